@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import {
+  doublePrecision,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, primaryId, updatedAt } from './columns.ts'
+import { prompts } from './prompts.ts'
+import { tags } from './tags.ts'
+import { users } from './users.ts'
+
+export const sharedLevel = pgEnum('shared_level', ['private', 'shared', 'public'])
+export const modelAlias = pgEnum('model_alias', ['claude', 'openai', 'gemini'])
+export const shareRole = pgEnum('share_role', ['viewer', 'editor'])
+
+export const chains = pgTable(
+  'chains',
+  {
+    id: primaryId(),
+    ownerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    sharedLevel: sharedLevel().notNull().default('private'),
+    revision: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('chains_owner').on(t.ownerId)],
+)
+
+export const chainSteps = pgTable(
+  'chain_steps',
+  {
+    id: primaryId(),
+    chainId: integer()
+      .notNull()
+      .references(() => chains.id, { onDelete: 'cascade' }),
+    promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
+    position: integer().notNull(),
+    title: text().notNull().default(''),
+    content: text().notNull().default(''),
+    model: modelAlias().notNull(),
+    outputVariableName: text().notNull(),
+    systemPrompt: text(),
+    temperature: doublePrecision(),
+    maxTokens: integer(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('chain_steps_order').on(t.chainId, t.position),
+    index('chain_steps_prompt').on(t.promptId),
+    uniqueIndex('chain_steps_output').on(t.chainId, sql`lower(${t.outputVariableName})`),
+  ],
+)
+
+export const chainShares = pgTable(
+  'chain_shares',
+  {
+    chainId: integer()
+      .notNull()
+      .references(() => chains.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: shareRole().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.chainId, t.userId] }), index('chain_shares_user').on(t.userId)],
+)
+
+export const chainTags = pgTable(
+  'chain_tags',
+  {
+    chainId: integer()
+      .notNull()
+      .references(() => chains.id, { onDelete: 'cascade' }),
+    tagId: integer()
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.chainId, t.tagId] }), index('chain_tags_tag').on(t.tagId)],
+)

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at, createdAt, updatedAt } from './columns.ts'
+
+const serial = () => integer().primaryKey().generatedByDefaultAsIdentity()
+
+/** `name`, `emailVerified`, `image`, `displayUsername` and `ban*` are better-auth's. A disabled account is a banned one. */
+export const users = pgTable(
+  'users',
+  {
+    id: serial(),
+    name: text().notNull(),
+    email: text().notNull().unique(),
+    emailVerified: boolean().notNull().default(false),
+    image: text(),
+    username: text().notNull().unique(),
+    displayUsername: text().notNull(),
+    role: text().notNull().default('user'),
+    banned: boolean().notNull().default(false),
+    banReason: text(),
+    banExpires: at(),
+    theme: text().notNull().default('system'),
+    timeZone: text(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [uniqueIndex('users_username_lower').on(sql`lower(${t.username})`)],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: serial(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    token: text().notNull().unique(),
+    expiresAt: at().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    impersonatedBy: text(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
+)
+
+/** A way to sign in or a linked service: the password hash, Google's tokens. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: serial(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: text().notNull(),
+    providerId: text().notNull(),
+    password: text(),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: at(),
+    refreshTokenExpiresAt: at(),
+    scope: text(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('accounts_user').on(t.userId),
+    uniqueIndex('accounts_provider').on(t.providerId, t.accountId),
+  ],
+)
+
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: serial(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: at().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('verifications_identifier').on(t.identifier)],
+)

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, primaryId, updatedAt } from './columns.ts'
+import { tags } from './tags.ts'
+import { users } from './users.ts'
+
+export const variableType = pgEnum('variable_type', ['text', 'file', 'api', 'googleDrive'])
+
+export const variables = pgTable(
+  'variables',
+  {
+    id: primaryId(),
+    ownerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    type: variableType().notNull(),
+    content: text().notNull().default(''),
+    apiUrl: text().notNull().default(''),
+    /** Header name → value encrypted under SECRET_KEY. */
+    apiHeaders: jsonb().$type<Record<string, string>>().notNull().default({}),
+    googleDriveFileId: text().notNull().default(''),
+    googleDriveFileName: text().notNull().default(''),
+    googleDriveMimeType: text().notNull().default(''),
+    isPublic: boolean().notNull().default(false),
+    revision: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('variables_owner_name_lower').on(t.ownerId, sql`lower(${t.name})`),
+    index('variables_public_name').on(sql`lower(${t.name})`).where(sql`${t.isPublic}`),
+  ],
+)
+
+export const variableTags = pgTable(
+  'variable_tags',
+  {
+    variableId: integer()
+      .notNull()
+      .references(() => variables.id, { onDelete: 'cascade' }),
+    tagId: integer()
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.variableId, t.tagId] }), index('variable_tags_tag').on(t.tagId)],
+)
+
+/** Uploaded text; `key` is `uploads/{timestamp}_{name}` and is looked up among the owner's rows only. */
+export const files = pgTable(
+  'files',
+  {
+    id: primaryId(),
+    ownerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    content: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('files_owner_key').on(t.ownerId, t.key)],
+)

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+
+/** Largest id: ids are PostgreSQL `integer`s. */
+export const MAX_ID = 2_147_483_647
+/** Categories and tags: 1–50 characters (D17). */
+export const NAME_MAX = 50
+
+// The specification quotes these two default messages; zod 4 words them differently.
+z.config({
+  customError: (issue) => {
+    if (issue.code !== 'invalid_type') return undefined
+    if (issue.input === undefined) return 'Required'
+    return `Expected ${issue.expected}, received ${receivedType(issue.input)}`
+  },
+})
+
+function receivedType(input: unknown): string {
+  if (input === null) return 'null'
+  if (Array.isArray(input)) return 'array'
+  return Number.isNaN(input) ? 'nan' : typeof input
+}
+
+export const id = z.int().min(1).max(MAX_ID).describe('Number that identifies a record.')
+
+/** An id in a path or a query: digits only, so `1e3`, ` 7` and `0x1` are refused. */
+export const idParam = z
+  .string()
+  .regex(/^[0-9]{1,10}$/, 'Must be a whole number')
+  .transform(Number)
+  .pipe(id)
+
+export const idParams = z.strictObject({ id: idParam })
+
+/** `1,2,3` in a query. */
+export const idList = z
+  .string()
+  .transform((list) => list.split(',').filter((part) => part !== ''))
+  .pipe(z.array(idParam).max(200))
+
+export const timestamp = z.iso.datetime().describe('ISO 8601, UTC.')
+export const revision = z.int().min(1).describe('Grows by one with each save (D16).')
+
+/** A category's or tag's name: trimmed, 1–50 characters. */
+export const label = z
+  .string()
+  .trim()
+  .min(1, 'Name is required')
+  .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
+
+export const errorDetail = z.object({
+  path: z.string().describe('Field, dotted; empty for the whole body.'),
+  message: z.string(),
+})
+export type ErrorDetail = z.infer<typeof errorDetail>
+
+/** Every error reply (D5). */
+export const errorReply = z.object({
+  error: z.string().describe('One sentence for the person.'),
+  details: z.unknown().optional().describe('A list of {path, message}, or the current state on a conflict.'),
+})
+export type ErrorReply = z.infer<typeof errorReply>
+
+export const noContent = z.void().describe('No content.')

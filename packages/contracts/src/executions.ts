@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { id, idParam, timestamp } from './common.ts'
+import { DEFAULT_MODEL, modelAlias } from './models.ts'
+import { PROMPT_CONTENT_MAX } from './prompts.ts'
+
+export const USER_INPUT_MAX = 200_000
+export const SYSTEM_PROMPT_MAX = 100_000
+/** What a history card shows of the prompt that was sent. */
+export const HISTORY_PROMPT_PREVIEW = 200
+
+const values = z.record(z.string().regex(/^[A-Za-z0-9_]{1,50}$/), z.string().max(PROMPT_CONTENT_MAX))
+
+/** POST /api/execute-prompt; both readings of the specification (D27). */
+export const executePromptRequest = z.strictObject({
+  promptId: id,
+  model: modelAlias.default(DEFAULT_MODEL),
+  userInput: z.string().max(USER_INPUT_MAX).optional().describe('Added after a blank line.'),
+  systemPrompt: z.string().max(SYSTEM_PROMPT_MAX).optional(),
+  template: z
+    .string()
+    .max(PROMPT_CONTENT_MAX)
+    .optional()
+    .describe('Edited copy, rendered in place of the stored content.'),
+  variables: values.optional().describe('Values that go before the stored ones.'),
+  variableValues: values
+    .optional()
+    .describe('The other name of `variables`; it wins where both have a name.'),
+  processedContent: z
+    .string()
+    .min(1)
+    .max(PROMPT_CONTENT_MAX)
+    .optional()
+    .describe('Sent as it is: already substituted.'),
+})
+export type ExecutePromptRequest = z.input<typeof executePromptRequest>
+
+export const usage = z.object({
+  inputTokens: z.int().nullable(),
+  outputTokens: z.int().nullable(),
+  costUsd: z.number().nullable().describe('null: the price is not known.'),
+  durationMs: z.int().nullable(),
+})
+export type Usage = z.infer<typeof usage>
+
+/** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
+export const executePromptReply = usage.extend({
+  executionId: id,
+  result: z.string(),
+  model: modelAlias,
+  modelId: z.string().describe('The model that the reply names.'),
+  provider: z.string(),
+  error: z.string().optional(),
+  details: z.string().optional(),
+})
+export type ExecutePromptReply = z.infer<typeof executePromptReply>
+
+/** Events of POST /api/execute-prompt with `Accept: text/event-stream` (D9). */
+export const executeEvents = {
+  start: z.object({ executionId: id }),
+  delta: z.object({ text: z.string() }),
+  done: executePromptReply,
+  error: z.object({ error: z.string(), details: z.string().optional(), executionId: id.optional() }),
+}
+
+export const EXECUTION_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
+export const executionStatus = z.enum(EXECUTION_STATUSES)
+export type ExecutionStatus = z.infer<typeof executionStatus>
+
+/** One run of a prompt, as its history shows it. */
+export const promptExecution = usage.extend({
+  id,
+  promptId: id.nullable(),
+  promptVersion: z.int().nullable().describe('The version that ran (D15).'),
+  status: executionStatus,
+  model: modelAlias,
+  modelId: z.string().nullable(),
+  provider: z.string().nullable(),
+  executedAt: timestamp,
+  template: z.string().nullable().describe('The edited copy, where it was not the stored text.'),
+  variableValues: z.record(z.string(), z.string()).describe('What the person typed.'),
+  executedPromptContent: z.string(),
+  userInput: z.string(),
+  systemPrompt: z.string(),
+  aiResponse: z.string(),
+  error: z.string().nullable(),
+  executedBy: z.string().describe('Username of the person who ran it.'),
+})
+export type PromptExecution = z.infer<typeof promptExecution>
+
+/** GET /api/executions?promptId= */
+export const listExecutionsQuery = z.strictObject({ promptId: idParam })

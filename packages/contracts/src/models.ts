@@ -1,0 +1,31 @@
+import * as z from 'zod'
+
+export const MODEL_ALIASES = ['claude', 'openai', 'gemini'] as const
+export const DEFAULT_MODEL = 'claude'
+
+export const modelAlias = z.enum(MODEL_ALIASES)
+export type ModelAlias = z.infer<typeof modelAlias>
+
+/** What the interface calls each alias. */
+export const MODEL_LABELS: Record<ModelAlias, string> = {
+  claude: 'Claude',
+  openai: 'GPT-4o',
+  gemini: 'Gemini',
+}
+
+export const modelStatus = z.object({
+  alias: modelAlias,
+  configured: z.boolean().describe('A key is set, or the sandbox answers.'),
+  provider: z.enum(['anthropic', 'openai', 'google', 'sandbox']),
+  modelId: z.string(),
+})
+export type ModelStatus = z.infer<typeof modelStatus>
+
+/** GET /api/instance: what every visitor may know about this installation. */
+export const instance = z.object({
+  version: z.string(),
+  registration: z.enum(['open', 'closed']),
+  sandbox: z.boolean().describe('No model is called; the sandbox answers (D2).'),
+  models: z.array(modelStatus),
+})
+export type Instance = z.infer<typeof instance>

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { id, idList, idParam, revision, timestamp } from './common.ts'
+import { tag } from './tags.ts'
+
+export const PROMPT_TITLE_MAX = 200
+export const PROMPT_CONTENT_MAX = 1_000_000
+export const PROMPT_TAGS_MAX = 50
+
+export const prompt = z.object({
+  id,
+  title: z.string(),
+  content: z.string().describe('The template: text with $<name> references.'),
+  category: z.string().describe("The category's name."),
+  categoryId: id,
+  isActive: z.boolean(),
+  isPublic: z.boolean(),
+  tags: z.array(tag),
+  owner: z.string().describe("The owner's username."),
+  version: z.int().describe('Number of the current version of title and content (D15).'),
+  revision,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  canEdit: z.boolean(),
+  canDelete: z.boolean(),
+  canExecute: z.boolean(),
+})
+export type Prompt = z.infer<typeof prompt>
+
+/** POST /api/prompts and PUT /api/prompts/{id}; an absent optional field is its default, or stays as it is. */
+export const savePromptRequest = z.strictObject({
+  title: z
+    .string()
+    .trim()
+    .min(1, 'Title is required')
+    .max(PROMPT_TITLE_MAX, `Title must be at most ${PROMPT_TITLE_MAX} characters`),
+  content: z
+    .string()
+    .refine((content) => content.trim() !== '', 'Content is required')
+    .max(PROMPT_CONTENT_MAX, `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`),
+  categoryId: z
+    .int({
+      error: (issue) =>
+        issue.input === undefined || issue.input === null
+          ? 'Please select a category'
+          : 'Category must be a number',
+    })
+    .min(1, 'Please select a category')
+    .max(2_147_483_647, 'Category must be a number'),
+  isActive: z.boolean().optional().describe('Default true.'),
+  isPublic: z.boolean().optional().describe('Default false.'),
+  tagIds: z.array(id).max(PROMPT_TAGS_MAX).optional().describe('Default none.'),
+  revision: revision
+    .optional()
+    .describe('The revision that was edited; a stale one is refused with 409 (D16).'),
+})
+export type SavePromptRequest = z.infer<typeof savePromptRequest>
+
+/** GET /api/prompts */
+export const listPromptsQuery = z.strictObject({
+  search: z.string().max(200).optional().describe('Part of title or content.'),
+  categoryId: idParam.optional(),
+  tagIds: idList.optional().describe('Comma separated; any of them matches (D19).'),
+})
+export type ListPromptsQuery = z.infer<typeof listPromptsQuery>
+
+/** PATCH /api/prompts/{id}/share */
+export const sharePromptRequest = z.strictObject({ sharedLevel: z.enum(['public', 'private']) })
+export type SharePromptRequest = z.infer<typeof sharePromptRequest>
+
+/** GET /api/prompts/{id}/versions, newest first */
+export const promptVersion = z.object({
+  number: z.int(),
+  title: z.string(),
+  content: z.string(),
+  author: z.string().describe("The author's username."),
+  createdAt: timestamp,
+})
+export type PromptVersion = z.infer<typeof promptVersion>

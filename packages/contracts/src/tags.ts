@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { id, label } from './common.ts'
+
+export const TAG_KINDS = ['prompt', 'variable', 'chain'] as const
+export type TagKind = (typeof TAG_KINDS)[number]
+
+/** The collection of each kind of tag. */
+export const TAG_PATHS: Record<TagKind, string> = {
+  prompt: '/api/tags',
+  variable: '/api/variables/tags',
+  chain: '/api/chain-tags',
+}
+
+export const tag = z.object({ id, name: z.string() })
+export type Tag = z.infer<typeof tag>
+
+/** POST to a tag collection; 409 with the existing tag as `details` when the name is taken. */
+export const createTagRequest = z.strictObject({ name: label })
+export type CreateTagRequest = z.infer<typeof createTagRequest>
+
+/** GET {collection}/search: the tag of that name, without regard to case. */
+export const searchTagQuery = z.strictObject({ name: label })

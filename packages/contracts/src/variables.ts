@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { id, revision, timestamp } from './common.ts'
+import { tag } from './tags.ts'
+
+export const VARIABLE_NAME_MAX = 50
+export const VARIABLE_CONTENT_MAX = 1_000_000
+export const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive'] as const
+
+export const variableType = z.enum(VARIABLE_TYPES, 'Variable type must be text, file, api, or googleDrive')
+export type VariableType = z.infer<typeof variableType>
+
+export const variable = z.object({
+  id,
+  name: z.string(),
+  type: variableType,
+  content: z.string().describe('The text, or the key of an uploaded file.'),
+  apiUrl: z.string(),
+  apiHeaders: z.record(z.string(), z.string()).describe('Values only for the owner and admins (D24).'),
+  googleDriveFileId: z.string(),
+  googleDriveFileName: z.string(),
+  googleDriveMimeType: z.string(),
+  tags: z.array(tag),
+  isPublic: z.boolean(),
+  owner: z.string().describe("The owner's username."),
+  revision,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  canEdit: z.boolean(),
+  canDelete: z.boolean(),
+})
+export type Variable = z.infer<typeof variable>
+
+/** POST /api/variables and PATCH /api/variables/{id}; the spec's body, sent whole each time. */
+export const saveVariableRequest = z
+  .strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1, 'Name is required')
+      .max(VARIABLE_NAME_MAX, `Name must be less than ${VARIABLE_NAME_MAX} characters`)
+      .regex(/^[A-Za-z0-9_]*$/, 'Name may contain letters, digits and underscores only, no spaces'),
+    type: variableType,
+    content: z.string().max(VARIABLE_CONTENT_MAX).optional(),
+    apiUrl: z.string().trim().max(2000).optional(),
+    apiHeaders: z.record(z.string().min(1).max(200), z.string().max(8000)).optional(),
+    googleDriveFileId: z.string().trim().max(200).optional(),
+    googleDriveFileName: z.string().max(500).optional(),
+    googleDriveMimeType: z.string().max(200).optional(),
+    isPublic: z.boolean().optional().describe('Default false.'),
+    tagIds: z.array(id).max(50).optional().describe('Default none.'),
+    revision: revision.optional(),
+  })
+  .superRefine((variable, context) => {
+    if (variable.type === 'api' && !isHttpUrl(variable.apiUrl)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['apiUrl'],
+        message: "Must be a valid URL when type is 'api'",
+      })
+    }
+    if (variable.type === 'googleDrive' && !variable.googleDriveFileId) {
+      context.addIssue({
+        code: 'custom',
+        path: ['googleDriveFileId'],
+        message: "Google Drive File ID is required when type is 'googleDrive'",
+      })
+    }
+  })
+export type SaveVariableRequest = z.infer<typeof saveVariableRequest>
+
+function isHttpUrl(text: string | undefined): boolean {
+  return z.url({ protocol: /^https?$/ }).safeParse(text).success
+}
+
+/** GET /api/variables/{idOrName}/content; `error` says why there is none. */
+export const variableContent = z.object({ content: z.string().optional(), error: z.string().optional() })
+export type VariableContent = z.infer<typeof variableContent>
+
+/** GET /api/variables/{id}/preview */
+export const variablePreview = z.object({ preview: z.string() })
+export type VariablePreview = z.infer<typeof variablePreview>
