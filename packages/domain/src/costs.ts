@@ -1,0 +1,53 @@
+/** What a model charges, in US dollars for a million tokens. */
+export interface ModelPrice {
+  inputPerMillionUsd: number
+  outputPerMillionUsd: number
+}
+
+const NANOS_PER_USD = 1_000_000_000
+const PICOS_PER_NANO = 1_000
+const SMALLEST_SHOWN_NANOS = 100_000
+
+/** Cost in whole nano-dollars, rounded once; null when the price or a count is unknown or unusable. */
+export function costNanos({
+  inputTokens,
+  outputTokens,
+  price,
+}: {
+  inputTokens: number | null
+  outputTokens: number | null
+  price: ModelPrice | null
+}): number | null {
+  if (price === null || !isCount(inputTokens) || !isCount(outputTokens)) return null
+  const picos =
+    inputTokens * picosPerToken(price.inputPerMillionUsd) +
+    outputTokens * picosPerToken(price.outputPerMillionUsd)
+  const nanos = Math.round(picos / PICOS_PER_NANO)
+  return isCount(nanos) ? nanos : null
+}
+
+/** A price of one dollar for a million tokens is a million pico-dollars a token: whole numbers, no drift. */
+function picosPerToken(perMillionUsd: number): number {
+  return perMillionUsd >= 0 ? Math.round(perMillionUsd * 1_000_000) : Number.NaN
+}
+
+function isCount(value: number | null): value is number {
+  return value !== null && Number.isSafeInteger(value) && value >= 0
+}
+
+const usd = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  minimumSignificantDigits: 2,
+  maximumSignificantDigits: 2,
+  roundingPriority: 'morePrecision',
+})
+
+/** Shows a cost in cents or, below a dollar, in two significant digits: `$12.50`, `$0.0027`, `unknown`. */
+export function formatUsd(nanos: number | null): string {
+  if (nanos === null) return 'unknown'
+  if (nanos > 0 && nanos < SMALLEST_SHOWN_NANOS) return '<$0.0001'
+  return usd.format(nanos / NANOS_PER_USD)
+}

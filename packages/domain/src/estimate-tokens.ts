@@ -1,0 +1,32 @@
+/** How long a text is; `tokens` is an estimate, as each model counts in its own way. */
+export interface TextSize {
+  characters: number
+  tokens: number
+}
+
+/** Between the 3.5 and 4 characters a token that the model vendors name for English. */
+const CHARACTERS_PER_TOKEN = 3.8
+/** From here on (Chinese, Japanese, Korean, emoji) a character is about one token. */
+const FIRST_DENSE_CODE_POINT = 0x2e80
+
+/** Counts a text's characters (code points) and estimates its tokens. */
+export function estimateTokens(text: string): TextSize {
+  let characters = 0
+  let dense = 0
+  for (const character of text) {
+    characters += 1
+    if ((character.codePointAt(0) ?? 0) >= FIRST_DENSE_CODE_POINT) dense += 1
+  }
+  return { characters, tokens: dense + Math.ceil((characters - dense) / CHARACTERS_PER_TOKEN) }
+}
+
+const count = new Intl.NumberFormat('en-US')
+
+/** The line below an editor: `182 characters · about 48 tokens`. */
+export function formatTextSize({ characters, tokens }: TextSize): string {
+  return `${pluralize(characters, 'character')} · about ${pluralize(tokens, 'token')}`
+}
+
+function pluralize(amount: number, noun: string): string {
+  return `${count.format(amount)} ${noun}${amount === 1 ? '' : 's'}`
+}

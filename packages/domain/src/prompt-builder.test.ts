@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { buildPrompt } from './prompt-builder.ts'
+
+describe('buildPrompt', () => {
+  it('writes all sections in their order, whatever the order of the input', () => {
+    const text = buildPrompt({
+      feedback: 'Be brief.',
+      errorHandling: 'Fail loudly.',
+      standards: 'Strict types.',
+      userPrefs: 'No new dependency.',
+      aiTask: 'Write a parser.',
+    })
+    expect(text).toBe(
+      [
+        'Task:\nWrite a parser.',
+        'Preferences:\nNo new dependency.',
+        'Standards:\nStrict types.',
+        'Error Handling:\nFail loudly.',
+        'Feedback Requirements:\nBe brief.',
+      ].join('\n\n'),
+    )
+  })
+
+  it('leaves out optional sections that are absent or blank', () => {
+    expect(
+      buildPrompt({ aiTask: 'Write a parser.', userPrefs: '', standards: ' \n', feedback: 'Be brief.' }),
+    ).toBe('Task:\nWrite a parser.\n\nFeedback Requirements:\nBe brief.')
+  })
+
+  it('trims what stands around a section and keeps its lines', () => {
+    expect(buildPrompt({ aiTask: '\n Write:\n\n- a parser \n' })).toBe('Task:\nWrite:\n\n- a parser')
+  })
+})

@@ -1,0 +1,47 @@
+import { type ReferenceKind, tokenizeTemplate } from './tokenize.ts'
+
+/** Values by exact name; a record is read by its own properties only. */
+export type TemplateValues = ReadonlyMap<string, string> | Readonly<Record<string, string>>
+
+/** A piece of the rendered text and the reference whose value it is; null for what stood in the template. */
+export interface RenderedSegment {
+  text: string
+  from: { kind: ReferenceKind; name: string } | null
+}
+
+export interface RenderedTemplate {
+  text: string
+  segments: RenderedSegment[]
+}
+
+/** Replaces references by their values in one pass; a reference without a value stays as written. */
+export function renderTemplate({
+  source,
+  variables,
+  outputs,
+}: {
+  source: string
+  variables: TemplateValues
+  /** Given only in chains; without it double braces are plain text. */
+  outputs?: TemplateValues
+}): RenderedTemplate {
+  const segments = tokenizeTemplate(source, { outputs: outputs !== undefined }).map(
+    (token): RenderedSegment => {
+      if (token.kind === 'text') return { text: token.raw, from: null }
+      const { kind, name } = token
+      const value = findValue(kind === 'variable' ? variables : outputs, name)
+      return value === undefined ? { text: token.raw, from: null } : { text: value, from: { kind, name } }
+    },
+  )
+  return { text: segments.map((segment) => segment.text).join(''), segments }
+}
+
+function findValue(values: TemplateValues | undefined, name: string): string | undefined {
+  if (values === undefined) return undefined
+  if (isMap(values)) return values.get(name)
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+function isMap(values: TemplateValues): values is ReadonlyMap<string, string> {
+  return values instanceof Map
+}

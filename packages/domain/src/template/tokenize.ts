@@ -1,0 +1,86 @@
+/** What a reference asks for: a variable `$<name>`, or an earlier step's output `{{name}}`. */
+export type ReferenceKind = 'variable' | 'output'
+
+export interface TextToken {
+  kind: 'text'
+  start: number
+  end: number
+  raw: string
+}
+
+export interface ReferenceToken {
+  kind: ReferenceKind
+  start: number
+  end: number
+  raw: string
+  name: string
+}
+
+export type TemplateToken = TextToken | ReferenceToken
+
+export interface TemplateSyntax {
+  /** Recognise `{{name}}`; only chains have outputs, elsewhere double braces are plain text. */
+  outputs?: boolean
+}
+
+/** A place that opens a reference; `complete` when a non-empty name and the closing mark follow. */
+interface Candidate {
+  kind: ReferenceKind
+  start: number
+  nameStart: number
+  nameEnd: number
+  complete: boolean
+}
+
+export const CLOSING_MARK = { variable: '>', output: '}}' } as const
+
+/** Every place that opens a reference, in order. Linear: names hold no opening mark, so none is read twice. */
+export function* findCandidates(source: string, { outputs = false }: TemplateSyntax): Generator<Candidate> {
+  // In a run of braces only the last two can touch a name.
+  const opener = outputs ? /\$<|\{\{(?!\{)/g : /\$</g
+  const nonNameCharacter = /[^A-Za-z0-9_]/g
+  for (const match of source.matchAll(opener)) {
+    const kind = match[0] === '$<' ? 'variable' : 'output'
+    const nameStart = match.index + match[0].length
+    nonNameCharacter.lastIndex = nameStart
+    const nameEnd = nonNameCharacter.exec(source)?.index ?? source.length
+    const complete = nameEnd > nameStart && source.startsWith(CLOSING_MARK[kind], nameEnd)
+    yield { kind, start: match.index, nameStart, nameEnd, complete }
+  }
+}
+
+/** Splits a template into text and references that together cover the whole source. */
+export function tokenizeTemplate(source: string, syntax: TemplateSyntax = {}): TemplateToken[] {
+  const tokens: TemplateToken[] = []
+  let position = 0
+  const pushText = (end: number) => {
+    if (end > position) tokens.push({ kind: 'text', start: position, end, raw: source.slice(position, end) })
+  }
+  for (const { kind, start, nameStart, nameEnd, complete } of findCandidates(source, syntax)) {
+    if (!complete) continue
+    pushText(start)
+    const end = nameEnd + CLOSING_MARK[kind].length
+    tokens.push({ kind, start, end, raw: source.slice(start, end), name: source.slice(nameStart, nameEnd) })
+    position = end
+  }
+  pushText(source.length)
+  return tokens
+}
+
+/** Names of the variables that a template refers to, each once, in order of first appearance. */
+export function extractVariables(source: string): string[] {
+  return extractNames(source, 'variable')
+}
+
+/** Names of the step outputs that a template refers to, each once, in order of first appearance. */
+export function extractOutputs(source: string): string[] {
+  return extractNames(source, 'output')
+}
+
+function extractNames(source: string, kind: ReferenceKind): string[] {
+  const names = new Set<string>()
+  for (const token of tokenizeTemplate(source, { outputs: kind === 'output' })) {
+    if (token.kind !== 'text' && token.kind === kind) names.add(token.name)
+  }
+  return [...names]
+}
