@@ -1,0 +1,106 @@
+import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { DatabaseLog } from './database-log.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { EmbeddedServer } from './embedded.ts'
+import type { Database } from './executor.ts'
+import { Listener, type Subscription } from './listener.ts'
+import * as schema from './schema/index.ts'
+
+type DatabaseOptions = {
+  /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
+  databaseUrl?: string | undefined
+  dataDir: string
+  /** Embedded only: false gives up safety against power cuts. */
+  fsync: boolean
+  /** How long a query waits for a connection: also what ends a query through the pool inside a transaction. */
+  connectionTimeoutMs?: number
+  log?: DatabaseLog | undefined
+}
+
+export type DatabaseClient = {
+  kind: 'embedded' | 'server'
+  pool: pg.Pool
+  db: Database
+  /** Where the embedded database's files are; null for a server. */
+  directory: string | null
+  /** Listens to a channel on a connection of its own; the result ends it. */
+  listen: (subscription: Subscription) => Promise<() => Promise<void>>
+  /** Waits for statements under way, gives up on connections that aren't returned, frees the directory. */
+  close: () => Promise<void>
+}
+
+const CONNECTION_TIMEOUT_MS = 10_000
+const SERVER_POOL_SIZE = 10
+const SERVER_IDLE_TIMEOUT_MS = 30_000
+const CLOSE_TIMEOUT_MS = 5_000
+const DATABASE_DIRECTORY = 'database'
+
+/** Opens the database. Only this function knows that there are two kinds. */
+export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
+  const { databaseUrl, dataDir, fsync, log } = options
+  const timeouts = { connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS }
+  if (databaseUrl) {
+    const config = { ...timeouts, connectionString: databaseUrl, keepAlive: true }
+    const pool = new pg.Pool({ ...config, max: SERVER_POOL_SIZE, idleTimeoutMillis: SERVER_IDLE_TIMEOUT_MS })
+    return assemble({ kind: 'server', pool, createListener: () => new pg.Client(config), log })
+  }
+
+  const lock = lockDirectory(dataDir)
+  try {
+    const directory = path.join(dataDir, DATABASE_DIRECTORY)
+    const server = await EmbeddedServer.start({ directory, fsync, log })
+    const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
+    return assemble({
+      kind: 'embedded',
+      // There is one session, so one client; it stays, because its prepared statements belong to the session.
+      pool: new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 }),
+      createListener: () => new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) }),
+      directory,
+      log,
+      afterClose: async () => {
+        await server.close()
+        lock.release()
+      },
+    })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+type Parts = {
+  kind: DatabaseClient['kind']
+  pool: pg.Pool
+  createListener: () => pg.Client
+  directory?: string
+  log: DatabaseLog | undefined
+  afterClose?: () => Promise<void>
+}
+
+function assemble({ kind, pool, createListener, directory, log, afterClose }: Parts): DatabaseClient {
+  pool.on('error', (error) => log?.warn({ err: error }, 'A pooled connection failed'))
+  // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const listener = new Listener({ createClient: createListener, log })
+  return {
+    kind,
+    pool,
+    db: drizzle(pool, { schema, casing: 'snake_case' }),
+    directory: directory ?? null,
+    listen: (subscription) => listener.listen(subscription),
+    close: async () => {
+      await listener.close()
+      await endPool(pool)
+      await afterClose?.()
+    },
+  }
+}
+
+async function endPool(pool: pg.Pool) {
+  const { promise: timeout, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)
+  await Promise.race([pool.end(), timeout])
+  clearTimeout(timer)
+}

@@ -1,0 +1,69 @@
+import { fsyncSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+type EmscriptenOptions = Parameters<NodeFS['init']>[1]
+
+/** The parts of the Emscripten module that syncing needs; the package does not type them. */
+type NodeFsModule = {
+  NODEFS: {
+    stream_ops: { fsync?: (stream: { nfd: number }) => number }
+    tryFSOperation: (operation: () => void) => void
+  }
+}
+
+type PgliteOptions = {
+  directory: string
+  fsync: boolean
+  /** PostgreSQL ended by itself (PANIC, FATAL): PGlite would go on with a broken session. */
+  onExit: (reason: string) => void
+}
+
+/** PGlite's file system has no fsync: without this a commit is only in the page cache. */
+class SyncedFileSystem extends NodeFS {
+  readonly #options: PgliteOptions
+
+  constructor(options: PgliteOptions) {
+    super(options.directory)
+    this.#options = options
+  }
+
+  override async init(pglite: PGlite, options: EmscriptenOptions) {
+    const { fsync, onExit } = this.#options
+    const ready = await super.init(pglite, options)
+    const exits = {
+      onAbort: (reason: unknown) => onExit(String(reason)),
+      quit: (status: number, error: unknown) => {
+        if (pglite.ready) onExit(`exit status ${status}`)
+        throw error
+      },
+    }
+    const installFsync = (module: unknown) => {
+      if (!fsync) return
+      const { NODEFS } = module as NodeFsModule
+      NODEFS.stream_ops.fsync = (stream) => {
+        NODEFS.tryFSOperation(() => fsyncSync(stream.nfd))
+        return 0
+      }
+    }
+    const preRun = [...(ready.emscriptenOpts.preRun ?? []), installFsync]
+    return { emscriptenOpts: { ...ready.emscriptenOpts, ...exits, preRun } }
+  }
+}
+
+// fdatasync is an empty stub in PGlite, so the write-ahead log has to use fsync.
+const syncedStartParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+]
+
+/** Opens PostgreSQL on a directory; creates the database if the directory is empty. */
+export async function openPglite(options: PgliteOptions): Promise<PGlite> {
+  const pglite = new PGlite({
+    fs: new SyncedFileSystem(options),
+    startParams: options.fsync ? syncedStartParams : PGlite.defaultStartParams,
+  })
+  await pglite.waitReady
+  return pglite
+}
