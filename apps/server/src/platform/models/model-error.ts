@@ -1,0 +1,183 @@
+import type { ModelAlias } from './model-types.ts'
+
+/** What went wrong with a model call. */
+export type ModelErrorCode =
+  | 'model_not_configured'
+  | 'model_key'
+  | 'model_quota'
+  | 'model_unavailable'
+  | 'model_timeout'
+  | 'model_malformed'
+  | 'model_too_long'
+  | 'model_refused'
+  | 'model_rejected'
+  | 'aborted'
+
+type ModelErrorOptions = {
+  code: ModelErrorCode
+  message: string
+  alias: ModelAlias
+  /** The upstream's HTTP status, where there was one. */
+  status?: number
+  retryable?: boolean
+  /** What the upstream asked for, in milliseconds. */
+  retryAfterMs?: number
+}
+
+/** The one error of a model call; its message is meant for a person and holds neither key nor upstream body. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly code: ModelErrorCode
+  readonly alias: ModelAlias
+  readonly status: number | undefined
+  readonly retryable: boolean
+  readonly retryAfterMs: number | undefined
+
+  constructor({ code, message, alias, status, retryable = false, retryAfterMs }: ModelErrorOptions) {
+    super(message)
+    this.code = code
+    this.alias = alias
+    this.status = status
+    this.retryable = retryable
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+type UpstreamContext = { alias: ModelAlias; keyVariable: string; apiKey: string; now: number }
+
+const QUOTED_MESSAGE_LENGTH = 200
+const UNREADABLE = new Set([
+  'AI_JSONParseError',
+  'AI_TypeValidationError',
+  'AI_EmptyResponseBodyError',
+  'AI_InvalidResponseDataError',
+  'AI_NoContentGeneratedError',
+])
+
+/** Turns whatever a provider package threw into the one error. */
+export function toModelError({ error, ...context }: UpstreamContext & { error: unknown }): ModelError {
+  const chain = causeChain(error)
+  const own = chain.find((link) => link instanceof ModelError)
+  if (own) return own
+  const facts = statusFacts(chain)
+  if (facts !== undefined) return fromStatus({ ...facts, ...context })
+  const { alias } = context
+  if (chain.some(isUnreadable)) {
+    return new ModelError({
+      code: 'model_malformed',
+      alias,
+      message: `${alias} sent an answer that could not be read.`,
+    })
+  }
+  return new ModelError({
+    code: 'model_unavailable',
+    alias,
+    retryable: true,
+    message: `${alias} could not be reached: the connection failed or broke off.`,
+  })
+}
+
+type StatusFacts = { status: number; body: string; message: string; headers: Record<string, string> }
+
+/** A failed reply, or an error event inside a stream, which carries a status but is no `APICallError`. */
+function statusFacts(chain: readonly unknown[]): StatusFacts | undefined {
+  for (const link of chain) {
+    if (typeof link !== 'object' || link === null) continue
+    const { statusCode, responseBody, message, responseHeaders, type } = link as Record<string, unknown>
+    const status = typeof statusCode === 'number' ? statusCode : typeof type === 'string' ? 500 : undefined
+    if (status === undefined || status < 300) continue
+    return {
+      status,
+      body: `${typeof responseBody === 'string' ? responseBody : ''} ${String(type ?? '')}`,
+      message: typeof message === 'string' ? message : '',
+      headers: (responseHeaders ?? {}) as Record<string, string>,
+    }
+  }
+  return undefined
+}
+
+function fromStatus({
+  status,
+  body,
+  message,
+  headers,
+  alias,
+  keyVariable,
+  apiKey,
+  now,
+}: StatusFacts & UpstreamContext): ModelError {
+  if (status === 429 || status === 402 || /credit balance|billing_error/i.test(body)) {
+    return new ModelError({
+      code: 'model_quota',
+      alias,
+      status,
+      retryable: status === 429 && !/insufficient_quota/.test(body),
+      retryAfterMs: parseRetryAfter({ headers, now }),
+      message: `The quota or rate limit of ${alias} is used up (${status}). Check the plan or try again later.`,
+    })
+  }
+  if (status === 401 || status === 403 || /API_KEY_INVALID/.test(body)) {
+    return new ModelError({
+      code: 'model_key',
+      alias,
+      status,
+      message: `The API key for ${alias} was refused (${status}). Check ${keyVariable}.`,
+    })
+  }
+  if (status >= 500 || status === 408) {
+    return new ModelError({
+      code: status === 408 || status === 504 ? 'model_timeout' : 'model_unavailable',
+      alias,
+      status,
+      retryable: true,
+      retryAfterMs: parseRetryAfter({ headers, now }),
+      message: `${alias} is not available at the moment (${status}).`,
+    })
+  }
+  const quoted = quote({ message, apiKey })
+  return new ModelError({
+    code: 'model_rejected',
+    alias,
+    status,
+    message: `${alias} did not accept the request (${status})${quoted === '' ? '.' : `: ${quoted}`}`,
+  })
+}
+
+/** The vendor's own sentence on a request it did not accept: short, one line, without anything key-like. */
+function quote({ message, apiKey }: { message: string; apiKey: string }): string {
+  const withoutKey = apiKey === '' ? message : message.replaceAll(apiKey, '[key]')
+  return withoutKey
+    .replace(/\b(sk-|AIza|Bearer\s)[\w.*-]+/g, '[key]')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, QUOTED_MESSAGE_LENGTH)
+}
+
+/** Reads `Retry-After` (seconds or an HTTP date) and OpenAI's `retry-after-ms`. */
+function parseRetryAfter({
+  headers,
+  now,
+}: {
+  headers: Record<string, string>
+  now: number
+}): number | undefined {
+  const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '')
+  if (milliseconds >= 0) return milliseconds
+  const value = headers['retry-after']
+  if (value === undefined) return undefined
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && (UNREADABLE.has(error.name) || error.message === 'Invalid JSON response')
+}
+
+function causeChain(error: unknown): unknown[] {
+  const chain: unknown[] = []
+  for (let link = error; link != null && !chain.includes(link); link = (link as { cause?: unknown }).cause) {
+    chain.push(link)
+  }
+  return chain
+}

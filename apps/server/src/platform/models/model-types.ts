@@ -1,0 +1,119 @@
+import type { ModelPrices } from './prices.ts'
+
+/** The names under which people choose a model. */
+export const MODEL_ALIASES = ['claude', 'openai', 'gemini'] as const
+
+/** One of the three model aliases. */
+export type ModelAlias = (typeof MODEL_ALIASES)[number]
+
+/** Who answered: a vendor, or the offline stand-in. */
+export type ModelProvider = 'anthropic' | 'openai' | 'google' | 'sandbox'
+
+/** How to reach the model behind one alias. */
+export type AliasSettings = {
+  apiKey?: string
+  baseUrl: string
+  modelId: string
+}
+
+/** Everything the models need to know from the settings. */
+export type ModelsSettings = {
+  claude: AliasSettings
+  /** `wire` is derived from the base URL unless given. */
+  openai: AliasSettings & { wire?: 'chat' | 'responses' }
+  gemini: AliasSettings
+  sandbox: 'auto' | 'on' | 'off'
+  prices?: ModelPrices
+}
+
+/** A turn of the conversation sent to a model. */
+export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
+
+/** One call of a model. */
+export type ModelCall = {
+  alias: ModelAlias
+  system?: string
+  temperature?: number
+  maxTokens?: number
+  signal?: AbortSignal
+} & ({ prompt: string; messages?: undefined } | { messages: readonly ModelMessage[]; prompt?: undefined })
+
+/** Why a model stopped writing. */
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other'
+
+/** The whole answer of a model, with what it took. */
+export type ModelResult = {
+  text: string
+  provider: ModelProvider
+  requestedAlias: ModelAlias
+  /** As the reply names it; the requested id when the reply names none. */
+  modelId: string
+  inputTokens: number | null
+  outputTokens: number | null
+  finishReason: FinishReason
+  /** From the call to the first text. */
+  firstTokenMs: number
+  /** From the call to the end of the answer, retries and their waits included. */
+  durationMs: number
+  retries: number
+  /** Whole nano-dollars; null when the price or the token counts are unknown. */
+  costNanos: number | null
+}
+
+/** What a streamed call yields: texts, then exactly one `done`. */
+export type ModelEvent = { type: 'delta'; text: string } | ({ type: 'done' } & ModelResult)
+
+/** What is known about an alias without calling it; never the key. */
+export type ModelDescription = {
+  alias: ModelAlias
+  configured: boolean
+  provider: ModelProvider
+  modelId: string
+}
+
+/** What one attempt reports at its end. */
+export type AttemptResult = {
+  modelId: string
+  inputTokens: number | null
+  outputTokens: number | null
+  finishReason: FinishReason
+}
+
+/** One attempt at a call: yields texts as they come and the rest at the end; throws whatever the upstream threw. */
+export type Attempt = (options: {
+  call: ModelCall
+  signal: AbortSignal
+  streamed: boolean
+}) => AsyncGenerator<string | AttemptResult, void>
+
+/** Where a call goes. */
+export type ModelTarget = {
+  alias: ModelAlias
+  provider: ModelProvider
+  modelId: string
+  /** Named in the error for a refused key. */
+  keyVariable: string
+  /** Cut out of every message that quotes the upstream. */
+  apiKey: string
+  attempt: Attempt
+}
+
+/** Bounds on an answer. */
+export type ModelLimits = {
+  /** Longest silence while a streamed answer is read. */
+  silenceMs: number
+  /** Longest silence while an answer is awaited that comes in one piece. */
+  wholeAnswerSilenceMs: number
+  /** Longest attempt, however lively. */
+  totalMs: number
+  /** Longest text, in UTF-8 bytes. */
+  textBytes: number
+}
+
+/** The bounds in force unless a test sets others. */
+export const DEFAULT_LIMITS: ModelLimits = {
+  silenceMs: 20_000,
+  wholeAnswerSilenceMs: 120_000,
+  totalMs: 600_000,
+  textBytes: 4 * 1024 * 1024,
+}

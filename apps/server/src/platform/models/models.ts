@@ -1,0 +1,112 @@
+import { ModelError } from './model-error.ts'
+import {
+  DEFAULT_LIMITS,
+  MODEL_ALIASES,
+  type ModelAlias,
+  type ModelCall,
+  type ModelDescription,
+  type ModelEvent,
+  type ModelLimits,
+  type ModelResult,
+  type ModelsSettings,
+  type ModelTarget,
+} from './model-types.ts'
+import { createProviderPools } from './provider-fetch.ts'
+import { createProviderTarget } from './provider-target.ts'
+import { type Clock, systemClock } from './retry.ts'
+import { type RetryNotice, runCall } from './run-call.ts'
+import { createSandboxTarget } from './sandbox-target.ts'
+import { VENDORS } from './vendors.ts'
+
+const SANDBOX_CHUNK_DELAY_MS = 20
+
+/** The models behind the three aliases. */
+export type Models = {
+  /** True while the offline stand-in answers instead of the providers. */
+  readonly sandboxActive: boolean
+  describe(): ModelDescription[]
+  /** Yields the texts as they come and then `done`; throws `ModelError`. Leaving the loop stops the upstream. */
+  stream(call: ModelCall): AsyncGenerator<ModelEvent, void>
+  /** Answers in one piece; throws `ModelError`. */
+  generate(call: ModelCall): Promise<ModelResult>
+  /** Ends every connection to the providers. */
+  close(): Promise<void>
+}
+
+/** What the models need; time, chance and bounds have defaults. */
+export type ModelsOptions = {
+  settings: ModelsSettings
+  log: { warn(details: object, message: string): void }
+  onRetry?: (notice: RetryNotice) => void
+  clock?: Clock
+  random?: () => number
+  limits?: Partial<ModelLimits>
+  sandboxChunkDelayMs?: number
+}
+
+/** Builds the one way to call a model. */
+export function createModels({
+  settings,
+  log,
+  onRetry,
+  clock = systemClock,
+  random = Math.random,
+  limits: limitOverrides,
+  sandboxChunkDelayMs = SANDBOX_CHUNK_DELAY_MS,
+}: ModelsOptions): Models {
+  const limits = { ...DEFAULT_LIMITS, ...limitOverrides }
+  const pools = createProviderPools()
+  const noKeyAtAll = MODEL_ALIASES.every((alias) => !settings[alias].apiKey)
+  const sandboxActive = settings.sandbox === 'on' || (settings.sandbox === 'auto' && noKeyAtAll)
+  const targets = new Map<ModelAlias, ModelTarget>()
+  for (const alias of MODEL_ALIASES) {
+    const { apiKey } = settings[alias]
+    if (sandboxActive) {
+      targets.set(alias, createSandboxTarget({ alias, clock, chunkDelayMs: sandboxChunkDelayMs }))
+    } else if (apiKey) {
+      targets.set(alias, createProviderTarget({ alias, apiKey, settings, limits, pools }))
+    }
+  }
+
+  const run = ({ call, streamed }: { call: ModelCall; streamed: boolean }) => {
+    const target = targets.get(call.alias)
+    if (target === undefined) throw notConfigured(call.alias)
+    const noticeRetry = (notice: RetryNotice) => {
+      log.warn(notice, 'model call is tried again')
+      onRetry?.(notice)
+    }
+    return runCall({ target, call, streamed, limits, clock, random, prices: settings.prices, noticeRetry })
+  }
+
+  return {
+    sandboxActive,
+    describe: () =>
+      MODEL_ALIASES.map((alias) => ({
+        alias,
+        configured: Boolean(settings[alias].apiKey),
+        provider: targets.get(alias)?.provider ?? VENDORS[alias].provider,
+        modelId: targets.get(alias)?.modelId ?? settings[alias].modelId,
+      })),
+    async *stream(call) {
+      yield* run({ call, streamed: true })
+    },
+    async generate(call) {
+      for await (const event of run({ call, streamed: false })) {
+        if (event.type === 'done') {
+          const { type: _, ...result } = event
+          return result
+        }
+      }
+      throw new Error('a call ends with done or throws')
+    },
+    close: () => pools.close(),
+  }
+}
+
+function notConfigured(alias: ModelAlias): ModelError {
+  return new ModelError({
+    code: 'model_not_configured',
+    alias,
+    message: `API key not configured for ${alias}. Set ${VENDORS[alias].keyVariable}.`,
+  })
+}

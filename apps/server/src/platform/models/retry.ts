@@ -1,0 +1,56 @@
+import { ModelError } from './model-error.ts'
+
+/** How often a call is tried again. */
+export const MAX_RETRIES = 3
+const BASE_DELAY_MS = 500
+const MAX_RETRY_AFTER_MS = 30_000
+
+/** Time, as a test can replace it. */
+export type Clock = {
+  now(): number
+  /** Resolves after the time, rejects with the signal's reason at once when it aborts. */
+  sleep(options: { ms: number; signal?: AbortSignal }): Promise<void>
+}
+
+/** Real time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: ({ ms, signal }) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const onAbort = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', onAbort)
+        resolve()
+      }, ms)
+      signal?.addEventListener('abort', onAbort, { once: true })
+    }),
+}
+
+/** The wait before the next try; throws the error to report when there is none. */
+export function retryDelay({
+  error,
+  retries,
+  random,
+}: {
+  error: ModelError
+  retries: number
+  random: () => number
+}): number {
+  if (!error.retryable || retries >= MAX_RETRIES) throw error
+  const asked = error.retryAfterMs ?? 0
+  if (asked > MAX_RETRY_AFTER_MS) {
+    throw new ModelError({
+      code: error.code,
+      alias: error.alias,
+      status: error.status,
+      retryAfterMs: asked,
+      message: `${error.message} It asks to wait ${Math.ceil(asked / 1000)} s.`,
+    })
+  }
+  const backoff = BASE_DELAY_MS * 2 ** retries
+  return Math.max(asked, backoff / 2 + (backoff / 2) * random())
+}

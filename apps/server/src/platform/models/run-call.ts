@@ -1,0 +1,137 @@
+import { costNanos } from '@catenary/domain'
+import { ModelError, type ModelErrorCode, toModelError } from './model-error.ts'
+import type {
+  AttemptResult,
+  ModelAlias,
+  ModelCall,
+  ModelEvent,
+  ModelLimits,
+  ModelTarget,
+} from './model-types.ts'
+import { findPrice, type ModelPrices } from './prices.ts'
+import { tooLong } from './provider-fetch.ts'
+import { type Clock, retryDelay } from './retry.ts'
+
+/** Told before each wait for another try. */
+export type RetryNotice = { alias: ModelAlias; retry: number; delayMs: number; code: ModelErrorCode }
+
+type RunOptions = {
+  target: ModelTarget
+  call: ModelCall
+  streamed: boolean
+  limits: ModelLimits
+  clock: Clock
+  random: () => number
+  prices: ModelPrices | undefined
+  noticeRetry: (notice: RetryNotice) => void
+}
+
+/** Runs a call to its end: attempts until one answers, retries only while no text was delivered. */
+export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, void> {
+  const { target, call, clock, random, noticeRetry } = options
+  const startedAt = clock.now()
+  for (let retries = 0; ; retries++) {
+    const texts: string[] = []
+    let firstTokenMs: number | undefined
+    try {
+      for await (const part of runAttempt(options)) {
+        if (typeof part === 'string') {
+          firstTokenMs ??= clock.now() - startedAt
+          texts.push(part)
+          yield { type: 'delta', text: part }
+          continue
+        }
+        yield {
+          type: 'done',
+          text: texts.join(''),
+          provider: target.provider,
+          requestedAlias: call.alias,
+          ...part,
+          firstTokenMs: firstTokenMs ?? 0,
+          durationMs: clock.now() - startedAt,
+          retries,
+          costNanos: cost({ ...options, result: part }),
+        }
+      }
+      return
+    } catch (error) {
+      if (!(error instanceof ModelError) || texts.length > 0) throw error
+      const delayMs = retryDelay({ error, retries, random })
+      noticeRetry({ alias: call.alias, retry: retries + 1, delayMs, code: error.code })
+      await clock.sleep({ ms: delayMs, signal: call.signal }).catch((reason) => {
+        throw call.signal?.aborted ? aborted(call.alias) : reason
+      })
+    }
+  }
+}
+
+/** One attempt within its bounds; whatever goes wrong comes out as a `ModelError`. */
+async function* runAttempt({
+  target,
+  call,
+  streamed,
+  limits,
+  clock,
+}: RunOptions): AsyncGenerator<string | AttemptResult, void> {
+  const { alias } = target
+  if (call.signal?.aborted) throw aborted(alias)
+  const upstream = new AbortController()
+  const stop = () => upstream.abort(call.signal?.reason)
+  call.signal?.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(() => upstream.abort(tookTooLong({ alias, limits })), limits.totalMs)
+  let bytes = 0
+  try {
+    for await (const part of target.attempt({ call, signal: upstream.signal, streamed })) {
+      if (typeof part === 'string') bytes += Buffer.byteLength(part)
+      else if (bytes === 0) throw withoutText({ alias, finishReason: part.finishReason })
+      if (bytes > limits.textBytes) throw tooLong({ alias, bytes: limits.textBytes })
+      yield part
+    }
+  } catch (error) {
+    if (call.signal?.aborted) throw aborted(alias)
+    if (upstream.signal.reason instanceof ModelError) throw upstream.signal.reason
+    throw toModelError({ ...target, error, now: clock.now() })
+  } finally {
+    clearTimeout(timer)
+    call.signal?.removeEventListener('abort', stop)
+    upstream.abort()
+  }
+}
+
+function cost({ target, prices, result }: RunOptions & { result: AttemptResult }): number | null {
+  if (target.provider === 'sandbox') return 0
+  const overrides = prices ?? {}
+  const price =
+    findPrice({ modelId: result.modelId, overrides }) ?? findPrice({ modelId: target.modelId, overrides })
+  return costNanos({ ...result, price })
+}
+
+function withoutText({
+  alias,
+  finishReason,
+}: {
+  alias: ModelAlias
+  finishReason: AttemptResult['finishReason']
+}): ModelError {
+  if (finishReason === 'content-filter') {
+    return new ModelError({ code: 'model_refused', alias, message: `${alias} declined to answer.` })
+  }
+  const reason = finishReason === 'length' ? ': its token limit was reached before any text' : ''
+  return new ModelError({
+    code: 'model_malformed',
+    alias,
+    message: `${alias} sent an empty answer${reason}.`,
+  })
+}
+
+function tookTooLong({ alias, limits }: { alias: ModelAlias; limits: ModelLimits }): ModelError {
+  return new ModelError({
+    code: 'model_timeout',
+    alias,
+    message: `${alias} did not finish in time: the answer took longer than ${limits.totalMs / 1000} s.`,
+  })
+}
+
+function aborted(alias: ModelAlias): ModelError {
+  return new ModelError({ code: 'aborted', alias, message: `The call of ${alias} was stopped.` })
+}
