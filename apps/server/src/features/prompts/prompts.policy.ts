@@ -1,0 +1,19 @@
+import type { User } from '@catenary/contracts'
+
+interface Subject {
+  ownerId: number
+  isPublic: boolean
+}
+
+/** Own and public ones; an admin's rights do not open other people's private prompts (D14). */
+export function canSeePrompt(user: User | null, prompt: Subject): boolean {
+  return prompt.isPublic || prompt.ownerId === user?.id
+}
+
+export function canChangePrompt(user: User | null, prompt: Subject): boolean {
+  return user !== null && canSeePrompt(user, prompt) && (prompt.ownerId === user.id || user.role === 'admin')
+}
+
+export function canExecutePrompt(user: User | null, prompt: Subject): boolean {
+  return user !== null && canSeePrompt(user, prompt)
+}

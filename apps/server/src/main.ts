@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { buildApp } from './app.ts'
+import { openDatabase } from './db/client.ts'
+import { createLog } from './platform/log/log.ts'
+import { loadSecretKey } from './platform/secrets/secret-key.ts'
+import { readSettings, type Settings, SettingsError } from './settings.ts'
+
+const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
+/** A stop that takes longer is ended by force. */
+const STOP_LIMIT_MS = 10_000
+
+async function main(): Promise<void> {
+  const settings = readSettings()
+  const log = createLog({ level: settings.logLevel })
+  const database = await openDatabase({
+    databaseUrl: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    fsync: settings.embeddedFsync,
+    log,
+  })
+  const secretKey = await loadSecretKey(settings)
+  const webDirectory = existsSync(path.join(WEB_DIRECTORY, 'index.html')) ? WEB_DIRECTORY : undefined
+  const app = await buildApp({ settings: { ...settings, secretKey }, db: database.db, log, webDirectory })
+
+  const stop = async (signal: string): Promise<void> => {
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    await app.close()
+    await database.close()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void stop(signal).then(() => process.exit(0)))
+
+  const address = await app.http.listen({ host: settings.host, port: settings.port })
+  announce({ settings, address })
+}
+
+function announce({ settings, address }: { settings: Settings; address: string }): void {
+  const data = settings.databaseUrl === undefined ? settings.dataDir : 'PostgreSQL (DATABASE_URL)'
+  process.stdout.write(`\n  Catenary  ${address}\n  Data      ${data}\n\n`)
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof SettingsError
+  process.stderr.write(`Catenary did not start. ${expected ? error.message : ''}\n`)
+  if (!expected) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,33 @@
+/** What went wrong, in the program's own words; each edge maps it to its status. */
+export type ErrorCode =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'gone'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'key_reused'
+  | 'too_many'
+  | 'upstream'
+  | 'unavailable'
+
+/** An expected failure with one sentence for the person. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: unknown
+  /** Seconds to wait, for `too_many` and `unavailable`. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: unknown; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.details = options.details
+    this.retryAfter = options.retryAfter
+  }
+}

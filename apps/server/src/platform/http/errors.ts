@@ -1,0 +1,82 @@
+import type { ErrorDetail } from '@catenary/contracts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError, type ErrorCode } from '../errors.ts'
+
+/** The one map from codes to statuses of Catenary's own calls (D5). */
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_type: 415,
+  key_reused: 422,
+  too_many: 429,
+  upstream: 502,
+  unavailable: 503,
+}
+
+/** Errors of Fastify's own parsing, by its error code. */
+const PARSING: Record<string, AppError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported_type', 'Send the body as application/json'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'The body is too large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid', 'The Content-Length does not match the body'),
+  FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid'),
+}
+
+/** Answers every failure in the one error form; logs once, what was not expected as an error. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    send({ error: toAppError(error), cause: error, request, reply }),
+  )
+  app.setNotFoundHandler((request, reply) =>
+    send({ error: new AppError('not_found', 'There is nothing at this address'), request, reply }),
+  )
+}
+
+function toAppError(error: FastifyError): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
+  const parsing = PARSING[error.code]
+  if (parsing !== undefined) return parsing
+  if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
+    return new AppError('invalid', 'The body is not valid JSON')
+  }
+  if (error.statusCode === 429) return new AppError('too_many', error.message)
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('invalid', error.message)
+  }
+  return undefined
+}
+
+interface ZodValidation {
+  validation: { instancePath: string; message?: string }[]
+}
+
+function validationError(error: ZodValidation): AppError {
+  const details: ErrorDetail[] = error.validation.map((issue) => ({
+    path: issue.instancePath.slice(1).replaceAll('/', '.'),
+    message: issue.message ?? 'Invalid',
+  }))
+  return new AppError('invalid', details[0]?.message ?? 'Invalid request', { details })
+}
+
+interface Failure {
+  error: AppError | undefined
+  cause?: unknown
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+function send({ error, cause, request, reply }: Failure): FastifyReply {
+  if (error === undefined) {
+    request.log.error({ err: cause }, 'request failed')
+    return reply.code(500).send({ error: 'Something went wrong on the server' })
+  }
+  if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
+  const details = error.details === undefined ? {} : { details: error.details }
+  return reply.code(STATUS[error.code]).send({ error: error.message, ...details })
+}

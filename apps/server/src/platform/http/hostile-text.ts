@@ -1,0 +1,36 @@
+import type { ErrorDetail } from '@catenary/contracts'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** PostgreSQL stores neither NUL bytes nor lone surrogates: refuse them at the door, keys included (D5). */
+export function refuseHostileText(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    const detail = findHostileText([request.params, request.query, request.body])
+    if (detail !== undefined) throw new AppError('invalid', detail.message, { details: [detail] })
+  })
+}
+
+// Iterative: a deeply nested body must not overflow the stack.
+function findHostileText(roots: unknown[]): ErrorDetail | undefined {
+  const rest: { path: string; value: unknown }[] = roots.map((value) => ({ path: '', value }))
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const { path, value } = next
+    if (typeof value === 'string') {
+      const message = hostility(value)
+      if (message !== undefined) return { path, message }
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, child] of Object.entries(value)) {
+        const message = hostility(key)
+        if (message !== undefined) return { path, message }
+        rest.push({ path: path === '' ? key : `${path}.${key}`, value: child })
+      }
+    }
+  }
+  return undefined
+}
+
+function hostility(text: string): string | undefined {
+  if (text.includes('\0')) return 'Text must not contain NUL bytes'
+  if (!text.isWellFormed()) return 'Text must be valid Unicode'
+  return undefined
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { type FastifyBaseLogger, fastify } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log/log.ts'
+import { refuseCrossSiteWrites } from './cross-site.ts'
+import { handleErrors } from './errors.ts'
+import { refuseHostileText } from './hostile-text.ts'
+import { logRequests } from './request-log.ts'
+import type { HttpApp } from './routes.ts'
+import { type FindUser, registerSession } from './session.ts'
+
+/** Room for the longest prompt in JSON; larger bodies are 413. */
+const BODY_LIMIT_BYTES = 1_572_864
+
+export interface HttpOptions {
+  log: Log
+  publicUrl: string
+  corsOrigins: string[]
+  trustProxy: boolean
+  findUser: FindUser
+}
+
+/** The HTTP server with everything that holds for each route; the features add theirs. */
+export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
+  const publicOrigin = new URL(options.publicUrl).origin
+  const secure = publicOrigin.startsWith('https:')
+  const app: HttpApp = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: options.trustProxy,
+    // An open event stream would otherwise hold the stop for ever.
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  acceptJsonOnly(app)
+  handleErrors(app)
+  logRequests(app)
+  await app.register(cookie)
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    strictTransportSecurity: secure,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(cors, { origin: options.corsOrigins, credentials: true })
+  await app.register(rateLimit, { global: false, errorResponseBuilder: tooMany })
+  refuseCrossSiteWrites(app, { allowedOrigins: [publicOrigin, ...options.corsOrigins] })
+  refuseHostileText(app)
+  registerSession(app, { findUser: options.findUser })
+  return app
+}
+
+/** An empty body counts as none; any other type than JSON is refused with 415. */
+function acceptJsonOnly(app: HttpApp): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body as string, done)
+  })
+}
+
+function tooMany(_request: unknown, { ttl }: { ttl: number }): AppError {
+  const retryAfter = Math.max(1, Math.ceil(ttl / 1000))
+  return new AppError('too_many', `Too many requests. Try again in ${retryAfter} s.`, { retryAfter })
+}

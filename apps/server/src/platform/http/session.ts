@@ -1,0 +1,43 @@
+import type { User } from '@catenary/contracts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+export type FindUser = (headers: Headers) => Promise<User | null>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Asked at most once a request, and only by routes that need it. */
+    sessionUser: Promise<User | null> | undefined
+  }
+  interface FastifyInstance {
+    findUser: FindUser
+  }
+}
+
+/** Lets routes ask who calls; `findUser` reads the session cookie. */
+export function registerSession(app: FastifyInstance, { findUser }: { findUser: FindUser }): void {
+  app.decorate('findUser', findUser)
+  app.decorateRequest('sessionUser', undefined)
+}
+
+/** The signed-in person, or null for a guest. */
+export function optionalUser(request: FastifyRequest): Promise<User | null> {
+  request.sessionUser ??= request.server.findUser(toHeaders(request))
+  return request.sessionUser
+}
+
+/** The signed-in person; 401 for a guest. */
+export async function requireUser(request: FastifyRequest): Promise<User> {
+  const user = await optionalUser(request)
+  if (user === null) throw new AppError('unauthenticated', 'Please log in')
+  return user
+}
+
+/** Node's headers as the web's. */
+export function toHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  return headers
+}

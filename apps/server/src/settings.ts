@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import * as z from 'zod'
+
+const flag = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be on or off')
+    .default(fallback)
+    .transform((value) => value === 'on')
+const list = z
+  .string()
+  .optional()
+  .transform((value) =>
+    (value ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+const url = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be a URL such as ${example}` })
+const httpUrl = url(/^https?$/, 'https://example.org')
+const pricePerMillion = z.strictObject({
+  inputPerMillionUsd: z.number().min(0),
+  outputPerMillionUsd: z.number().min(0),
+})
+
+/** The settings table of the README (D1). An empty value counts as absent. */
+const environment = z.object({
+  PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  EMBEDDED_FSYNC: flag('on'),
+  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  CORS_ORIGINS: list.pipe(z.array(httpUrl)),
+  TRUST_PROXY: flag('off'),
+  ADMIN_USERNAME: z.string().min(3, 'must have at least 3 characters').optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
+  REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_BASE_URL: httpUrl.default('https://api.anthropic.com'),
+  CLAUDE_MODEL: z.string().optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
+  OPENAI_MODEL: z.string().optional(),
+  GEMINI_API_KEY: z.string().optional(),
+  GEMINI_BASE_URL: httpUrl.default('https://generativelanguage.googleapis.com'),
+  GEMINI_MODEL: z.string().optional(),
+  MODEL_PRICES: z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue('must be JSON: {"model-id": {"inputPerMillionUsd": 1, "outputPerMillionUsd": 2}}')
+        return z.NEVER
+      }
+    })
+    .pipe(z.record(z.string(), pricePerMillion)),
+  SANDBOX_MODEL: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
+  METRICS: flag('off'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+type Environment = z.infer<typeof environment>
+
+/** Validated once, at start; everything else receives values. */
+export type Settings = ReturnType<typeof toSettings>
+
+/** A value that stops the start; its message is one line for the person who started the program. */
+export class SettingsError extends Error {}
+
+/** Reads environment, then `.env` of the working directory, then defaults. Throws SettingsError. */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  const present = Object.entries({ ...file, ...env }).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
+  const parsed = environment.safeParse(Object.fromEntries(present))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new SettingsError(`${issue?.path[0]?.toString()}: ${issue?.message}`)
+  }
+  return toSettings(parsed.data)
+}
+
+function toSettings(env: Environment) {
+  if (env.ROLE !== 'all' && env.DATABASE_URL === undefined) {
+    throw new SettingsError(
+      `ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`,
+    )
+  }
+  if (env.ROLE !== 'all' && env.SECRET_KEY === undefined) {
+    throw new SettingsError(`ROLE=${env.ROLE} needs SECRET_KEY: all processes must share it`)
+  }
+  const admin = [env.ADMIN_USERNAME, env.ADMIN_EMAIL, env.ADMIN_PASSWORD]
+  if (admin.some((value) => value !== undefined) && admin.some((value) => value === undefined)) {
+    throw new SettingsError(
+      'ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none',
+    )
+  }
+  const publicHost = env.HOST === '127.0.0.1' || env.HOST === '0.0.0.0' ? 'localhost' : env.HOST
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: path.resolve((env.DATA_DIR ?? './data').replace(/^~(?=$|\/)/, homedir())),
+    databaseUrl: env.DATABASE_URL,
+    embeddedFsync: env.EMBEDDED_FSYNC,
+    role: env.ROLE,
+    secretKey: env.SECRET_KEY,
+    publicUrl: env.PUBLIC_URL ?? `http://${publicHost}:${env.PORT}`,
+    corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
+    trustProxy: env.TRUST_PROXY,
+    admin:
+      env.ADMIN_USERNAME !== undefined && env.ADMIN_EMAIL !== undefined && env.ADMIN_PASSWORD !== undefined
+        ? { username: env.ADMIN_USERNAME, email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+        : undefined,
+    registration: env.REGISTRATION,
+    models: {
+      claude: { apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL, modelId: env.CLAUDE_MODEL },
+      openai: { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL, modelId: env.OPENAI_MODEL },
+      gemini: { apiKey: env.GEMINI_API_KEY, baseUrl: env.GEMINI_BASE_URL, modelId: env.GEMINI_MODEL },
+      sandbox: env.SANDBOX_MODEL,
+      prices: env.MODEL_PRICES,
+    },
+    metrics: env.METRICS,
+    logLevel: env.LOG_LEVEL,
+  }
+}
