@@ -1,0 +1,202 @@
+const SERVER = '^apps/server/src/'
+const WEB = '^apps/web/src/'
+const FEATURE = `${SERVER}features/([^/]+)/`
+const PRODUCTION = '^(apps|packages)/[^/]+/src/'
+const TEST = '\\.test\\.tsx?$|/testing/'
+const ROOT = `${SERVER}main\\.ts$`
+
+/** Each production file but the named ones is barred from a package. */
+const packageOnlyIn = (name, packages, places) => ({
+  name,
+  severity: 'error',
+  from: { path: '^(apps|packages)/', pathNot: [TEST, ...places] },
+  to: { path: `node_modules/(${packages})/` },
+})
+
+/** The rules 1 to 8 of the architecture. Each has a probe that breaks it in scripts/rules.test.ts. */
+module.exports = {
+  forbidden: [
+    // 1. Web and server never import each other; packages never import apps.
+    {
+      name: 'web-and-server-never-meet',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'packages-not-to-apps',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+
+    // 2. Contracts know zod alone; the domain knows contracts alone.
+    {
+      name: 'contracts-import-zod-only',
+      severity: 'error',
+      from: { path: '^packages/contracts/', pathNot: TEST },
+      to: { pathNot: ['^packages/contracts/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'domain-imports-contracts-only',
+      severity: 'error',
+      from: { path: '^packages/domain/', pathNot: TEST },
+      to: { pathNot: '^packages/(domain|contracts)/' },
+    },
+
+    // 3. A feature reaches another through its service.
+    {
+      name: 'feature-to-feature-only-via-service',
+      severity: 'error',
+      from: { path: FEATURE, pathNot: TEST },
+      to: {
+        path: `${SERVER}features/`,
+        pathNot: [`${SERVER}features/$1/`, '\\.service\\.ts$'],
+      },
+    },
+
+    // 4. SQL in repositories, repositories from services, no transport in services.
+    {
+      name: 'db-only-from-repositories',
+      severity: 'error',
+      from: {
+        path: SERVER,
+        pathNot: [
+          TEST,
+          ROOT,
+          `${SERVER}(db|platform/jobs)/`,
+          `${SERVER}app\\.ts$`,
+          '\\.(repository|service|jobs|auth)\\.ts$',
+        ],
+      },
+      to: { path: `${SERVER}db/` },
+    },
+    {
+      name: 'services-see-only-the-executor',
+      severity: 'error',
+      from: { path: [`${SERVER}app\\.ts$`, `${SERVER}.*\\.(service|jobs)\\.ts$`] },
+      to: { path: `${SERVER}db/`, pathNot: `${SERVER}db/executor\\.ts$` },
+    },
+    {
+      name: 'repositories-only-from-services',
+      severity: 'error',
+      from: { path: SERVER, pathNot: [TEST, '\\.service\\.ts$', `${SERVER}app\\.ts$`] },
+      to: { path: '\\.repository\\.ts$' },
+    },
+    {
+      name: 'services-know-no-transport',
+      severity: 'error',
+      from: { path: '\\.(service|repository|policy)\\.ts$' },
+      to: { path: ['\\.(routes|jobs)\\.ts$', `${SERVER}platform/(http|jobs)/`] },
+    },
+
+    // 5. Each library has one home.
+    packageOnlyIn('fastify-only-at-the-edge', 'fastify|fastify-[^/]+|@fastify', [
+      '\\.routes\\.ts$',
+      `${SERVER}platform/http/`,
+      `${SERVER}app\\.ts$`,
+    ]),
+    packageOnlyIn('queue-only-in-platform-jobs', 'pg-boss', [`${SERVER}platform/jobs/`]),
+    packageOnlyIn('model-sdks-only-in-platform-models', 'ai|@ai-sdk', [`${SERVER}platform/models/`]),
+    packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
+    packageOnlyIn('auth-only-in-its-wrapper', 'better-auth|@better-auth', [
+      `${SERVER}features/accounts/[^/]+\\.auth\\.ts$`,
+      `${SERVER}platform/auth/`,
+    ]),
+    packageOnlyIn('password-hash-only-beside-auth', '@node-rs', [
+      `${SERVER}features/accounts/`,
+      `${SERVER}platform/auth/`,
+    ]),
+    packageOnlyIn('undici-only-in-its-wrappers', 'undici', [`${SERVER}platform/(models|outbound)/`]),
+    packageOnlyIn('driver-only-in-db', 'drizzle-orm|drizzle-kit|pg|@electric-sql', [
+      `${SERVER}db/`,
+      '\\.repository\\.ts$',
+      '^apps/server/drizzle\\.config\\.ts$',
+    ]),
+
+    // 6. The platform and the database know no feature; the program is put together in one place.
+    {
+      name: 'platform-not-to-features',
+      severity: 'error',
+      from: { path: `${SERVER}(platform|db)/`, pathNot: TEST },
+      to: { path: `${SERVER}features/` },
+    },
+    {
+      name: 'app-only-from-main',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: [TEST, ROOT] },
+      to: { path: `${SERVER}(main|app)\\.ts$` },
+    },
+
+    // 7. The web app: shared code below features, features side by side, the app on top.
+    {
+      name: 'web-shared-not-to-features',
+      severity: 'error',
+      from: { path: `${WEB}(components|lib|hooks)/`, pathNot: TEST },
+      to: { path: `${WEB}(features|app)/` },
+    },
+    {
+      name: 'web-features-not-to-app',
+      severity: 'error',
+      from: { path: `${WEB}features/`, pathNot: TEST },
+      to: { path: `${WEB}app/` },
+    },
+    {
+      name: 'web-features-are-islands',
+      severity: 'error',
+      from: { path: `${WEB}features/([^/]+)/`, pathNot: TEST },
+      to: { path: `${WEB}features/`, pathNot: `${WEB}features/$1/` },
+    },
+    {
+      name: 'api-client-only-from-queries',
+      severity: 'error',
+      from: { path: WEB, pathNot: [TEST, '\\.queries\\.ts$', `${WEB}lib/`] },
+      to: { path: `${WEB}lib/api-client` },
+    },
+    {
+      name: 'ui-kit-knows-no-domain',
+      severity: 'error',
+      from: { path: `${WEB}components/ui/`, pathNot: TEST },
+      to: { path: [WEB, '^packages/'], pathNot: [`${WEB}components/ui/`, `${WEB}lib/utils`] },
+    },
+
+    // 8. Everything resolves, is declared, is used, and leads somewhere without a circle.
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: PRODUCTION, pathNot: [TEST, '/main\\.tsx?$', '\\.d\\.ts$'] },
+      to: {},
+    },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-undeclared-package',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'production-not-to-dev-packages',
+      severity: 'error',
+      from: { path: PRODUCTION, pathNot: TEST },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'production-not-to-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: TEST },
+      to: { path: TEST },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+    },
+  },
+}

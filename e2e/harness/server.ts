@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 15_000
+const pollMs = 25
+
+export interface ServerOptions {
+  /** Settings beside PORT and DATA_DIR; nothing else of the caller's environment but PATH and HOME is passed on. */
+  env?: Record<string, string>
+  /** A directory to go on with; by default a new one, removed by `dispose`. */
+  dataDir?: string
+}
+
+export interface RunningServer {
+  url: string
+  port: number
+  dataDir: string
+  /** Everything that the program printed, over all its starts. */
+  logs(): string
+  /** Asks the program to stop, as a person would with Ctrl-C, and gives its exit code. */
+  stop(): Promise<number | null>
+  /** Ends the program as `kill -9` does. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>
+  /** Ends it, if it still runs, and removes the data directory that was made for it. */
+  dispose(): Promise<void>
+}
+
+/** Starts the real program as a child on a free port and waits until it is ready. */
+export async function startServer({ env = {}, dataDir }: ServerOptions = {}): Promise<RunningServer> {
+  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'catenary-e2e-')))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let output = ''
+  let child: ChildProcess | undefined
+
+  const start = async () => {
+    child = launchProgram({ env: { PORT: String(port), DATA_DIR: directory, ...env }, cwd: directory })
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    await waitUntilReady({ url, child, logs: () => output })
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const ending = child
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return null
+    const exited = once(ending, 'exit')
+    ending.kill(signal)
+    const force = setTimeout(() => ending.kill('SIGKILL'), stopTimeoutMs)
+    await exited
+    clearTimeout(force)
+    return ending.exitCode
+  }
+  const dispose = async () => {
+    await end('SIGKILL')
+    if (dataDir === undefined) await rm(directory, { recursive: true, force: true })
+  }
+
+  try {
+    await start()
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+  return {
+    url,
+    port,
+    dataDir: directory,
+    logs: () => output,
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    restart: async () => {
+      await end('SIGTERM')
+      await start()
+    },
+    dispose,
+  }
+}
+
+/** Starts the program without waiting for anything, for tests of starts that must fail. */
+export function launchProgram({ env, cwd }: { env: Record<string, string>; cwd: string }): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env
+  return spawn(process.execPath, [main], {
+    cwd,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}
+
+async function waitUntilReady(wait: { url: string; child: ChildProcess; logs: () => string }) {
+  const deadline = Date.now() + startTimeoutMs
+  while (Date.now() < deadline) {
+    if (wait.child.exitCode !== null || wait.child.signalCode !== null) {
+      throw new Error(`The program ended before it was ready (${wait.child.exitCode}).\n${wait.logs()}`)
+    }
+    const ready = await fetch(`${wait.url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (ready) return
+    await sleep(pollMs)
+  }
+  throw new Error(`The program was not ready within ${startTimeoutMs / 1000} s.\n${wait.logs()}`)
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** Whole journeys against the built program: one at a time, each with its own data directory. */
+export default defineConfig({
+  test: {
+    name: 'journeys',
+    root: import.meta.dirname,
+    include: ['**/*.journey.ts'],
+    environment: 'node',
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+})

@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { capture } from './process.mjs'
+import { node, root, tool, toolEnv } from './toolchain.mjs'
+import { countTests } from './vitest-report.mjs'
+import { ensureWebBuilt } from './web-build.mjs'
+
+/**
+ * @typedef {{ passed: number, failed: number, output: string }} Outcome
+ * @typedef {{ name: string, what: string, run: () => Promise<Outcome> }} Stage
+ */
+
+const stageTimeoutMs = 480_000
+
+/** The stages that only read the sources. @type {Stage[]} */
+export const staticStages = [
+  {
+    name: 'format',
+    what: 'format and lint',
+    run: () => check(tool('@biomejs/biome'), ['check', '--error-on-warnings', '--max-diagnostics=50']),
+  },
+  {
+    name: 'types',
+    what: 'types',
+    run: async () =>
+      merge(
+        await Promise.all(
+          ['tsconfig.json', 'apps/web/tsconfig.json'].map((project) =>
+            check(tool('typescript', 'tsc'), ['-p', project, '--pretty', 'false']),
+          ),
+        ),
+      ),
+  },
+  {
+    name: 'rules',
+    what: 'import rules',
+    run: () => check(tool('dependency-cruiser', 'depcruise'), ['apps', 'packages', 'e2e', 'bench']),
+  },
+  { name: 'unused', what: 'unused files, exports, packages', run: () => check(tool('knip'), []) },
+]
+
+/** @type {Stage} */
+export const unitStage = {
+  name: 'unit',
+  what: 'unit and route tests',
+  run: () => vitest(['--config', 'vitest.config.ts']),
+}
+
+/** @type {Stage} */
+export const buildStage = {
+  name: 'build',
+  what: 'web build',
+  run: async () => {
+    const { code, output } = await ensureWebBuilt()
+    return outcome(code, output)
+  },
+}
+
+/**
+ * @param {string} browser path
+ * @returns {Stage}
+ */
+export const journeyStage = (browser) => ({
+  name: 'journeys',
+  what: 'browser journeys',
+  run: () => vitest(['--config', 'e2e/vitest.config.ts'], { CHROMIUM_PATH: browser }),
+})
+
+/**
+ * Runs stages one after the other and prints each as it ends.
+ * @param {Stage[]} stages
+ */
+export async function runStages(stages) {
+  const outcomes = []
+  for (const stage of stages) {
+    const started = performance.now()
+    const ended = await stage.run()
+    const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6)
+    const mark = ended.failed === 0 ? '✓' : '✗'
+    const counts = ended.passed + ended.failed > 1 ? `   ${ended.passed} passed, ${ended.failed} failed` : ''
+    console.log(`${mark} ${stage.name.padEnd(9)}${seconds} s  ${stage.what}${counts}`)
+    if (ended.failed > 0) console.log(`${ended.output.trimEnd()}\n`)
+    outcomes.push(ended)
+  }
+  return merge(outcomes)
+}
+
+/**
+ * @param {Outcome[]} outcomes
+ * @returns {Outcome}
+ */
+export function merge(outcomes) {
+  return {
+    passed: outcomes.reduce((sum, each) => sum + each.passed, 0),
+    failed: outcomes.reduce((sum, each) => sum + each.failed, 0),
+    output: outcomes.map((each) => each.output).join(''),
+  }
+}
+
+/**
+ * @param {string} script
+ * @param {string[]} args
+ */
+async function check(script, args) {
+  const { code, output } = await runTool(script, args)
+  return outcome(code, output)
+}
+
+/**
+ * @param {number} code
+ * @param {string} output
+ * @returns {Outcome}
+ */
+function outcome(code, output) {
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Outcome>}
+ */
+async function vitest(args, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'catenary-test-'))
+  const report = join(folder, 'report.json')
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const ran = await runTool(tool('vitest'), ['run', ...args, ...reporters], env)
+    const counted = countTests({ code: ran.code, report: readReport(report) })
+    return { ...counted, output: `${ran.output}${counted.notes.join('\n')}\n` }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} file */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {string} script
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function runTool(script, args, env) {
+  return capture({
+    command: node,
+    args: [script, ...args],
+    cwd: root,
+    env: { ...toolEnv(), NODE_ENV: undefined, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+    timeoutMs: stageTimeoutMs,
+  })
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { capture } from './process.mjs'
+import { node, root, tool, toolEnv } from './toolchain.mjs'
+
+const web = join(root, 'apps', 'web')
+const stampFile = join(web, 'dist', '.sources.sha256')
+const ignored = /^(dist|node_modules|testing)$|\.test\.tsx?$/
+
+/**
+ * Builds the web app unless the last build was of exactly these sources.
+ * @returns {Promise<{ built: boolean, code: number, output: string }>}
+ */
+export async function ensureWebBuilt() {
+  const wanted = hashSources()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) {
+    return { built: false, code: 0, output: '' }
+  }
+  const env = { ...toolEnv(), NODE_ENV: 'production' }
+  const args = [tool('vite'), 'build', '--logLevel', 'warn']
+  const { code, output } = await capture({ command: node, args, cwd: web, env })
+  if (code === 0) writeFileSync(stampFile, wanted)
+  return { built: true, code, output }
+}
+
+function hashSources() {
+  const hash = createHash('sha256')
+  for (const file of [
+    join(root, 'package-lock.json'),
+    ...listFiles(web),
+    ...listFiles(join(root, 'packages')),
+  ]) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !ignored.test(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? listFiles(path) : [path]
+    })
+}
