@@ -9,6 +9,7 @@ export default defineConfig({
           name: 'node',
           include: ['packages/**/*.test.ts', 'apps/server/**/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
+          globalSetup: 'apps/server/src/testing/database-service.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -13,7 +13,7 @@ const ports = new Set<MessagePort>()
 const listenOnlyPorts = new Set<MessagePort>()
 const waiting: Request[] = []
 let owner: MessagePort | null = null
-let pumping: Promise<void> | null = null
+let serving = Promise.resolve()
 let exitReason: string | null = null
 
 const pglite = await openPglite({
@@ -40,7 +40,7 @@ async function execute(bytes: Uint8Array) {
 
 async function answer({ port, bytes }: { port: MessagePort; bytes: Uint8Array }) {
   const { reply, status } = await execute(bytes)
-  owner = status === 'I' ? null : port
+  if (status !== null) owner = status === 'I' ? null : port
   port.postMessage(reply, [reply.buffer])
 }
 
@@ -61,22 +61,21 @@ function takeNext(): Request | undefined {
   return index < 0 ? undefined : waiting.splice(index, 1)[0]
 }
 
-async function pump() {
+async function serveWaiting() {
   for (let next = takeNext(); next !== undefined; next = takeNext()) {
     const { port, bytes } = next
     if (bytes === null) await forget(port)
     else await answer({ port, bytes })
   }
-  pumping = null
 }
 
 function enqueue(request: Request) {
   waiting.push(request)
-  pumping ??= pump()
+  serving = serving.then(serveWaiting)
 }
 
 async function close() {
-  await pumping
+  await serving
   if (owner !== null) await execute(encodeQuery('rollback'))
   await pglite.close()
   post('closed')

@@ -60,8 +60,14 @@ const syncedStartParams = [
 
 /** Opens PostgreSQL on a directory; creates the database if the directory is empty. */
 export async function openPglite(options: PgliteOptions): Promise<PGlite> {
+  let lastWords = ''
+  const onExit = (reason: string) => options.onExit(lastWords || reason)
   const pglite = new PGlite({
-    fs: new SyncedFileSystem(options),
+    fs: new SyncedFileSystem({ ...options, onExit }),
+    onStderr: (line) => {
+      if (/\b(PANIC|FATAL): /.test(line)) lastWords = line
+      return false
+    },
     startParams: options.fsync ? syncedStartParams : PGlite.defaultStartParams,
   })
   await pglite.waitReady

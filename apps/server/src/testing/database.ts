@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type DatabaseClient, openDatabase } from '../db/client.ts'
+
+type DatabaseKind = DatabaseClient['kind']
+
+export type TestDatabase = {
+  client: DatabaseClient
+  /** Empties all tables, for use between tests. */
+  reset: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** For `describe.each(databaseKinds)('… on %s', (kind) => { const database = useTestDatabase(kind) … })`. */
+export const databaseKinds: DatabaseKind[] = ['embedded', 'server']
+
+/** Short, so that a query through the pool inside a transaction shows up as an error soon. */
+const CONNECTION_TIMEOUT_MS = 5_000
+
+/** One migrated empty database for the tests of a suite; `client` and `reset` work from `beforeAll` on. */
+export function useTestDatabase(kind: DatabaseKind = 'embedded'): Pick<TestDatabase, 'client' | 'reset'> {
+  let opened: TestDatabase | undefined
+  const get = () => {
+    if (!opened) throw new Error('The test database is open only inside tests and hooks')
+    return opened
+  }
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind)
+  })
+  afterAll(() => opened?.close())
+  return {
+    get client() {
+      return get().client
+    },
+    reset: () => get().reset(),
+  }
+}
+
+/** A migrated empty database of its own: embedded in a temporary directory, or on the run's PostgreSQL. */
+export async function openTestDatabase(kind: DatabaseKind = 'embedded'): Promise<TestDatabase> {
+  return kind === 'embedded' ? openEmbedded() : openOnServer()
+}
+
+/** The connection URL of a new migrated empty database on the run's PostgreSQL. */
+export async function createServerDatabase(): Promise<string> {
+  const url = new URL(await askService('server'))
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = new URL(url)
+  admin.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: admin.href })
+  await client.connect()
+  await client.query(`create database ${name} template template`)
+  await client.end()
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** A new data directory holding a migrated empty embedded database. */
+export async function createDataDirectory(): Promise<string> {
+  const template = await askService('embedded')
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'catenary-data-'))
+  await cp(template, dataDir, { recursive: true })
+  return dataDir
+}
+
+async function openEmbedded(): Promise<TestDatabase> {
+  const dataDir = await createDataDirectory()
+  const options = { dataDir, fsync: false, connectionTimeoutMs: CONNECTION_TIMEOUT_MS }
+  const client = await openDatabase(options)
+  const close = async () => {
+    await client.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { client, reset: () => truncateAll(client), close }
+}
+
+async function openOnServer(): Promise<TestDatabase> {
+  const databaseUrl = await createServerDatabase()
+  const options = { databaseUrl, dataDir: '', fsync: false, connectionTimeoutMs: CONNECTION_TIMEOUT_MS }
+  const client = await openDatabase(options)
+  return { client, reset: () => truncateAll(client), close: () => client.close() }
+}
+
+async function truncateAll({ pool }: DatabaseClient) {
+  const { rows } = await pool.query(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  await pool.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`)
+}
+
+async function askService(kind: DatabaseKind): Promise<string> {
+  const response = await fetch(`${inject('databaseServiceUrl')}/${kind}`)
+  const answer = await response.text()
+  if (!response.ok) throw new Error(answer)
+  return answer
+}
