@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capture } from './process.mjs'
@@ -12,6 +12,7 @@ import { ensureWebBuilt } from './web-build.mjs'
  */
 
 const stageTimeoutMs = 480_000
+const cruised = ['apps', 'packages', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
 
 /** The stages that only read the sources. @type {Stage[]} */
 export const staticStages = [
@@ -35,7 +36,7 @@ export const staticStages = [
   {
     name: 'rules',
     what: 'import rules',
-    run: () => check(tool('dependency-cruiser', 'depcruise'), ['apps', 'packages', 'e2e', 'bench']),
+    run: () => check(tool('dependency-cruiser', 'depcruise'), cruised),
   },
   { name: 'unused', what: 'unused files, exports, packages', run: () => check(tool('knip'), []) },
 ]

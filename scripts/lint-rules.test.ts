@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root, tool } from './lib/toolchain.mjs'
+import { makeToyTree, runIn } from './testing/toy-tree.ts'
+
+interface Diagnostic {
+  category: string
+  severity: string
+  location: { path: string }
+}
+
+const feature = 'apps/server/src/features/one'
+const save = 'export async function save(): Promise<number> {\n  return 1\n}'
+const manyLines = Array.from({ length: 301 }, (_, line) => `export const line${line} = ${line}`).join('\n')
+
+const probes = [
+  {
+    rule: 'nursery/noFloatingPromises',
+    file: `${feature}/floating.ts`,
+    content: "import { save } from './save.ts'\n\nexport function go() {\n  save()\n}",
+  },
+  {
+    rule: 'nursery/noMisusedPromises',
+    file: `${feature}/misused.ts`,
+    content: "import { save } from './save.ts'\n\nexport const go = () => (save() ? 1 : 2)",
+  },
+  {
+    rule: 'suspicious/noExplicitAny',
+    file: `${feature}/any.ts`,
+    content: 'export const go = (input: any) => input',
+  },
+  { rule: 'suspicious/noConsole', file: `${feature}/console.ts`, content: 'console.log(1)' },
+  {
+    rule: 'correctness/noUnusedImports',
+    file: `${feature}/unused-import.ts`,
+    content: "import { save } from './save.ts'",
+  },
+  {
+    rule: 'correctness/noUnusedVariables',
+    file: `${feature}/unused-variable.ts`,
+    content: 'const unused = 1\n\nexport {}',
+  },
+  { rule: 'style/noProcessEnv', file: `${feature}/env.ts`, content: 'export const go = process.env.HOME' },
+  {
+    rule: 'style/useImportType',
+    file: `${feature}/import-type.ts`,
+    content: "import { Saved } from './saved.ts'\n\nexport const go = (saved: Saved) => saved",
+  },
+  {
+    rule: 'style/noNonNullAssertion',
+    file: `${feature}/non-null.ts`,
+    content: 'export const go = (input: string | null) => input!.length',
+  },
+  { rule: 'style/useFilenamingConvention', file: `${feature}/camelCase.service.ts`, content: 'export {}' },
+  { rule: 'style/noExcessiveLinesPerFile', file: `${feature}/long.ts`, content: manyLines },
+  {
+    rule: 'style/noRestrictedGlobals',
+    file: `${feature}/fetch.ts`,
+    content: "export const go = () => fetch('/')",
+  },
+]
+
+const readsEnvironment = 'export const home = process.env.HOME'
+const fetches = "export const go = () => fetch('/')"
+const tree = makeToyTree({
+  'biome.json': readFileSync(join(root, 'biome.json'), 'utf8'),
+  '.gitignore': 'node_modules/',
+  [`${feature}/save.ts`]: save,
+  [`${feature}/saved.ts`]: 'export type Saved = number',
+  'apps/server/src/settings.ts': readsEnvironment,
+  'apps/server/src/platform/outbound/fetch.ts': fetches,
+  'apps/web/src/lib/api-client.ts': fetches,
+  'apps/web/src/components/ui/kit.ts': manyLines,
+  ...Object.fromEntries(probes.map((probe) => [probe.file, probe.content])),
+})
+afterAll(tree.remove)
+
+let broken: string[] = []
+beforeAll(async () => {
+  const args = ['lint', '--reporter=json', '--max-diagnostics=none', '.']
+  const report = JSON.parse(await runIn(tree.path, tool('@biomejs/biome'), args))
+  broken = report.diagnostics.map(
+    ({ category, severity, location }: Diagnostic) => `${severity} ${category} in ${location.path}`,
+  )
+})
+
+test('every lint rule that the configuration names has a probe', () => {
+  const { rules } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')).linter
+  const named = Object.entries(rules).flatMap(([group, members]) =>
+    typeof members === 'object' && members !== null
+      ? Object.keys(members).map((rule) => `${group}/${rule}`)
+      : [],
+  )
+  expect(new Set(probes.map((probe) => probe.rule))).toEqual(new Set(named))
+})
+
+test.each(probes)('$rule is broken by $file', ({ rule, file }) => {
+  expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error lint/${rule} in ${file}`])
+})
+
+test('the places that a rule excepts break none', () => {
+  const probed = new Set(probes.map((probe) => probe.file))
+  expect(broken.filter((each) => !probed.has(each.split(' in ')[1] ?? ''))).toEqual([])
+})

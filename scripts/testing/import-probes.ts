@@ -1,0 +1,111 @@
+/** A toy tree that breaks each import rule once, and files that do what the rules allow. */
+export interface ImportProbe {
+  rule: string
+  file: string
+  /** What the file imports, as a type wherever a type is all it takes to break the rule. */
+  imports: string
+}
+
+const server = 'apps/server/src'
+const web = 'apps/web/src'
+
+export const importProbes: ImportProbe[] = [
+  probe('web-and-server-never-meet', `${web}/features/meets/a.ts`, '../../../../server/src/settings.ts'),
+  probe('web-and-server-never-meet', `${server}/features/meets/b.ts`, '../../../../web/src/lib/utils.ts'),
+  probe('packages-not-to-apps', 'packages/other/src/c.ts', '../../../apps/server/src/settings.ts'),
+  probe('contracts-import-zod-only', 'packages/contracts/src/d.ts', 'node:fs'),
+  probe('contracts-import-zod-only', 'packages/contracts/src/e.ts', '@catenary/domain'),
+  probe('domain-imports-contracts-only', 'packages/domain/src/f.ts', 'node:path'),
+  probe('domain-imports-contracts-only', 'packages/domain/src/g.ts', 'zod'),
+  probe('feature-to-feature-only-via-service', `${server}/features/one/h.service.ts`, '../two/two.policy.ts'),
+  probe('db-only-from-repositories', `${server}/features/one/i.routes.ts`, '../../db/client.ts'),
+  probe('db-only-from-repositories', `${server}/features/one/j.policy.ts`, '../../db/executor.ts'),
+  probe('services-see-only-the-executor', `${server}/features/one/k.service.ts`, '../../db/client.ts'),
+  probe('services-see-only-the-executor', `${server}/features/one/l.jobs.ts`, '../../db/client.ts'),
+  probe('repositories-only-from-services', `${server}/features/one/m.routes.ts`, './one.repository.ts'),
+  probe('services-know-no-transport', `${server}/features/one/n.service.ts`, './one.routes.ts'),
+  probe('services-know-no-transport', `${server}/features/one/o.service.ts`, './one.jobs.ts'),
+  probe('services-know-no-transport', `${server}/features/one/p.policy.ts`, '../../platform/http/server.ts'),
+  probe('fastify-only-at-the-edge', `${server}/features/one/q.service.ts`, 'fastify'),
+  probe('fastify-only-at-the-edge', `${server}/features/one/r.service.ts`, '@fastify/cookie'),
+  probe('queue-only-in-platform-jobs', `${server}/features/one/s.jobs.ts`, 'pg-boss'),
+  probe('model-sdks-only-in-platform-models', `${server}/features/one/t.service.ts`, '@ai-sdk/openai'),
+  probe('model-sdks-only-in-platform-models', `${server}/features/one/u.service.ts`, 'ai'),
+  probe('mail-only-in-platform-mail', `${server}/features/one/v.service.ts`, 'nodemailer'),
+  probe('auth-only-in-its-wrapper', `${server}/features/accounts/w.service.ts`, 'better-auth'),
+  probe('password-hash-only-beside-auth', `${server}/features/one/x.service.ts`, '@node-rs/argon2'),
+  probe('undici-only-in-its-wrappers', `${server}/features/one/y.service.ts`, 'undici'),
+  probe('driver-only-in-db', `${server}/features/one/z.service.ts`, 'drizzle-orm'),
+  probe('driver-only-in-db', `${server}/platform/http/aa.ts`, 'pg'),
+  probe('driver-only-in-db', `${server}/platform/http/ab.ts`, '@electric-sql/pglite'),
+  probe('platform-not-to-features', `${server}/platform/log/ac.ts`, '../../features/two/two.service.ts'),
+  probe('platform-not-to-features', `${server}/db/ad.ts`, '../features/two/two.service.ts'),
+  probe('app-only-from-main', `${server}/features/one/ae.routes.ts`, '../../app.ts'),
+  probe('app-only-from-main', `${server}/platform/log/af.ts`, '../../main.ts'),
+  probe('web-shared-not-to-features', `${web}/components/ag.tsx`, '../features/two/two-card.tsx'),
+  probe('web-features-not-to-app', `${web}/features/one/ah.tsx`, '../../app/router.tsx'),
+  probe('web-features-are-islands', `${web}/features/one/ai.tsx`, '../two/two-card.tsx'),
+  probe('api-client-only-from-queries', `${web}/features/one/aj.tsx`, '../../lib/api-client.ts'),
+  probe('ui-kit-knows-no-domain', `${web}/components/ui/ak.tsx`, '@catenary/contracts'),
+  probe('ui-kit-knows-no-domain', `${web}/components/ui/al.tsx`, '../empty-state.tsx'),
+  probe('no-circular', `${server}/features/one/egg.ts`, './hen.ts'),
+  { rule: 'no-orphans', file: `${server}/features/one/orphan.ts`, imports: '' },
+  probe('no-unresolvable', `${server}/features/one/am.service.ts`, './does-not-exist.ts'),
+  probe('no-undeclared-package', `${server}/features/one/an.service.ts`, 'undeclared'),
+  {
+    rule: 'production-not-to-dev-packages',
+    file: `${server}/features/one/ao.service.ts`,
+    imports: "import 'dev-tool'",
+  },
+  probe('production-not-to-tests', `${server}/features/one/ap.service.ts`, '../../testing/build-user.ts'),
+  probe('production-not-to-tests', `${web}/features/one/aq.tsx`, './one.test.tsx'),
+]
+
+/** Files that the probes import, and uses of everything restricted in the place where it belongs. */
+export const allowedFiles: Record<string, string> = {
+  [`${server}/main.ts`]: lines('./app.ts', './db/client.ts', './settings.ts'),
+  [`${server}/app.ts`]: lines('fastify', './db/executor.ts', './features/one/one.repository.ts'),
+  [`${server}/settings.ts`]: lines('zod'),
+  [`${server}/db/client.ts`]: lines('pg', '@electric-sql/pglite', 'drizzle-orm'),
+  [`${server}/db/executor.ts`]: lines('drizzle-orm'),
+  [`${server}/features/one/one.repository.ts`]: lines('drizzle-orm', '../../db/client.ts'),
+  [`${server}/features/one/one.routes.ts`]: lines('fastify', './one.service.ts', '@catenary/contracts'),
+  [`${server}/features/one/one.jobs.ts`]: lines('./one.service.ts', '../../db/executor.ts'),
+  [`${server}/features/one/one.service.ts`]: lines('./one.repository.ts', '../two/two.service.ts'),
+  [`${server}/features/one/hen.ts`]: lines('./egg.ts'),
+  [`${server}/features/one/one.test.ts`]: lines('../../app.ts', '../../testing/build-user.ts', 'dev-tool'),
+  [`${server}/features/two/two.service.ts`]: lines('../../db/executor.ts', './two.policy.ts'),
+  [`${server}/features/two/two.policy.ts`]: lines('@catenary/domain'),
+  [`${server}/features/accounts/accounts.auth.ts`]: lines('better-auth', '../../db/client.ts'),
+  [`${server}/features/accounts/passwords.ts`]: lines('@node-rs/argon2'),
+  [`${server}/platform/http/server.ts`]: lines('fastify', '@fastify/cookie'),
+  [`${server}/platform/jobs/jobs.ts`]: lines('pg-boss', '../../db/client.ts'),
+  [`${server}/platform/models/models.ts`]: lines('@ai-sdk/openai', 'undici'),
+  [`${server}/platform/mail/mail.ts`]: lines('nodemailer'),
+  [`${server}/platform/outbound/fetch.ts`]: lines('undici'),
+  [`${server}/testing/build-user.ts`]: lines('../app.ts', 'dev-tool'),
+  [`${web}/app/router.tsx`]: lines('../features/two/two-card.tsx', '../features/one/one.queries.ts'),
+  [`${web}/components/empty-state.tsx`]: lines('./ui/button.tsx'),
+  [`${web}/components/ui/button.tsx`]: lines('../../lib/utils.ts'),
+  [`${web}/features/one/one.queries.ts`]: lines('../../lib/api-client.ts', '@catenary/contracts'),
+  [`${web}/features/one/one.test.tsx`]: lines('../two/two-card.tsx'),
+  [`${web}/features/two/two-card.tsx`]: lines('../../components/empty-state.tsx'),
+  [`${web}/lib/api-client.ts`]: lines('./utils.ts'),
+  [`${web}/lib/utils.ts`]: lines('@catenary/domain'),
+  'packages/contracts/src/index.ts': lines('zod'),
+  'packages/domain/src/index.ts': lines('@catenary/contracts'),
+}
+
+/** Packages that the toy tree's server declares, beside `dev-tool` of the root and one that nobody declares. */
+export const declaredPackages = [
+  ...['zod', 'fastify', '@fastify/cookie', 'pg-boss', 'ai', '@ai-sdk/openai', 'nodemailer', 'better-auth'],
+  ...['@node-rs/argon2', 'undici', 'drizzle-orm', 'pg', '@electric-sql/pglite'],
+]
+
+function probe(rule: string, file: string, imported: string): ImportProbe {
+  return { rule, file, imports: lines(imported) }
+}
+
+function lines(...imported: string[]): string {
+  return imported.map((from, index) => `export type { T as T${index} } from '${from}'`).join('\n')
+}
