@@ -1,0 +1,55 @@
+import { CheckIcon, CopyIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, type ButtonProps } from './ui/button.tsx'
+import { toast } from './ui/toast.tsx'
+import { Hint } from './ui/tooltip.tsx'
+
+/** How long the icon says that it was copied. */
+export const COPIED_MS = 2000
+
+export interface CopyButtonProps extends Omit<ButtonProps, 'onCopy' | 'children'> {
+  /** What to copy. */
+  text: string
+  /** What the button is called. */
+  label?: string
+  /** Shows the label beside the icon. */
+  showLabel?: boolean
+  onCopied?: () => void
+}
+
+/** Copies a text; the icon becomes a check for two seconds. */
+export function CopyButton({ text, label = 'Copy', showLabel, onCopied, ...props }: CopyButtonProps) {
+  const [copiedAt, setCopiedAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (copiedAt === null) return
+    const timer = setTimeout(() => setCopiedAt(null), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopiedAt(Date.now())
+      onCopied?.()
+    } catch {
+      toast({ title: 'Error', description: 'Failed to copy to clipboard', variant: 'destructive' })
+    }
+  }
+  const copied = copiedAt !== null
+  const name = copied ? 'Copied!' : label
+  const button = (
+    <Button
+      variant="ghost"
+      size={showLabel ? 'sm' : 'icon-sm'}
+      aria-label={name}
+      {...props}
+      onClick={(event) => {
+        event.stopPropagation()
+        void copy()
+      }}
+    >
+      {copied ? <CheckIcon className="text-ok" /> : <CopyIcon />}
+      {showLabel && name}
+    </Button>
+  )
+  return showLabel ? button : <Hint text={name}>{button}</Hint>
+}

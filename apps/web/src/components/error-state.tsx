@@ -1,0 +1,35 @@
+import { CircleAlertIcon } from 'lucide-react'
+import { errorMessage } from '../lib/errors.ts'
+import { cn } from '../lib/utils.ts'
+import { Button } from './ui/button.tsx'
+
+export interface ErrorStateProps {
+  title?: string
+  error: unknown
+  onRetry?: () => void
+  className?: string
+}
+
+/** Takes the place of what could not be shown, with the reason and a way to try again. */
+export function ErrorState({
+  title = 'This could not be loaded',
+  error,
+  onRetry,
+  className,
+}: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className={cn('mx-auto grid max-w-md justify-items-center gap-1.5 px-4 py-16 text-center', className)}
+    >
+      <CircleAlertIcon className="mb-2 size-6 text-danger" />
+      <h2 className="text-md font-semibold">{title}</h2>
+      <p className="text-sm text-text-2 wrap-anywhere">{errorMessage(error)}</p>
+      {onRetry && (
+        <Button variant="secondary" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { CircleAlertIcon } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Banner } from './ui/banner.tsx'
+import { Button } from './ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from './ui/dialog.tsx'
+import { Kbd } from './ui/kbd.tsx'
+
+export interface FormDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  /** Right of the title. */
+  headerActions?: ReactNode
+  /** react-hook-form's `handleSubmit(…)`. */
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void | Promise<void>
+  submitLabel: string
+  pendingLabel?: string
+  cancelLabel?: string
+  pending?: boolean
+  /** Red banner above the fields. */
+  error?: string | null | undefined
+  /** Unsaved changes: closing asks first. */
+  dirty?: boolean
+  /** Left of the buttons. */
+  footerStart?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A form in a dialog: Ctrl/⌘ Enter saves from any field, Escape closes, unsaved changes are guarded. */
+export function FormDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  headerActions,
+  onSubmit,
+  submitLabel,
+  pendingLabel,
+  cancelLabel = 'Cancel',
+  pending = false,
+  error,
+  dirty = false,
+  footerStart,
+  className,
+  children,
+}: FormDialogProps) {
+  const [asksToDiscard, setAsksToDiscard] = useState(false)
+  const formId = useId()
+  const descriptionId = useId()
+  const requestClose = () => {
+    if (pending) return
+    if (dirty) setAsksToDiscard(true)
+    else onOpenChange(false)
+  }
+  return (
+    <>
+      <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : requestClose())}>
+        <DialogContent
+          className={className}
+          {...(description ? { 'aria-describedby': descriptionId } : {})}
+          onInteractOutside={(event) => dirty && event.preventDefault()}
+        >
+          <DialogHeader actions={headerActions}>
+            <DialogTitle>{title}</DialogTitle>
+            {description && <DialogDescription id={descriptionId}>{description}</DialogDescription>}
+          </DialogHeader>
+          <form
+            id={formId}
+            noValidate
+            onSubmit={(event) => {
+              // A dialog opened from inside another form bubbles its submit through React.
+              event.stopPropagation()
+              void onSubmit(event)
+            }}
+            onKeyDown={submitOnModEnter}
+            className="contents"
+          >
+            <DialogBody>
+              {error && (
+                <Banner variant="danger" role="alert" icon={<CircleAlertIcon />}>
+                  {error}
+                </Banner>
+              )}
+              {children}
+            </DialogBody>
+          </form>
+          <DialogFooter start={footerStart}>
+            <Button variant="secondary" onClick={requestClose} disabled={pending}>
+              {cancelLabel}
+            </Button>
+            <Button type="submit" form={formId} pending={pending}>
+              {pending ? (pendingLabel ?? submitLabel) : submitLabel}
+              {!pending && <Kbd>{isApple() ? '⌘↵' : 'Ctrl ↵'}</Kbd>}
+            </Button>
+          </DialogFooter>
+        </DialogContent>
+      </Dialog>
+      <ConfirmDialog
+        open={asksToDiscard}
+        onOpenChange={setAsksToDiscard}
+        title="Discard changes?"
+        description="What you changed here is not saved yet."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          setAsksToDiscard(false)
+          onOpenChange(false)
+        }}
+      />
+    </>
+  )
+}
+
+function submitOnModEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform)
+}

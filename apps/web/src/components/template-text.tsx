@@ -1,0 +1,45 @@
+import { tokenizeTemplate } from '@catenary/domain'
+import { cn } from '../lib/utils.ts'
+
+export interface TemplateTextProps {
+  text: string
+  /** Lines shown; the rest is cut. */
+  lines?: 1 | 3
+  /** Tints `{{name}}` too; only chains have outputs. */
+  outputs?: boolean
+  className?: string
+}
+
+/** Characters that can be seen in the clipped lines; the rest of a long text is not drawn. */
+const CLIPPED_LENGTH = { 1: 300, 3: 600 }
+
+/** A template to read: mono, with its references tinted. */
+export function TemplateText({ text, lines, outputs = false, className }: TemplateTextProps) {
+  const shown = lines ? text.slice(0, CLIPPED_LENGTH[lines]) : text
+  return (
+    <p
+      className={cn(
+        'prompt-text text-text-2 wrap-anywhere whitespace-pre-wrap',
+        lines === 1 && 'line-clamp-1',
+        lines === 3 && 'line-clamp-3',
+        className,
+      )}
+    >
+      {tokenizeTemplate(shown, { outputs }).map((token) =>
+        token.kind === 'text' ? (
+          token.raw
+        ) : (
+          <span
+            key={token.start}
+            className={cn(
+              'rounded-[4px] box-decoration-clone px-1 py-px',
+              token.kind === 'variable' ? 'bg-ref-soft text-ref' : 'bg-out-soft text-out',
+            )}
+          >
+            {token.raw}
+          </span>
+        ),
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,58 @@
+import { AlertDialog as AlertDialogPrimitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from '../../lib/utils.ts'
+import { overlayStyles } from './dialog.tsx'
+
+export const AlertDialog = AlertDialogPrimitive.Root
+export const AlertDialogTrigger = AlertDialogPrimitive.Trigger
+export const AlertDialogCancel = AlertDialogPrimitive.Cancel
+export const AlertDialogAction = AlertDialogPrimitive.Action
+
+/** A question that must be answered; wrap a `Button` in Cancel and Action with `asChild`. */
+export function AlertDialogContent({
+  className,
+  ...props
+}: ComponentProps<typeof AlertDialogPrimitive.Content>) {
+  return (
+    <AlertDialogPrimitive.Portal>
+      <AlertDialogPrimitive.Overlay className={overlayStyles} />
+      <AlertDialogPrimitive.Content
+        className={cn(
+          'fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-24px)] max-w-[420px] -translate-x-1/2 -translate-y-1/2 gap-4',
+          'rounded-dialog border border-line bg-surface p-5 shadow-float outline-none',
+          'data-[state=open]:animate-rise data-[state=closed]:animate-sink',
+          className,
+        )}
+        {...props}
+      />
+    </AlertDialogPrimitive.Portal>
+  )
+}
+
+/** Title and description. */
+export function AlertDialogHeader({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('grid gap-1.5', className)} {...props} />
+}
+
+/** The answers, at the right. */
+export function AlertDialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('flex flex-wrap justify-end gap-2', className)} {...props} />
+}
+
+/** The question. */
+export function AlertDialogTitle({ className, ...props }: ComponentProps<typeof AlertDialogPrimitive.Title>) {
+  return <AlertDialogPrimitive.Title className={cn('text-lg font-semibold', className)} {...props} />
+}
+
+/** What the answer does. */
+export function AlertDialogDescription({
+  className,
+  ...props
+}: ComponentProps<typeof AlertDialogPrimitive.Description>) {
+  return (
+    <AlertDialogPrimitive.Description
+      className={cn('text-base text-text-2 wrap-anywhere', className)}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../../lib/utils.ts'
+
+const bannerVariants = cva('flex items-center gap-2 text-sm [&_svg]:size-4 [&_svg]:shrink-0', {
+  variants: {
+    variant: {
+      warn: 'bg-warn-soft text-warn',
+      danger: 'bg-danger-soft text-danger',
+      accent: 'bg-accent-soft text-accent-text',
+      ok: 'bg-ok-soft text-ok',
+    },
+    shape: {
+      bar: 'min-h-9 border-b border-line px-6 py-1.5',
+      box: 'rounded-control px-3 py-2',
+    },
+  },
+  defaultVariants: { variant: 'warn', shape: 'box' },
+})
+
+export interface BannerProps extends ComponentProps<'div'>, VariantProps<typeof bannerVariants> {
+  icon?: ReactNode
+  /** Sits at the right. */
+  action?: ReactNode
+}
+
+/** A sentence that stays: `shape="bar"` across the page, `box` inside a dialog. Give errors `role="alert"`. */
+export function Banner({ className, variant, shape, icon, action, children, ...props }: BannerProps) {
+  return (
+    <div className={cn(bannerVariants({ variant, shape }), className)} {...props}>
+      {icon}
+      <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
+      {action}
+    </div>
+  )
+}

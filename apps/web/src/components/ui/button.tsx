@@ -1,0 +1,74 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import { Slot } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from '../../lib/utils.ts'
+import { Spinner } from './spinner.tsx'
+
+export const buttonVariants = cva(
+  [
+    'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control border border-transparent',
+    'font-medium whitespace-nowrap select-none transition-colors',
+    'disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50',
+    '[&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*=size-])]:size-4',
+  ],
+  {
+    variants: {
+      variant: {
+        primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+        secondary: 'border-line bg-surface text-text hover:bg-hover',
+        ghost: 'text-text-2 hover:bg-hover hover:text-text aria-expanded:bg-hover',
+        danger: 'bg-danger text-surface hover:opacity-90',
+        link: 'h-auto! min-h-0! rounded-tag px-0! text-accent-text underline-offset-3 hover:underline',
+      },
+      size: {
+        sm: 'h-7 px-2.5 text-sm pointer-coarse:min-h-11',
+        md: 'h-8 px-3 text-sm pointer-coarse:min-h-11',
+        lg: 'h-10 px-4 text-base pointer-coarse:min-h-11',
+        icon: 'size-8 pointer-coarse:size-11',
+        'icon-sm': 'size-7 pointer-coarse:size-11',
+      },
+    },
+    defaultVariants: { variant: 'primary', size: 'md' },
+  },
+)
+
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
+  /** Renders the only child instead of a button, such as a link. */
+  asChild?: boolean
+  /** Shows a spinner and refuses clicks. */
+  pending?: boolean
+}
+
+/** A button; inside a form it is `type="button"` unless told otherwise. */
+export function Button({
+  className,
+  variant,
+  size,
+  asChild,
+  pending,
+  disabled,
+  type,
+  children,
+  ...props
+}: ButtonProps) {
+  const classes = cn(buttonVariants({ variant, size }), className)
+  if (asChild) {
+    return (
+      <Slot.Root className={classes} {...props}>
+        {children}
+      </Slot.Root>
+    )
+  }
+  return (
+    <button
+      type={type ?? 'button'}
+      className={classes}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      {...props}
+    >
+      {pending && <Spinner className="size-4" />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,114 @@
+import { XIcon } from 'lucide-react'
+import { Dialog as DialogPrimitive } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../../lib/utils.ts'
+import { Button } from './button.tsx'
+
+export const Dialog = DialogPrimitive.Root
+export const DialogTrigger = DialogPrimitive.Trigger
+export const DialogClose = DialogPrimitive.Close
+
+/** The veil behind a dialog or sheet. */
+export const overlayStyles =
+  'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
+
+const dialogSurface = [
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-24px)] max-w-[560px] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden',
+  'rounded-dialog border border-line bg-surface shadow-float outline-none',
+  'data-[state=open]:animate-rise data-[state=closed]:animate-sink',
+].join(' ')
+
+/** The dialog's box: header, body and footer in a column, 560 px wide unless a class says otherwise. */
+export function DialogContent({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof DialogPrimitive.Content>) {
+  return (
+    <DialogPrimitive.Portal>
+      <DialogPrimitive.Overlay className={overlayStyles} />
+      <DialogPrimitive.Content
+        className={cn(dialogSurface, className)}
+        {...(hasDescription(props) ? {} : { 'aria-describedby': undefined })}
+        {...props}
+      >
+        {children}
+      </DialogPrimitive.Content>
+    </DialogPrimitive.Portal>
+  )
+}
+
+function hasDescription(props: object): boolean {
+  return 'aria-describedby' in props
+}
+
+/** Title row; children sit left, `actions` right before the close button. */
+export function DialogHeader({
+  className,
+  children,
+  actions,
+  closeDisabled,
+  ...props
+}: ComponentProps<'div'> & { actions?: ReactNode; closeDisabled?: boolean }) {
+  return (
+    <div className={cn('flex items-start gap-2 px-5 pt-5 pb-3', className)} {...props}>
+      <div className="grid min-w-0 flex-1 gap-1 py-0.5">{children}</div>
+      {actions}
+      <DialogPrimitive.Close asChild>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Close"
+          disabled={closeDisabled}
+          className="-mt-0.5 -mr-1.5"
+        >
+          <XIcon />
+        </Button>
+      </DialogPrimitive.Close>
+    </div>
+  )
+}
+
+/** Names the dialog. */
+export function DialogTitle({ className, ...props }: ComponentProps<typeof DialogPrimitive.Title>) {
+  return <DialogPrimitive.Title className={cn('text-lg leading-snug font-semibold', className)} {...props} />
+}
+
+/** One sentence on what the dialog does. */
+export function DialogDescription({
+  className,
+  ...props
+}: ComponentProps<typeof DialogPrimitive.Description>) {
+  return <DialogPrimitive.Description className={cn('text-sm text-text-2', className)} {...props} />
+}
+
+/** The part that scrolls. */
+export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn('grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pt-1 pb-5', className)}
+      {...props}
+    />
+  )
+}
+
+/** Buttons at the right; `start` sits left. */
+export function DialogFooter({
+  className,
+  children,
+  start,
+  ...props
+}: ComponentProps<'div'> & { start?: ReactNode }) {
+  return (
+    <div
+      className={cn(
+        'flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3',
+        className,
+      )}
+      {...props}
+    >
+      {start && <div className="mr-auto text-xs text-text-3">{start}</div>}
+      {children}
+    </div>
+  )
+}

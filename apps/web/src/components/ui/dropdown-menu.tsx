@@ -1,0 +1,90 @@
+import { CheckIcon } from 'lucide-react'
+import { DropdownMenu as MenuPrimitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from '../../lib/utils.ts'
+import { floatingSurface, menuItem, menuLabel } from './menu-styles.ts'
+
+export const DropdownMenu = MenuPrimitive.Root
+export const DropdownMenuTrigger = MenuPrimitive.Trigger
+export const DropdownMenuGroup = MenuPrimitive.Group
+export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup
+
+/** The menu's box. */
+export function DropdownMenuContent({
+  className,
+  sideOffset = 4,
+  ...props
+}: ComponentProps<typeof MenuPrimitive.Content>) {
+  return (
+    <MenuPrimitive.Portal>
+      <MenuPrimitive.Content
+        sideOffset={sideOffset}
+        className={cn(
+          floatingSurface,
+          'max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1',
+          className,
+        )}
+        {...props}
+      />
+    </MenuPrimitive.Portal>
+  )
+}
+
+/** A command. */
+export function DropdownMenuItem({
+  className,
+  variant,
+  ...props
+}: ComponentProps<typeof MenuPrimitive.Item> & { variant?: 'default' | 'destructive' }) {
+  return (
+    <MenuPrimitive.Item
+      className={cn(menuItem, variant === 'destructive' && 'text-danger', className)}
+      {...props}
+    />
+  )
+}
+
+/** A choice that can be on or off; the menu stays open when `onSelect` prevents the default. */
+export function DropdownMenuCheckboxItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof MenuPrimitive.CheckboxItem>) {
+  return (
+    <MenuPrimitive.CheckboxItem className={cn(menuItem, 'pr-8', className)} {...props}>
+      {children}
+      <MenuPrimitive.ItemIndicator className="absolute right-2">
+        <CheckIcon className="size-4 text-accent-text" />
+      </MenuPrimitive.ItemIndicator>
+    </MenuPrimitive.CheckboxItem>
+  )
+}
+
+/** One of several choices. */
+export function DropdownMenuRadioItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof MenuPrimitive.RadioItem>) {
+  return (
+    <MenuPrimitive.RadioItem className={cn(menuItem, 'pr-8', className)} {...props}>
+      {children}
+      <MenuPrimitive.ItemIndicator className="absolute right-2">
+        <CheckIcon className="size-4 text-accent-text" />
+      </MenuPrimitive.ItemIndicator>
+    </MenuPrimitive.RadioItem>
+  )
+}
+
+/** A heading. */
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof MenuPrimitive.Label>) {
+  return <MenuPrimitive.Label className={cn(menuLabel, className)} {...props} />
+}
+
+/** A hairline. */
+export function DropdownMenuSeparator({
+  className,
+  ...props
+}: ComponentProps<typeof MenuPrimitive.Separator>) {
+  return <MenuPrimitive.Separator className={cn('-mx-1 my-1 h-px bg-line', className)} {...props} />
+}

@@ -1,0 +1,27 @@
+import { Popover as PopoverPrimitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from '../../lib/utils.ts'
+import { floatingSurface } from './menu-styles.ts'
+
+export const Popover = PopoverPrimitive.Root
+export const PopoverTrigger = PopoverPrimitive.Trigger
+export const PopoverAnchor = PopoverPrimitive.Anchor
+
+/** A small surface beside its trigger. */
+export function PopoverContent({
+  className,
+  align = 'start',
+  sideOffset = 4,
+  ...props
+}: ComponentProps<typeof PopoverPrimitive.Content>) {
+  return (
+    <PopoverPrimitive.Portal>
+      <PopoverPrimitive.Content
+        align={align}
+        sideOffset={sideOffset}
+        className={cn(floatingSurface, 'w-72 p-3 outline-none', className)}
+        {...props}
+      />
+    </PopoverPrimitive.Portal>
+  )
+}

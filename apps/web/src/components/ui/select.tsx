@@ -1,0 +1,78 @@
+import { CheckIcon, ChevronDownIcon } from 'lucide-react'
+import { Select as SelectPrimitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn, cspNonce } from '../../lib/utils.ts'
+import { useFieldControl } from './field.tsx'
+import { floatingSurface, menuItem, menuLabel } from './menu-styles.ts'
+
+export const Select = SelectPrimitive.Root
+export const SelectValue = SelectPrimitive.Value
+export const SelectGroup = SelectPrimitive.Group
+
+/** The closed select: shows the value and opens the list. */
+export function SelectTrigger({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof SelectPrimitive.Trigger>) {
+  return (
+    <SelectPrimitive.Trigger
+      className={cn(
+        'field-ring flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line bg-surface px-2.5 text-sm',
+        'hover:border-line-strong data-[placeholder]:text-text-3 disabled:opacity-60 pointer-coarse:h-11',
+        '[&>span]:truncate',
+        className,
+      )}
+      {...useFieldControl()}
+      {...props}
+    >
+      {children}
+      <SelectPrimitive.Icon asChild>
+        <ChevronDownIcon className="size-4 shrink-0 text-text-3" />
+      </SelectPrimitive.Icon>
+    </SelectPrimitive.Trigger>
+  )
+}
+
+/** The list of choices. */
+export function SelectContent({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof SelectPrimitive.Content>) {
+  return (
+    <SelectPrimitive.Portal>
+      <SelectPrimitive.Content
+        position="popper"
+        sideOffset={4}
+        className={cn(
+          floatingSurface,
+          'max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden',
+          className,
+        )}
+        {...props}
+      >
+        <SelectPrimitive.Viewport className="p-1" nonce={cspNonce()}>
+          {children}
+        </SelectPrimitive.Viewport>
+      </SelectPrimitive.Content>
+    </SelectPrimitive.Portal>
+  )
+}
+
+/** One choice. */
+export function SelectItem({ className, children, ...props }: ComponentProps<typeof SelectPrimitive.Item>) {
+  return (
+    <SelectPrimitive.Item className={cn(menuItem, 'pr-8', className)} {...props}>
+      <SelectPrimitive.ItemText>{children}</SelectPrimitive.ItemText>
+      <SelectPrimitive.ItemIndicator className="absolute right-2">
+        <CheckIcon className="size-4 text-accent-text" />
+      </SelectPrimitive.ItemIndicator>
+    </SelectPrimitive.Item>
+  )
+}
+
+/** The heading of a group of choices. */
+export function SelectLabel({ className, ...props }: ComponentProps<typeof SelectPrimitive.Label>) {
+  return <SelectPrimitive.Label className={cn(menuLabel, className)} {...props} />
+}

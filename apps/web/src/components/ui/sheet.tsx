@@ -1,0 +1,44 @@
+import { XIcon } from 'lucide-react'
+import { Dialog as SheetPrimitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from '../../lib/utils.ts'
+import { Button } from './button.tsx'
+import { overlayStyles } from './dialog.tsx'
+
+export const Sheet = SheetPrimitive.Root
+export const SheetTrigger = SheetPrimitive.Trigger
+export const SheetClose = SheetPrimitive.Close
+
+/** A drawer from the left edge. */
+export function SheetContent({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof SheetPrimitive.Content>) {
+  return (
+    <SheetPrimitive.Portal>
+      <SheetPrimitive.Overlay className={overlayStyles} />
+      <SheetPrimitive.Content
+        aria-describedby={undefined}
+        className={cn(
+          'fixed inset-y-0 left-0 z-50 flex w-[288px] max-w-[85vw] flex-col border-r border-line bg-bg shadow-float outline-none',
+          'data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',
+          className,
+        )}
+        {...props}
+      >
+        {children}
+        <SheetPrimitive.Close asChild>
+          <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-2 right-2">
+            <XIcon />
+          </Button>
+        </SheetPrimitive.Close>
+      </SheetPrimitive.Content>
+    </SheetPrimitive.Portal>
+  )
+}
+
+/** Names the drawer. */
+export function SheetTitle({ className, ...props }: ComponentProps<typeof SheetPrimitive.Title>) {
+  return <SheetPrimitive.Title className={cn('text-lg font-semibold', className)} {...props} />
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react'
+import { cn } from '../../lib/utils.ts'
+
+/** A bordered table that scrolls sideways when it must. */
+export function Table({ className, ...props }: ComponentProps<'table'>) {
+  return (
+    <div className="overflow-x-auto rounded-card border border-line">
+      <table className={cn('w-full border-collapse text-left text-sm', className)} {...props} />
+    </div>
+  )
+}
+
+/** The head. */
+export function TableHeader(props: ComponentProps<'thead'>) {
+  return <thead {...props} />
+}
+
+/** The rows. */
+export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
+  return <tbody className={cn('[&>tr]:border-t [&>tr]:border-line', className)} {...props} />
+}
+
+/** A row; actions inside may use `group-hover/row` and `group-focus-within/row`. */
+export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
+  return <tr className={cn('group/row', className)} {...props} />
+}
+
+/** A column's name. */
+export function TableHead({ className, ...props }: ComponentProps<'th'>) {
+  return (
+    <th
+      scope="col"
+      className={cn('h-9 px-3.5 text-xs font-medium whitespace-nowrap text-text-3', className)}
+      {...props}
+    />
+  )
+}
+
+/** A cell. */
+export function TableCell({ className, ...props }: ComponentProps<'td'>) {
+  return <td className={cn('h-[47px] px-3.5 align-middle', className)} {...props} />
+}

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { cn } from '../../lib/utils.ts'
+import { useFieldControl } from './field.tsx'
+
+/** Several lines of text; grows with its content up to its maximum height. */
+export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      className={cn(
+        'field-ring field-sizing-content min-h-16 w-full resize-y rounded-control border border-line bg-surface',
+        'px-2.5 py-1.5 text-sm text-text transition-[border-color,box-shadow] hover:border-line-strong',
+        'disabled:opacity-60',
+        className,
+      )}
+      {...useFieldControl()}
+      {...props}
+    />
+  )
+}

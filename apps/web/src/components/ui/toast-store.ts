@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+/** At most this many toasts are seen at a time. */
+export const TOAST_LIMIT = 1
+export const TOAST_DURATION_MS = 5000
+/** A dismissed toast leaves the store this much later. */
+export const TOAST_REMOVE_DELAY_MS = 1_000_000
+
+export interface ToastOptions {
+  title: string
+  description?: ReactNode
+  variant?: 'default' | 'destructive'
+  duration?: number
+}
+
+export interface ToastEntry extends ToastOptions {
+  id: number
+  open: boolean
+}
+
+let toasts: readonly ToastEntry[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** For `useSyncExternalStore`. */
+export const toastStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  getSnapshot: () => toasts,
+}
+
+/** Shows a toast in place of the one that is there; returns its id. */
+export function toast(options: ToastOptions): number {
+  lastId += 1
+  publish([{ ...options, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT))
+  return lastId
+}
+
+/** Closes a toast; its entry is removed later. */
+export function dismissToast(id: number): void {
+  if (!toasts.some((entry) => entry.id === id && entry.open)) return
+  publish(toasts.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)))
+  setTimeout(() => publish(toasts.filter((entry) => entry.id !== id)), TOAST_REMOVE_DELAY_MS)
+}
+
+function publish(next: readonly ToastEntry[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,51 @@
+import { Tooltip as TooltipPrimitive } from 'radix-ui'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { cn } from '../../lib/utils.ts'
+
+/** Time until the first tooltip shows, and the pause after which the next one waits again. */
+const TOOLTIP_DELAY_MS = 700
+const TOOLTIP_SKIP_DELAY_MS = 300
+
+export const Tooltip = TooltipPrimitive.Root
+export const TooltipTrigger = TooltipPrimitive.Trigger
+
+/** Once, around the app. */
+export function TooltipProvider(props: ComponentProps<typeof TooltipPrimitive.Provider>) {
+  return (
+    <TooltipPrimitive.Provider
+      delayDuration={TOOLTIP_DELAY_MS}
+      skipDelayDuration={TOOLTIP_SKIP_DELAY_MS}
+      {...props}
+    />
+  )
+}
+
+/** The tooltip's box. */
+export function TooltipContent({
+  className,
+  sideOffset = 6,
+  ...props
+}: ComponentProps<typeof TooltipPrimitive.Content>) {
+  return (
+    <TooltipPrimitive.Portal>
+      <TooltipPrimitive.Content
+        sideOffset={sideOffset}
+        className={cn(
+          'z-60 max-w-80 rounded-[6px] bg-text px-2 py-1 text-xs text-surface wrap-anywhere data-[state=delayed-open]:animate-appear',
+          className,
+        )}
+        {...props}
+      />
+    </TooltipPrimitive.Portal>
+  )
+}
+
+/** The common case: one element and what it says on hover or focus. */
+export function Hint({ text, children }: { text: ReactNode; children: ReactElement }) {
+  return (
+    <Tooltip>
+      <TooltipTrigger asChild>{children}</TooltipTrigger>
+      <TooltipContent>{text}</TooltipContent>
+    </Tooltip>
+  )
+}

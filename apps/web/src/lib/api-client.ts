@@ -1,0 +1,180 @@
+import type * as z from 'zod'
+import { logEvent } from './diagnostics.ts'
+import { ApiError, isAbort, isNetworkFailure, RequestTimeoutError, replyErrorText } from './errors.ts'
+import { parseEventStream } from './event-stream.ts'
+
+export const REQUEST_TIMEOUT_MS = 20_000
+export const WRITE_RETRIES = 1
+export const RETRY_WAIT_MS = 1000
+export const RETRY_WAIT_MAX_MS = 5000
+
+export interface ReadOptions<Schema extends z.ZodType> {
+  path: string
+  schema: Schema
+  signal?: AbortSignal | undefined
+}
+
+export interface WriteOptions<Schema extends z.ZodType = z.ZodUnknown> {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  /** What a JSON reply must be; without it the reply is passed on unchecked. */
+  schema?: Schema
+  signal?: AbortSignal | undefined
+  /** One user action is one key; a retry of the same call reuses it. */
+  idempotencyKey?: string
+}
+
+type StreamSchemas = Record<string, z.ZodType>
+type StreamEvent<Schemas extends StreamSchemas> = {
+  [Name in keyof Schemas]: { event: Name; data: z.output<Schemas[Name]> }
+}[keyof Schemas]
+
+export interface StreamOptions<Schemas extends StreamSchemas> {
+  path: string
+  body: unknown
+  /** A schema for each event's data; other events are passed over. */
+  events: Schemas
+  signal?: AbortSignal | undefined
+  idempotencyKey?: string
+}
+
+/** GETs JSON and checks it. */
+export async function read<Schema extends z.ZodType>(
+  options: ReadOptions<Schema>,
+): Promise<z.output<Schema>> {
+  const { path, schema, signal } = options
+  const reply = await request({ path, signal, init: { mode: 'cors' } })
+  return schema.parse(reply.body ?? reply.text)
+}
+
+/** Sends a write; one retry when it may not have arrived. 204 and an empty reply give undefined, plain text `{ message }`. */
+export async function write<Schema extends z.ZodType = z.ZodUnknown>(
+  options: WriteOptions<Schema>,
+): Promise<z.output<Schema>> {
+  const { method, path, body, schema, signal } = options
+  const headers = writeHeaders({ body, key: options.idempotencyKey })
+  const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) }
+  for (let retry = 0; ; retry += 1) {
+    try {
+      const reply = await request({ path, signal, init })
+      const value = reply.body ?? (reply.text === '' ? undefined : { message: reply.text })
+      return (schema && value !== undefined ? schema.parse(value) : value) as z.output<Schema>
+    } catch (error) {
+      if (retry >= WRITE_RETRIES || signal?.aborted || !isNetworkFailure(error)) throw error
+      await wait(Math.min(RETRY_WAIT_MS * 2 ** retry, RETRY_WAIT_MAX_MS))
+    }
+  }
+}
+
+/** POSTs and yields the reply's events; the time limit bounds the silence between them. Not retried. */
+export async function* stream<Schemas extends StreamSchemas>(
+  options: StreamOptions<Schemas>,
+): AsyncGenerator<StreamEvent<Schemas>> {
+  const { path, body, events, signal } = options
+  const deadline = startDeadline(signal)
+  const headers = writeHeaders({ body, key: options.idempotencyKey })
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      credentials: 'include',
+      headers: { ...headers, accept: 'text/event-stream' },
+      body: JSON.stringify(body),
+      signal: deadline.signal,
+    })
+    if (!response.ok || !response.body) await readReply(response)
+    const chunks = response.body ?? new ReadableStream<Uint8Array<ArrayBuffer>>()
+    for await (const message of parseEventStream({ chunks, onChunk: deadline.extend })) {
+      const schema = events[message.event]
+      if (!schema) continue
+      yield { event: message.event, data: schema.parse(JSON.parse(message.data)) } as StreamEvent<Schemas>
+    }
+  } catch (error) {
+    throw deadline.explain({ error, path })
+  } finally {
+    deadline.end()
+  }
+}
+
+interface Reply {
+  body: unknown
+  text: string
+}
+
+interface RequestOptions {
+  path: string
+  signal?: AbortSignal | undefined
+  init: RequestInit
+}
+
+async function request({ path, signal, init }: RequestOptions): Promise<Reply> {
+  const deadline = startDeadline(signal)
+  try {
+    const response = await fetch(path, { ...init, credentials: 'include', signal: deadline.signal })
+    return await readReply(response)
+  } catch (error) {
+    throw deadline.explain({ error, path })
+  } finally {
+    deadline.end()
+  }
+}
+
+async function readReply(response: Response): Promise<Reply> {
+  const text = response.status === 204 ? '' : await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+  const body = isJson ? parseJson(text) : undefined
+  if (response.ok) return { body, text }
+  const error = replyErrorText({ body, text, statusText: response.statusText })
+  throw new ApiError({ status: response.status, text: error, body })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function writeHeaders({ body, key }: { body: unknown; key: string | undefined }): Record<string, string> {
+  const headers: Record<string, string> = { 'idempotency-key': key ?? newIdempotencyKey() }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  return headers
+}
+
+/** `crypto.randomUUID` exists on secure origins only; a home network's http address is none. */
+function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+function startDeadline(outer: AbortSignal | undefined) {
+  const controller = new AbortController()
+  const abort = () => controller.abort(new DOMException('The request was ended.', 'AbortError'))
+  const expire = () => controller.abort(new RequestTimeoutError(REQUEST_TIMEOUT_MS))
+  let timer = setTimeout(expire, REQUEST_TIMEOUT_MS)
+  if (outer?.aborted) abort()
+  outer?.addEventListener('abort', abort)
+  return {
+    signal: controller.signal,
+    extend() {
+      clearTimeout(timer)
+      timer = setTimeout(expire, REQUEST_TIMEOUT_MS)
+    },
+    end() {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', abort)
+    },
+    /** The error as the caller should see it; connection trouble is logged. */
+    explain({ error, path }: { error: unknown; path: string }): unknown {
+      const cause = controller.signal.aborted ? controller.signal.reason : error
+      if (!isAbort(cause) && isNetworkFailure(cause)) logEvent('connection', { path, error: String(cause) })
+      return cause
+    },
+  }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

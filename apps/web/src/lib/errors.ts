@@ -1,0 +1,68 @@
+/** A reply that is not OK; `message` is `{status}: {text}`. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly text: string
+  /** The reply's parsed body, where it was JSON. */
+  readonly body: unknown
+
+  constructor({ status, text, body }: { status: number; text: string; body?: unknown }) {
+    super(`${status}: ${text}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.text = text
+    this.body = body
+  }
+
+  /** The `details` of the reply: field messages, or the current state on a conflict. */
+  get details(): unknown {
+    return isRecord(this.body) ? this.body.details : undefined
+  }
+}
+
+/** No answer, or no further word of a stream, in time. */
+export class RequestTimeoutError extends Error {
+  constructor(milliseconds: number) {
+    super(`Request timeout: no answer within ${milliseconds / 1000} seconds`)
+    this.name = 'RequestTimeoutError'
+  }
+}
+
+/** The request may not have reached the server: worth one more try. */
+export function isNetworkFailure(error: unknown): boolean {
+  if (error instanceof RequestTimeoutError) return true
+  // Each browser words its TypeError in another way; every TypeError of `fetch` itself is one.
+  return error instanceof TypeError
+}
+
+/** The person or the program ended the request. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+/** An error's cause for a sentence such as 'Failed to create category: {reason}'. */
+export function errorReason(error: unknown): string {
+  if (error instanceof ApiError) return error.text
+  return errorMessage(error)
+}
+
+/** An error's message, for replies with the status in front. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'Unknown error'
+}
+
+/** The text of a failed reply: error, message, details, the whole body, plain text, status text. */
+export function replyErrorText(reply: { body: unknown; text: string; statusText: string }): string {
+  const { body, text, statusText } = reply
+  if (isRecord(body)) {
+    for (const key of ['error', 'message', 'details']) {
+      const value = body[key]
+      if (value) return typeof value === 'string' ? value : JSON.stringify(value)
+    }
+  }
+  if (body !== undefined) return JSON.stringify(body)
+  return text || statusText
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

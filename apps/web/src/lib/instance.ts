@@ -1,0 +1,14 @@
+import { instance } from '@catenary/contracts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { read } from './api-client.ts'
+
+/** What this installation can do: models, sandbox, registration. */
+export const instanceQuery = queryOptions({
+  queryKey: ['instance'],
+  queryFn: ({ signal }) => read({ path: '/api/instance', schema: instance, signal }),
+})
+
+/** The installation, undefined until known. */
+export function useInstance() {
+  return useQuery(instanceQuery).data
+}

@@ -1,0 +1,37 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { toast } from '../components/ui/toast.tsx'
+import { errorMessage, errorReason } from './errors.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Sentence before the reason in the toast, such as 'Failed to create category'; false: the caller shows the error. */
+      failure?: string | false
+    }
+  }
+}
+
+/** Reads never retry, refetch on focus, poll or go stale; a write's failure is told once. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    mutationCache: new MutationCache({
+      onError(error, _variables, _onMutateResult, mutation) {
+        const failure = mutation.meta?.failure
+        if (failure === false) return
+        const description = failure ? `${failure}: ${errorReason(error)}` : errorMessage(error)
+        toast({ title: 'Error', description, variant: 'destructive' })
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

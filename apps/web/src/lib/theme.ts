@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const STORAGE_KEY = 'catenary.theme'
+const GROUND = { light: '#ffffff', dark: '#101518' }
+
+const listeners = new Set<() => void>()
+
+/** The chosen theme and how to choose another; kept on this device. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, storedTheme), chooseTheme]
+}
+
+/** Applies the choice now and whenever the system's preference or another tab changes it. */
+export function followTheme(): void {
+  systemDark()?.addEventListener('change', applyTheme)
+  window.addEventListener('storage', (event) => event.key === STORAGE_KEY && applyTheme())
+  applyTheme()
+}
+
+function chooseTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, theme)
+  } catch {}
+  applyTheme()
+}
+
+function storedTheme(): Theme {
+  let stored: string | null = null
+  try {
+    stored = localStorage.getItem(STORAGE_KEY)
+  } catch {}
+  return THEMES.find((theme) => theme === stored) ?? 'system'
+}
+
+function applyTheme(): void {
+  const choice = storedTheme()
+  const dark = choice === 'dark' || (choice === 'system' && systemDark()?.matches === true)
+  const theme = dark ? 'dark' : 'light'
+  document.documentElement.dataset.theme = theme
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', GROUND[theme])
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Absent where there is no screen, as in tests. */
+function systemDark(): MediaQueryList | undefined {
+  return globalThis.matchMedia?.('(prefers-color-scheme: dark)')
+}
