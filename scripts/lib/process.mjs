@@ -58,13 +58,13 @@ export function foreground({ command, args, cwd, env }) {
 }
 
 /**
- * Passes SIGINT and SIGTERM on to the children. A console on Windows does so by itself, and `kill` there is abrupt.
+ * Passes SIGINT and SIGTERM on to the children. A terminal gives Ctrl-C to all of us itself, so that one is only heard.
  * @param {import('node:child_process').ChildProcess[]} children
  * @returns {() => void} ends the passing on
  */
 export function forwardSignals(children) {
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
-    if (process.platform === 'win32') return
+    if (process.platform === 'win32' || (signal === 'SIGINT' && process.stdin.isTTY)) return
     for (const child of children) child.kill(signal)
   }
   process.on('SIGINT', forward)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { capture } from './process.mjs'
-import { node, root, tool, toolEnv } from './toolchain.mjs'
+import { node, root, SetupError, tool, toolEnv } from './toolchain.mjs'
 
 const web = join(root, 'apps', 'web')
 const stampFile = join(web, 'dist', '.sources.sha256')
@@ -22,6 +22,12 @@ export async function ensureWebBuilt() {
   const { code, output } = await capture({ command: node, args, cwd: web, env })
   if (code === 0) writeFileSync(stampFile, wanted)
   return { built: true, code, output }
+}
+
+/** As `ensureWebBuilt`, for callers that can't go on without the web app. */
+export async function buildWeb() {
+  const { code, output } = await ensureWebBuilt()
+  if (code !== 0) throw new SetupError(`The web app could not be built.\n${output}`)
 }
 
 function hashSources() {

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core'
+
+export interface Screenshot {
+  name: string
+  /** A path of the app; `:prompt` becomes the id of the first seeded prompt. */
+  path: string
+  /** Seen by a visitor without an account. */
+  signedOut?: boolean
+  /** Brings the page to what the picture shows. */
+  prepare?: (page: Page) => Promise<void>
+}
+
+/** Every picture that `npm run screenshots` takes, in light and dark, on a desk and on a phone. */
+export const screenshots: Screenshot[] = [
+  { name: 'auth', path: '/auth', signedOut: true },
+  { name: 'library', path: '/' },
+  { name: 'not-found', path: '/no-such-page' },
+]

@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { ensureBrowser } from './lib/browser.mjs'
+import { foreground } from './lib/process.mjs'
+import { ensureInstalled, node, root, runMain, toolEnv } from './lib/toolchain.mjs'
+import { buildWeb } from './lib/web-build.mjs'
+
+await runMain(async () => {
+  await ensureInstalled()
+  const browser = await ensureBrowser()
+  await buildWeb()
+  const args = [join(root, 'e2e', 'harness', 'take-screenshots.ts'), ...process.argv.slice(2)]
+  return foreground({ command: node, args, cwd: root, env: { ...toolEnv(), CHROMIUM_PATH: browser } })
+})
