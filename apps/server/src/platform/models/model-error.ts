@@ -46,6 +46,8 @@ export class ModelError extends Error {
 type UpstreamContext = { alias: ModelAlias; keyVariable: string; apiKey: string; now: number }
 
 const QUOTED_MESSAGE_LENGTH = 200
+/** The pools were closed because the program stops. */
+const CLOSED = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 const UNREADABLE = new Set([
   'AI_JSONParseError',
   'AI_TypeValidationError',
@@ -62,12 +64,16 @@ export function toModelError({ error, ...context }: UpstreamContext & { error: u
   const facts = statusFacts(chain)
   if (facts !== undefined) return fromStatus({ ...facts, ...context })
   const { alias } = context
-  if (chain.some(isUnreadable)) {
+  const code = chain.find(isUnreadable) === undefined ? networkCode(chain) : undefined
+  if (code === undefined) {
     return new ModelError({
       code: 'model_malformed',
       alias,
       message: `${alias} sent an answer that could not be read.`,
     })
+  }
+  if (CLOSED.has(code)) {
+    return new ModelError({ code: 'aborted', alias, message: `The call of ${alias} was stopped.` })
   }
   return new ModelError({
     code: 'model_unavailable',
@@ -172,6 +178,14 @@ function parseRetryAfter({
 
 function isUnreadable(error: unknown): boolean {
   return error instanceof Error && (UNREADABLE.has(error.name) || error.message === 'Invalid JSON response')
+}
+
+/** Failures of a connection carry a code (`ECONNRESET`, `UND_ERR_SOCKET`); a package's own surprises do not. */
+function networkCode(chain: readonly unknown[]): string | undefined {
+  for (const link of chain) {
+    if (link instanceof Error && 'code' in link && typeof link.code === 'string') return link.code
+  }
+  return undefined
 }
 
 function causeChain(error: unknown): unknown[] {

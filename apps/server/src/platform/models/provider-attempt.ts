@@ -12,7 +12,7 @@ type Finish = {
 
 /** The stream or the answer ended without the upstream saying that it was complete. */
 class InterruptedError extends Error {
-  override readonly name = 'InterruptedError'
+  readonly code = 'ANSWER_INTERRUPTED'
 }
 
 /** An attempt at a provider's model: streamed, or in one piece, which costs a third of the processor time. */

@@ -35,15 +35,15 @@ type FetchOptions = {
   alias: ModelAlias
   /** Longest wait for the next bytes. */
   silenceMs: number
-  /** Most bytes without a line end: what a parser may have to hold at once. */
-  lineBytes: number
+  /** Most bytes to hold at once: of a line of an event stream, of any other body. */
+  heldBytes: number
 }
 
 const NULL_BODY_STATUSES = new Set([204, 205, 304])
 const LINE_FEED = 10
 
 /** A fetch for the provider packages: pooled, bounded in silence and memory, following no redirects. */
-export function createProviderFetch({ pools, alias, silenceMs, lineBytes }: FetchOptions): ProviderFetch {
+export function createProviderFetch({ pools, alias, silenceMs, heldBytes }: FetchOptions): ProviderFetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const request = new AbortController()
@@ -78,7 +78,8 @@ export function createProviderFetch({ pools, alias, silenceMs, lineBytes }: Fetc
       if (value !== undefined) headers.set(name, String(value))
     }
     const chunks: AsyncIterator<Uint8Array> = reply.body[Symbol.asyncIterator]()
-    let lineLength = 0
+    const isEventStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false
+    let held = 0
     const body = new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
@@ -88,10 +89,10 @@ export function createProviderFetch({ pools, alias, silenceMs, lineBytes }: Fetc
             controller.close()
             return
           }
-          const lastBreak = value.lastIndexOf(LINE_FEED)
-          lineLength = lastBreak < 0 ? lineLength + value.length : value.length - lastBreak - 1
-          if (lineLength > lineBytes) {
-            const error = tooLong({ alias, bytes: lineBytes })
+          const lineEnd = isEventStream ? value.lastIndexOf(LINE_FEED) : -1
+          held = lineEnd < 0 ? held + value.length : value.length - lineEnd - 1
+          if (held > heldBytes) {
+            const error = tooLong({ alias, bytes: heldBytes })
             request.abort(error)
             throw error
           }

@@ -23,13 +23,13 @@ export function createProviderTarget({
   limits: ModelLimits
   pools: ProviderPools
 }): ModelTarget {
-  const lineBytes = limits.textBytes * WIRE_BYTES_PER_TEXT_BYTE
+  const heldBytes = limits.textBytes * WIRE_BYTES_PER_TEXT_BYTE
   const modelWith = (silenceMs: number) =>
     createModel({
       alias,
       apiKey,
       settings,
-      fetch: createProviderFetch({ pools, alias, silenceMs, lineBytes }),
+      fetch: createProviderFetch({ pools, alias, silenceMs, heldBytes }),
     })
   const { modelId } = settings[alias]
   return {

@@ -82,6 +82,7 @@ async function* runAttempt({
   let bytes = 0
   try {
     for await (const part of target.attempt({ call, signal: upstream.signal, streamed })) {
+      call.signal?.throwIfAborted()
       if (typeof part === 'string') bytes += Buffer.byteLength(part)
       else if (bytes === 0) throw withoutText({ alias, finishReason: part.finishReason })
       if (bytes > limits.textBytes) throw tooLong({ alias, bytes: limits.textBytes })

@@ -1,0 +1,59 @@
+/** The vendors whose wire can be spoken. */
+export type FakeVendor = 'anthropic' | 'openai' | 'gemini'
+
+/** What goes wrong, after the texts that come first. */
+export type FakeFault =
+  /** The connection is reset; with no texts, before a single byte. */
+  | 'reset'
+  /** The body ends properly but in the middle of the answer. */
+  | 'cut'
+  /** Bytes that are neither JSON nor an event. */
+  | 'malformed'
+  /** A 200 whose body has no byte. */
+  | 'no-body'
+  /** The last text is repeated for ever. */
+  | 'endless'
+  /** A single line that never ends. */
+  | 'endless-line'
+  /** Nothing more comes, and the connection stays open. */
+  | 'silence'
+  /** The vendor's own error, inside a stream that began well. */
+  | 'error-event'
+
+/** One scripted reply. Without `status` and `fault` it is an ordinary answer. */
+export type FakeReply = {
+  /** The answer; an array is streamed piece by piece. Default: an echo of the request's last message. */
+  text?: string | readonly string[]
+  /** Wait before each piece; before the whole answer when it is not streamed. */
+  delayMs?: number
+  /** An error status, in the vendor's own envelope. */
+  status?: number
+  /** The error's sentence. */
+  message?: string
+  /** The vendor's word for the error, e.g. `insufficient_quota`. */
+  errorType?: string
+  retryAfter?: string
+  fault?: FakeFault
+  modelId?: string
+  inputTokens?: number
+  outputTokens?: number
+  finish?: 'stop' | 'length' | 'refusal'
+}
+
+/** A reply whose open fields are filled in. */
+export type FakeAnswer = {
+  pieces: readonly string[]
+  modelId: string
+  inputTokens: number
+  outputTokens: number
+  finish: 'stop' | 'length' | 'refusal'
+}
+
+/** How one vendor's endpoint writes an answer. */
+export type FakeWire = {
+  json(answer: FakeAnswer): unknown
+  opening(answer: FakeAnswer): string
+  piece(options: { text: string; answer: FakeAnswer }): string
+  closing(answer: FakeAnswer): string
+  errorEvent(message: string): string
+}

@@ -1,0 +1,16 @@
+import { startFakeProvider } from './fake-provider.ts'
+import type { FakeVendor } from './fake-reply.ts'
+
+/** Starts the named vendors (default: all three) and prints one JSON line for each: `{"vendor":…,"url":…}`. */
+const named = process.argv.slice(2)
+const vendors: FakeVendor[] = ['anthropic', 'openai', 'gemini']
+const providers = await Promise.all(
+  vendors
+    .filter((vendor) => named.length === 0 || named.includes(vendor))
+    .map(async (vendor) => ({ vendor, provider: await startFakeProvider({ vendor }) })),
+)
+for (const { vendor, provider } of providers) console.log(JSON.stringify({ vendor, url: provider.url }))
+
+const stop = () => Promise.all(providers.map(({ provider }) => provider.close())).then(() => process.exit(0))
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)

@@ -1,0 +1,99 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FakeAnswer, FakeReply, FakeVendor, FakeWire } from './fake-reply.ts'
+import { errorBody } from './wires.ts'
+
+const TEXT_MARK = '\u241eTEXT\u241e'
+const ENDLESS_PIECE = 'endless '.repeat(128)
+
+type SendOptions = {
+  response: ServerResponse
+  vendor: FakeVendor
+  wire: FakeWire
+  reply: FakeReply
+  answer: FakeAnswer
+  streamed: boolean
+}
+
+/** Writes one scripted reply. */
+export async function sendReply(options: SendOptions): Promise<void> {
+  const { response, vendor, reply, answer, streamed } = options
+  if (reply.status !== undefined && reply.status !== 200) {
+    const headers = reply.retryAfter === undefined ? {} : { 'retry-after': reply.retryAfter }
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...headers })
+    const message = reply.message ?? `Fake failure ${reply.status}`
+    response.end(JSON.stringify(errorBody({ ...reply, vendor, status: reply.status, message })))
+    return
+  }
+  const beforeAnyByte = reply.text === undefined && (reply.fault === 'reset' || reply.fault === 'silence')
+  if (beforeAnyByte) return strike(options)
+  response.writeHead(200, { 'content-type': streamed ? 'text/event-stream' : 'application/json' })
+  response.flushHeaders()
+  if (reply.fault === 'no-body') return void response.end()
+  if (streamed) return sendStream(options)
+  if (reply.delayMs) await sleep(reply.delayMs)
+  if (reply.fault === undefined || reply.fault === 'error-event') {
+    return void response.end(JSON.stringify(options.wire.json(answer)))
+  }
+  const whole = JSON.stringify(options.wire.json({ ...answer, pieces: [TEXT_MARK] }))
+  await write({ response, bytes: whole.slice(0, whole.indexOf(TEXT_MARK)) + answer.pieces.join('') })
+  await strike(options)
+}
+
+async function sendStream(options: SendOptions): Promise<void> {
+  const { response, wire, reply, answer } = options
+  const faultFirst = reply.text === undefined && reply.fault !== undefined
+  if (!faultFirst) {
+    await write({ response, bytes: wire.opening(answer) })
+    for (const text of answer.pieces) {
+      if (reply.delayMs) await sleep(reply.delayMs)
+      if (response.destroyed) return
+      await write({ response, bytes: wire.piece({ text, answer }) })
+    }
+  } else if (reply.fault !== 'malformed') {
+    await write({ response, bytes: wire.opening(answer) })
+  }
+  if (reply.fault !== undefined) return strike(options)
+  response.end(wire.closing(answer))
+}
+
+async function strike({ response, wire, reply, answer, streamed }: SendOptions): Promise<void> {
+  switch (reply.fault) {
+    case 'reset':
+      // Bytes still on their way would be dropped with the connection.
+      await sleep(20)
+      response.socket?.resetAndDestroy()
+      return
+    case 'malformed':
+      response.end(streamed ? 'data: {"type": not json}\n\n' : '{"type": not json')
+      return
+    case 'error-event':
+      response.end(wire.errorEvent(reply.message ?? 'Fake failure inside the stream'))
+      return
+    case 'endless': {
+      const bytes = streamed ? wire.piece({ text: ENDLESS_PIECE, answer }) : `${ENDLESS_PIECE}\n`
+      while (!response.destroyed) await write({ response, bytes })
+      return
+    }
+    case 'endless-line':
+      await write({ response, bytes: streamed ? 'data: "' : '"' })
+      while (!response.destroyed) await write({ response, bytes: ENDLESS_PIECE })
+      return
+    case 'silence':
+      return
+    default:
+      response.end()
+  }
+}
+
+async function write({ response, bytes }: { response: ServerResponse; bytes: string }): Promise<void> {
+  if (response.destroyed || bytes === '') return
+  if (response.write(bytes)) return
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+  })
+}

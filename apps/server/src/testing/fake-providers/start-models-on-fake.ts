@@ -1,0 +1,66 @@
+import type { ModelAlias, ModelsSettings } from '../../platform/models/model-types.ts'
+import { createModels, type Models, type ModelsOptions } from '../../platform/models/models.ts'
+import { type FakeProvider, startFakeProvider } from './fake-provider.ts'
+import type { FakeVendor } from './fake-reply.ts'
+
+/** Each wire that a provider call can take. */
+export const FAKE_WIRES = [
+  { name: 'anthropic', vendor: 'anthropic', alias: 'claude', wire: undefined },
+  { name: 'openai responses', vendor: 'openai', alias: 'openai', wire: 'responses' },
+  { name: 'openai chat', vendor: 'openai', alias: 'openai', wire: 'chat' },
+  { name: 'gemini', vendor: 'gemini', alias: 'gemini', wire: undefined },
+] as const satisfies {
+  name: string
+  vendor: FakeVendor
+  alias: ModelAlias
+  wire: 'chat' | 'responses' | undefined
+}[]
+
+/** A key that must show up nowhere but in the request's own header. */
+export const CANARY_KEY = 'sk-canary-7d1f0c9e'
+
+/** The models on one fake provider, with waits that pass at once and are written down. */
+export type ModelsOnFake = {
+  fake: FakeProvider
+  models: Models
+  waits: number[]
+  logged: unknown[]
+  close(): Promise<void>
+}
+
+/** Starts a fake for one wire and models that call it; the other aliases have no key. */
+export async function startModelsOnFake({
+  wire: { vendor, alias, wire },
+  baseUrl,
+  prices,
+  ...options
+}: {
+  wire: (typeof FAKE_WIRES)[number]
+  /** Default: the new fake's. */
+  baseUrl?: string
+  prices?: ModelsSettings['prices']
+} & Partial<Omit<ModelsOptions, 'settings'>>): Promise<ModelsOnFake> {
+  const fake = await startFakeProvider({ vendor })
+  const none = { baseUrl: 'http://127.0.0.1:9', modelId: 'none' }
+  const settings: ModelsSettings = { claude: none, openai: none, gemini: none, sandbox: 'off', prices }
+  const own = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId: 'fake-model' }
+  if (alias === 'openai') settings.openai = { ...own, wire }
+  else settings[alias] = own
+  const waits: number[] = []
+  const logged: unknown[] = []
+  const models = createModels({
+    settings,
+    log: { warn: (details, message) => void logged.push(details, message) },
+    clock: {
+      now: () => Date.now(),
+      sleep: async ({ ms }) => void waits.push(ms),
+    },
+    random: () => 0.5,
+    ...options,
+  })
+  const close = async () => {
+    await models.close()
+    await fake.close()
+  }
+  return { fake, models, waits, logged, close }
+}
