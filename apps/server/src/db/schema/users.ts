@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, createdAt, updatedAt } from './columns.ts'
+import { boolean, index, integer, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at, createdAt, primaryId, updatedAt } from './columns.ts'
 
 const serial = () => integer().primaryKey().generatedByDefaultAsIdentity()
 
@@ -82,4 +82,23 @@ export const verifications = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [index('verifications_identifier').on(t.identifier)],
+)
+
+export const accountAttemptKind = pgEnum('account_attempt_kind', ['sign-in', 'registration'])
+
+/** What the limits on sign-ins and registrations count; shared by all processes. */
+export const accountAttempts = pgTable(
+  'account_attempts',
+  {
+    id: primaryId(),
+    kind: accountAttemptKind().notNull(),
+    /** The account tried, in lower case; empty for a registration. */
+    username: text().notNull(),
+    network: text().notNull(),
+    createdAt: at().notNull(),
+  },
+  (t) => [
+    index('account_attempts_subject').on(t.kind, t.network, t.username, t.createdAt),
+    index('account_attempts_created').on(t.createdAt),
+  ],
 )
