@@ -75,21 +75,28 @@ async function openEmbedded(): Promise<TestDatabase> {
     await client.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { client, reset: () => truncateAll(client), close }
+  return { client, reset: () => emptyAllTables(client), close }
 }
 
 async function openOnServer(): Promise<TestDatabase> {
   const databaseUrl = await createServerDatabase()
   const options = { databaseUrl, dataDir: '', fsync: false, connectionTimeoutMs: CONNECTION_TIMEOUT_MS }
   const client = await openDatabase(options)
-  return { client, reset: () => truncateAll(client), close: () => client.close() }
+  return { client, reset: () => emptyAllTables(client), close: () => client.close() }
 }
 
-async function truncateAll({ pool }: DatabaseClient) {
+/** Deletes: on the embedded database it takes a tenth of what `truncate` does. */
+async function emptyAllTables({ pool }: DatabaseClient) {
   const { rows } = await pool.query(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
   )
-  await pool.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`)
+  await pool.query(`
+    begin;
+    set local session_replication_role = replica;
+    ${rows.map(({ name }) => `delete from ${name};`).join('\n')}
+    select setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)
+      from pg_sequences where schemaname = 'public';
+    commit`)
 }
 
 async function askService(kind: DatabaseKind): Promise<string> {
