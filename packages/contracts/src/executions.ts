@@ -5,6 +5,8 @@ import { PROMPT_CONTENT_MAX } from './prompts.ts'
 
 export const USER_INPUT_MAX = 200_000
 export const SYSTEM_PROMPT_MAX = 100_000
+export const HISTORY_PAGE = 50
+export const HISTORY_PAGE_MAX = 200
 /** What a history card shows of the prompt that was sent. */
 export const HISTORY_PROMPT_PREVIEW = 200
 
@@ -32,7 +34,10 @@ export const executePromptRequest = z.strictObject({
     .optional()
     .describe('Sent as it is: already substituted.'),
 })
+/** As a client writes it. */
 export type ExecutePromptRequest = z.input<typeof executePromptRequest>
+/** As the server reads it, with defaults. */
+export type RunPromptRequest = z.output<typeof executePromptRequest>
 
 export const usage = z.object({
   inputTokens: z.int().nullable(),
@@ -87,5 +92,12 @@ export const promptExecution = usage.extend({
 })
 export type PromptExecution = z.infer<typeof promptExecution>
 
+/** Newest first; the next page starts before the last id of this one. */
+export const pageQuery = z.strictObject({
+  before: idParam.optional().describe('Only runs with a smaller id.'),
+  limit: z.coerce.number().int().min(1).max(HISTORY_PAGE_MAX).default(HISTORY_PAGE),
+})
+
 /** GET /api/executions?promptId= */
-export const listExecutionsQuery = z.strictObject({ promptId: idParam })
+export const listExecutionsQuery = pageQuery.extend({ promptId: idParam })
+export type ListExecutionsQuery = z.output<typeof listExecutionsQuery>

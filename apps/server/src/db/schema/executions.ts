@@ -26,7 +26,7 @@ export const executions = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
+    promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
     status: executionStatus().notNull().default('running'),

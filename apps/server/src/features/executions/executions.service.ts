@@ -1,0 +1,178 @@
+import type {
+  ExecutePromptReply,
+  ListExecutionsQuery,
+  PromptExecution,
+  RunPromptRequest,
+  User,
+} from '@catenary/contracts'
+import { extractVariables, renderTemplate } from '@catenary/domain'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { PromptsService } from '../prompts/prompts.service.ts'
+import type { VariablesService } from '../variables/variables.service.ts'
+import type { Engine, LiveRun, RunFailure } from './executions.engine.ts'
+import { visibleExecutionsOf } from './executions.policy.ts'
+import {
+  deleteExecution,
+  deletePromptRuns,
+  listPromptRuns,
+  type PromptRunRow,
+} from './executions.repository.ts'
+
+const NANOS_PER_USD = 1_000_000_000
+
+export interface PromptRun {
+  executionId: number
+  /** The answer as it is written. */
+  text: AsyncIterable<string>
+  /** Throws `upstream` when the model failed. */
+  reply: () => Promise<ExecutePromptReply>
+}
+
+export type ExecutionsService = ReturnType<typeof createExecutionsService>
+
+export interface ExecutionsDeps {
+  db: Database
+  engine: Engine
+  prompts: Pick<PromptsService, 'find'>
+  variables: Pick<VariablesService, 'resolve'>
+}
+
+export function createExecutionsService({ db, engine, prompts, variables }: ExecutionsDeps) {
+  /** The text that is sent and where each value came from (D21, D22, D27). */
+  async function render({ source, typed, user }: { source: string; typed: Map<string, string>; user: User }) {
+    const names = extractVariables(source).filter((name) => !typed.has(name))
+    const stored = await variables.resolve({ names, user })
+    const values = new Map([...[...stored].map(([name, { value }]) => [name, value] as const), ...typed])
+    const origins = [...stored].map(([name, { value: _, ...origin }]) => [
+      name,
+      { ...origin, at: new Date() },
+    ])
+    return { text: renderTemplate({ source, variables: values }).text, resolved: Object.fromEntries(origins) }
+  }
+
+  return {
+    /** Starts a run of a prompt; `signal` is how the person stops it. */
+    async startPrompt({
+      user,
+      request,
+      signal,
+    }: {
+      user: User
+      request: RunPromptRequest
+      signal?: AbortSignal
+    }): Promise<PromptRun> {
+      const prompt = await prompts.find({ id: request.promptId, user })
+      if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
+      if (!prompt.isActive)
+        throw new AppError('conflict', 'This prompt is inactive. Activate it to execute it.')
+      const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
+      const edited = request.template === prompt.content ? undefined : request.template
+      const { text, resolved } =
+        request.processedContent === undefined
+          ? await render({ source: edited ?? prompt.content, typed, user })
+          : { text: request.processedContent, resolved: {} }
+      const { model, userInput = '', systemPrompt = '' } = request
+      const run = await engine.startPrompt({
+        record: {
+          userId: user.id,
+          promptId: prompt.id,
+          promptVersion: prompt.version,
+          title: prompt.title,
+          model,
+          userInput,
+          variableValues: Object.fromEntries(typed),
+          systemPrompt,
+          template: edited ?? null,
+          inputContent: text,
+          resolved,
+        },
+        call: {
+          alias: model,
+          prompt: userInput.trim() === '' ? text : `${text}\n\n${userInput}`,
+          ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
+        },
+        signal,
+      })
+      return { executionId: run.executionId, text: run.text.read(), reply: () => toReply(run) }
+    },
+
+    /** Runs of a prompt, newest first: one's own; for an admin everyone's (D20). */
+    async listByPrompt({
+      user,
+      query,
+    }: {
+      user: User
+      query: ListExecutionsQuery
+    }): Promise<PromptExecution[]> {
+      await prompts.find({ id: query.promptId, user })
+      const rows = await listPromptRuns(db, { ...query, userId: visibleExecutionsOf(user) })
+      return rows.map(toPromptExecution)
+    },
+
+    /** Deletes one run; a run under way is stopped first. */
+    async delete({ id, user }: { id: number; user: User }): Promise<void> {
+      const deleted = await deleteExecution(db, { id, userId: visibleExecutionsOf(user) })
+      if (!deleted) throw new AppError('not_found', 'Execution not found')
+      engine.cancel([id])
+    },
+
+    /** Clears the person's own history of a prompt. */
+    async deleteByPrompt({ promptId, user }: { promptId: number; user: User }): Promise<void> {
+      await prompts.find({ id: promptId, user })
+      engine.cancel(await deletePromptRuns(db, { promptId, userId: user.id }))
+    },
+  }
+}
+
+async function toReply(run: LiveRun): Promise<ExecutePromptReply> {
+  const outcome = await run.outcome
+  if (outcome.status !== 'completed') throw toError(outcome)
+  const { text, requestedAlias, modelId, provider, inputTokens, outputTokens, costNanos, durationMs } =
+    outcome.result
+  return {
+    executionId: run.executionId,
+    result: text,
+    model: requestedAlias,
+    modelId,
+    provider,
+    inputTokens,
+    outputTokens,
+    costUsd: toUsd(costNanos),
+    durationMs: Math.round(durationMs),
+  }
+}
+
+function toError({ message, code }: RunFailure): AppError {
+  if (code === 'internal') return new AppError('unavailable', message)
+  return new AppError('upstream', message, { details: code })
+}
+
+function toUsd(costNanos: number | null): number | null {
+  return costNanos === null ? null : costNanos / NANOS_PER_USD
+}
+
+function toPromptExecution({ execution, step, executedBy }: PromptRunRow): PromptExecution {
+  return {
+    id: execution.id,
+    promptId: execution.promptId,
+    promptVersion: step.promptVersion,
+    status: execution.status,
+    model: step.model,
+    modelId: step.modelId,
+    provider: step.provider,
+    executedAt: execution.executedAt.toISOString(),
+    template: step.template,
+    variableValues: execution.variableValues,
+    executedPromptContent: step.inputContent ?? '',
+    userInput: execution.userInput,
+    systemPrompt: step.systemPrompt,
+    aiResponse: step.aiResponse ?? '',
+    error: execution.error,
+    executedBy,
+    inputTokens: step.inputTokens,
+    outputTokens: step.outputTokens,
+    costUsd: toUsd(step.costNanos),
+    durationMs: step.durationMs,
+  }
+}

@@ -1,0 +1,39 @@
+/** A text that grows while any number of readers follow it; a slow reader gets larger pieces, not a queue. */
+export class LiveText {
+  #text = ''
+  #ended = false
+  #changed = Promise.withResolvers<void>()
+
+  get value(): string {
+    return this.#text
+  }
+
+  append(piece: string): void {
+    this.#text += piece
+    this.#wake()
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#wake()
+  }
+
+  /** Yields all of the text in order, then ends with it. */
+  async *read(): AsyncGenerator<string, void> {
+    let sent = 0
+    for (;;) {
+      const changed = this.#changed.promise
+      if (sent < this.#text.length) {
+        const piece = this.#text.slice(sent)
+        sent = this.#text.length
+        yield piece
+      } else if (this.#ended) return
+      else await changed
+    }
+  }
+
+  #wake(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers<void>()
+  }
+}
