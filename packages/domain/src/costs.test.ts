@@ -32,6 +32,11 @@ describe('costNanos', () => {
     ).toBeNull()
   })
 
+  it('rounds half a nano-dollar up although the price has no exact binary form', () => {
+    const oddPrice = { inputPerMillionUsd: 0.003925, outputPerMillionUsd: 0 }
+    expect(costNanos({ inputTokens: 20, outputTokens: 0, price: oddPrice })).toBe(79)
+  })
+
   it('is exact to half a nano-dollar for prices in micro-dollars', () => {
     const tokens = fc.integer({ min: 0, max: 10_000_000 })
     const micros = fc.integer({ min: 0, max: 200_000_000 })

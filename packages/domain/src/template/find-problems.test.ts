@@ -113,12 +113,10 @@ describe('findTemplateProblems', () => {
     )
   })
 
-  it.each(HOSTILE_TEMPLATES)(
-    'gets through a megabyte of $unit',
-    ({ source }) => {
-      const problems = findTemplateProblems(source, known)
-      expect(problems.at(-1)?.end ?? 0).toBeLessThanOrEqual(source.length)
-    },
-    5_000,
-  )
+  it('gets through megabytes of opening marks in linear time', () => {
+    for (const source of HOSTILE_TEMPLATES) {
+      const opened = [...source.matchAll(/\$<|\{\{(?!\{)/g)].length
+      expect(findTemplateProblems(source, known).length).toBe(opened)
+    }
+  })
 })

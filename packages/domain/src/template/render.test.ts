@@ -114,11 +114,9 @@ describe('renderTemplate', () => {
     )
   })
 
-  it.each(HOSTILE_TEMPLATES)(
-    'gets through a megabyte of $unit',
-    ({ source }) => {
+  it('gets through megabytes of opening marks in linear time', () => {
+    for (const source of HOSTILE_TEMPLATES) {
       expect(renderTemplate({ source, variables: {}, outputs: {} }).text === source).toBe(true)
-    },
-    5_000,
-  )
+    }
+  })
 })

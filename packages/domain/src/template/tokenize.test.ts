@@ -73,14 +73,11 @@ describe('tokenizeTemplate', () => {
     )
   })
 
-  it.each(HOSTILE_TEMPLATES)(
-    'gets through a megabyte of $unit',
-    ({ source }) => {
-      const tokens = tokenizeTemplate(source, { outputs: true })
-      expect(tokens.reduce((length, token) => length + token.raw.length, 0)).toBe(source.length)
-    },
-    5_000,
-  )
+  it('gets through megabytes of opening marks in linear time', () => {
+    for (const source of HOSTILE_TEMPLATES) {
+      expect(tokenizeTemplate(source, { outputs: true })).toHaveLength(1)
+    }
+  })
 
   it('gets through a name of sixteen megabytes', () => {
     expect(tokenizeTemplate(`$<${'a'.repeat(16_000_000)}`)).toHaveLength(1)
