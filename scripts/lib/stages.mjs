@@ -24,14 +24,7 @@ export const staticStages = [
   {
     name: 'types',
     what: 'types',
-    run: async () =>
-      merge(
-        await Promise.all(
-          ['tsconfig.json', 'apps/web/tsconfig.json'].map((project) =>
-            check(tool('typescript', 'tsc'), ['-p', project, '--pretty', 'false']),
-          ),
-        ),
-      ),
+    run: () => check(join('scripts', 'type-check.mjs'), ['tsconfig.json', 'apps/web/tsconfig.json']),
   },
   {
     name: 'rules',
