@@ -1,4 +1,7 @@
 import type { Database } from './db/executor.ts'
+import { createAuth } from './features/accounts/accounts.auth.ts'
+import { accountsRoutes } from './features/accounts/accounts.routes.ts'
+import { createAccountsService } from './features/accounts/accounts.service.ts'
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
@@ -14,6 +17,8 @@ export interface AppDeps {
   log: Log
   /** Where the built web app lies; absent for a program without one. */
   webDirectory?: string | undefined
+  /** The clock, where a test sets it. */
+  now?: () => Date
 }
 
 export interface App {
@@ -22,13 +27,22 @@ export interface App {
 }
 
 /** The only wiring: services, then their edges. Tests call it with the same arguments as `main`. */
-export async function buildApp({ settings, db, log, webDirectory }: AppDeps): Promise<App> {
+export async function buildApp({
+  settings,
+  db,
+  log,
+  webDirectory,
+  now = () => new Date(),
+}: AppDeps): Promise<App> {
+  const auth = createAuth({ db, log, ...settings })
+  const accounts = createAccountsService({ db, auth, registration: settings.registration, now })
+  if (settings.admin !== undefined) await accounts.ensureAdmin(settings.admin)
   const prompts = createPromptsService({ db })
   const categories = createCategoriesService({ db, prompts })
   await categories.createInitial()
 
-  const http = await createHttpServer({ log, ...settings, findUser: async () => null })
-  for (const routes of [categoriesRoutes({ categories })]) routes(http)
+  const http = await createHttpServer({ log, ...settings, findUser: accounts.findUser })
+  for (const routes of [accountsRoutes({ accounts }), categoriesRoutes({ categories })]) routes(http)
   http.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   if (webDirectory !== undefined) await serveWebApp(http, { directory: webDirectory })
 

@@ -1,0 +1,153 @@
+import type { User } from '@catenary/contracts'
+import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '@catenary/contracts'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { isAPIError } from 'better-auth/api'
+import { betterAuth } from 'better-auth/minimal'
+import { admin } from 'better-auth/plugins/admin'
+import { username } from 'better-auth/plugins/username'
+import type { Database } from '../../db/executor.ts'
+import { accounts, sessions, users, verifications } from '../../db/schema/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { createPasswordHashing } from './password-hashing.ts'
+
+const DAY_S = 24 * 60 * 60
+/** A session ends this long after its last use. */
+const SESSION_DAYS = 30
+/** Set by us, so that a header of the client's choosing is never believed. */
+const ADDRESS_HEADER = 'x-catenary-address'
+
+interface AuthOptions {
+  db: Database
+  log: Log
+  secretKey: string
+  publicUrl: string
+}
+
+export interface Client {
+  headers: Headers
+  address: string
+}
+
+/** A user, or null, and the `Set-Cookie` values that the reply has to carry. */
+export interface Signed<T extends User | null = User> {
+  user: T
+  cookies: string[]
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+/** Sessions and passwords by better-auth, whose own HTTP calls are not served. */
+export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
+  const passwords = createPasswordHashing()
+  const auth = betterAuth({
+    baseURL: publicUrl,
+    secret: secretKey,
+    // Without `transaction`: its hooks would query through the pool and wait for the transaction they are in.
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { user: users, session: sessions, account: accounts, verification: verifications },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+      password: passwords,
+    },
+    session: { expiresIn: SESSION_DAYS * DAY_S, updateAge: DAY_S },
+    plugins: [
+      username({
+        minUsernameLength: USERNAME_MIN,
+        maxUsernameLength: USERNAME_MAX,
+        // An unknown name of any form must cost the same time as a known one.
+        usernameValidator: () => true,
+      }),
+      admin(),
+    ],
+    advanced: {
+      cookiePrefix: 'catenary',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      database: { generateId: 'serial' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (_level, message, cause: unknown) => log.error({ err: cause }, message),
+    },
+  })
+
+  return {
+    hashPassword: passwords.hash,
+
+    /** Starts a session. Throws `unauthenticated`, or `forbidden` for a disabled account. */
+    async signIn({
+      client,
+      ...body
+    }: {
+      client: Client
+      username: string
+      password: string
+    }): Promise<Signed> {
+      const headers = new Headers(client.headers)
+      headers.set(ADDRESS_HEADER, client.address)
+      const signedIn = await auth.api
+        .signInUsername({ body, headers, returnHeaders: true })
+        .catch((error: unknown) => Promise.reject(toAppError(error)))
+      return { user: toUser(signedIn.response.user), cookies: signedIn.headers.getSetCookie() }
+    },
+
+    /** Who is signed in; null for guests and disabled accounts. */
+    async findUser(headers: Headers): Promise<User | null> {
+      const found = await auth.api.getSession({ headers, query: { disableRefresh: true } })
+      return found === null || isDisabled(found.user) ? null : toUser(found.user)
+    },
+
+    /** As `findUser`; also prolongs the session, in the database and in the browser. */
+    async renewSession(headers: Headers): Promise<Signed<User | null>> {
+      const renewed = await auth.api.getSession({ headers, returnHeaders: true })
+      const found = renewed.response
+      const user = found === null || isDisabled(found.user) ? null : toUser(found.user)
+      return { user, cookies: renewed.headers.getSetCookie() }
+    },
+
+    /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
+    async signOut(headers: Headers): Promise<string[]> {
+      const signedOut = await auth.api.signOut({ headers, returnHeaders: true })
+      return signedOut.headers.getSetCookie()
+    },
+  }
+}
+
+interface AuthUser {
+  id: string
+  email: string
+  username?: string | null | undefined
+  displayUsername?: string | null | undefined
+  role?: string | null | undefined
+  banned?: boolean | null | undefined
+  banExpires?: Date | null | undefined
+}
+
+function toUser({ id, email, username, displayUsername, role }: AuthUser): User {
+  return {
+    id: Number(id),
+    username: displayUsername ?? username ?? email,
+    email,
+    role: role === 'admin' ? 'admin' : 'user',
+  }
+}
+
+function isDisabled({ banned, banExpires }: AuthUser): boolean {
+  return banned === true && (banExpires == null || banExpires > new Date())
+}
+
+function toAppError(error: unknown): unknown {
+  if (!isAPIError(error)) return error
+  if (error.body?.code === 'BANNED_USER') {
+    return new AppError('forbidden', 'This account is disabled. Please ask an administrator.')
+  }
+  if (error.statusCode < 500) return new AppError('unauthenticated', 'Invalid username or password')
+  return error
+}

@@ -1,0 +1,132 @@
+import type { Role } from '@catenary/contracts'
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import {
+  accountAttempts,
+  accounts,
+  auditEvents,
+  sessions,
+  users,
+  verifications,
+} from '../../db/schema/index.ts'
+
+/** How better-auth names an account that signs in by password. */
+const PASSWORD_PROVIDER = 'credential'
+
+export interface NewAccount {
+  username: string
+  email: string
+  role: Role
+  passwordHash: string
+}
+
+export interface AttemptSubject {
+  kind: (typeof accountAttempts.$inferInsert)['kind']
+  username: string
+  network: string
+}
+
+/** Makes all others who create accounts wait until this transaction ends. */
+export async function lockAccounts(transaction: Transaction): Promise<void> {
+  await transaction.execute(sql`lock table ${users} in share row exclusive mode`)
+}
+
+export async function existsAccount(executor: Executor): Promise<boolean> {
+  const rows = await executor.select({ id: users.id }).from(users).limit(1)
+  return rows.length > 0
+}
+
+export async function existsUsername(executor: Executor, username: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
+  return rows.length > 0
+}
+
+/** The new account's id, or undefined when username or e-mail address is taken without regard to case. */
+export async function createAccount(
+  executor: Executor,
+  { username, email, role, passwordHash }: NewAccount,
+): Promise<number | undefined> {
+  const [user] = await executor
+    .insert(users)
+    .values({
+      name: username,
+      username: username.toLowerCase(),
+      displayUsername: username,
+      email: email.toLowerCase(),
+      role,
+    })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  if (user === undefined) return undefined
+  await executor.insert(accounts).values({
+    userId: user.id,
+    accountId: String(user.id),
+    providerId: PASSWORD_PROVIDER,
+    password: passwordHash,
+  })
+  await executor.insert(auditEvents).values({
+    actorId: user.id,
+    action: 'account.created',
+    objectType: 'user',
+    objectId: user.id,
+    details: { role },
+  })
+  return user.id
+}
+
+/** When the subject tried since then, oldest first. */
+export async function listAttempts(
+  executor: Executor,
+  { since, ...subject }: AttemptSubject & { since: Date },
+): Promise<Date[]> {
+  const rows = await executor
+    .select({ createdAt: accountAttempts.createdAt })
+    .from(accountAttempts)
+    .where(and(isOf(subject), gt(accountAttempts.createdAt, since)))
+    .orderBy(asc(accountAttempts.createdAt))
+  return rows.map((row) => row.createdAt)
+}
+
+export async function createAttempt(
+  executor: Executor,
+  attempt: AttemptSubject & { createdAt: Date },
+): Promise<{ id: number }> {
+  const [created] = await executor
+    .insert(accountAttempts)
+    .values(attempt)
+    .returning({ id: accountAttempts.id })
+  if (created === undefined) throw new Error('The attempt was not stored')
+  return created
+}
+
+export async function deleteAttempt(executor: Executor, id: number): Promise<void> {
+  await executor.delete(accountAttempts).where(eq(accountAttempts.id, id))
+}
+
+export async function deleteAttemptsOf(executor: Executor, subject: AttemptSubject): Promise<void> {
+  await executor.delete(accountAttempts).where(isOf(subject))
+}
+
+function isOf({ kind, username, network }: AttemptSubject) {
+  return and(
+    eq(accountAttempts.kind, kind),
+    eq(accountAttempts.network, network),
+    eq(accountAttempts.username, username),
+  )
+}
+
+/** Deletes sessions and verifications that ended before `now`, and attempts made before `attemptsSince`. */
+export async function deleteExpired(
+  executor: Executor,
+  { now, attemptsSince }: { now: Date; attemptsSince: Date },
+): Promise<number> {
+  const results = [
+    await executor.delete(sessions).where(lt(sessions.expiresAt, now)),
+    await executor.delete(verifications).where(lt(verifications.expiresAt, now)),
+    await executor.delete(accountAttempts).where(lt(accountAttempts.createdAt, attemptsSince)),
+  ]
+  return results.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+}

@@ -1,0 +1,93 @@
+import { loginRequest, noContent, registerRequest, user } from '@catenary/contracts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { AppError } from '../../platform/errors.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { toHeaders } from '../../platform/http/session.ts'
+import type { AccountsService } from './accounts.service.ts'
+
+export function accountsRoutes({ accounts }: { accounts: AccountsService }): Routes {
+  return (app) => {
+    app.get(
+      '/api/user',
+      {
+        schema: {
+          tags: ['accounts'],
+          summary: 'The signed-in person',
+          description: '401 for a guest. Keeps a session in use from ending.',
+          response: { 200: user },
+        },
+      },
+      async (request, reply) => {
+        const current = await accounts.currentUser(toHeaders(request))
+        setCookies(reply, current.cookies)
+        if (current.user === null) throw new AppError('unauthenticated', 'Please log in')
+        return reply.send(current.user)
+      },
+    )
+
+    app.post(
+      '/api/login',
+      {
+        schema: {
+          tags: ['accounts'],
+          summary: 'Sign in',
+          description:
+            '401 for a wrong name or password, 403 for a disabled account, 429 after ten failures for an account and address within 15 minutes.',
+          body: loginRequest,
+          response: { 200: user },
+        },
+      },
+      async (request, reply) => {
+        const signedIn = await accounts.signIn({ ...request.body, client: toClient(request) })
+        setCookies(reply, signedIn.cookies)
+        return reply.send(signedIn.user)
+      },
+    )
+
+    app.post(
+      '/api/register',
+      {
+        schema: {
+          tags: ['accounts'],
+          summary: 'Create an account and sign in',
+          description:
+            'The first account on an instance is admin. 403 when registration is closed, 409 when the username or email address is taken.',
+          body: registerRequest,
+          response: { 201: user },
+        },
+      },
+      async (request, reply) => {
+        const registered = await accounts.register({ ...request.body, client: toClient(request) })
+        setCookies(reply, registered.cookies)
+        return reply.code(201).send(registered.user)
+      },
+    )
+
+    app.post(
+      '/api/logout',
+      {
+        schema: {
+          tags: ['accounts'],
+          summary: 'Sign out',
+          description: 'Ends the session; succeeds without one, too.',
+          body: z.strictObject({}).nullish(),
+          response: { 204: noContent },
+        },
+      },
+      async (request, reply) => {
+        setCookies(reply, await accounts.signOut(toHeaders(request)))
+        return reply.code(204).send()
+      },
+    )
+  }
+}
+
+function toClient(request: FastifyRequest) {
+  return { headers: toHeaders(request), address: request.ip }
+}
+
+function setCookies(reply: FastifyReply, cookies: string[]): void {
+  reply.header('cache-control', 'no-store')
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+}

@@ -1,0 +1,109 @@
+import type { LoginRequest, RegisterRequest, User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Auth, Client, Signed } from './accounts.auth.ts'
+import {
+  createAccount,
+  deleteExpired,
+  existsAccount,
+  existsUsername,
+  lockAccounts,
+} from './accounts.repository.ts'
+import { createAttemptLimits } from './attempt-limits.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+export interface AccountsOptions {
+  db: Database
+  auth: Auth
+  registration: 'open' | 'closed'
+  now: () => Date
+}
+
+export type AccountsService = ReturnType<typeof createAccountsService>
+
+export function createAccountsService({ db, auth, registration, now }: AccountsOptions) {
+  const limits = createAttemptLimits({ db, now })
+
+  return {
+    /** Who the session cookie belongs to; null for guests and disabled accounts. */
+    findUser: (headers: Headers): Promise<User | null> => auth.findUser(headers),
+
+    /** As `findUser`, and keeps a session in use from ending. */
+    currentUser: (headers: Headers): Promise<Signed<User | null>> => auth.renewSession(headers),
+
+    /** Throws `unauthenticated`, `forbidden` for a disabled account, or `too_many` after repeated failures. */
+    async signIn({ username, password, client }: LoginRequest & { client: Client }): Promise<Signed> {
+      const attempt = await limits.claim({ kind: 'sign-in', username, address: client.address })
+      try {
+        const signedIn = await auth.signIn({ username, password, client })
+        await attempt.forgetAll()
+        return signedIn
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'unauthenticated')) await attempt.withdraw()
+        throw error
+      }
+    },
+
+    /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
+    signOut: (headers: Headers): Promise<string[]> => auth.signOut(headers),
+
+    /**
+     * Creates an account and signs it in; the first on an empty instance is admin (D10).
+     * With REGISTRATION=closed only that first one, when no ADMIN_* made an account at the start.
+     */
+    async register({ client, ...account }: RegisterRequest & { client: Client }): Promise<Signed> {
+      if (registration === 'closed' && (await existsAccount(db))) throw registrationClosed()
+      refuseCommonPassword(account.password)
+      await limits.claim({ kind: 'registration', username: '', address: client.address })
+      const passwordHash = await auth.hashPassword(account.password)
+      await db.transaction(async (transaction) => {
+        await lockAccounts(transaction)
+        const isFirst = !(await existsAccount(transaction))
+        if (registration === 'closed' && !isFirst) throw registrationClosed()
+        const role = isFirst ? 'admin' : 'user'
+        const id = await createAccount(transaction, { ...account, role, passwordHash })
+        if (id === undefined) throw await accountTaken(transaction, account.username)
+      })
+      return auth.signIn({ username: account.username, password: account.password, client })
+    },
+
+    /** Makes the admin of the settings unless an account of that name exists. */
+    async ensureAdmin({ username, email, password }: RegisterRequest): Promise<void> {
+      if (await existsUsername(db, username)) return
+      refuseCommonPassword(password)
+      const passwordHash = await auth.hashPassword(password)
+      await db.transaction(async (transaction) => {
+        await lockAccounts(transaction)
+        // Another process may have made it meanwhile.
+        if (await existsUsername(transaction, username)) return
+        const id = await createAccount(transaction, { username, email, role: 'admin', passwordHash })
+        if (id === undefined) throw await accountTaken(transaction, username)
+      })
+    },
+
+    /** Deletes ended sessions and verifications and attempts that no longer count; how many rows. */
+    async deleteExpiredSessions(): Promise<number> {
+      return deleteExpired(db, { now: now(), attemptsSince: limits.oldestThatCounts() })
+    },
+  }
+}
+
+function refuseCommonPassword(password: string): void {
+  if (!isCommonPassword(password)) return
+  const message = 'This password is one of the most common. Please choose another.'
+  throw new AppError('invalid', message, { details: [{ path: 'password', message }] })
+}
+
+function registrationClosed(): AppError {
+  return new AppError('forbidden', 'Registration is closed. Please ask an administrator for an account.')
+}
+
+async function accountTaken(
+  executor: Parameters<typeof existsUsername>[0],
+  username: string,
+): Promise<AppError> {
+  const [path, message] = (await existsUsername(executor, username))
+    ? ['username', 'This username is already taken']
+    : ['email', 'An account with this email address already exists']
+  return new AppError('conflict', message, { details: [{ path, message }] })
+}

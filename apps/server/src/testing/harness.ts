@@ -1,0 +1,130 @@
+import type { RegisterRequest, Role, User } from '@catenary/contracts'
+import { eq } from 'drizzle-orm'
+import { type AppDeps, buildApp } from '../app.ts'
+import type { DatabaseClient } from '../db/client.ts'
+import { users } from '../db/schema/index.ts'
+import { createLog } from '../platform/log/log.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+const TEST_SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
+const TEST_PASSWORD = 'correct horse battery'
+
+type StartOptions = Partial<Omit<AppDeps, 'settings' | 'db'>> & {
+  kind?: DatabaseClient['kind']
+  /** One that the test opened and closes, for several apps on the same data; else a new one. */
+  database?: Pick<TestDatabase, 'client'>
+  settings?: Partial<Settings>
+}
+
+export interface TestUser {
+  user: User
+  password: string
+  /** What a signed-in browser sends from our own pages. */
+  headers: { cookie: string; 'sec-fetch-site': string }
+}
+
+interface TestRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  /** Sent as JSON; a string goes out as it is. */
+  body?: unknown
+  /** Who asks; a guest when absent. */
+  as?: TestUser | undefined
+  headers?: Record<string, string>
+  /** The client's address. */
+  from?: string
+}
+
+interface TestReply {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  /** `Set-Cookie` values. */
+  cookies: string[]
+  text: string
+  /** The JSON body; undefined for any other. */
+  body: unknown
+}
+
+export type TestApp = Awaited<ReturnType<typeof startApp>>
+
+/** The whole program but for the listening socket, on an empty database of its own. */
+export async function startApp({ kind = 'embedded', database, settings, ...deps }: StartOptions = {}) {
+  const own = database === undefined ? await openTestDatabase(kind) : undefined
+  const client = (database ?? (own as TestDatabase)).client
+  const allSettings = {
+    ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost' }),
+    ...settings,
+    secretKey: settings?.secretKey ?? TEST_SECRET_KEY,
+  }
+  const app = await buildApp({
+    log: createLog({ level: 'silent' }),
+    ...deps,
+    settings: allSettings,
+    db: client.db,
+  })
+  await app.http.ready()
+
+  const request = async ({
+    method = 'GET',
+    url,
+    body,
+    as,
+    headers,
+    from,
+  }: TestRequest): Promise<TestReply> => {
+    const reply = await app.http.inject({
+      method,
+      url,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...as?.headers,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(from === undefined ? {} : { remoteAddress: from }),
+    })
+    const isJson = String(reply.headers['content-type']).startsWith('application/json')
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      cookies: [reply.headers['set-cookie'] ?? []].flat(),
+      text: reply.body,
+      body: isJson ? reply.json() : undefined,
+    }
+  }
+
+  let registrations = 0
+  return {
+    app,
+    http: app.http,
+    db: client.db,
+    settings: allSettings,
+    request,
+
+    /** A new account, signed in; `role` is as given, whoever was first. */
+    registerUser: async ({ role = 'user', ...account }: Partial<RegisterRequest> & { role?: Role } = {}) => {
+      registrations += 1
+      const username = account.username ?? `user-${registrations}`
+      const body = { email: `${username}@example.org`, password: TEST_PASSWORD, ...account, username }
+      // An address of its own each, so that the limit on registrations is not met.
+      const from = `10.0.${registrations >> 8}.${registrations & 255}`
+      const reply = await request({ method: 'POST', url: '/api/register', body, from })
+      if (reply.status !== 201) throw new Error(`The account was not created: ${reply.text}`)
+      const user = { ...(reply.body as User), role }
+      await client.db.update(users).set({ role }).where(eq(users.id, user.id))
+      return { user, password: body.password, headers: toBrowserHeaders(reply.cookies) } satisfies TestUser
+    },
+
+    close: async () => {
+      await app.close()
+      await own?.close()
+    },
+  }
+}
+
+/** The headers of a browser that keeps these cookies and asks from our own pages. */
+export function toBrowserHeaders(setCookies: string[]): TestUser['headers'] {
+  const cookie = setCookies.map((line) => line.split(';', 1)[0]).join('; ')
+  return { cookie, 'sec-fetch-site': 'same-origin' }
+}
