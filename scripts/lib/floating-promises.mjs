@@ -34,8 +34,7 @@ export function findFloatingPromises(program) {
  * @param {ts.TypeChecker} checker
  */
 function isFloating(expression, checker) {
-  if (ts.isBinaryExpression(expression) && ts.isAssignmentOperator(expression.operatorToken.kind))
-    return false
+  if (isAssignment(expression)) return false
   if (ts.isCallExpression(expression) && handlesFailure(expression)) return false
   return isPromise(checker.getTypeAtLocation(expression))
 }
