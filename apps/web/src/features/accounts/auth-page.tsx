@@ -1,0 +1,38 @@
+import { Link } from 'wouter'
+import { BrandMark } from '../../components/brand.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { CatenaryCurve } from './catenary-curve.tsx'
+
+export interface AuthPageProps {
+  onLogIn: () => void
+  onRegister: () => void
+}
+
+/** The landing page: three ways in. */
+export function AuthPage({ onLogIn, onRegister }: AuthPageProps) {
+  return (
+    <main className="grid min-h-dvh lg:grid-cols-[61fr_67fr]">
+      <div className="grid content-center justify-center px-6 py-12">
+        <div className="w-80 max-w-full">
+          <BrandMark className="size-10" />
+          <h1 className="mt-6 text-2xl font-semibold">Catenary</h1>
+          <p className="mt-2 text-base text-text-2">AI Prompt Management Platform</p>
+          <div className="mt-6 grid gap-2.5">
+            <Button size="lg" onClick={onLogIn}>
+              Log In
+            </Button>
+            <Button size="lg" variant="secondary" onClick={onRegister}>
+              Create Account
+            </Button>
+            <Button size="lg" variant="ghost" asChild>
+              <Link href="/">Continue as Guest</Link>
+            </Button>
+          </div>
+        </div>
+      </div>
+      <div className="hidden place-items-center border-l border-line bg-bg p-12 lg:grid">
+        <CatenaryCurve className="w-full max-w-[536px]" />
+      </div>
+    </main>
+  )
+}

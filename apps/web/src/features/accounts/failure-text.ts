@@ -1,0 +1,14 @@
+import { toast } from '../../components/ui/toast.tsx'
+import { ApiError, errorReason } from '../../lib/errors.ts'
+
+/** The banner's sentence about a failed login or registration. */
+export function bannerText(error: Error | null): string | null {
+  if (!error) return null
+  return errorReason(error) || 'An unknown error occurred'
+}
+
+/** The toast about it: the server's words, or the title again. */
+export function toastFailure({ title, error }: { title: string; error: Error }): void {
+  const description = error instanceof ApiError ? error.text || title : title
+  toast({ title, description, variant: 'destructive' })
+}

@@ -1,0 +1,59 @@
+import { type LoginRequest, loginRequest } from '@catenary/contracts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { reloadWithToast } from '../../lib/reload.ts'
+import { useLogin } from './accounts.queries.ts'
+import { bannerText, toastFailure } from './failure-text.ts'
+
+export interface AccountDialogProps {
+  onClose: () => void
+  /** Goes to the other dialog. */
+  onSwitch: () => void
+}
+
+/** Log in. */
+export function LoginDialog({ onClose, onSwitch }: AccountDialogProps) {
+  const login = useLogin()
+  const { register, handleSubmit, formState } = useForm<LoginRequest>({
+    resolver: zodResolver(loginRequest),
+    defaultValues: { username: '', password: '' },
+  })
+  const submit = handleSubmit((values) =>
+    login.mutate(values, {
+      onError: (error) => toastFailure({ title: 'Login failed', error }),
+      onSuccess: ({ username }) => {
+        onClose()
+        reloadWithToast({ message: { title: 'Login successful', description: `Welcome, ${username}!` } })
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Log in"
+      submitLabel="Log in"
+      pendingLabel="Logging in..."
+      pending={login.isPending}
+      error={bannerText(login.error)}
+      onSubmit={submit}
+      className="max-w-[400px]"
+      footerStart={
+        <Button variant="link" onClick={onSwitch}>
+          Create an account
+        </Button>
+      }
+    >
+      <Field label="Username" error={formState.errors.username?.message}>
+        <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('username')} />
+      </Field>
+      <Field label="Password" error={formState.errors.password?.message}>
+        <Input type="password" autoComplete="current-password" {...register('password')} />
+      </Field>
+    </FormDialog>
+  )
+}

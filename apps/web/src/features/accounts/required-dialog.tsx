@@ -1,0 +1,41 @@
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '../../components/ui/alert-dialog.tsx'
+import { Button } from '../../components/ui/button.tsx'
+
+export interface RequiredDialogProps {
+  onClose: () => void
+  onLogIn: () => void
+  onRegister: () => void
+}
+
+/** What a guest sees who asks for more than looking. */
+export function RequiredDialog({ onClose, onLogIn, onRegister }: RequiredDialogProps) {
+  return (
+    <AlertDialog open onOpenChange={(open) => open || onClose()}>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>Authentication Required</AlertDialogTitle>
+          <AlertDialogDescription>
+            You need to be logged in to access this feature. Would you like to log in now?
+          </AlertDialogDescription>
+        </AlertDialogHeader>
+        <AlertDialogFooter>
+          <AlertDialogCancel asChild>
+            <Button variant="ghost">Cancel</Button>
+          </AlertDialogCancel>
+          <Button variant="secondary" onClick={onRegister}>
+            Register
+          </Button>
+          <Button onClick={onLogIn}>Log in</Button>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { NAME_MAX, type TagKind } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { InlineAddButton, InlineAddInput } from '../../components/inline-add.tsx'
+import { TagChip } from '../../components/tag-chip.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useAuthGate } from '../../lib/auth-gate.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { tagsQuery } from './tags.queries.ts'
+import { useAddTag } from './use-add-tag.ts'
+
+const TITLES: Record<TagKind, string> = {
+  prompt: 'Prompt Tags',
+  variable: 'Variable Tags',
+  chain: 'Chain Tags',
+}
+
+export interface TagFilterProps {
+  kind: TagKind
+  selectedIds: readonly number[]
+  onToggle: (id: number) => void
+}
+
+/** The sidebar's tags: each chip is a filter that is on or off. */
+export function TagFilter({ kind, selectedIds, onToggle }: TagFilterProps) {
+  const [isAdding, setIsAdding] = useState(false)
+  const guard = useAuthGate()
+  const { data: tags, error } = useQuery(tagsQuery(kind))
+  const { addTag, isPending } = useAddTag(kind)
+  const submit = async (name: string) => {
+    if (await addTag(name)) setIsAdding(false)
+  }
+  return (
+    <section aria-label={TITLES[kind]}>
+      <div className="flex items-center justify-between pr-1 pl-2">
+        <h2 className="text-xs font-medium tracking-normal text-text-3">{TITLES[kind]}</h2>
+        <InlineAddButton label="Add Tag" onOpen={() => guard(() => setIsAdding(true))} />
+      </div>
+      {isAdding && (
+        <InlineAddInput
+          label="New tag"
+          maxLength={NAME_MAX}
+          pending={isPending}
+          onSubmit={(name) => void submit(name)}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+      {error && <p className="px-2 py-1 text-xs text-danger wrap-anywhere">{errorMessage(error)}</p>}
+      <div className="flex flex-wrap gap-x-[5px] gap-y-[5px] px-2 py-1.5">
+        {!tags && !error && <Skeleton className="h-5 w-40" />}
+        {tags?.map((tag) => (
+          <TagChip
+            key={tag.id}
+            tag={tag}
+            selected={selectedIds.includes(tag.id)}
+            onToggle={() => onToggle(tag.id)}
+          />
+        ))}
+        {tags?.length === 0 && !isAdding && <p className="text-xs text-text-3">None yet</p>}
+      </div>
+    </section>
+  )
+}

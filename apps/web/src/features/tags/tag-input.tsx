@@ -1,0 +1,77 @@
+import { NAME_MAX, type Tag, type TagKind } from '@catenary/contracts'
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useState } from 'react'
+import { TagChip } from '../../components/tag-chip.tsx'
+import { useFieldControl } from '../../components/ui/field.tsx'
+import { Spinner } from '../../components/ui/spinner.tsx'
+import { useAddTag } from './use-add-tag.ts'
+
+export interface TagInputHandle {
+  /** Adds what is typed but not yet added; call it on submit and save what it returns. */
+  flush: () => Promise<Tag[]>
+}
+
+export interface TagInputProps {
+  kind: TagKind
+  value: readonly Tag[]
+  onChange: (tags: Tag[]) => void
+  ref?: Ref<TagInputHandle>
+}
+
+/** A form's tags as chips: Enter or comma adds, Backspace takes the last one back. Belongs inside a `Field`. */
+export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
+  const [text, setText] = useState('')
+  const { tags, addTag, isPending } = useAddTag(kind)
+  const listId = useId()
+
+  const commit = async (): Promise<Tag[]> => {
+    const tag = await addTag(text)
+    if (!tag) return [...value]
+    setText('')
+    if (value.some((other) => other.id === tag.id)) return [...value]
+    const next = [...value, tag]
+    onChange(next)
+    return next
+  }
+  useImperativeHandle(ref, () => ({ flush: commit }))
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isModified = event.ctrlKey || event.metaKey
+    if ((event.key === 'Enter' && !isModified) || event.key === ',') {
+      event.preventDefault()
+      if (!isPending) void commit()
+    }
+    if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1))
+  }
+
+  return (
+    <div className="field-ring flex min-h-8 flex-wrap items-center gap-1.5 rounded-control border border-line bg-surface px-2 py-1 hover:border-line-strong">
+      {value.map((tag) => (
+        <TagChip
+          key={tag.id}
+          tag={tag}
+          onRemove={() => onChange(value.filter((other) => other.id !== tag.id))}
+        />
+      ))}
+      <input
+        {...useFieldControl()}
+        list={listId}
+        value={text}
+        maxLength={NAME_MAX}
+        placeholder="Add a tag"
+        autoComplete="off"
+        readOnly={isPending}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none pointer-coarse:h-9 [&::-webkit-calendar-picker-indicator]:hidden!"
+      />
+      {isPending && <Spinner className="size-3.5 text-text-3" />}
+      <datalist id={listId}>
+        {tags
+          .filter((tag) => !value.some((other) => other.id === tag.id))
+          .map((tag) => (
+            <option key={tag.id} value={tag.name} />
+          ))}
+      </datalist>
+    </div>
+  )
+}

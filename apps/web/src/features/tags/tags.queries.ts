@@ -1,0 +1,47 @@
+import { TAG_PATHS, type Tag, type TagKind, tag } from '@catenary/contracts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, write } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/errors.ts'
+
+/** All tags of a kind. */
+export function tagsQuery(kind: TagKind) {
+  return queryOptions({
+    queryKey: ['tags', kind],
+    queryFn: ({ signal }) => read({ path: TAG_PATHS[kind], schema: z.array(tag), signal }),
+  })
+}
+
+/** Finds the tag of a name or creates it, and fetches the list anew. */
+export function useCreateTag(kind: TagKind) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => findOrCreateTag({ kind, name }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tags', kind] }),
+    meta: { failure: 'Failed to add tag' },
+  })
+}
+
+/** Searches first, creates if there is none, and searches again when someone else was faster. */
+async function findOrCreateTag({ kind, name }: { kind: TagKind; name: string }): Promise<Tag> {
+  const existing = await findTag({ kind, name })
+  if (existing) return existing
+  try {
+    return await write({ method: 'POST', path: TAG_PATHS[kind], body: { name }, schema: tag })
+  } catch (error) {
+    const taken = error instanceof ApiError && error.status === 409
+    const winner = taken ? await findTag({ kind, name }) : null
+    if (winner) return winner
+    throw error
+  }
+}
+
+async function findTag({ kind, name }: { kind: TagKind; name: string }): Promise<Tag | null> {
+  const path = `${TAG_PATHS[kind]}/search?${new URLSearchParams({ name })}`
+  try {
+    return await read({ path, schema: tag.nullable() })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
