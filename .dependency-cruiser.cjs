@@ -109,7 +109,7 @@ module.exports = {
     ]),
     packageOnlyIn('undici-only-in-its-wrappers', 'undici', [`${SERVER}platform/(models|outbound)/`]),
     packageOnlyIn('driver-only-in-db', 'drizzle-orm|drizzle-kit|pg|@electric-sql', [
-      `${SERVER}db/`,
+      `${SERVER}(db|platform/jobs)/`,
       '\\.repository\\.ts$',
       '^apps/server/drizzle\\.config\\.ts$',
     ]),
