@@ -4,7 +4,12 @@ import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { createAccountsService } from './features/accounts/accounts.service.ts'
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
+import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
+import { tagsRoutes } from './features/tags/tags.routes.ts'
+import { createTagsService } from './features/tags/tags.service.ts'
+import { variablesRoutes } from './features/variables/variables.routes.ts'
+import { createVariablesService } from './features/variables/variables.service.ts'
 import type { HttpApp } from './platform/http/routes.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
@@ -37,12 +42,21 @@ export async function buildApp({
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({ db, auth, registration: settings.registration, now })
   if (settings.admin !== undefined) await accounts.ensureAdmin(settings.admin)
-  const prompts = createPromptsService({ db })
+  const tags = createTagsService({ db })
+  const variables = createVariablesService({ db, tags })
+  const prompts = createPromptsService({ db, tags })
   const categories = createCategoriesService({ db, prompts })
   await categories.createInitial()
 
   const http = await createHttpServer({ log, ...settings, findUser: accounts.findUser })
-  for (const routes of [accountsRoutes({ accounts }), categoriesRoutes({ categories })]) routes(http)
+  const edges = [
+    accountsRoutes({ accounts }),
+    categoriesRoutes({ categories }),
+    tagsRoutes({ tags }),
+    variablesRoutes({ variables }),
+    promptsRoutes({ prompts }),
+  ]
+  for (const routes of edges) routes(http)
   http.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   if (webDirectory !== undefined) await serveWebApp(http, { directory: webDirectory })
 

@@ -51,13 +51,13 @@ export const savePromptRequest = z.strictObject({
   tagIds: z.array(id).max(PROMPT_TAGS_MAX).optional().describe('Default none.'),
   revision: revision
     .optional()
-    .describe('The revision that was edited; a stale one is refused with 409 (D16).'),
+    .describe('PUT: the revision that was edited; a stale one is refused with 409 (D16).'),
 })
 export type SavePromptRequest = z.infer<typeof savePromptRequest>
 
 /** GET /api/prompts */
 export const listPromptsQuery = z.strictObject({
-  search: z.string().max(200).optional().describe('Part of title or content.'),
+  search: z.string().trim().max(200).optional().describe('Part of title or content.'),
   categoryId: idParam.optional(),
   tagIds: idList.optional().describe('Comma separated; any of them matches (D19).'),
 })
@@ -67,12 +67,28 @@ export type ListPromptsQuery = z.infer<typeof listPromptsQuery>
 export const sharePromptRequest = z.strictObject({ sharedLevel: z.enum(['public', 'private']) })
 export type SharePromptRequest = z.infer<typeof sharePromptRequest>
 
+/** PATCH /api/prompts/{id}/toggle; without a body the state changes over. */
+export const togglePromptRequest = z
+  .strictObject({
+    isActive: z.boolean().optional().describe('The wanted state: a repeated request then changes nothing.'),
+  })
+  .nullish()
+export type TogglePromptRequest = z.infer<typeof togglePromptRequest>
+
+/** POST /api/prompts/{id}/versions/{number}/restore; the body may be absent. */
+export const restorePromptRequest = z
+  .strictObject({ revision: revision.optional().describe('A stale one is refused with 409 (D16).') })
+  .nullish()
+export type RestorePromptRequest = z.infer<typeof restorePromptRequest>
+
+export const promptVersionParams = z.strictObject({ id: idParam, number: idParam })
+
 /** GET /api/prompts/{id}/versions, newest first */
 export const promptVersion = z.object({
   number: z.int(),
   title: z.string(),
   content: z.string(),
-  author: z.string().describe("The author's username."),
+  author: z.string().nullable().describe("The author's username; null when the account is gone."),
   createdAt: timestamp,
 })
 export type PromptVersion = z.infer<typeof promptVersion>

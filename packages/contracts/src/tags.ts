@@ -20,3 +20,7 @@ export type CreateTagRequest = z.infer<typeof createTagRequest>
 
 /** GET {collection}/search: the tag of that name, without regard to case. */
 export const searchTagQuery = z.strictObject({ name: label })
+
+/** `{}` when there is no such tag: a client that looks for `id` finds none, and nothing fails. */
+export const searchTagReply = tag.partial()
+export type SearchTagReply = z.infer<typeof searchTagReply>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, revision, timestamp } from './common.ts'
+import { id, idParam, revision, timestamp } from './common.ts'
 import { tag } from './tags.ts'
 
 export const VARIABLE_NAME_MAX = 50
@@ -30,7 +30,29 @@ export const variable = z.object({
 })
 export type Variable = z.infer<typeof variable>
 
-/** POST /api/variables and PATCH /api/variables/{id}; the spec's body, sent whole each time. */
+/** The form sends the fields of the other types empty: '', null, or not at all. */
+const emptyable = (text: z.ZodString) =>
+  text
+    .nullable()
+    .transform((value) => value ?? '')
+    .optional()
+
+const headerMap = z.record(z.string().min(1).max(200), z.string().max(8000))
+
+/** A map, JSON text of one, or empty; what is not valid JSON counts as empty. */
+const apiHeaders = z
+  .union([headerMap, z.string().max(100_000).transform(parseHeaders), z.null().transform(() => ({}))])
+  .optional()
+
+function parseHeaders(json: string): Record<string, string> {
+  try {
+    return headerMap.safeParse(JSON.parse(json)).data ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** POST /api/variables and PATCH /api/variables/{id}; on PATCH an absent field stays as it is. */
 export const saveVariableRequest = z
   .strictObject({
     name: z
@@ -40,15 +62,17 @@ export const saveVariableRequest = z
       .max(VARIABLE_NAME_MAX, `Name must be less than ${VARIABLE_NAME_MAX} characters`)
       .regex(/^[A-Za-z0-9_]*$/, 'Name may contain letters, digits and underscores only, no spaces'),
     type: variableType,
-    content: z.string().max(VARIABLE_CONTENT_MAX).optional(),
-    apiUrl: z.string().trim().max(2000).optional(),
-    apiHeaders: z.record(z.string().min(1).max(200), z.string().max(8000)).optional(),
-    googleDriveFileId: z.string().trim().max(200).optional(),
-    googleDriveFileName: z.string().max(500).optional(),
-    googleDriveMimeType: z.string().max(200).optional(),
+    content: emptyable(z.string().max(VARIABLE_CONTENT_MAX)),
+    apiUrl: emptyable(z.string().trim().max(2000)),
+    apiHeaders,
+    googleDriveFileId: emptyable(z.string().trim().max(200)),
+    googleDriveFileName: emptyable(z.string().max(500)),
+    googleDriveMimeType: emptyable(z.string().max(200)),
     isPublic: z.boolean().optional().describe('Default false.'),
     tagIds: z.array(id).max(50).optional().describe('Default none.'),
-    revision: revision.optional(),
+    revision: revision
+      .optional()
+      .describe('PATCH: the revision that was edited; a stale one is refused with 409 (D16).'),
   })
   .superRefine((variable, context) => {
     if (variable.type === 'api' && !isHttpUrl(variable.apiUrl)) {
@@ -71,6 +95,17 @@ export type SaveVariableRequest = z.infer<typeof saveVariableRequest>
 function isHttpUrl(text: string | undefined): boolean {
   return z.url({ protocol: /^https?$/ }).safeParse(text).success
 }
+
+/** GET /api/variables/by-tags: `tagIds` once or repeated; any of them matches (D19), none means all. */
+export const variablesByTagsQuery = z.strictObject({
+  tagIds: z
+    .union([idParam.transform((tagId) => [tagId]), z.array(idParam).max(200)])
+    .optional()
+    .describe('Repeated.'),
+})
+
+/** Digits are an id first, else a name (D23). */
+export const variableContentParams = z.strictObject({ idOrName: z.string().min(1).max(200) })
 
 /** GET /api/variables/{idOrName}/content; `error` says why there is none. */
 export const variableContent = z.object({ content: z.string().optional(), error: z.string().optional() })

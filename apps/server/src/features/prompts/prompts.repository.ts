@@ -1,11 +1,157 @@
-import { count, eq, or, type SQL } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
-import { prompts } from '../../db/schema/index.ts'
+import type { ListPromptsQuery, Prompt } from '@catenary/contracts'
+import { and, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
+
+/** A prompt as stored: without what depends on who looks at it. */
+export type PromptRecord = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute'> & { ownerId: number }
+
+type PromptFields = Pick<
+  typeof prompts.$inferInsert,
+  'title' | 'content' | 'categoryId' | 'isActive' | 'isPublic'
+>
+
+const promptTagList = sql<Prompt['tags']>`coalesce((
+  select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by lower(${tags.name}))
+  from ${promptTags} join ${tags} on ${tags.id} = ${promptTags.tagId}
+  where ${promptTags.promptId} = ${prompts.id}
+), '[]')`
+
+const nextRevision = sql`${prompts.revision} + 1`
+
+const row = {
+  id: prompts.id,
+  ownerId: prompts.ownerId,
+  owner: users.displayUsername,
+  title: prompts.title,
+  content: prompts.content,
+  categoryId: prompts.categoryId,
+  category: categories.name,
+  isActive: prompts.isActive,
+  isPublic: prompts.isPublic,
+  tags: promptTagList,
+  version: prompts.version,
+  revision: prompts.revision,
+  createdAt: prompts.createdAt,
+  updatedAt: prompts.updatedAt,
+}
 
 /** The rows that `canSeePrompt` lets the viewer see. */
 function visibleTo(viewerId: number | undefined): SQL | undefined {
   const isPublic = eq(prompts.isPublic, true)
   return viewerId === undefined ? isPublic : or(isPublic, eq(prompts.ownerId, viewerId))
+}
+
+function selectPrompts(executor: Executor) {
+  return executor
+    .select(row)
+    .from(prompts)
+    .innerJoin(categories, eq(categories.id, prompts.categoryId))
+    .innerJoin(users, eq(users.id, prompts.ownerId))
+}
+
+function toRecord({
+  createdAt,
+  updatedAt,
+  ...rest
+}: Awaited<ReturnType<typeof selectPrompts>>[number]): PromptRecord {
+  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}
+
+/** What the viewer can see and the filter matches, last updated first. */
+export async function listPrompts(
+  executor: Executor,
+  { viewerId, filter }: { viewerId: number | undefined; filter: ListPromptsQuery },
+): Promise<PromptRecord[]> {
+  const rows = await selectPrompts(executor)
+    .where(and(visibleTo(viewerId), ...filterConditions(executor, filter)))
+    .orderBy(desc(prompts.updatedAt), desc(prompts.id))
+  return rows.map(toRecord)
+}
+
+function filterConditions(executor: Executor, { search, categoryId, tagIds }: ListPromptsQuery) {
+  const conditions: (SQL | undefined)[] = []
+  if (search) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(or(ilike(prompts.title, pattern), ilike(prompts.content, pattern)))
+  }
+  if (categoryId !== undefined) conditions.push(eq(prompts.categoryId, categoryId))
+  if (tagIds !== undefined && tagIds.length > 0) {
+    const tagged = executor
+      .select({ id: promptTags.promptId })
+      .from(promptTags)
+      .where(inArray(promptTags.tagId, tagIds))
+    conditions.push(inArray(prompts.id, tagged))
+  }
+  return conditions
+}
+
+export async function findOptionalPrompt(executor: Executor, id: number): Promise<PromptRecord | undefined> {
+  const [found] = await selectPrompts(executor).where(eq(prompts.id, id))
+  return found && toRecord(found)
+}
+
+export async function findPrompt(executor: Executor, id: number): Promise<PromptRecord> {
+  const found = await findOptionalPrompt(executor, id)
+  if (found === undefined) throw new Error(`There is no prompt ${id}`)
+  return found
+}
+
+/** The current state, kept from other writers until the transaction ends. */
+export async function lockOptionalPrompt(tx: Transaction, id: number): Promise<PromptRecord | undefined> {
+  // In two steps: a row that was waited for comes with the tags of before the wait.
+  await tx.select({ id: prompts.id }).from(prompts).where(eq(prompts.id, id)).for('update')
+  return findOptionalPrompt(tx, id)
+}
+
+/** The new prompt's id. */
+export async function createPrompt(
+  executor: Executor,
+  prompt: PromptFields & { ownerId: number },
+): Promise<number> {
+  const [created] = await executor.insert(prompts).values(prompt).returning({ id: prompts.id })
+  if (created === undefined) throw new Error('The insert returned no row')
+  return created.id
+}
+
+/** Saves the given fields: a new revision, updated now. */
+export async function updatePrompt(
+  executor: Executor,
+  { id, ...fields }: Partial<PromptFields> & { id: number; version: number },
+): Promise<void> {
+  await executor
+    .update(prompts)
+    .set({ ...fields, revision: nextRevision, updatedAt: sql`now()` })
+    .where(eq(prompts.id, id))
+}
+
+/** Flips a switch: a new revision, but the prompt keeps its time and so its place in the list. */
+export async function updatePromptSwitches(
+  executor: Executor,
+  { id, ...switches }: Partial<Pick<PromptFields, 'isActive' | 'isPublic'>> & { id: number },
+): Promise<void> {
+  await executor
+    .update(prompts)
+    .set({ ...switches, revision: nextRevision })
+    .where(eq(prompts.id, id))
+}
+
+export async function deletePrompt(executor: Executor, id: number): Promise<void> {
+  await executor.delete(prompts).where(eq(prompts.id, id))
+}
+
+export async function replacePromptTags(
+  executor: Executor,
+  { promptId, tagIds }: { promptId: number; tagIds: number[] },
+): Promise<void> {
+  await executor.delete(promptTags).where(eq(promptTags.promptId, promptId))
+  const rows = [...new Set(tagIds)].map((tagId) => ({ promptId, tagId }))
+  if (rows.length > 0) await executor.insert(promptTags).values(rows)
+}
+
+export async function categoryExists(executor: Executor, id: number): Promise<boolean> {
+  const found = await executor.select({ id: categories.id }).from(categories).where(eq(categories.id, id))
+  return found.length > 0
 }
 
 export function countPromptsByCategory(executor: Executor, { viewerId }: { viewerId: number | undefined }) {

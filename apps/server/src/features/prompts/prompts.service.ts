@@ -1,15 +1,186 @@
-import type { User } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
-import { countPromptsByCategory } from './prompts.repository.ts'
+import type { ListPromptsQuery, Prompt, PromptVersion, SavePromptRequest, User } from '@catenary/contracts'
+import type { Database, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TagsService } from '../tags/tags.service.ts'
+import {
+  createPromptVersion,
+  findOptionalPromptVersion,
+  listPromptVersions,
+} from './prompt-versions.repository.ts'
+import { canChangePrompt, canExecutePrompt, canSeePrompt } from './prompts.policy.ts'
+import {
+  categoryExists,
+  countPromptsByCategory,
+  createPrompt,
+  deletePrompt,
+  findOptionalPrompt,
+  findPrompt,
+  listPrompts,
+  lockOptionalPrompt,
+  type PromptRecord,
+  replacePromptTags,
+  updatePrompt,
+  updatePromptSwitches,
+} from './prompts.repository.ts'
 
 export type PromptsService = ReturnType<typeof createPromptsService>
 
-export function createPromptsService({ db }: { db: Database }) {
+interface Change {
+  id: number
+  user: User
+  /** The revision that the person saw; absent for 'whatever it is'. */
+  revision?: number | undefined
+}
+
+type PromptFields = Omit<SavePromptRequest, 'revision'>
+
+export function createPromptsService({ db, tags }: { db: Database; tags: Pick<TagsService, 'requireAll'> }) {
+  /** The prompt, locked for the transaction; throws unless the user may change the state that they saw. */
+  async function openForChange(tx: Transaction, { id, user, revision }: Change): Promise<PromptRecord> {
+    const prompt = requireChangeable(await lockOptionalPrompt(tx, id), user)
+    if (revision !== undefined && revision !== prompt.revision) {
+      const details = toPrompt(prompt, user)
+      throw new AppError('conflict', 'This prompt was changed since you opened it', { details })
+    }
+    return prompt
+  }
+
+  async function requireReferences(tx: Transaction, { categoryId, tagIds = [] }: Partial<PromptFields>) {
+    if (categoryId !== undefined && !(await categoryExists(tx, categoryId))) {
+      const message = 'This category does not exist'
+      throw new AppError('invalid', message, { details: [{ path: 'categoryId', message }] })
+    }
+    await tags.requireAll(tx, { kind: 'prompt', ids: tagIds })
+  }
+
+  /** Writes the fields, and a version when title or content is another (D15). */
+  async function write(
+    tx: Transaction,
+    { prompt, fields, user }: { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
+  ): Promise<Prompt> {
+    const { tagIds, ...columns } = fields
+    await requireReferences(tx, fields)
+    const { title, content } = { ...prompt, ...columns }
+    const changed = title !== prompt.title || content !== prompt.content
+    const version = changed ? prompt.version + 1 : prompt.version
+    if (changed) {
+      await createPromptVersion(tx, {
+        promptId: prompt.id,
+        number: version,
+        title,
+        content,
+        authorId: user.id,
+      })
+    }
+    await updatePrompt(tx, { id: prompt.id, version, ...columns })
+    if (tagIds !== undefined) await replacePromptTags(tx, { promptId: prompt.id, tagIds })
+    return toPrompt(await findPrompt(tx, prompt.id), user)
+  }
+
   return {
+    async list({ viewer, filter }: { viewer: User | null; filter: ListPromptsQuery }): Promise<Prompt[]> {
+      const records = await listPrompts(db, { viewerId: viewer?.id, filter })
+      return records.map((record) => toPrompt(record, viewer))
+    },
+
+    /** Throws `not_found` for a prompt that the viewer can't see. */
+    async find({ id, user }: { id: number; user: User | null }): Promise<Prompt> {
+      return toPrompt(requireVisible(await findOptionalPrompt(db, id), user), user)
+    },
+
+    create({ fields, user }: { fields: PromptFields; user: User }): Promise<Prompt> {
+      return db.transaction(async (tx) => {
+        const { tagIds = [], ...columns } = fields
+        await requireReferences(tx, fields)
+        const promptId = await createPrompt(tx, { ...columns, ownerId: user.id })
+        const { title, content } = fields
+        await createPromptVersion(tx, { promptId, number: 1, title, content, authorId: user.id })
+        await replacePromptTags(tx, { promptId, tagIds })
+        return toPrompt(await findPrompt(tx, promptId), user)
+      })
+    },
+
+    /** An absent optional field stays as it is. Throws `conflict` with the current prompt as details. */
+    save({ fields, ...change }: Change & { fields: PromptFields }): Promise<Prompt> {
+      return db.transaction(async (tx) => {
+        const prompt = await openForChange(tx, change)
+        return write(tx, { prompt, fields, user: change.user })
+      })
+    },
+
+    share({ isPublic, ...change }: Change & { isPublic: boolean }): Promise<Prompt> {
+      return db.transaction(async (tx) => {
+        const prompt = await openForChange(tx, change)
+        // The form shares after each save: what changes nothing makes no new revision.
+        if (isPublic === prompt.isPublic) return toPrompt(prompt, change.user)
+        await updatePromptSwitches(tx, { id: prompt.id, isPublic })
+        return toPrompt({ ...prompt, isPublic, revision: prompt.revision + 1 }, change.user)
+      })
+    },
+
+    /** Without `isActive` the state changes over. */
+    toggle({ isActive, ...change }: Change & { isActive?: boolean | undefined }): Promise<Prompt> {
+      return db.transaction(async (tx) => {
+        const prompt = await openForChange(tx, change)
+        const wanted = isActive ?? !prompt.isActive
+        if (wanted === prompt.isActive) return toPrompt(prompt, change.user)
+        await updatePromptSwitches(tx, { id: prompt.id, isActive: wanted })
+        return toPrompt({ ...prompt, isActive: wanted, revision: prompt.revision + 1 }, change.user)
+      })
+    },
+
+    delete(change: Change): Promise<void> {
+      return db.transaction(async (tx) => {
+        const prompt = await openForChange(tx, change)
+        await deletePrompt(tx, prompt.id)
+      })
+    },
+
+    /** Newest first; for who may change the prompt only, as older versions may be from before it was public. */
+    async listVersions({ id, user }: { id: number; user: User }): Promise<PromptVersion[]> {
+      const prompt = requireChangeable(await findOptionalPrompt(db, id), user)
+      return listPromptVersions(db, prompt.id)
+    },
+
+    /** Saves an older version's title and content as a new version. */
+    restore({ number, ...change }: Change & { number: number }): Promise<Prompt> {
+      return db.transaction(async (tx) => {
+        const prompt = await openForChange(tx, change)
+        const version = await findOptionalPromptVersion(tx, { promptId: prompt.id, number })
+        if (version === undefined) throw new AppError('not_found', 'Version not found')
+        const { title, content } = version
+        return write(tx, { prompt, fields: { title, content }, user: change.user })
+      })
+    },
+
     /** Category id → number of prompts in it that the viewer can see. */
     async countByCategory(viewer: User | null): Promise<Map<number, number>> {
       const rows = await countPromptsByCategory(db, { viewerId: viewer?.id })
       return new Map(rows.map((row) => [row.categoryId, row.count]))
     },
   }
+}
+
+function toPrompt({ ownerId, ...shown }: PromptRecord, viewer: User | null): Prompt {
+  const subject = { ownerId, isPublic: shown.isPublic }
+  const canChange = canChangePrompt(viewer, subject)
+  return {
+    ...shown,
+    canEdit: canChange,
+    canDelete: canChange,
+    canExecute: canExecutePrompt(viewer, subject),
+  }
+}
+
+function requireVisible(prompt: PromptRecord | undefined, viewer: User | null): PromptRecord {
+  if (prompt === undefined || !canSeePrompt(viewer, prompt)) {
+    throw new AppError('not_found', 'Prompt not found')
+  }
+  return prompt
+}
+
+function requireChangeable(prompt: PromptRecord | undefined, user: User): PromptRecord {
+  const visible = requireVisible(prompt, user)
+  if (!canChangePrompt(user, visible)) throw new AppError('forbidden', 'You may not change this prompt')
+  return visible
 }

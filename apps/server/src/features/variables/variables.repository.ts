@@ -1,0 +1,168 @@
+import type { Variable } from '@catenary/contracts'
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import pg from 'pg'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { tags, users, variables, variableTags } from '../../db/schema/index.ts'
+
+/** PostgreSQL's code. */
+const UNIQUE_VIOLATION = '23505'
+
+/** A variable as stored: header values are still encrypted. */
+export type VariableRecord = Omit<Variable, 'canEdit' | 'canDelete'> & { ownerId: number }
+
+type VariableFields = Pick<
+  typeof variables.$inferInsert,
+  | 'name'
+  | 'type'
+  | 'content'
+  | 'apiUrl'
+  | 'apiHeaders'
+  | 'googleDriveFileId'
+  | 'googleDriveFileName'
+  | 'googleDriveMimeType'
+  | 'isPublic'
+>
+
+const variableTagList = sql<Variable['tags']>`coalesce((
+  select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by lower(${tags.name}))
+  from ${variableTags} join ${tags} on ${tags.id} = ${variableTags.tagId}
+  where ${variableTags.variableId} = ${variables.id}
+), '[]')`
+
+const row = {
+  id: variables.id,
+  ownerId: variables.ownerId,
+  owner: users.displayUsername,
+  name: variables.name,
+  type: variables.type,
+  content: variables.content,
+  apiUrl: variables.apiUrl,
+  apiHeaders: variables.apiHeaders,
+  googleDriveFileId: variables.googleDriveFileId,
+  googleDriveFileName: variables.googleDriveFileName,
+  googleDriveMimeType: variables.googleDriveMimeType,
+  tags: variableTagList,
+  isPublic: variables.isPublic,
+  revision: variables.revision,
+  createdAt: variables.createdAt,
+  updatedAt: variables.updatedAt,
+}
+
+const lowerName = sql`lower(${variables.name})`
+
+/** The rows that `canSeeVariable` lets the viewer see. */
+function visibleTo(viewerId: number | undefined): SQL | undefined {
+  const isPublic = eq(variables.isPublic, true)
+  return viewerId === undefined ? isPublic : or(isPublic, eq(variables.ownerId, viewerId))
+}
+
+function selectVariables(executor: Executor) {
+  return executor.select(row).from(variables).innerJoin(users, eq(users.id, variables.ownerId))
+}
+
+function toRecord({
+  createdAt,
+  updatedAt,
+  ...rest
+}: Awaited<ReturnType<typeof selectVariables>>[number]): VariableRecord {
+  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}
+
+/** What the viewer can see, by name; with tag ids only those with any of the tags. */
+export async function listVariables(
+  executor: Executor,
+  { viewerId, tagIds = [] }: { viewerId: number | undefined; tagIds?: number[] | undefined },
+): Promise<VariableRecord[]> {
+  const tagged = executor
+    .select({ id: variableTags.variableId })
+    .from(variableTags)
+    .where(inArray(variableTags.tagId, tagIds))
+  const rows = await selectVariables(executor)
+    .where(and(visibleTo(viewerId), tagIds.length > 0 ? inArray(variables.id, tagged) : undefined))
+    .orderBy(asc(lowerName), asc(variables.id))
+  return rows.map(toRecord)
+}
+
+export async function findOptionalVariable(
+  executor: Executor,
+  id: number,
+): Promise<VariableRecord | undefined> {
+  const [found] = await selectVariables(executor).where(eq(variables.id, id))
+  return found && toRecord(found)
+}
+
+export async function findVariable(executor: Executor, id: number): Promise<VariableRecord> {
+  const found = await findOptionalVariable(executor, id)
+  if (found === undefined) throw new Error(`There is no variable ${id}`)
+  return found
+}
+
+/** The current state, kept from other writers until the transaction ends. */
+export async function lockOptionalVariable(tx: Transaction, id: number): Promise<VariableRecord | undefined> {
+  // In two steps: a row that was waited for comes with the tags of before the wait.
+  await tx.select({ id: variables.id }).from(variables).where(eq(variables.id, id)).for('update')
+  return findOptionalVariable(tx, id)
+}
+
+/** For each name, in lower case, the variable that the viewer means by it: an own one, else the oldest public one. */
+export async function listVariablesByNames(
+  executor: Executor,
+  { viewerId, names }: { viewerId: number | undefined; names: string[] },
+): Promise<VariableRecord[]> {
+  const wanted = names.map((name) => name.toLowerCase())
+  const meant = executor
+    .selectDistinctOn([lowerName], { id: variables.id })
+    .from(variables)
+    .where(and(visibleTo(viewerId), inArray(lowerName, wanted)))
+    .orderBy(lowerName, desc(eq(variables.ownerId, viewerId ?? 0)), asc(variables.id))
+  const rows = await selectVariables(executor).where(inArray(variables.id, meant))
+  return rows.map(toRecord)
+}
+
+/** The new variable's id, or undefined when the owner has one of that name without regard to case. */
+export async function createVariable(
+  executor: Executor,
+  variable: VariableFields & { ownerId: number },
+): Promise<number | undefined> {
+  const [created] = await executor
+    .insert(variables)
+    .values(variable)
+    .onConflictDoNothing()
+    .returning({ id: variables.id })
+  return created?.id
+}
+
+/** Saves the given fields: a new revision, updated now. False when the owner has another variable of that name. */
+export async function updateVariable(
+  tx: Transaction,
+  { id, ...fields }: Partial<VariableFields> & { id: number },
+): Promise<boolean> {
+  try {
+    await tx
+      .update(variables)
+      .set({ ...fields, revision: sql`${variables.revision} + 1`, updatedAt: sql`now()` })
+      .where(eq(variables.id, id))
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof pg.DatabaseError && cause.code === UNIQUE_VIOLATION
+}
+
+export async function deleteVariable(executor: Executor, id: number): Promise<void> {
+  await executor.delete(variables).where(eq(variables.id, id))
+}
+
+export async function replaceVariableTags(
+  executor: Executor,
+  { variableId, tagIds }: { variableId: number; tagIds: number[] },
+): Promise<void> {
+  await executor.delete(variableTags).where(eq(variableTags.variableId, variableId))
+  const rows = [...new Set(tagIds)].map((tagId) => ({ variableId, tagId }))
+  if (rows.length > 0) await executor.insert(variableTags).values(rows)
+}

@@ -1,0 +1,137 @@
+import {
+  idParams,
+  noContent,
+  saveVariableRequest,
+  variable,
+  variableContent,
+  variableContentParams,
+  variablePreview,
+  variablesByTagsQuery,
+} from '@catenary/contracts'
+import * as z from 'zod'
+import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import { optionalUser, requireUser } from '../../platform/http/session.ts'
+import type { VariablesService } from './variables.service.ts'
+
+const NAME_TAKEN = '409 when the owner has a variable of that name without regard to case.'
+
+export function variablesRoutes({ variables }: { variables: VariablesService }): Routes {
+  return (app) => {
+    readRoutes(app, variables)
+    writeRoutes(app, variables)
+  }
+}
+
+function readRoutes(app: HttpApp, variables: VariablesService): void {
+  app.get(
+    '/api/variables',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: 'The variables that the caller can see, by name',
+        response: { 200: z.array(variable) },
+      },
+    },
+    async (request) => variables.list({ viewer: await optionalUser(request) }),
+  )
+
+  app.get(
+    '/api/variables/by-tags',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: 'The variables with any of the tags, by name',
+        querystring: variablesByTagsQuery,
+        response: { 200: z.array(variable) },
+      },
+    },
+    async (request) => variables.list({ viewer: await optionalUser(request), tagIds: request.query.tagIds }),
+  )
+
+  app.get(
+    '/api/variables/:id/preview',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: 'Text that shows what the variable holds',
+        params: idParams,
+        response: { 200: variablePreview },
+      },
+    },
+    async (request) => {
+      const user = await optionalUser(request)
+      return { preview: await variables.preview({ id: request.params.id, user }) }
+    },
+  )
+
+  app.get(
+    '/api/variables/:idOrName/content',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: "A variable's text, by id or by name",
+        description:
+          'Digits are an id first, else a name. Of a name, an own variable, else the oldest public one.',
+        params: variableContentParams,
+        response: { 200: variableContent },
+      },
+    },
+    async (request) =>
+      variables.content({ idOrName: request.params.idOrName, user: await optionalUser(request) }),
+  )
+}
+
+function writeRoutes(app: HttpApp, variables: VariablesService): void {
+  app.post(
+    '/api/variables',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: 'Create a variable',
+        description: NAME_TAKEN,
+        body: saveVariableRequest,
+        response: { 201: variable },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      const { revision: _, ...fields } = request.body
+      return reply.code(201).send(await variables.create({ fields, user }))
+    },
+  )
+
+  app.patch(
+    '/api/variables/:id',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: 'Save a variable',
+        description: `${NAME_TAKEN} 409 with the current variable as details when the revision is stale.`,
+        params: idParams,
+        body: saveVariableRequest,
+        response: { 200: variable },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      const { revision, ...fields } = request.body
+      return variables.save({ id: request.params.id, user, revision, fields })
+    },
+  )
+
+  app.delete(
+    '/api/variables/:id',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: 'Delete a variable',
+        params: idParams,
+        response: { 204: noContent },
+      },
+    },
+    async (request, reply) => {
+      await variables.delete({ id: request.params.id, user: await requireUser(request) })
+      return reply.code(204).send()
+    },
+  )
+}
