@@ -79,7 +79,7 @@ export const allowedFiles: Record<string, string> = {
   [`${server}/features/accounts/accounts.auth.ts`]: lines('better-auth', '../../db/client.ts'),
   [`${server}/features/accounts/passwords.ts`]: lines('@node-rs/argon2'),
   [`${server}/platform/http/server.ts`]: lines('fastify', '@fastify/cookie'),
-  [`${server}/platform/jobs/jobs.ts`]: lines('pg-boss', '../../db/client.ts'),
+  [`${server}/platform/jobs/jobs.ts`]: lines('pg-boss', 'drizzle-orm', '../../db/client.ts'),
   [`${server}/platform/models/models.ts`]: lines('@ai-sdk/openai', 'undici'),
   [`${server}/platform/mail/mail.ts`]: lines('nodemailer'),
   [`${server}/platform/outbound/fetch.ts`]: lines('undici'),
