@@ -15,6 +15,7 @@ const waiting: Request[] = []
 let owner: MessagePort | null = null
 let serving = Promise.resolve()
 let exitReason: string | null = null
+let closing = false
 
 const pglite = await openPglite({
   directory,
@@ -70,11 +71,13 @@ async function serveWaiting() {
 }
 
 function enqueue(request: Request) {
+  if (closing) return
   waiting.push(request)
   serving = serving.then(serveWaiting)
 }
 
 async function close() {
+  closing = true
   await serving
   if (owner !== null) await execute(encodeQuery('rollback'))
   await pglite.close()

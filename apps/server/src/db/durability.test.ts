@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDataDirectory } from '../testing/database.ts'
+import { readJournal } from '../testing/durability/journal.ts'
+import { cutPower, seededRandom, startRecording } from '../testing/durability/power-cut.ts'
+import { openDatabase } from './client.ts'
+
+const WORKLOAD = fileURLToPath(new URL('../testing/durability/workload.ts', import.meta.url))
+const CUTS = 20
+const KILLS = 20
+const TIMEOUT_MS = 300_000
+
+describe('what the embedded database has acknowledged', () => {
+  let work: string
+  let dataDir: string
+
+  beforeEach(async () => {
+    work = mkdtempSync(path.join(tmpdir(), 'catenary-durability-'))
+    dataDir = await createDataDirectory()
+    const database = await openDatabase({ dataDir, fsync: false })
+    await database.pool.query(`
+      create table entries (id serial primary key, key int not null, text text not null);
+      create table counters (key int primary key, n int not null);
+      insert into counters select key, 0 from generate_series(1, 200) key`)
+    await database.close()
+  })
+  afterEach(() => {
+    rmSync(work, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** What of the acknowledged is not there any more; all of it, if the database no longer opens. */
+  async function countLost({ directory, acknowledged }: { directory: string; acknowledged: number[] }) {
+    const database = await openDatabase({ dataDir: directory, fsync: false }).catch(() => null)
+    if (database === null) return acknowledged.length
+    try {
+      const { rows: entries } = await database.pool.query('select id, key from entries')
+      const { rows: wrong } = await database.pool.query(`
+        select key from counters c where n <> (select count(*) from entries e where e.key = c.key)`)
+      const found = new Set(entries.map(({ id }) => id))
+      return acknowledged.filter((id) => !found.has(id)).length + wrong.length
+    } catch {
+      return acknowledged.length
+    } finally {
+      await database.close()
+    }
+  }
+
+  async function loseByPowerCuts({ fsync, cuts }: { fsync: 'on' | 'off'; cuts: number }) {
+    const recording = startRecording({ root: dataDir, work })
+    const workload = spawn(process.execPath, ['--import', recording.preload, WORKLOAD], {
+      env: {
+        ...process.env,
+        ...recording.env,
+        DATA_DIR: dataDir,
+        FSYNC: fsync,
+        COMMITS: '400',
+        ACKNOWLEDGED: recording.journal,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    expect(await once(workload, 'exit')).toEqual([0, null])
+
+    const records = readJournal(recording.journal)
+    const first = records.findIndex(({ op }) => op === 'acknowledge')
+    const random = seededRandom(20_260_726)
+    const losses: { acknowledged: number; lost: number }[] = []
+    for (let cut = 0; cut < cuts; cut++) {
+      const image = path.join(work, `image-${cut}`)
+      const at = first + 1 + Math.floor(random() * (records.length - first))
+      const { acknowledged } = cutPower({ recording, at, random, image })
+      losses.push({
+        acknowledged: acknowledged.length,
+        lost: await countLost({ directory: image, acknowledged }),
+      })
+      rmSync(image, { recursive: true, force: true })
+    }
+    return losses
+  }
+
+  it('survives power cuts', { timeout: TIMEOUT_MS }, async () => {
+    const losses = await loseByPowerCuts({ fsync: 'on', cuts: CUTS })
+    expect(losses.filter(({ lost }) => lost > 0)).toEqual([])
+    expect(losses.some(({ acknowledged }) => acknowledged > 100)).toBe(true)
+  })
+
+  it('would not without fsync: the simulated cuts do cut', { timeout: TIMEOUT_MS }, async () => {
+    const losses = await loseByPowerCuts({ fsync: 'off', cuts: 5 })
+    expect(losses.filter(({ lost }) => lost > 0).length).toBeGreaterThan(0)
+  })
+
+  it.each(['on', 'off'])(
+    'survives kills of the process with fsync %s',
+    { timeout: TIMEOUT_MS },
+    async (fsync) => {
+      const random = seededRandom(6)
+      const journal = path.join(work, 'acknowledged')
+      for (let kill = 0; kill < KILLS / 2; kill++) {
+        const workload = spawn(process.execPath, [WORKLOAD], {
+          env: { ...process.env, DATA_DIR: dataDir, FSYNC: fsync, SEED: String(kill), ACKNOWLEDGED: journal },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        await once(workload.stdout, 'data')
+        await delay(random() * 400)
+        workload.kill('SIGKILL')
+        await once(workload, 'exit')
+      }
+      const acknowledged = readJournal(journal).flatMap((entry) =>
+        entry.op === 'acknowledge' ? [entry.value] : [],
+      )
+      expect(acknowledged.length).toBeGreaterThan(KILLS)
+      expect(await countLost({ directory: dataDir, acknowledged })).toBe(0)
+    },
+  )
+})
