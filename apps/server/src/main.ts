@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/client.ts'
+import { migrate } from './db/migrate.ts'
+import { AppError } from './platform/errors.ts'
 import { createLog } from './platform/log/log.ts'
+import { createModels, type Models } from './platform/models/models.ts'
 import { loadSecretKey } from './platform/secrets/secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
@@ -19,30 +22,68 @@ async function main(): Promise<void> {
     fsync: settings.embeddedFsync,
     log,
   })
+  await migrate({ database })
+  const models = createModels({ settings: settings.models, log })
   const secretKey = await loadSecretKey(settings)
   const webDirectory = existsSync(path.join(WEB_DIRECTORY, 'index.html')) ? WEB_DIRECTORY : undefined
-  const app = await buildApp({ settings: { ...settings, secretKey }, db: database.db, log, webDirectory })
+  const app = await buildApp({
+    settings: { ...settings, secretKey },
+    db: database.db,
+    models,
+    log,
+    webDirectory,
+  })
 
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     await app.close()
+    await models.close()
     await database.close()
   }
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void stop(signal).then(() => process.exit(0)))
 
   const address = await app.http.listen({ host: settings.host, port: settings.port })
-  announce({ settings, address })
+  announce({ settings, models, address })
 }
 
-function announce({ settings, address }: { settings: Settings; address: string }): void {
+function announce({
+  settings,
+  models,
+  address,
+}: {
+  settings: Settings
+  models: Models
+  address: string
+}): void {
   const data = settings.databaseUrl === undefined ? settings.dataDir : 'PostgreSQL (DATABASE_URL)'
-  process.stdout.write(`\n  Catenary  ${address}\n  Data      ${data}\n\n`)
+  const keys = { claude: 'ANTHROPIC_API_KEY', openai: 'OPENAI_API_KEY', gemini: 'GEMINI_API_KEY' }
+  const aliases = models
+    .describe()
+    .map(
+      ({ alias, configured, modelId }) =>
+        `${alias.padEnd(8)}${configured ? modelId : `no key (set ${keys[alias]})`}`,
+    )
+  const sandbox = models.sandboxActive
+    ? ['No model key is set: the sandbox answers, no model is called.']
+    : []
+  const rows = [
+    [
+      'Catenary',
+      settings.publicUrl === new URL(address).origin
+        ? address
+        : `${settings.publicUrl} (listening on ${address})`,
+    ],
+    ['Data', data],
+    ...[...aliases, ...sandbox].map((line, index) => [index === 0 ? 'Models' : '', line]),
+    ['Next', `open ${settings.publicUrl} and create an account: the first one is admin`],
+  ]
+  process.stdout.write(`\n${rows.map(([name = '', text]) => `  ${name.padEnd(10)}${text}`).join('\n')}\n\n`)
 }
 
 main().catch((error: unknown) => {
-  const expected = error instanceof SettingsError
+  const expected = error instanceof SettingsError || error instanceof AppError
   process.stderr.write(`Catenary did not start. ${expected ? error.message : ''}\n`)
   if (!expected) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { registerRequest } from '@catenary/contracts'
 import * as z from 'zod'
+import { DEFAULT_MODEL_IDS } from './platform/models/default-models.ts'
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -38,19 +40,19 @@ const environment = z.object({
   PUBLIC_URL: httpUrl.optional(),
   CORS_ORIGINS: list.pipe(z.array(httpUrl)),
   TRUST_PROXY: flag('off'),
-  ADMIN_USERNAME: z.string().min(3, 'must have at least 3 characters').optional(),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
+  ADMIN_USERNAME: registerRequest.shape.username.optional(),
+  ADMIN_EMAIL: registerRequest.shape.email.optional(),
+  ADMIN_PASSWORD: registerRequest.shape.password.optional(),
   REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   ANTHROPIC_API_KEY: z.string().optional(),
   ANTHROPIC_BASE_URL: httpUrl.default('https://api.anthropic.com'),
-  CLAUDE_MODEL: z.string().optional(),
+  CLAUDE_MODEL: z.string().default(DEFAULT_MODEL_IDS.claude),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
-  OPENAI_MODEL: z.string().optional(),
+  OPENAI_MODEL: z.string().default(DEFAULT_MODEL_IDS.openai),
   GEMINI_API_KEY: z.string().optional(),
   GEMINI_BASE_URL: httpUrl.default('https://generativelanguage.googleapis.com'),
-  GEMINI_MODEL: z.string().optional(),
+  GEMINI_MODEL: z.string().default(DEFAULT_MODEL_IDS.gemini),
   MODEL_PRICES: z
     .string()
     .default('{}')

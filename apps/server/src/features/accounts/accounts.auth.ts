@@ -9,7 +9,9 @@ import type { Database } from '../../db/executor.ts'
 import { accounts, sessions, users, verifications } from '../../db/schema/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { type Disablement, isDisabled, toRole } from './accounts.policy.ts'
 import { createPasswordHashing } from './password-hashing.ts'
+import { readSessionToken } from './session-cookie.ts'
 
 const DAY_S = 24 * 60 * 60
 /** A session ends this long after its last use. */
@@ -98,15 +100,15 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
       return { user: toUser(signedIn.response.user), cookies: signedIn.headers.getSetCookie() }
     },
 
-    /** Who is signed in; null for guests and disabled accounts. */
-    async findUser(headers: Headers): Promise<User | null> {
-      const found = await auth.api.getSession({ headers, query: { disableRefresh: true } })
-      return found === null || isDisabled(found.user) ? null : toUser(found.user)
+    /** The session token of these headers, when it was signed here. */
+    async readSessionToken(headers: Headers): Promise<string | undefined> {
+      const { authCookies } = await auth.$context
+      return readSessionToken({ headers, name: authCookies.sessionToken.name, secretKey })
     },
 
-    /** As `findUser`; also prolongs the session, in the database and in the browser. */
+    /** Who is signed in, if anyone; prolongs the session, in the database and in the browser. */
     async renewSession(headers: Headers): Promise<Signed<User | null>> {
-      const renewed = await auth.api.getSession({ headers, returnHeaders: true })
+      const renewed = await auth.api.getSession({ headers, returnHeaders: true }).catch(ifEndedMeanwhile)
       const found = renewed.response
       const user = found === null || isDisabled(found.user) ? null : toUser(found.user)
       return { user, cookies: renewed.headers.getSetCookie() }
@@ -120,27 +122,22 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
   }
 }
 
-interface AuthUser {
+interface AuthUser extends Disablement {
   id: string
   email: string
   username?: string | null | undefined
   displayUsername?: string | null | undefined
   role?: string | null | undefined
-  banned?: boolean | null | undefined
-  banExpires?: Date | null | undefined
 }
 
 function toUser({ id, email, username, displayUsername, role }: AuthUser): User {
-  return {
-    id: Number(id),
-    username: displayUsername ?? username ?? email,
-    email,
-    role: role === 'admin' ? 'admin' : 'user',
-  }
+  return { id: Number(id), username: displayUsername ?? username ?? email, email, role: toRole(role) }
 }
 
-function isDisabled({ banned, banExpires }: AuthUser): boolean {
-  return banned === true && (banExpires == null || banExpires > new Date())
+/** A session that someone ends while it is renewed is reported as an error. */
+function ifEndedMeanwhile(error: unknown) {
+  if (isAPIError(error) && error.statusCode < 500) return { response: null, headers: new Headers() }
+  throw error
 }
 
 function toAppError(error: unknown): unknown {

@@ -1,6 +1,6 @@
 import type { Role } from '@catenary/contracts'
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import {
   accountAttempts,
   accounts,
@@ -24,6 +24,24 @@ export interface AttemptSubject {
   kind: (typeof accountAttempts.$inferInsert)['kind']
   username: string
   network: string
+}
+
+/** Prepared, as each request of a signed-in person asks it: whose session the token is, and how both stand. */
+export function prepareFindSessionUser(db: Database) {
+  return db
+    .select({
+      id: users.id,
+      username: users.displayUsername,
+      email: users.email,
+      role: users.role,
+      banned: users.banned,
+      banExpires: users.banExpires,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.token, sql.placeholder('token')))
+    .prepare('find_session_user')
 }
 
 /** Makes all others who create accounts wait until this transaction ends. */

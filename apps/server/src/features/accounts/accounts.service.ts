@@ -2,12 +2,14 @@ import type { LoginRequest, RegisterRequest, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Auth, Client, Signed } from './accounts.auth.ts'
+import { isDisabled, toRole } from './accounts.policy.ts'
 import {
   createAccount,
   deleteExpired,
   existsAccount,
   existsUsername,
   lockAccounts,
+  prepareFindSessionUser,
 } from './accounts.repository.ts'
 import { createAttemptLimits } from './attempt-limits.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -22,11 +24,19 @@ export interface AccountsOptions {
 export type AccountsService = ReturnType<typeof createAccountsService>
 
 export function createAccountsService({ db, auth, registration, now }: AccountsOptions) {
+  const findSessionUser = prepareFindSessionUser(db)
   const limits = createAttemptLimits({ db, now })
 
   return {
     /** Who the session cookie belongs to; null for guests and disabled accounts. */
-    findUser: (headers: Headers): Promise<User | null> => auth.findUser(headers),
+    async findUser(headers: Headers): Promise<User | null> {
+      const token = await auth.readSessionToken(headers)
+      if (token === undefined) return null
+      const [found] = await findSessionUser.execute({ token })
+      if (found === undefined || found.expiresAt <= new Date() || isDisabled(found)) return null
+      const { id, username, email, role } = found
+      return { id, username, email, role: toRole(role) }
+    },
 
     /** As `findUser`, and keeps a session in use from ending. */
     currentUser: (headers: Headers): Promise<Signed<User | null>> => auth.renewSession(headers),

@@ -1,0 +1,16 @@
+import type { Role } from '@catenary/contracts'
+
+export interface Disablement {
+  banned?: boolean | null | undefined
+  /** Until when; null for good. */
+  banExpires?: Date | null | undefined
+}
+
+export function isDisabled({ banned, banExpires }: Disablement): boolean {
+  return banned === true && (banExpires == null || banExpires > new Date())
+}
+
+/** Anything but the one known privilege is an ordinary account. */
+export function toRole(stored: string | null | undefined): Role {
+  return stored === 'admin' ? 'admin' : 'user'
+}
