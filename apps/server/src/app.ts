@@ -4,6 +4,9 @@ import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { createAccountsService } from './features/accounts/accounts.service.ts'
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
+import { createEngine } from './features/executions/executions.engine.ts'
+import { executionsRoutes } from './features/executions/executions.routes.ts'
+import { createExecutionsService } from './features/executions/executions.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
 import { tagsRoutes } from './features/tags/tags.routes.ts'
@@ -14,11 +17,13 @@ import type { HttpApp } from './platform/http/routes.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import type { Log } from './platform/log/log.ts'
+import type { Models } from './platform/models/models.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
   db: Database
+  models: Models
   log: Log
   /** Where the built web app lies; absent for a program without one. */
   webDirectory?: string | undefined
@@ -35,6 +40,7 @@ export interface App {
 export async function buildApp({
   settings,
   db,
+  models,
   log,
   webDirectory,
   now = () => new Date(),
@@ -47,6 +53,8 @@ export async function buildApp({
   const prompts = createPromptsService({ db, tags })
   const categories = createCategoriesService({ db, prompts })
   await categories.createInitial()
+  const engine = createEngine({ db, models, log })
+  const executions = createExecutionsService({ db, engine, prompts, variables })
 
   const http = await createHttpServer({ log, ...settings, findUser: accounts.findUser })
   const edges = [
@@ -55,10 +63,17 @@ export async function buildApp({
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
     promptsRoutes({ prompts }),
+    executionsRoutes({ executions }),
   ]
   for (const routes of edges) routes(http)
   http.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   if (webDirectory !== undefined) await serveWebApp(http, { directory: webDirectory })
 
-  return { http, close: () => http.close() }
+  return {
+    http,
+    close: async () => {
+      await engine.close()
+      await http.close()
+    },
+  }
 }

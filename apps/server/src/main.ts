@@ -57,6 +57,7 @@ function announce({
   models: Models
   address: string
 }): void {
+  const url = settings.port === 0 ? address : settings.publicUrl
   const data = settings.databaseUrl === undefined ? settings.dataDir : 'PostgreSQL (DATABASE_URL)'
   const keys = { claude: 'ANTHROPIC_API_KEY', openai: 'OPENAI_API_KEY', gemini: 'GEMINI_API_KEY' }
   const aliases = models
@@ -69,15 +70,10 @@ function announce({
     ? ['No model key is set: the sandbox answers, no model is called.']
     : []
   const rows = [
-    [
-      'Catenary',
-      settings.publicUrl === new URL(address).origin
-        ? address
-        : `${settings.publicUrl} (listening on ${address})`,
-    ],
+    ['Catenary', url],
     ['Data', data],
     ...[...aliases, ...sandbox].map((line, index) => [index === 0 ? 'Models' : '', line]),
-    ['Next', `open ${settings.publicUrl} and create an account: the first one is admin`],
+    ['Next', `open ${url} and create an account: the first one is admin`],
   ]
   process.stdout.write(`\n${rows.map(([name = '', text]) => `  ${name.padEnd(10)}${text}`).join('\n')}\n\n`)
 }

@@ -11,7 +11,7 @@ export type ModelProvider = 'anthropic' | 'openai' | 'google' | 'sandbox'
 
 /** How to reach the model behind one alias. */
 export type AliasSettings = {
-  apiKey?: string
+  apiKey?: string | undefined
   baseUrl: string
   modelId: string
 }
