@@ -1,8 +1,23 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles.css'
+import { App } from './app/app.tsx'
+import { installDiagnostics } from './lib/diagnostics.ts'
+import { showReloadToast } from './lib/reload.ts'
 import { followTheme } from './lib/theme.ts'
+import { cspNonce } from './lib/utils.ts'
 
+// Radix's scroll lock injects a style element and looks for its nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: cspNonce() })
+
+installDiagnostics()
 followTheme()
+showReloadToast()
+
 const root = document.querySelector('#root')
-if (root) createRoot(root).render(<StrictMode>Catenary</StrictMode>)
+if (!root) throw new Error('The page has no root element.')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

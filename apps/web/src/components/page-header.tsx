@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
+import { FrameMenuContext } from './frame-menu.tsx'
 
 export interface PageHeaderProps {
   title: ReactNode
   /** How many there are, beside the title. */
   count?: number | undefined
-  /** Left of the title, such as a way back. */
+  /** Left of the title, such as a way back; on phones it takes the menu button's place. */
   start?: ReactNode
   /** Right of the title, such as badges. */
   badges?: ReactNode
@@ -14,15 +15,16 @@ export interface PageHeaderProps {
   action?: ReactNode
 }
 
-/** The one header row of a page; on phones the frame's menu button sits at its left. */
+/** The one header row of a page. */
 export function PageHeader({ title, count, start, badges, search, view, action }: PageHeaderProps) {
+  const menu = useContext(FrameMenuContext)
   return (
-    <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 max-md:pl-15 md:px-6">
-      {start}
+    <header className="relative flex h-14 shrink-0 items-center gap-2 border-b border-line px-6 max-md:px-2">
+      {start ?? <div className="flex items-center md:hidden">{menu}</div>}
       <h1 className="min-w-0 truncate text-lg font-semibold">{title}</h1>
-      {count !== undefined && <span className="ml-1 text-base text-text-3">{count}</span>}
+      {count !== undefined && <span className="ml-0.5 text-base text-text-3 max-md:hidden">{count}</span>}
       {badges}
-      <div className="ml-auto flex items-center gap-2.5">
+      <div className="ml-auto flex shrink-0 items-center gap-2.5 max-md:gap-1">
         {search}
         {view}
         {action}

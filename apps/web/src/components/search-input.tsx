@@ -1,6 +1,7 @@
-import { SearchIcon } from 'lucide-react'
+import { SearchIcon, XIcon } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { cn } from '../lib/utils.ts'
+import { Button } from './ui/button.tsx'
 import { Input } from './ui/input.tsx'
 import { Kbd } from './ui/kbd.tsx'
 
@@ -14,10 +15,11 @@ export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'value' 
   onSearch: (value: string) => void
 }
 
-/** The page's search: `/` goes to it, Escape clears it. */
+/** The page's search: `/` goes to it, Escape clears it. On phones a button that opens over the header. */
 export function SearchInput({ value, onSearch, className, ...props }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isOpen, setIsOpen] = useState(false)
   const [draft, setDraft] = useState({ text: value, from: value })
   // The address changed under the field: a link, or the browser's way back.
   if (draft.from !== value) setDraft({ text: value, from: value })
@@ -25,10 +27,11 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
   const search = (text: string, wait: number) => {
     setDraft((current) => ({ ...current, text }))
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      setDraft({ text, from: text })
-      onSearch(text)
-    }, wait)
+    timer.current = setTimeout(() => onSearch(text), wait)
+  }
+  const close = () => {
+    search('', 0)
+    setIsOpen(false)
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -41,25 +44,55 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
     document.addEventListener('keydown', focusOnSlash)
     return () => document.removeEventListener('keydown', focusOnSlash)
   }, [])
+  useEffect(() => {
+    if (isOpen) input.current?.focus()
+  }, [isOpen])
 
   return (
-    <search className={cn('relative w-65 max-lg:w-48', className)}>
-      <SearchIcon className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-text-3" />
-      <Input
-        ref={input}
-        type="search"
-        autoComplete="off"
-        value={draft.text}
-        onChange={(event) => search(event.target.value, SEARCH_DEBOUNCE_MS)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          if (draft.text === '') event.currentTarget.blur()
-          else search('', 0)
-        }}
-        className="peer pr-9 pl-8.5 [&::-webkit-search-cancel-button]:hidden"
-        {...props}
-      />
-      <Kbd className="absolute top-1/2 right-2 -translate-y-1/2 text-text-3 peer-focus:hidden">/</Kbd>
+    <search className={cn('w-65 max-lg:w-48 max-md:w-auto', className)}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={props['aria-label']}
+        className="size-11 md:hidden"
+        onClick={() => setIsOpen(true)}
+      >
+        <SearchIcon className="size-5" />
+      </Button>
+      <div
+        className={cn(
+          'relative max-md:absolute max-md:inset-0 max-md:z-10 max-md:items-center max-md:gap-1 max-md:bg-surface max-md:px-2',
+          isOpen ? 'max-md:flex' : 'max-md:hidden',
+        )}
+      >
+        <SearchIcon className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-text-3 max-md:left-4.5" />
+        <Input
+          ref={input}
+          type="search"
+          autoComplete="off"
+          value={draft.text}
+          onChange={(event) => search(event.target.value, SEARCH_DEBOUNCE_MS)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            if (draft.text === '') event.currentTarget.blur()
+            close()
+          }}
+          className="peer pr-9 pl-8.5 max-md:h-11 [&::-webkit-search-cancel-button]:hidden"
+          {...props}
+        />
+        <Kbd className="absolute top-1/2 right-2 -translate-y-1/2 text-text-3 peer-focus:hidden max-md:hidden">
+          /
+        </Kbd>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Close search"
+          className="size-11 md:hidden"
+          onClick={close}
+        >
+          <XIcon />
+        </Button>
+      </div>
     </search>
   )
 }

@@ -11,7 +11,7 @@ const bannerVariants = cva('flex items-center gap-2 text-sm [&_svg]:size-4 [&_sv
       ok: 'bg-ok-soft text-ok',
     },
     shape: {
-      bar: 'min-h-9 border-b border-line px-6 py-1.5',
+      bar: 'min-h-[35px] border-b border-line px-6 py-1',
       box: 'rounded-control px-3 py-2',
     },
   },

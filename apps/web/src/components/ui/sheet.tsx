@@ -20,6 +20,7 @@ export function SheetContent({
       <SheetPrimitive.Overlay className={overlayStyles} />
       <SheetPrimitive.Content
         aria-describedby={undefined}
+        onOpenAutoFocus={focusSelf}
         className={cn(
           'fixed inset-y-0 left-0 z-50 flex w-[288px] max-w-[85vw] flex-col border-r border-line bg-bg shadow-float outline-none',
           'data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',
@@ -41,4 +42,10 @@ export function SheetContent({
 /** Names the drawer. */
 export function SheetTitle({ className, ...props }: ComponentProps<typeof SheetPrimitive.Title>) {
   return <SheetPrimitive.Title className={cn('text-lg font-semibold', className)} {...props} />
+}
+
+/** The drawer as a whole takes the focus, so no tooltip opens with it. */
+function focusSelf(event: Event) {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }

@@ -31,7 +31,7 @@ export function CategoryList({ selectedId, onSelect }: CategoryListProps) {
   return (
     <Collapsible open={isOpen} onOpenChange={setIsOpen} asChild>
       <section aria-label="Prompt Categories">
-        <div className="flex items-center justify-between pr-1 pl-2">
+        <div className="flex items-center justify-between pr-0.5 pl-2">
           <CollapsibleTrigger className="group -ml-0.5 flex h-7 items-center gap-1.5 rounded-tag pr-2 text-xs font-medium text-text-3 hover:text-text pointer-coarse:h-11">
             <ChevronDownIcon className="size-4 transition-transform group-data-[state=closed]:-rotate-90" />
             Prompt Categories

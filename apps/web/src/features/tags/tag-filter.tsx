@@ -32,7 +32,7 @@ export function TagFilter({ kind, selectedIds, onToggle }: TagFilterProps) {
   }
   return (
     <section aria-label={TITLES[kind]}>
-      <div className="flex items-center justify-between pr-1 pl-2">
+      <div className="flex items-center justify-between pr-0.5 pl-2">
         <h2 className="text-xs font-medium tracking-normal text-text-3">{TITLES[kind]}</h2>
         <InlineAddButton label="Add Tag" onOpen={() => guard(() => setIsAdding(true))} />
       </div>

@@ -1,4 +1,4 @@
-import { TAG_PATHS, type Tag, type TagKind, tag } from '@catenary/contracts'
+import { searchTagReply, TAG_PATHS, type Tag, type TagKind, tag } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, write } from '../../lib/api-client.ts'
@@ -38,10 +38,6 @@ async function findOrCreateTag({ kind, name }: { kind: TagKind; name: string }):
 
 async function findTag({ kind, name }: { kind: TagKind; name: string }): Promise<Tag | null> {
   const path = `${TAG_PATHS[kind]}/search?${new URLSearchParams({ name })}`
-  try {
-    return await read({ path, schema: tag.nullable() })
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
+  const found = tag.safeParse(await read({ path, schema: searchTagReply }))
+  return found.success ? found.data : null
 }

@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { ErrorState } from '../components/error-state.tsx'
+import { Toaster } from '../components/ui/toast.tsx'
+import { logEvent } from '../lib/diagnostics.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { AccountDialogsProvider } from './account-dialogs-provider.tsx'
+import { AppRouter } from './router.tsx'
+
+/** The whole app, with what every part of it needs around it. */
+export function App() {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <ErrorBoundary
+      onError={(error) => logEvent('app', { error: String(error) })}
+      fallbackRender={({ error }) => (
+        <ErrorState
+          title="Catenary could not be shown"
+          error={error}
+          onRetry={() => window.location.reload()}
+          className="pt-[30vh]"
+        />
+      )}
+    >
+      <QueryClientProvider client={queryClient}>
+        <AccountDialogsProvider>
+          <AppRouter />
+        </AccountDialogsProvider>
+        <Toaster />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  )
+}

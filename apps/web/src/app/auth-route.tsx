@@ -1,0 +1,12 @@
+import { Redirect } from 'wouter'
+import { AuthPage } from '../features/accounts/auth-page.tsx'
+import { useSession } from '../lib/session.tsx'
+import { useAccountDialogs } from './account-dialogs-provider.tsx'
+
+/** The landing page; whoever is signed in has no business there. */
+export default function AuthRoute() {
+  const { status } = useSession()
+  const dialogs = useAccountDialogs()
+  if (status === 'signed-in') return <Redirect to="/" replace />
+  return <AuthPage onLogIn={() => dialogs.open('login')} onRegister={() => dialogs.open('register')} />
+}
