@@ -7,22 +7,33 @@ import { createCategoriesService } from './features/categories/categories.servic
 import { createEngine } from './features/executions/executions.engine.ts'
 import { executionsRoutes } from './features/executions/executions.routes.ts'
 import { createExecutionsService } from './features/executions/executions.service.ts'
+import { createIdempotencyService } from './features/idempotency/idempotency.service.ts'
+import { instanceRoutes } from './features/instance/instance.routes.ts'
+import { createInstanceService } from './features/instance/instance.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
 import { tagsRoutes } from './features/tags/tags.routes.ts'
 import { createTagsService } from './features/tags/tags.service.ts'
+import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
+import { createUpkeepService } from './features/upkeep/upkeep.service.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
 import { createVariablesService } from './features/variables/variables.service.ts'
+import { healthRoutes } from './platform/http/health.ts'
+import { metricsRoutes } from './platform/http/metrics.ts'
+import { serveApiDescription } from './platform/http/openapi.ts'
 import type { HttpApp } from './platform/http/routes.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
+import type { QueueDatabase } from './platform/jobs/queue-database.ts'
 import type { Log } from './platform/log/log.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
-  db: Database
+  database: QueueDatabase & { db: Database }
   models: Models
   log: Log
   /** Where the built web app lies; absent for a program without one. */
@@ -33,18 +44,25 @@ export interface AppDeps {
 
 export interface App {
   http: HttpApp
+  /** Opens the queue; jobs run where the role says so. */
+  start(): Promise<void>
+  /** Lets calls and jobs under way end for a moment, hands the others back, cuts open streams. */
   close(): Promise<void>
 }
 
 /** The only wiring: services, then their edges. Tests call it with the same arguments as `main`. */
 export async function buildApp({
   settings,
-  db,
+  database,
   models,
   log,
   webDirectory,
   now = () => new Date(),
 }: AppDeps): Promise<App> {
+  const { db } = database
+  const metrics = createMetrics()
+  const observe = metrics.counter({ name: 'jobs_ended_total', help: 'Jobs that ended.' })
+  const jobs = createJobs({ database, log, observe })
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({ db, auth, registration: settings.registration, now })
   if (settings.admin !== undefined) await accounts.ensureAdmin(settings.admin)
@@ -54,10 +72,25 @@ export async function buildApp({
   const categories = createCategoriesService({ db, prompts })
   await categories.createInitial()
   const engine = createEngine({ db, models, log })
+  await engine.recover()
   const executions = createExecutionsService({ db, engine, prompts, variables })
 
-  const http = await createHttpServer({ log, ...settings, findUser: accounts.findUser })
+  const instance = createInstanceService({ db, models, registration: settings.registration })
+  const idempotency = createIdempotencyService({ db, log })
+  const upkeep = upkeepJobs({ jobs, log, upkeep: createUpkeepService({ idempotency, accounts }) })
+
+  const { findUser } = accounts
+  const http = await createHttpServer({ log, ...settings, findUser, idempotency, endCalls: engine.close })
+  const checks = {
+    database: instance.checkDatabase,
+    queue: async () => {
+      if (!jobs.started) throw new Error('the queue is not open')
+    },
+  }
   const edges = [
+    healthRoutes({ checks }),
+    ...(settings.metrics ? [metricsRoutes({ metrics })] : []),
+    instanceRoutes({ instance }),
     accountsRoutes({ accounts }),
     categoriesRoutes({ categories }),
     tagsRoutes({ tags }),
@@ -66,14 +99,18 @@ export async function buildApp({
     executionsRoutes({ executions }),
   ]
   for (const routes of edges) routes(http)
-  http.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+  serveApiDescription(http)
   if (webDirectory !== undefined) await serveWebApp(http, { directory: webDirectory })
 
   return {
     http,
+    start: async () => {
+      const work = settings.role !== 'web'
+      await jobs.start({ work })
+      if (work) await upkeep.sendNow()
+    },
     close: async () => {
-      await engine.close()
-      await http.close()
+      await Promise.all([jobs.stop(), http.close()])
     },
   }
 }

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const webDirectory = existsSync(path.join(WEB_DIRECTORY, 'index.html')) ? WEB_DIRECTORY : undefined
   const app = await buildApp({
     settings: { ...settings, secretKey },
-    db: database.db,
+    database,
     models,
     log,
     webDirectory,
@@ -44,6 +44,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void stop(signal).then(() => process.exit(0)))
 
+  await app.start()
   const address = await app.http.listen({ host: settings.host, port: settings.port })
   announce({ settings, models, address })
 }

@@ -11,7 +11,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts'
 const TEST_SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
 const TEST_PASSWORD = 'correct horse battery'
 
-type StartOptions = Partial<Omit<AppDeps, 'settings' | 'db'>> & {
+type StartOptions = Partial<Omit<AppDeps, 'settings' | 'database'>> & {
   kind?: DatabaseClient['kind']
   /** One that the test opened and closes, for several apps on the same data; else a new one. */
   database?: Pick<TestDatabase, 'client'>
@@ -64,7 +64,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
     models: createModels({ settings: allSettings.models, log, sandboxChunkDelayMs: 0 }),
     ...deps,
     settings: allSettings,
-    db: client.db,
+    database: client,
   })
   await app.http.ready()
 
@@ -101,6 +101,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
   return {
     app,
     http: app.http,
+    client,
     db: client.db,
     settings: allSettings,
     request,

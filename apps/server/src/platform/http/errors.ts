@@ -37,11 +37,20 @@ export function handleErrors(app: FastifyInstance): void {
   )
 }
 
+/** The same form for what no route gets to see: an address that can't be decoded. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  void send({ error: toAppError(error), cause: error, request, reply })
+}
+
 function toAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
   const parsing = PARSING[error.code]
   if (parsing !== undefined) return parsing
+  if (error.message === 'Object contains forbidden prototype property') {
+    return new AppError('invalid', 'The body must not contain the keys __proto__ or constructor.prototype')
+  }
   if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
     return new AppError('invalid', 'The body is not valid JSON')
   }

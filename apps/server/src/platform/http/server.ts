@@ -8,14 +8,20 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { AppError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import { refuseCrossSiteWrites } from './cross-site.ts'
-import { handleErrors } from './errors.ts'
+import { drainOnClose } from './drain.ts'
+import { answerUnroutable, handleErrors } from './errors.ts'
 import { refuseHostileText } from './hostile-text.ts'
+import { type IdempotencyStore, replayKeyedWrites } from './idempotency.ts'
+import { describeApi } from './openapi.ts'
 import { logRequests } from './request-log.ts'
 import type { HttpApp } from './routes.ts'
 import { type FindUser, registerSession } from './session.ts'
 
 /** Room for the longest prompt in JSON; larger bodies are 413. */
 const BODY_LIMIT_BYTES = 1_572_864
+const SESSION_COOKIE = 'catenary.session_token'
+/** Longer than Node lets an address be: an over-long id reaches its schema. */
+const PATH_PARAM_LIMIT = 20_000
 
 export interface HttpOptions {
   log: Log
@@ -23,6 +29,9 @@ export interface HttpOptions {
   corsOrigins: string[]
   trustProxy: boolean
   findUser: FindUser
+  idempotency: IdempotencyStore
+  /** Called when the server closes: ends what calls under way wait for. */
+  endCalls: () => Promise<void>
 }
 
 /** The HTTP server with everything that holds for each route; the features add theirs. */
@@ -37,13 +46,15 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     // An open event stream would otherwise hold the stop for ever.
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: PATH_PARAM_LIMIT },
+    frameworkErrors: answerUnroutable,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   acceptJsonOnly(app)
   handleErrors(app)
   logRequests(app)
+  drainOnClose(app, options)
   await app.register(cookie)
   await app.register(helmet, {
     enableCSPNonces: true,
@@ -67,11 +78,18 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'same-origin' },
   })
-  await app.register(cors, { origin: options.corsOrigins, credentials: true })
+  await app.register(cors, {
+    origin: options.corsOrigins,
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['idempotent-replayed', 'retry-after', 'x-request-id'],
+  })
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooMany })
   refuseCrossSiteWrites(app, { allowedOrigins: [publicOrigin, ...options.corsOrigins] })
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })
+  replayKeyedWrites(app, { store: options.idempotency })
+  await describeApi(app, { sessionCookie: `${secure ? '__Secure-' : ''}${SESSION_COOKIE}` })
   return app
 }
 

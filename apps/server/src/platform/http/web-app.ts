@@ -14,7 +14,7 @@ export async function serveWebApp(app: HttpApp, { directory }: { directory: stri
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(page.replaceAll(NONCE_PLACEHOLDER, reply.cspNonce.script))
+      .send(page.replaceAll(NONCE_PLACEHOLDER, reply.cspNonce.style))
   await app.register(staticFiles, {
     root: directory,
     index: false,

@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts'
 import { createQueueDatabase, inTransaction, type QueueDatabase } from './queue-database.ts'
 
 /** Of a stop, the share that running jobs get to end or to hand back. */
-const STOP_TIMEOUT_MS = 4_000
+const STOP_TIMEOUT_MS = 3_000
 /** How often jobs of processes that died are looked for. */
 const SUPERVISE_SECONDS = 15
 /** New jobs are notified of; retries and delayed jobs are found by looking. */

@@ -1,0 +1,113 @@
+import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { idempotencyKeys as keys } from '../../db/schema/index.ts'
+
+export interface KeyOfActor {
+  actor: string
+  key: string
+}
+export interface StoredReply {
+  status: number
+  type: string | null
+  body: string | null
+}
+/** A call under way; `lockedUntil` changes hands with it. */
+export interface Claim {
+  id: number
+  lockedUntil: Date
+}
+
+// The database's clock decides for all processes.
+const secondsFromNow = (seconds: number): SQL<Date> => sql`now() + make_interval(secs => ${seconds})`
+const isExpired = (keptHours: number): SQL =>
+  lt(keys.createdAt, sql`now() - make_interval(hours => ${keptHours})`)
+const isHeldBy = (claim: Claim): SQL | undefined =>
+  and(eq(keys.id, claim.id), eq(keys.status, 'running'), eq(keys.lockedUntil, claim.lockedUntil))
+
+interface NewClaim extends KeyOfActor {
+  fingerprint: string
+  leaseSeconds: number
+  keptHours: number
+}
+
+/** The key, when it is free, expired, or held by a process that is gone; else undefined. */
+export async function createClaim(
+  executor: Executor,
+  { leaseSeconds, keptHours, ...call }: NewClaim,
+): Promise<Claim | undefined> {
+  const lockedUntil = secondsFromNow(leaseSeconds)
+  const isAbandoned = and(
+    eq(keys.status, 'running'),
+    lt(keys.lockedUntil, sql`now()`),
+    eq(keys.fingerprint, call.fingerprint),
+  )
+  const [claim] = await executor
+    .insert(keys)
+    .values({ ...call, lockedUntil })
+    .onConflictDoUpdate({
+      target: [keys.actor, keys.key],
+      set: {
+        fingerprint: call.fingerprint,
+        status: 'running',
+        replyStatus: null,
+        replyType: null,
+        replyBody: null,
+        lockedUntil,
+        createdAt: sql`now()`,
+      },
+      setWhere: or(isExpired(keptHours), isAbandoned),
+    })
+    .returning({ id: keys.id, lockedUntil: keys.lockedUntil })
+  return claim
+}
+
+export async function findOptionalByKey(
+  executor: Executor,
+  { actor, key }: KeyOfActor,
+): Promise<{ fingerprint: string; reply: StoredReply | null } | undefined> {
+  const [row] = await executor
+    .select()
+    .from(keys)
+    .where(and(eq(keys.actor, actor), eq(keys.key, key)))
+  if (row === undefined) return undefined
+  const { fingerprint, replyStatus: status, replyType: type, replyBody: body } = row
+  return { fingerprint, reply: status === null ? null : { status, type, body } }
+}
+
+/** The claim for longer, or undefined when another process has taken it over. */
+export async function extendClaim(
+  executor: Executor,
+  { claim, leaseSeconds }: { claim: Claim; leaseSeconds: number },
+): Promise<Claim | undefined> {
+  const [extended] = await executor
+    .update(keys)
+    .set({ lockedUntil: secondsFromNow(leaseSeconds) })
+    .where(isHeldBy(claim))
+    .returning({ id: keys.id, lockedUntil: keys.lockedUntil })
+  return extended
+}
+
+/** False when another process has taken the claim over. */
+export async function storeReply(
+  executor: Executor,
+  { claim, reply }: { claim: Claim; reply: StoredReply },
+): Promise<boolean> {
+  const { rowCount } = await executor
+    .update(keys)
+    .set({ status: 'done', replyStatus: reply.status, replyType: reply.type, replyBody: reply.body })
+    .where(isHeldBy(claim))
+  return rowCount === 1
+}
+
+export async function deleteClaim(executor: Executor, claim: Claim): Promise<void> {
+  await executor.delete(keys).where(isHeldBy(claim))
+}
+
+/** The number of keys that were older. */
+export async function deleteExpiredKeys(
+  executor: Executor,
+  { keptHours }: { keptHours: number },
+): Promise<number> {
+  const { rowCount } = await executor.delete(keys).where(isExpired(keptHours))
+  return rowCount ?? 0
+}

@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import {
+  type Claim,
+  createClaim,
+  deleteClaim,
+  deleteExpiredKeys,
+  extendClaim,
+  findOptionalByKey,
+  type KeyOfActor,
+  type StoredReply,
+  storeReply,
+} from './idempotency.repository.ts'
+
+/** How long a reply is given again (D7). */
+const KEPT_HOURS = 24
+/** After a process died, its calls may be taken over after this. */
+const LEASE_SECONDS = 15
+const EXTEND_EVERY_MS = 5_000
+/** How often a call that another process runs is looked at. */
+const POLL_MS = 100
+
+export interface IdempotencyDeps {
+  db: Database
+  log: { warn(details: object, message: string): void }
+  leaseSeconds?: number
+}
+
+interface Call extends KeyOfActor {
+  /** Equal for equal requests. */
+  fingerprint: string
+}
+
+interface Outcome {
+  /** null: the reply can't be given twice. */
+  reply: StoredReply | null
+  /** False: a later call with the key runs again. */
+  keep: boolean
+}
+
+/** Either the first call's reply, or leave to run the call and to say how it ended. */
+type Begun = { reply: StoredReply } | { reply?: never; finish: (outcome: Outcome) => Promise<void> }
+
+export type IdempotencyService = ReturnType<typeof createIdempotencyService>
+
+/** Runs each keyed call once: a repeated one gets the first one's reply, waiting for it if need be (D7). */
+export function createIdempotencyService({ db, log, leaseSeconds = LEASE_SECONDS }: IdempotencyDeps) {
+  /** Calls that this process runs, joined without asking the database. */
+  const running = new Map<string, { fingerprint: string; outcome: Promise<Outcome> }>()
+
+  /** Waits while another process runs the call. */
+  async function claimOrFind(call: Call): Promise<{ claim: Claim } | { reply: StoredReply }> {
+    for (;;) {
+      const claim = await createClaim(db, { ...call, leaseSeconds, keptHours: KEPT_HOURS })
+      if (claim !== undefined) return { claim }
+      const stored = await findOptionalByKey(db, call)
+      if (stored !== undefined) {
+        refuseOther(call, stored.fingerprint)
+        if (stored.reply !== null) return { reply: stored.reply }
+      }
+      await delay(POLL_MS)
+    }
+  }
+
+  return {
+    /** Throws `key_reused` when the key came with another request. */
+    async begin(call: Call): Promise<Begun> {
+      const place = JSON.stringify([call.actor, call.key])
+      for (;;) {
+        const first = running.get(place)
+        if (first !== undefined) {
+          refuseOther(call, first.fingerprint)
+          const { reply } = await first.outcome
+          if (reply !== null) return { reply }
+          continue
+        }
+        const { promise, resolve } = Promise.withResolvers<Outcome>()
+        running.set(place, { fingerprint: call.fingerprint, outcome: promise })
+        const leave = (outcome: Outcome): void => {
+          running.delete(place)
+          resolve(outcome)
+        }
+        try {
+          const found = await claimOrFind(call)
+          if ('claim' in found) {
+            const settle = holdClaim({ db, log, claim: found.claim, leaseSeconds })
+            return { finish: (outcome) => settle(outcome).finally(() => leave(outcome)) }
+          }
+          leave({ reply: found.reply, keep: true })
+          return found
+        } catch (error) {
+          leave({ reply: null, keep: false })
+          throw error
+        }
+      }
+    },
+
+    /** The number of keys that were past their time. */
+    deleteExpired: () => deleteExpiredKeys(db, { keptHours: KEPT_HOURS }),
+  }
+}
+
+function refuseOther(call: Call, fingerprint: string): void {
+  if (call.fingerprint !== fingerprint) {
+    throw new AppError('key_reused', 'This Idempotency-Key was used for another request')
+  }
+}
+
+interface Held extends Required<IdempotencyDeps> {
+  claim: Claim
+}
+
+/** Keeps the claim alive; the result settles it and never fails, as the call itself has succeeded. */
+function holdClaim({ db, log, claim, leaseSeconds }: Held): (outcome: Outcome) => Promise<void> {
+  let held: Promise<Claim | undefined> = Promise.resolve(claim)
+  const extend = async (current: Claim | undefined): Promise<Claim | undefined> => {
+    if (current === undefined) return undefined
+    try {
+      return await extendClaim(db, { claim: current, leaseSeconds })
+    } catch (error) {
+      log.warn({ err: error }, 'an idempotency key was not extended')
+      return current
+    }
+  }
+  const timer = setInterval(() => {
+    held = held.then(extend)
+  }, EXTEND_EVERY_MS)
+  timer.unref()
+  return async ({ reply, keep }) => {
+    clearInterval(timer)
+    const current = await held
+    if (current === undefined) return
+    try {
+      if (reply !== null && keep) await storeReply(db, { claim: current, reply })
+      else await deleteClaim(db, current)
+    } catch (error) {
+      log.warn({ err: error }, 'the reply to an idempotency key was not stored')
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Instance } from '@catenary/contracts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Database } from '../../db/executor.ts'
+import type { Models } from '../../platform/models/models.ts'
+import { readNothing } from './instance.repository.ts'
+
+export type InstanceService = ReturnType<typeof createInstanceService>
+
+export interface InstanceDeps {
+  db: Database
+  models: Pick<Models, 'describe' | 'sandboxActive'>
+  registration: Instance['registration']
+}
+
+/** What this installation is, and whether it is well. */
+export function createInstanceService({ db, models, registration }: InstanceDeps) {
+  return {
+    version: packageJson.version,
+
+    /** What every visitor may know. */
+    describe: (): Instance => ({
+      version: packageJson.version,
+      registration,
+      sandbox: models.sandboxActive,
+      models: models.describe().map(({ alias, configured, provider, modelId }) => ({
+        alias,
+        configured: configured || models.sandboxActive,
+        provider,
+        modelId,
+      })),
+    }),
+
+    /** Fails unless the database answers and is migrated. */
+    checkDatabase: () => readNothing(db),
+  }
+}

@@ -1,0 +1,25 @@
+import { errorReply } from '@catenary/contracts'
+
+const MEANINGS = {
+  400: 'Not valid: `details` lists each field and what is wrong.',
+  401: 'Not signed in.',
+  403: 'Not allowed to you, or sent by another site.',
+  404: 'Absent, or not visible to you.',
+  409: 'In conflict with the current state, which `details` holds.',
+  410: 'No longer to be had.',
+  413: 'Too large.',
+  415: 'The body is not `application/json`.',
+  422: 'The `Idempotency-Key` was used for another request.',
+  429: 'Too many requests: `Retry-After` says when to try again.',
+  502: 'A service that we depend on failed.',
+} as const
+
+type ErrorStatus = keyof typeof MEANINGS
+
+/** The error replies of a route's schema: `response: { 200: prompt, ...errorReplies(401, 404) }`. */
+export function errorReplies<Status extends ErrorStatus>(
+  ...statuses: Status[]
+): Record<Status, typeof errorReply> {
+  const entries = statuses.map((status) => [status, errorReply.describe(MEANINGS[status])])
+  return Object.fromEntries(entries)
+}

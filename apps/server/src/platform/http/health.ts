@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../errors.ts'
+import type { Routes } from './routes.ts'
+
+/** A database that takes longer doesn't count as answering. */
+const CHECK_TIMEOUT_MS = 2_000
+
+/** Each by the name that a failed answer gives; a check fails by throwing. */
+export type ReadinessChecks = Record<string, () => Promise<void>>
+
+/** `/healthz` while the process lives, `/readyz` while it can do its work (D4). */
+export function healthRoutes({ checks }: { checks: ReadinessChecks }): Routes {
+  return (app) => {
+    app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+
+    app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async (request) => {
+      const failed = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => {
+          try {
+            await withTimeout(check())
+            return []
+          } catch (error) {
+            request.log.warn({ err: error, check: name }, 'not ready')
+            return [name]
+          }
+        }),
+      )
+      const names = failed.flat()
+      if (names.length > 0) throw new AppError('unavailable', `Not ready: ${names.join(', ')}`)
+      return { status: 'ready' }
+    })
+  }
+}
+
+async function withTimeout(check: Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  const timeout = delay(CHECK_TIMEOUT_MS, undefined, { signal: ended.signal, ref: false }).then(() => {
+    throw new Error('no answer in time')
+  })
+  // Its own abort is no failure.
+  timeout.catch(() => {})
+  try {
+    await Promise.race([check, timeout])
+  } finally {
+    ended.abort()
+  }
+}
