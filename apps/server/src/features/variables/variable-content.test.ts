@@ -1,0 +1,141 @@
+import type { Variable } from '@catenary/contracts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { variables } from '../../db/schema/index.ts'
+import { databaseKinds } from '../../testing/database.ts'
+import type { TestUser } from '../../testing/harness.ts'
+import { type Library, startLibrary } from '../../testing/library.ts'
+import { createTagsService } from '../tags/tags.service.ts'
+import { createVariablesService, type VariablesService } from './variables.service.ts'
+
+describe.each(databaseKinds)("variables' content on %s", (kind) => {
+  let library: Library
+  let service: VariablesService
+  let inserted = 0
+  beforeAll(async () => {
+    library = await startLibrary(kind)
+    service = createVariablesService({ db: library.db, tags: createTagsService(library) })
+  })
+  afterAll(() => library.close())
+
+  const content = async (idOrName: string | number, as?: TestUser) => {
+    const reply = await library.request({ url: `/api/variables/${idOrName}/content`, as })
+    return [reply.status, reply.body]
+  }
+  /** Of a type that can't be saved yet. */
+  const insert = async (fields: Partial<typeof variables.$inferInsert> & { name: string }) => {
+    const [row] = await library.db
+      .insert(variables)
+      .values({ ownerId: library.owner.user.id, type: 'api', isPublic: true, ...fields })
+      .returning({ id: variables.id })
+    return row?.id ?? 0
+  }
+
+  test('by id and by name, in whatever case', async () => {
+    const { owner } = library
+    const { id } = await library.createVariable(owner, { name: 'Tone', content: 'warm' })
+    for (const idOrName of [id, 'Tone', 'tONE']) {
+      expect(await content(idOrName, owner)).toEqual([200, { content: 'warm' }])
+    }
+    const preview = await library.request({ url: `/api/variables/${id}/preview`, as: owner })
+    expect([preview.status, preview.body]).toEqual([200, { preview: 'warm' }])
+  })
+
+  test('what a person may not see is not there, by id, name or preview', async () => {
+    const { owner, other, admin } = library
+    const { id } = await library.createVariable(owner, { name: 'hidden' })
+    for (const as of [other, admin, undefined]) {
+      expect(await content(id, as)).toEqual([404, { error: `Variable ${id} not defined in system` }])
+      expect(await content('hidden', as)).toEqual([404, { error: 'Variable hidden not defined in system' }])
+      const preview = await library.request({ url: `/api/variables/${id}/preview`, as })
+      expect([preview.status, preview.body]).toEqual([404, { error: 'Variable not found' }])
+    }
+  })
+
+  test('a name means the own variable first, then the oldest public one', async () => {
+    const { owner, other, admin } = library
+    await library.createVariable(owner, { name: 'shared', content: 'oldest', isPublic: true })
+    await library.createVariable(other, { name: 'SHARED', content: 'second', isPublic: true })
+    await library.createVariable(admin, { name: 'Shared', content: 'private of the admin' })
+    const meant = async (as?: TestUser) => (await content('sharEd', as))[1]
+    expect(await meant(owner)).toEqual({ content: 'oldest' })
+    expect(await meant(other)).toEqual({ content: 'second' })
+    expect(await meant(admin)).toEqual({ content: 'private of the admin' })
+    expect(await meant()).toEqual({ content: 'oldest' })
+  })
+
+  test('digits are an id first, else a name', async () => {
+    const { owner, other } = library
+    const target = await library.createVariable(owner, { name: 'target', content: 'by id' })
+    await library.createVariable(owner, { name: `${target.id}`, content: 'by name', isPublic: true })
+    await library.createVariable(owner, { name: '99999999999', content: 'beyond an id' })
+    expect(await content(target.id, owner)).toEqual([200, { content: 'by id' }])
+    expect(await content(target.id, other)).toEqual([200, { content: 'by name' }])
+    expect(await content('99999999999', owner)).toEqual([200, { content: 'beyond an id' }])
+    expect((await content('9'.repeat(150), owner))[0]).toBe(404)
+    expect((await content('%20', owner))[0]).toBe(404)
+  })
+
+  test.each([
+    [{ apiUrl: 'https://example.org/x' }, { content: 'API content will appear here after fetching' }],
+    [{ apiUrl: '' }, { error: 'No API URL specified' }],
+    [{ type: 'file', content: 'uploads/1_a.txt' }, { content: 'File content will appear here' }],
+    [{ type: 'file', content: '' }, { error: 'No file path specified' }],
+    [
+      { type: 'googleDrive', googleDriveFileId: 'x', googleDriveFileName: 'Plan' },
+      { content: 'Google Drive file: Plan' },
+    ],
+    [{ type: 'googleDrive', googleDriveFileId: 'x' }, { content: 'Google Drive file: Loading...' }],
+    [{ type: 'googleDrive' }, { error: 'No Google Drive file specified' }],
+  ] as const)('what stands in place of content: %j', async (fields, expected) => {
+    inserted += 1
+    const id = await insert({ name: `kind_${inserted}`, ...fields })
+    expect(await content(id)).toEqual([200, expected])
+    const preview = await library.request({ url: `/api/variables/${id}/preview` })
+    expect(preview.body).toEqual({ preview: Object.values(expected)[0] })
+  })
+
+  test('header values are shown to nobody', async () => {
+    const id = await insert({
+      name: 'with_headers',
+      apiUrl: 'https://example.org',
+      apiHeaders: { Authorization: 'canary' },
+    })
+    for (const as of [library.other, library.admin, library.owner, undefined]) {
+      const reply = await library.request({ url: '/api/variables', as })
+      const listed = (reply.body as Variable[]).find((variable) => variable.id === id)
+      expect(listed?.apiHeaders).toEqual({ Authorization: '' })
+      expect(reply.text).not.toContain('canary')
+    }
+  })
+
+  test('the engine gets each referenced name as it was written, with its origin', async () => {
+    const { owner, other } = library
+    const mine = await library.createVariable(owner, { name: 'Resolve', content: 'mine' })
+    const theirs = await library.createVariable(other, {
+      name: 'Foreign',
+      content: 'theirs',
+      isPublic: true,
+    })
+    await library.createVariable(other, { name: 'Closed', content: 'secret' })
+    const names = ['resolve', 'RESOLVE', 'foreign', 'closed', 'nowhere']
+    const from = ({ id, revision }: Variable) => ({ variableId: id, type: 'text', revision })
+    expect(await service.resolve({ names, user: owner.user })).toEqual(
+      new Map([
+        ['resolve', { value: 'mine', ...from(mine) }],
+        ['RESOLVE', { value: 'mine', ...from(mine) }],
+        ['foreign', { value: 'theirs', ...from(theirs) }],
+      ]),
+    )
+    expect(await service.resolve({ names: [], user: owner.user })).toEqual(new Map())
+  })
+
+  test("an own variable without a value yet hides another person's of that name", async () => {
+    const { owner, other } = library
+    await library.createVariable(other, { name: 'shadow', content: 'theirs', isPublic: true })
+    await insert({ name: 'Shadow', apiUrl: 'https://example.org', isPublic: false })
+    expect(await service.resolve({ names: ['shadow'], user: owner.user })).toEqual(new Map())
+    expect((await service.resolve({ names: ['shadow'], user: other.user })).get('shadow')?.value).toBe(
+      'theirs',
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import type { Category, Prompt, Tag, Variable } from '@catenary/contracts'
+import type { DatabaseClient } from '../db/client.ts'
+import { startApp, type TestUser } from './harness.ts'
+
+export type Library = Awaited<ReturnType<typeof startLibrary>>
+
+/** An app with three people, and short ways to fill it. */
+export async function startLibrary(
+  kind: DatabaseClient['kind'],
+  options: Parameters<typeof startApp>[0] = {},
+) {
+  const app = await startApp({ ...options, kind })
+  const owner = await app.registerUser({ username: 'Olga' })
+  const other = await app.registerUser({ username: 'Oskar' })
+  const admin = await app.registerUser({ username: 'Adam', role: 'admin' })
+  const categories = (await app.request({ url: '/api/categories' })).body as Category[]
+  const categoryId = categories[0]?.id ?? 0
+
+  const create = async <T>(as: TestUser, url: string, body: unknown): Promise<T> => {
+    const reply = await app.request({ method: 'POST', url, body, as })
+    if (reply.status !== 201) throw new Error(`${url}: ${reply.text}`)
+    return reply.body as T
+  }
+
+  return {
+    ...app,
+    owner,
+    other,
+    admin,
+    categoryId,
+    createPrompt: (as: TestUser, fields: object = {}) =>
+      create<Prompt>(as, '/api/prompts', { ...promptBody({ categoryId }), ...fields }),
+    createVariable: (as: TestUser, fields: object = {}) =>
+      create<Variable>(as, '/api/variables', { name: 'tone', type: 'text', content: 'warm', ...fields }),
+    createTag: (as: TestUser, name: string, url = '/api/tags') => create<Tag>(as, url, { name }),
+  }
+}
+
+/** The smallest body that a prompt can be saved with. */
+export function promptBody({ categoryId }: { categoryId: number }) {
+  return { title: 'Welcome', content: 'Write a $<tone> welcome for $<customer>.', categoryId }
+}
