@@ -6,6 +6,9 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { toHeaders } from '../../platform/http/session.ts'
 import type { AccountsService } from './accounts.service.ts'
 
+/** No digest of a password is kept, and each sign-in sets a cookie of its own. */
+const NOT_REPLAYED = { idempotency: 'off' } as const
+
 export function accountsRoutes({ accounts }: { accounts: AccountsService }): Routes {
   return (app) => {
     app.get(
@@ -29,6 +32,7 @@ export function accountsRoutes({ accounts }: { accounts: AccountsService }): Rou
     app.post(
       '/api/login',
       {
+        config: NOT_REPLAYED,
         schema: {
           tags: ['accounts'],
           summary: 'Sign in',
@@ -48,6 +52,7 @@ export function accountsRoutes({ accounts }: { accounts: AccountsService }): Rou
     app.post(
       '/api/register',
       {
+        config: NOT_REPLAYED,
         schema: {
           tags: ['accounts'],
           summary: 'Create an account and sign in',
@@ -67,6 +72,7 @@ export function accountsRoutes({ accounts }: { accounts: AccountsService }): Rou
     app.post(
       '/api/logout',
       {
+        config: NOT_REPLAYED,
         schema: {
           tags: ['accounts'],
           summary: 'Sign out',
