@@ -16,7 +16,7 @@ const password = z
   .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
 
-export const role = z.enum(['user', 'admin'])
+const role = z.enum(['user', 'admin'])
 export type Role = z.infer<typeof role>
 
 export const user = z.object({

@@ -11,7 +11,7 @@ import {
   lockAccounts,
   prepareFindSessionUser,
 } from './accounts.repository.ts'
-import { createAttemptLimits } from './attempt-limits.ts'
+import { createAttemptLimits } from './attempt-limits.service.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 export interface AccountsOptions {
