@@ -58,17 +58,14 @@ export type Engine = ReturnType<typeof createEngine>
 /** The one way in which Catenary runs models for people, and keeps what they answer. */
 export function createEngine({ db, models, log }: { db: Database; models: Models; log: Log }) {
   const live = new Map<number, { cancel: AbortController; run: LiveRun }>()
-  const tick = setInterval(() => void keepLeases(), LEASE_TICK_MS).unref()
+  const tick = setInterval(() => void keepLeases().catch(logLeases), LEASE_TICK_MS).unref()
+  const logLeases = (error: unknown): void => log.warn({ err: error }, 'leases could not be kept')
 
   async function keepLeases(): Promise<void> {
-    try {
-      if (live.size > 0)
-        await extendLeases(db, { ids: [...live.keys()], until: new Date(Date.now() + LEASE_MS) })
-      for (const executionId of await listAbandonedPromptRuns(db, new Date())) {
-        await store({ executionId, aiResponse: '', durationMs: 0, ...asRow(STOPPED_BY_SERVER) })
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'leases could not be kept')
+    if (live.size > 0)
+      await extendLeases(db, { ids: [...live.keys()], until: new Date(Date.now() + LEASE_MS) })
+    for (const executionId of await listAbandonedPromptRuns(db, new Date())) {
+      await store({ executionId, aiResponse: '', durationMs: 0, ...asRow(STOPPED_BY_SERVER) })
     }
   }
 
@@ -93,6 +90,9 @@ export function createEngine({ db, models, log }: { db: Database; models: Models
   }
 
   return {
+    /** Ends the runs that a dead process left behind; from then on the clock does it. */
+    recover: keepLeases,
+
     /** Starts a run of one step; resolves once it is recorded. */
     async startPrompt({ record, call, signal }: PromptRunPlan): Promise<LiveRun> {
       const cancel = new AbortController()
@@ -162,17 +162,10 @@ async function collect({ events, text }: Pick<Following, 'events' | 'text'>): Pr
   throw new Error('a model call ends with done or throws')
 }
 
-function toRow(result: ModelResult): Partial<FinishedRun> {
-  const { provider, modelId, retries, inputTokens, outputTokens, costNanos, firstTokenMs } = result
-  return {
-    provider,
-    modelId,
-    retries,
-    inputTokens,
-    outputTokens,
-    costNanos,
-    firstTokenMs: Math.round(firstTokenMs),
-  }
+function toRow({ firstTokenMs, durationMs, ...result }: ModelResult) {
+  const { provider, modelId, retries, inputTokens, outputTokens, costNanos } = result
+  const times = { firstTokenMs: Math.round(firstTokenMs), durationMs: Math.round(durationMs) }
+  return { provider, modelId, retries, inputTokens, outputTokens, costNanos, ...times }
 }
 
 function asRow({ status, message, code }: RunFailure): Pick<FinishedRun, 'status' | 'error' | 'errorCode'> {

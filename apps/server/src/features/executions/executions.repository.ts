@@ -27,16 +27,14 @@ export async function createPromptRun(tx: Transaction, run: NewPromptRun): Promi
     .values({ kind: 'prompt', userId, promptId, userInput, variableValues, leaseUntil })
     .returning({ id: executions.id })
   if (created === undefined) throw new Error('insert returned no row')
-  await tx
-    .insert(executionSteps)
-    .values({
-      ...step,
-      executionId: created.id,
-      promptId,
-      position: 0,
-      status: 'running',
-      startedAt: sql`now()`,
-    })
+  await tx.insert(executionSteps).values({
+    ...step,
+    executionId: created.id,
+    promptId,
+    position: 0,
+    status: 'running',
+    startedAt: sql`now()`,
+  })
   return created.id
 }
 
