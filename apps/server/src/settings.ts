@@ -78,9 +78,10 @@ export type Settings = ReturnType<typeof toSettings>
 /** A value that stops the start; its message is one line for the person who started the program. */
 export class SettingsError extends Error {}
 
-/** Reads environment, then `.env` of the working directory, then defaults. Throws SettingsError. */
-export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
-  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+/** Reads environment, then `.env` of the directory (the working one), then defaults. Throws SettingsError. */
+export function readSettings(env: NodeJS.ProcessEnv = process.env, { directory = '.' } = {}): Settings {
+  const dotEnv = path.join(directory, '.env')
+  const file = existsSync(dotEnv) ? parseEnv(readFileSync(dotEnv, 'utf8')) : {}
   const present = Object.entries({ ...file, ...env }).filter(
     ([, value]) => value !== undefined && value !== '',
   )

@@ -1,0 +1,65 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+describe('settings', () => {
+  test('without any variable the program listens on localhost:3000 with the sandbox and an embedded database', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      role: 'all',
+      publicUrl: 'http://localhost:3000',
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      embeddedFsync: true,
+      registration: 'open',
+      models: { sandbox: 'auto', claude: { apiKey: undefined, baseUrl: 'https://api.anthropic.com' } },
+    })
+  })
+
+  test('an empty value counts as absent', () => {
+    expect(readSettings({ ANTHROPIC_API_KEY: '', PORT: '' })).toMatchObject({ port: 3000 })
+  })
+
+  test.each([
+    [{ PORT: 'eighty' }, 'PORT: must be a port number'],
+    [{ PORT: '70000' }, /^PORT: /],
+    [
+      { DATABASE_URL: 'mysql://localhost/x' },
+      'DATABASE_URL: must be a URL such as postgres://user:password@host:5432/name',
+    ],
+    [{ EMBEDDED_FSYNC: 'yes' }, 'EMBEDDED_FSYNC: must be on or off'],
+    [{ ROLE: 'web' }, 'ROLE=web needs DATABASE_URL: the embedded database serves one process only'],
+    [
+      { ROLE: 'worker', DATABASE_URL: 'postgres://localhost/x' },
+      'ROLE=worker needs SECRET_KEY: all processes must share it',
+    ],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY: must have at least 32 characters'],
+    [{ CORS_ORIGINS: 'https://a.example, b' }, /^CORS_ORIGINS: must be a URL/],
+    [
+      { ADMIN_USERNAME: 'root' },
+      'ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none',
+    ],
+    [{ MODEL_PRICES: '{' }, /^MODEL_PRICES: must be JSON/],
+    [{ SANDBOX_MODEL: 'maybe' }, 'SANDBOX_MODEL: must be auto, on or off'],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
+  ])('%j stops the start with one line that names the variable', (env, message) => {
+    expect(() => readSettings(env)).toThrow(message)
+    expect(() => readSettings(env)).not.toThrow(/\n/)
+  })
+
+  test('the environment goes before .env', () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'catenary-settings-'))
+    writeFileSync(path.join(directory, '.env'), 'PORT=4001\nHOST=0.0.0.0\n')
+    expect(readSettings({ PORT: '4002' }, { directory })).toMatchObject({ port: 4002, host: '0.0.0.0' })
+  })
+
+  test('origins are reduced to their origin', () => {
+    expect(readSettings({ CORS_ORIGINS: 'https://a.example/path, https://b.example' }).corsOrigins).toEqual([
+      'https://a.example',
+      'https://b.example',
+    ])
+  })
+})
