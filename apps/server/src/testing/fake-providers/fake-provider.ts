@@ -14,6 +14,10 @@ export type JournalEntry = {
   streamed: boolean
   /** `open` while it is answered; `closed-by-client` when the caller went away first. */
   state: 'open' | 'answered' | 'closed-by-client'
+  /** Bytes of the reply so far. */
+  readonly bytesSent: number
+  /** True while the caller does not read what was sent. */
+  readonly blocked: boolean
 }
 
 /** What answers when no scripted reply is left. */
@@ -65,6 +69,8 @@ export async function startFakeProvider({
     const body = parse(text)
     const wire = wireOf({ vendor, path })
     const streamed = body.stream === true || path.endsWith(':streamGenerateContent')
+    const { socket } = request
+    const writtenBefore = socket.bytesWritten
     const entry: JournalEntry = {
       method: request.method ?? '',
       path: request.url ?? '',
@@ -73,6 +79,12 @@ export async function startFakeProvider({
       at: new Date(),
       streamed,
       state: 'open',
+      get bytesSent() {
+        return socket.bytesWritten - writtenBefore
+      },
+      get blocked() {
+        return response.writableNeedDrain
+      },
     }
     journal.push(entry)
     response.on('close', () => {

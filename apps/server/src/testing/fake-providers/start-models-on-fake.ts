@@ -17,7 +17,7 @@ export const FAKE_WIRES = [
 }[]
 
 /** A key that must show up nowhere but in the request's own header. */
-export const CANARY_KEY = 'sk-canary-7d1f0c9e'
+export const CANARY_KEY = 'canary-key-7d1f0c9e'
 
 /** The models on one fake provider, with waits that pass at once and are written down. */
 export type ModelsOnFake = {
