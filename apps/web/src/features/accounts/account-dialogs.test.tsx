@@ -1,0 +1,96 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toastStore } from '../../components/ui/toast-store.ts'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { type AccountDialogKind, AccountDialogs } from './account-dialogs.tsx'
+
+const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', network)
+  network.mockImplementation(async () => Response.json({ error: 'Not found' }, { status: 404 }))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  network.mockReset()
+})
+
+function Dialogs({ first }: { first: AccountDialogKind }) {
+  const [kind, setKind] = useState<AccountDialogKind | null>(first)
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      {kind && <AccountDialogs kind={kind} onChange={setKind} />}
+    </QueryClientProvider>
+  )
+}
+
+function posts(): [string, unknown][] {
+  return network.mock.calls.flatMap(([path, init]) =>
+    init?.method === 'POST' ? [[path, JSON.parse(String(init.body))] as [string, unknown]] : [],
+  )
+}
+
+test('an empty registration names each field that is wrong and sends nothing', async () => {
+  render(<Dialogs first="register" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+  expect(await screen.findByText('Username must be at least 3 characters')).toBeTruthy()
+  expect(screen.getByText('Please enter a valid email address')).toBeTruthy()
+  expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Username'))
+  expect(posts()).toEqual([])
+})
+
+test('two different passwords are told apart at the second one', async () => {
+  render(<Dialogs first="register" />)
+  await userEvent.type(screen.getByLabelText('Username'), 'ada')
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.org')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1')
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'secret2')
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+  const message = await screen.findByText("Passwords don't match")
+  expect(screen.getByLabelText('Confirm password').getAttribute('aria-describedby')).toBe(message.id)
+  expect(posts()).toEqual([])
+})
+
+test('a refused registration shows the server’s words, and the second password never leaves', async () => {
+  network.mockImplementation(async () => Response.json({ error: 'Username is taken' }, { status: 409 }))
+  render(<Dialogs first="register" />)
+  await userEvent.type(screen.getByLabelText('Username'), 'ada')
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.org')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1')
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'secret1')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Username is taken')
+  expect(posts()).toEqual([
+    ['/api/register', { username: 'ada', email: 'ada@example.org', password: 'secret1' }],
+  ])
+  expect(toastStore.getSnapshot()).toMatchObject([
+    { title: 'Registration failed', description: 'Username is taken', variant: 'destructive' },
+  ])
+})
+
+test('a refused login shows the server’s words in a banner and a toast', async () => {
+  network.mockImplementation(async () => Response.json({ error: 'Wrong password' }, { status: 401 }))
+  render(<Dialogs first="login" />)
+  await userEvent.type(screen.getByLabelText('Username'), 'ada')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1')
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Wrong password')
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Login failed', description: 'Wrong password' }])
+})
+
+test('log in and create an account lead to each other', async () => {
+  render(<Dialogs first="required" />)
+  expect(
+    screen.getByText('You need to be logged in to access this feature. Would you like to log in now?'),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create an account' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Log in instead' }))
+  expect(screen.getByRole('dialog', { name: 'Log in' })).toBeTruthy()
+})

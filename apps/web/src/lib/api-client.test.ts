@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { REQUEST_TIMEOUT_MS, read, stream, write } from './api-client.ts'
+import { ApiError, RequestTimeoutError } from './errors.ts'
+
+const network = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', network)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  network.mockReset()
+})
+
+function json(body: unknown, init: ResponseInit = {}): Response {
+  return Response.json(body, init)
+}
+
+function sentKeys(): (string | null)[] {
+  return network.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+}
+
+/** A server that never answers but lets go when it is told to. */
+const silence: typeof fetch = (_url, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+  })
+
+test('a read sends the cookies and gives what the schema says', async () => {
+  network.mockResolvedValue(json({ id: 1, extra: true }))
+  expect(await read({ path: '/api/thing', schema: z.object({ id: z.number() }) })).toEqual({ id: 1 })
+  expect(network.mock.calls[0]?.[1]).toMatchObject({ credentials: 'include', mode: 'cors' })
+})
+
+test('a read whose reply is not what the schema says fails', async () => {
+  network.mockResolvedValue(json({ id: 'one' }))
+  await expect(read({ path: '/api/thing', schema: z.object({ id: z.number() }) })).rejects.toThrow(z.ZodError)
+})
+
+test('a read that is told 401 raises, and is not tried again', async () => {
+  network.mockResolvedValue(json({ error: 'Not signed in' }, { status: 401 }))
+  await expect(read({ path: '/api/thing', schema: z.unknown() })).rejects.toThrow('401: Not signed in')
+  expect(network).toHaveBeenCalledTimes(1)
+})
+
+test('a read without an answer ends after 20 seconds and is not tried again', async () => {
+  network.mockImplementation(silence)
+  const outcome = read({ path: '/api/thing', schema: z.unknown() }).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS - 1)
+  expect(network.mock.calls[0]?.[1]?.signal?.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await outcome).toBeInstanceOf(RequestTimeoutError)
+  expect(network).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  [{ error: 'first', message: 'second' }, 'first'],
+  [{ error: { code: 7 } }, '{"code":7}'],
+  [{ message: 'second', details: 'third' }, 'second'],
+  [{ details: ['third'] }, '["third"]'],
+  [{ other: 1 }, '{"other":1}'],
+])('the error text of %j is %s', async (body, text) => {
+  network.mockResolvedValue(json(body, { status: 400 }))
+  await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow(`400: ${text}`)
+})
+
+test('the error text of a reply that is no JSON is its text, else the status text', async () => {
+  network.mockResolvedValueOnce(new Response('Bad gateway, sorry', { status: 502 }))
+  await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow('502: Bad gateway, sorry')
+  network.mockResolvedValueOnce(new Response('', { status: 503, statusText: 'Service Unavailable' }))
+  await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow('503: Service Unavailable')
+})
+
+test('a write that may not have arrived is tried once more after a second, with the same key', async () => {
+  network.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  network.mockResolvedValueOnce(json({ id: 1 }))
+  const reply = write({ method: 'POST', path: '/api/thing', body: { a: 1 } })
+  await vi.advanceTimersByTimeAsync(999)
+  expect(network).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await reply).toEqual({ id: 1 })
+  const [first, second] = sentKeys()
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(second).toBe(first)
+})
+
+test('a write that never arrives is given up after the second try', async () => {
+  network.mockRejectedValue(new TypeError('Failed to fetch'))
+  const outcome = write({ method: 'POST', path: '/api/thing' }).catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  expect(await outcome).toBeInstanceOf(TypeError)
+  expect(network).toHaveBeenCalledTimes(2)
+})
+
+test('a write that runs out of time is tried once more', async () => {
+  network.mockImplementationOnce(silence)
+  network.mockResolvedValueOnce(new Response(null, { status: 204 }))
+  const reply = write({ method: 'DELETE', path: '/api/thing/1' })
+  await vi.runAllTimersAsync()
+  expect(await reply).toBeUndefined()
+  expect(sentKeys()[1]).toBe(sentKeys()[0])
+})
+
+test('a write that the server refused is raised at once', async () => {
+  network.mockResolvedValue(json({ error: 'Broken' }, { status: 500 }))
+  await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toBeInstanceOf(ApiError)
+  expect(network).toHaveBeenCalledTimes(1)
+})
+
+test('two actions carry two keys', async () => {
+  network.mockImplementation(async () => json({}))
+  await write({ method: 'POST', path: '/api/thing' })
+  await write({ method: 'POST', path: '/api/thing' })
+  expect(new Set(sentKeys()).size).toBe(2)
+})
+
+test('an empty reply to a write is a success, a plain text is a message', async () => {
+  network.mockResolvedValueOnce(new Response('', { status: 200 }))
+  expect(await write({ method: 'POST', path: '/api/thing' })).toBeUndefined()
+  network.mockResolvedValueOnce(new Response('Done'))
+  expect(await write({ method: 'POST', path: '/api/thing' })).toEqual({ message: 'Done' })
+})
+
+const events = { delta: z.object({ text: z.string() }), done: z.object({ result: z.string() }) }
+
+function openStream() {
+  let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined
+  const cancelled = vi.fn()
+  network.mockImplementation(async (_url, init) => {
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start(started) {
+        controller = started
+        init?.signal?.addEventListener('abort', () => started.error(init.signal?.reason))
+      },
+      cancel: cancelled,
+    })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  })
+  const encoder = new TextEncoder()
+  return {
+    send: (text: string) => controller?.enqueue(encoder.encode(text)),
+    end: () => controller?.close(),
+    cancelled,
+  }
+}
+
+test('a stream gives its events however they are cut, and passes over comments and strangers', async () => {
+  const server = openStream()
+  const reply = stream({ path: '/api/run', body: {}, events })
+  const first = reply.next()
+  await vi.advanceTimersByTimeAsync(0)
+  server.send(': hello\n\nevent: delta\ndata: {"te')
+  server.send('xt":"Hi"}\n\nevent: odd\ndata: 1\n\nevent: done\r\ndata: {"result":"Hi"}\r\n\r\n')
+  server.end()
+  expect((await first).value).toEqual({ event: 'delta', data: { text: 'Hi' } })
+  expect((await reply.next()).value).toEqual({ event: 'done', data: { result: 'Hi' } })
+  expect((await reply.next()).done).toBe(true)
+})
+
+test('a stream lives as long as it speaks, and ends after 20 seconds of silence', async () => {
+  const server = openStream()
+  const reply = stream({ path: '/api/run', body: {}, events })
+  const first = reply.next()
+  await vi.advanceTimersByTimeAsync(15_000)
+  server.send(': still there\n\n')
+  await vi.advanceTimersByTimeAsync(15_000)
+  server.send('event: delta\ndata: {"text":"a"}\n\n')
+  expect((await first).value).toEqual({ event: 'delta', data: { text: 'a' } })
+  const second = reply.next().catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
+  expect(await second).toBeInstanceOf(RequestTimeoutError)
+})
+
+test('a person can stop a stream', async () => {
+  openStream()
+  const stop = new AbortController()
+  const reply = stream({ path: '/api/run', body: {}, events, signal: stop.signal })
+  const first = reply.next().catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(0)
+  stop.abort()
+  expect(await first).toMatchObject({ name: 'AbortError' })
+})
+
+test('a stream that is refused raises the reply', async () => {
+  network.mockResolvedValue(json({ error: 'No such prompt' }, { status: 404 }))
+  await expect(stream({ path: '/api/run', body: {}, events }).next()).rejects.toThrow('404: No such prompt')
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readFilters, writeFilters } from './filters.ts'
+
+test('filters survive the way through the address', () => {
+  const change = {
+    search: 'a&b',
+    categoryId: 3,
+    tagIds: [1, 2],
+    view: 'list' as const,
+    sort: 'title' as const,
+  }
+  const params = writeFilters({ params: new URLSearchParams('keep=1'), change })
+  expect(params.toString()).toBe('keep=1&search=a%26b&category=3&tags=1%2C2&view=list&sort=title')
+  expect(readFilters(params)).toEqual(change)
+})
+
+test('what is empty leaves the address', () => {
+  const params = new URLSearchParams('search=a&category=3&tags=1&view=list&sort=title')
+  const change = {
+    search: '',
+    categoryId: null,
+    tagIds: [],
+    view: 'grid' as const,
+    sort: 'updated' as const,
+  }
+  expect(writeFilters({ params, change }).toString()).toBe('')
+})
+
+test('an address with nonsense filters nothing', () => {
+  expect(readFilters(new URLSearchParams('category=x&tags=a,-1,,1.5&view=table&sort=x'))).toEqual({
+    search: '',
+    categoryId: null,
+    tagIds: [],
+    view: 'grid',
+    sort: 'updated',
+  })
+})
