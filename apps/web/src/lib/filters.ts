@@ -2,15 +2,18 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
 export type LibraryView = 'grid' | 'list'
+export const LIBRARY_SORTS = ['updated', 'created', 'title'] as const
+export type LibrarySort = (typeof LIBRARY_SORTS)[number]
 
 export interface Filters {
   search: string
   categoryId: number | null
   tagIds: readonly number[]
   view: LibraryView
+  sort: LibrarySort
 }
 
-/** The filters that the address holds: `?search=&category=&tags=1,2&view=list`. */
+/** The filters that the address holds: `?search=&category=&tags=1,2&view=list&sort=title`. */
 export function readFilters(params: URLSearchParams): Filters {
   const category = Number(params.get('category'))
   return {
@@ -21,18 +24,20 @@ export function readFilters(params: URLSearchParams): Filters {
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0),
     view: params.get('view') === 'list' ? 'list' : 'grid',
+    sort: LIBRARY_SORTS.find((sort) => sort === params.get('sort')) ?? 'updated',
   }
 }
 
 /** Writes a change of filters into address parameters; what is empty leaves the address. */
 export function writeFilters({ params, change }: { params: URLSearchParams; change: Partial<Filters> }) {
-  const { search, categoryId, tagIds, view } = { ...readFilters(params), ...change }
+  const { search, categoryId, tagIds, view, sort } = { ...readFilters(params), ...change }
   const next = new URLSearchParams(params)
   const values = {
     search,
     category: categoryId === null ? '' : String(categoryId),
     tags: tagIds.join(','),
     view: view === 'list' ? 'list' : '',
+    sort: sort === 'updated' ? '' : sort,
   }
   for (const [name, value] of Object.entries(values)) {
     if (value === '') next.delete(name)

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** Phones and touch: menus instead of rows of small buttons. */
+export const COMPACT = '(max-width: 767px), (pointer: coarse)'
+
+/** Whether the query holds now, kept current; false where there is no screen. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = globalThis.matchMedia?.(query)
+      list?.addEventListener('change', listener)
+      return () => list?.removeEventListener('change', listener)
+    },
+    () => globalThis.matchMedia?.(query).matches ?? false,
+  )
+}
