@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
@@ -35,6 +36,7 @@ const CONNECTION_TIMEOUT_MS = 10_000
 const SERVER_POOL_SIZE = 10
 const SERVER_IDLE_TIMEOUT_MS = 30_000
 const CLOSE_TIMEOUT_MS = 5_000
+const WAITING_CHECK_MS = 10
 const DATABASE_DIRECTORY = 'database'
 
 /** Opens the database. Only this function knows that there are two kinds. */
@@ -84,23 +86,31 @@ function assemble({ kind, pool, createListener, directory, log, afterClose }: Pa
   // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const listener = new Listener({ createClient: createListener, log })
+  const close = async () => {
+    await listener.close()
+    await endPool(pool)
+    await afterClose?.()
+  }
+  let closed: Promise<void> | undefined
   return {
     kind,
     pool,
     db: drizzle(pool, { schema, casing: 'snake_case' }),
     directory: directory ?? null,
     listen: (subscription) => listener.listen(subscription),
-    close: async () => {
-      await listener.close()
-      await endPool(pool)
-      await afterClose?.()
+    close: () => {
+      closed ??= close()
+      return closed
     },
   }
 }
 
 async function endPool(pool: pg.Pool) {
-  const { promise: timeout, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)
-  await Promise.race([pool.end(), timeout])
-  clearTimeout(timer)
+  await Promise.race([drain(pool), delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+}
+
+async function drain(pool: pg.Pool) {
+  // Once it is ending, a pool no longer serves those who wait for a connection.
+  while (pool.waitingCount > 0) await delay(WAITING_CHECK_MS)
+  await pool.end()
 }

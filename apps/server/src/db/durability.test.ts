@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +12,7 @@ import { openDatabase } from './client.ts'
 
 const WORKLOAD = fileURLToPath(new URL('../testing/durability/workload.ts', import.meta.url))
 const CUTS = 20
+const CUTS_AT_ONCE = 4
 const KILLS = 20
 const TIMEOUT_MS = 300_000
 
@@ -21,8 +21,8 @@ describe('what the embedded database has acknowledged', () => {
   let dataDir: string
 
   beforeEach(async () => {
-    work = mkdtempSync(path.join(tmpdir(), 'catenary-durability-'))
     dataDir = await createDataDirectory()
+    work = mkdtempSync(path.join(path.dirname(dataDir), 'durability-'))
     const database = await openDatabase({ dataDir, fsync: false })
     await database.pool.query(`
       create table entries (id serial primary key, key int not null, text text not null);
@@ -70,16 +70,18 @@ describe('what the embedded database has acknowledged', () => {
     const records = readJournal(recording.journal)
     const first = records.findIndex(({ op }) => op === 'acknowledge')
     const random = seededRandom(20_260_726)
-    const losses: { acknowledged: number; lost: number }[] = []
-    for (let cut = 0; cut < cuts; cut++) {
+    const makeCut = async (cut: number) => {
       const image = path.join(work, `image-${cut}`)
       const at = first + 1 + Math.floor(random() * (records.length - first))
-      const { acknowledged } = cutPower({ recording, at, random, image })
-      losses.push({
-        acknowledged: acknowledged.length,
-        lost: await countLost({ directory: image, acknowledged }),
-      })
+      const { acknowledged } = cutPower({ recording, records: records.slice(0, at), random, image })
+      const lost = await countLost({ directory: image, acknowledged })
       rmSync(image, { recursive: true, force: true })
+      return { acknowledged: acknowledged.length, lost }
+    }
+    const losses: Awaited<ReturnType<typeof makeCut>>[] = []
+    for (let cut = 0; cut < cuts; cut += CUTS_AT_ONCE) {
+      const batch = Array.from({ length: Math.min(CUTS_AT_ONCE, cuts - cut) }, (_, index) => cut + index)
+      losses.push(...(await Promise.all(batch.map(makeCut))))
     }
     return losses
   }

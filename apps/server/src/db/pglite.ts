@@ -70,6 +70,10 @@ export async function openPglite(options: PgliteOptions): Promise<PGlite> {
     },
     startParams: options.fsync ? syncedStartParams : PGlite.defaultStartParams,
   })
-  await pglite.waitReady
+  try {
+    await pglite.waitReady
+  } catch (error) {
+    throw new Error(`The embedded database can't be opened: ${lastWords || error}`, { cause: error })
+  }
   return pglite
 }

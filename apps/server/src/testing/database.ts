@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
@@ -62,8 +61,8 @@ export async function createServerDatabase(): Promise<string> {
 /** A new data directory holding a migrated empty embedded database. */
 export async function createDataDirectory(): Promise<string> {
   const template = await askService('embedded')
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'catenary-data-'))
-  await cp(template, dataDir, { recursive: true })
+  const dataDir = mkdtempSync(path.join(path.dirname(template), 'data-'))
+  cpSync(template, dataDir, { recursive: true })
   return dataDir
 }
 
@@ -73,7 +72,7 @@ async function openEmbedded(): Promise<TestDatabase> {
   const client = await openDatabase(options)
   const close = async () => {
     await client.close()
-    await rm(dataDir, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true })
   }
   return { client, reset: () => emptyAllTables(client), close }
 }

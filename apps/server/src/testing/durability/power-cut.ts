@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type JournalRecord, readJournal } from './journal.ts'
+import type { JournalRecord } from './journal.ts'
 
 type Change = Extract<JournalRecord, { op: 'write' | 'truncate' }>
 type Inode = { base: string | null; changes: Change[] }
@@ -32,8 +32,8 @@ export function seededRandom(seed: number): () => number {
 
 type CutOptions = {
   recording: Recording
-  /** How many journal records had happened when the power went. */
-  at: number
+  /** What had happened when the power went: the journal up to any record. */
+  records: JournalRecord[]
   random: () => number
   /** Where to put the directory as the disk would hold it. */
   image: string
@@ -44,8 +44,7 @@ type CutOptions = {
  * of names are journalled by file systems, so they are there in order up to a random point after the last fsync.
  * Returns what had been acknowledged by then.
  */
-export function cutPower({ recording, at, random, image }: CutOptions): { acknowledged: number[] } {
-  const records = readJournal(recording.journal).slice(0, at)
+export function cutPower({ recording, records, random, image }: CutOptions): { acknowledged: number[] } {
   const lastFsync = records.findLastIndex(({ op }) => op === 'fsync')
   const namesUntil = lastFsync + 1 + Math.floor(random() * (records.length - lastFsync))
   const survivors = surviveWrites({ records, random })

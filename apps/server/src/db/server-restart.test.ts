@@ -1,0 +1,32 @@
+import pg from 'pg'
+import { expect, it, vi } from 'vitest'
+import { createServerDatabase } from '../testing/database.ts'
+import { openDatabase } from './client.ts'
+
+it('a server that ends all connections costs their statements, not the pool or the listeners', async () => {
+  const databaseUrl = await createServerDatabase()
+  const database = await openDatabase({ databaseUrl, dataDir: '', fsync: true })
+  const heard: string[] = []
+  const onReconnect = vi.fn()
+  await database.listen({ channel: 'news', onNotify: (payload) => heard.push(payload), onReconnect })
+  const idle = await database.pool.connect()
+  const checkedOut = await database.pool.connect()
+  await checkedOut.query('begin')
+  idle.release()
+
+  const admin = new pg.Client({ connectionString: databaseUrl })
+  await admin.connect()
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await admin.end()
+
+  await expect(checkedOut.query('select 1')).rejects.toThrow()
+  checkedOut.release()
+  await vi.waitFor(() => database.pool.query('select 1'))
+  await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+  await database.pool.query(`select pg_notify('news', 'heard again')`)
+  await vi.waitFor(() => expect(heard).toEqual(['heard again']))
+  await database.close()
+})
