@@ -6,6 +6,8 @@ import { constants } from 'node:os'
  * @typedef {{ code: number, output: string }} Finished
  */
 
+const parentPollMs = 250
+
 /**
  * Runs a program to its end and keeps what it printed. Never throws: a program that can't be started has code 127.
  * @param {Command} command
@@ -45,13 +47,16 @@ export function foreground({ command, args, cwd, env }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' })
     const stopForwarding = forwardSignals([child])
+    const stopWatching = endWithNpm(child)
     child.on('error', (error) => {
       stopForwarding()
+      stopWatching()
       console.error(error.message)
       resolve(127)
     })
     child.on('exit', (code, signal) => {
       stopForwarding()
+      stopWatching()
       resolve(exitCode(code, signal))
     })
   })
@@ -73,6 +78,21 @@ export function forwardSignals(children) {
     process.off('SIGINT', forward)
     process.off('SIGTERM', forward)
   }
+}
+
+/**
+ * Ends the child when npm is ended: npm passes SIGTERM to its shell, which dies of it and tells nobody.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {() => void} ends the watch
+ */
+function endWithNpm(child) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event === undefined || process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, parentPollMs)
+  return () => clearInterval(watch)
 }
 
 /**
