@@ -87,9 +87,8 @@ export async function buildApp({
       if (!jobs.started) throw new Error('the queue is not open')
     },
   }
-  const edges = [
-    healthRoutes({ checks }),
-    ...(settings.metrics ? [metricsRoutes({ metrics })] : []),
+  const operation = [healthRoutes({ checks }), ...(settings.metrics ? [metricsRoutes({ metrics })] : [])]
+  const product = [
     instanceRoutes({ instance }),
     accountsRoutes({ accounts }),
     categoriesRoutes({ categories }),
@@ -98,9 +97,12 @@ export async function buildApp({
     promptsRoutes({ prompts }),
     executionsRoutes({ executions }),
   ]
-  for (const routes of edges) routes(http)
-  serveApiDescription(http)
-  if (webDirectory !== undefined) await serveWebApp(http, { directory: webDirectory })
+  for (const routes of operation) routes(http)
+  if (settings.role !== 'worker') {
+    for (const routes of product) routes(http)
+    serveApiDescription(http)
+    if (webDirectory !== undefined) await serveWebApp(http, { directory: webDirectory })
+  }
 
   return {
     http,

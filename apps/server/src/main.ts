@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { announce } from './announce.ts'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { AppError } from './platform/errors.ts'
 import { createLog } from './platform/log/log.ts'
-import { createModels, type Models } from './platform/models/models.ts'
+import { createModels } from './platform/models/models.ts'
 import { loadSecretKey } from './platform/secrets/secret-key.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { readSettings, SettingsError } from './settings.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
 /** A stop that takes longer is ended by force. */
@@ -46,37 +47,7 @@ async function main(): Promise<void> {
 
   await app.start()
   const address = await app.http.listen({ host: settings.host, port: settings.port })
-  announce({ settings, models, address })
-}
-
-function announce({
-  settings,
-  models,
-  address,
-}: {
-  settings: Settings
-  models: Models
-  address: string
-}): void {
-  const url = settings.port === 0 ? address : settings.publicUrl
-  const data = settings.databaseUrl === undefined ? settings.dataDir : 'PostgreSQL (DATABASE_URL)'
-  const keys = { claude: 'ANTHROPIC_API_KEY', openai: 'OPENAI_API_KEY', gemini: 'GEMINI_API_KEY' }
-  const aliases = models
-    .describe()
-    .map(
-      ({ alias, configured, modelId }) =>
-        `${alias.padEnd(8)}${configured ? modelId : `no key (set ${keys[alias]})`}`,
-    )
-  const sandbox = models.sandboxActive
-    ? ['No model key is set: the sandbox answers, no model is called.']
-    : []
-  const rows = [
-    ['Catenary', url],
-    ['Data', data],
-    ...[...aliases, ...sandbox].map((line, index) => [index === 0 ? 'Models' : '', line]),
-    ['Next', `open ${url} and create an account: the first one is admin`],
-  ]
-  process.stdout.write(`\n${rows.map(([name = '', text]) => `  ${name.padEnd(10)}${text}`).join('\n')}\n\n`)
+  process.stdout.write(announce({ settings, models, address }))
 }
 
 main().catch((error: unknown) => {

@@ -1,0 +1,37 @@
+import type { ModelAlias } from '@catenary/contracts'
+import type { Models } from './platform/models/models.ts'
+import type { Settings } from './settings.ts'
+
+const KEY_VARIABLES: Record<ModelAlias, string> = {
+  claude: 'ANTHROPIC_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  gemini: 'GEMINI_API_KEY',
+}
+
+interface Announcement {
+  settings: Settings
+  models: Models
+  /** Where the server listens. */
+  address: string
+}
+
+/** What the person who started the program needs to know: where it is, where its data lies, which models answer. */
+export function announce({ settings, models, address }: Announcement): string {
+  const url = settings.port === 0 ? address : settings.publicUrl
+  const lines: [string, string][] = [
+    ['Catenary', url],
+    ['Data', settings.databaseUrl === undefined ? settings.dataDir : 'PostgreSQL (DATABASE_URL)'],
+    ...describeModels(models),
+    ['Next', `open ${url} and create an account: the first one is admin`],
+  ]
+  return `\n${lines.map(([name, text]) => `  ${name.padEnd(10)}${text}`).join('\n')}\n\n`
+}
+
+function describeModels(models: Models): [string, string][] {
+  const lines = models.describe().map(({ alias, configured, modelId }): [string, string] => {
+    const state = configured ? modelId : `no key (set ${KEY_VARIABLES[alias]})`
+    return ['', `${alias.padEnd(8)}${state}`]
+  })
+  if (models.sandboxActive) lines.push(['', 'No model key is set: the sandbox answers, no model is called.'])
+  return lines.map(([, text], index) => [index === 0 ? 'Models' : '', text])
+}
