@@ -98,14 +98,17 @@ describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
   })
 
   it('closes the connection to the provider when the caller aborts in mid-stream', async () => {
-    on.fake.reply({ text: ['one'], fault: 'silence' })
+    on.fake.reply({ text: ['one', 'two', 'three'], fault: 'silence' })
     const caller = new AbortController()
+    const texts: string[] = []
     const reading = (async () => {
       for await (const event of on.models.stream({ alias, prompt: 'hi', signal: caller.signal })) {
-        if (event.type === 'delta') caller.abort()
+        texts.push(event.text)
+        caller.abort()
       }
     })()
     await expect(reading).rejects.toMatchObject({ code: 'aborted' })
+    expect(texts).toEqual(['one'])
     await vi.waitFor(() => expect(on.fake.journal[0]?.state).toBe('closed-by-client'))
     expect(on.fake.journal).toHaveLength(1)
   })

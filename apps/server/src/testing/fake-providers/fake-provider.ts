@@ -16,8 +16,6 @@ export type JournalEntry = {
   state: 'open' | 'answered' | 'closed-by-client'
   /** Bytes of the reply so far. */
   readonly bytesSent: number
-  /** True while the caller does not read what was sent. */
-  readonly blocked: boolean
 }
 
 /** What answers when no scripted reply is left. */
@@ -81,9 +79,6 @@ export async function startFakeProvider({
       state: 'open',
       get bytesSent() {
         return socket.bytesWritten - writtenBefore
-      },
-      get blocked() {
-        return response.writableNeedDrain
       },
     }
     journal.push(entry)
