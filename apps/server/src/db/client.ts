@@ -8,6 +8,7 @@ import { EmbeddedServer } from './embedded.ts'
 import type { Database } from './executor.ts'
 import { Listener, type Subscription } from './listener.ts'
 import * as schema from './schema/index.ts'
+import { startUpkeep } from './upkeep.ts'
 
 type DatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
@@ -54,13 +55,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
     const directory = path.join(dataDir, DATABASE_DIRECTORY)
     const server = await EmbeddedServer.start({ directory, fsync, log })
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
+    // There is one session, so one client; it stays, because its prepared statements belong to the session.
+    const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
+    const stopUpkeep = startUpkeep({ pool, log })
     return assemble({
       kind: 'embedded',
-      // There is one session, so one client; it stays, because its prepared statements belong to the session.
-      pool: new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 }),
+      pool,
       createListener: () => new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) }),
       directory,
       log,
+      beforeClose: stopUpkeep,
       afterClose: async () => {
         await server.close()
         lock.release()
@@ -78,18 +82,20 @@ type Parts = {
   createListener: () => pg.Client
   directory?: string
   log: DatabaseLog | undefined
+  beforeClose?: () => void
   afterClose?: () => Promise<void>
 }
 
-function assemble({ kind, pool, createListener, directory, log, afterClose }: Parts): DatabaseClient {
+function assemble({ kind, pool, createListener, directory, log, ...hooks }: Parts): DatabaseClient {
   pool.on('error', (error) => log?.warn({ err: error }, 'A pooled connection failed'))
   // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const listener = new Listener({ createClient: createListener, log })
   const close = async () => {
+    hooks.beforeClose?.()
     await listener.close()
     await endPool(pool)
-    await afterClose?.()
+    await hooks.afterClose?.()
   }
   let closed: Promise<void> | undefined
   return {

@@ -1,0 +1,37 @@
+import type pg from 'pg'
+import type { DatabaseLog } from './database-log.ts'
+
+const INTERVAL_MS = 5 * 60_000
+
+/** Autovacuum's own thresholds. */
+const TABLES_DUE = `
+  select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables
+  where schemaname not in ('pg_toast', 'information_schema')
+    and (n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup)`
+
+/** A database without background processes: what the checkpointer and autovacuum do on a server. */
+export async function maintain(pool: pg.Pool) {
+  await pool.query('checkpoint')
+  const { rows } = await pool.query(TABLES_DUE)
+  for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`)
+}
+
+/** Maintains the database every few minutes if anything was written; the result stops it. */
+export function startUpkeep({ pool, log }: { pool: pg.Pool; log: DatabaseLog | undefined }): () => void {
+  let maintainedAt = ''
+  const run = async () => {
+    if ((await readPosition(pool)) === maintainedAt) return
+    await maintain(pool)
+    maintainedAt = await readPosition(pool)
+  }
+  const timer = setInterval(() => {
+    run().catch((error) => log?.warn({ err: error }, 'The upkeep of the embedded database failed'))
+  }, INTERVAL_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function readPosition(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query('select pg_current_wal_insert_lsn() as position')
+  return rows[0].position
+}
