@@ -60,7 +60,7 @@ export function DialogHeader({
           size="icon-sm"
           aria-label="Close"
           disabled={closeDisabled}
-          className="-mt-0.5 -mr-1.5"
+          className="-mt-0.5 -mr-1.5 pointer-coarse:-mt-2.5 pointer-coarse:-mr-3"
         >
           <XIcon />
         </Button>

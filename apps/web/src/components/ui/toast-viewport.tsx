@@ -52,7 +52,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
         )}
       </div>
       <ToastPrimitive.Close asChild>
-        <Button variant="ghost" size="icon-sm" aria-label="Close" className="-m-1.5">
+        <Button variant="ghost" size="icon-sm" aria-label="Close" className="-m-1.5 pointer-coarse:-m-3">
           <XIcon />
         </Button>
       </ToastPrimitive.Close>
