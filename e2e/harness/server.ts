@@ -89,11 +89,20 @@ export async function startServer({ env = {}, dataDir }: ServerOptions = {}): Pr
 /** Starts the program without waiting for anything, for tests of starts that must fail. */
 export function launchProgram({ env, cwd }: { env: Record<string, string>; cwd: string }): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
-  return spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [main], {
     cwd,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A failed test may leave it running; the test runner ends its worker with SIGTERM, which raises no 'exit' by itself.
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs).once('SIGTERM', exit)
+  child.once('exit', () => process.off('exit', endWithUs).off('SIGTERM', exit))
+  return child
+}
+
+function exit(): void {
+  process.exit(143)
 }
 
 /** A port that was free a moment ago. */
