@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accountAttempts, sessions, verifications } from '../../db/schema/index.ts'
+import { accountAttempts, sessions, users, verifications } from '../../db/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
@@ -93,6 +93,15 @@ describe.each(databaseKinds)('the limit on failed sign-ins on %s', (kind) => {
     await fail(app, ada, 9)
     expect(await signIn(app, ada)).toMatchObject({ status: 200 })
     expect(await fail(app, ada, 10)).toEqual(Array(10).fill(401))
+  })
+
+  test('a disabled person with the right password is told so each time', async () => {
+    const app = await start()
+    const ada = await app.registerUser()
+    await database.client.db.update(users).set({ banned: true })
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index += 1) statuses.push((await signIn(app, ada)).status)
+    expect(statuses).toEqual(Array(12).fill(403))
   })
 
   test('thirty guesses at the same moment are not more than ten', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sessions, users } from '../../db/schema/index.ts'
+import { idempotencyKeys, sessions, users } from '../../db/schema/index.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 
@@ -77,6 +77,19 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     const app = await start()
     const reply = await app.request({ method: 'POST', url: '/api/login', body })
     expect(reply).toMatchObject({ status: 400, body: { error }, cookies: [] })
+  })
+
+  test('no call that carries a password or a session is kept for replay', async () => {
+    const app = await start()
+    const ada = await app.registerUser()
+    const headers = { ...ada.headers, 'idempotency-key': 'one' }
+    for (let index = 0; index < 2; index += 1) {
+      expect(await signIn(app, { ...ada, password: 'wrong password' }, headers)).toMatchObject(WRONG)
+      const body = { username: ada.user.username, email: 'new@example.org', password: 'long enough' }
+      const taken = await app.request({ method: 'POST', url: '/api/register', body, headers })
+      expect(taken).toMatchObject({ status: 409 })
+    }
+    expect(await database.client.db.$count(idempotencyKeys)).toBe(0)
   })
 
   test('another site can neither sign a person in nor out', async () => {
