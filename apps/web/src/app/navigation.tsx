@@ -35,7 +35,7 @@ export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefin
           )}
         >
           <Icon />
-          <span className="flex-1">{label}</span>
+          <span className="flex-1">{label}</span>{' '}
           {counts[view] !== undefined && <span className="text-sm">{counts[view]}</span>}
         </Link>
       ))}

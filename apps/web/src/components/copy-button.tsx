@@ -5,7 +5,7 @@ import { toast } from './ui/toast.tsx'
 import { Hint } from './ui/tooltip.tsx'
 
 /** How long the icon says that it was copied. */
-export const COPIED_MS = 2000
+const COPIED_MS = 2000
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onCopy' | 'children'> {
   /** What to copy. */

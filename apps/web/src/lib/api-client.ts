@@ -4,9 +4,9 @@ import { ApiError, isAbort, isNetworkFailure, RequestTimeoutError, replyErrorTex
 import { parseEventStream } from './event-stream.ts'
 
 export const REQUEST_TIMEOUT_MS = 20_000
-export const WRITE_RETRIES = 1
-export const RETRY_WAIT_MS = 1000
-export const RETRY_WAIT_MAX_MS = 5000
+const WRITE_RETRIES = 1
+const RETRY_WAIT_MS = 1000
+const RETRY_WAIT_MAX_MS = 5000
 
 export interface ReadOptions<Schema extends z.ZodType> {
   path: string

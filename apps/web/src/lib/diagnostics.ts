@@ -1,5 +1,5 @@
 /** Entries that the log keeps; the oldest leave first. */
-export const LOG_CAPACITY = 1000
+const LOG_CAPACITY = 1000
 
 const ENTITY_ATTRIBUTES = ['data-prompt-id', 'data-variable-id', 'data-category-id', 'data-tag-id']
 
@@ -18,7 +18,7 @@ export function logEvent(event: string, data?: unknown): void {
 }
 
 /** The log, oldest entry first. */
-export function readLog(): readonly LogEntry[] {
+function readLog(): readonly LogEntry[] {
   return entries
 }
 

@@ -4,11 +4,9 @@ import { cn } from '../../lib/utils.ts'
 import { overlayStyles } from './dialog.tsx'
 
 export const AlertDialog = AlertDialogPrimitive.Root
-export const AlertDialogTrigger = AlertDialogPrimitive.Trigger
 export const AlertDialogCancel = AlertDialogPrimitive.Cancel
-export const AlertDialogAction = AlertDialogPrimitive.Action
 
-/** A question that must be answered; wrap a `Button` in Cancel and Action with `asChild`. */
+/** A question that must be answered; wrap a `Button` in `AlertDialogCancel asChild`. */
 export function AlertDialogContent({
   className,
   ...props

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Spinner } from './spinner.tsx'
 
-export const buttonVariants = cva(
+const buttonVariants = cva(
   [
     'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control border border-transparent',
     'font-medium whitespace-nowrap select-none transition-colors',

@@ -6,8 +6,6 @@ import { Button } from './button.tsx'
 import { overlayStyles } from './dialog.tsx'
 
 export const Sheet = SheetPrimitive.Root
-export const SheetTrigger = SheetPrimitive.Trigger
-export const SheetClose = SheetPrimitive.Close
 
 /** A drawer from the left edge. */
 export function SheetContent({

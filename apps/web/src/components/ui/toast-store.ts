@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** At most this many toasts are seen at a time. */
-export const TOAST_LIMIT = 1
+const TOAST_LIMIT = 1
 export const TOAST_DURATION_MS = 5000
 /** A dismissed toast leaves the store this much later. */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000

@@ -6,8 +6,8 @@ import { cn } from '../../lib/utils.ts'
 const TOOLTIP_DELAY_MS = 700
 const TOOLTIP_SKIP_DELAY_MS = 300
 
-export const Tooltip = TooltipPrimitive.Root
-export const TooltipTrigger = TooltipPrimitive.Trigger
+const Tooltip = TooltipPrimitive.Root
+const TooltipTrigger = TooltipPrimitive.Trigger
 
 /** Once, around the app. */
 export function TooltipProvider(props: ComponentProps<typeof TooltipPrimitive.Provider>) {
@@ -21,7 +21,7 @@ export function TooltipProvider(props: ComponentProps<typeof TooltipPrimitive.Pr
 }
 
 /** The tooltip's box. */
-export function TooltipContent({
+function TooltipContent({
   className,
   sideOffset = 6,
   ...props
