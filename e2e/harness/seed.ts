@@ -5,8 +5,8 @@ interface Named {
   name: string
 }
 
-/** The account that `seed` signs in with; on a fresh instance it is the admin. */
-export const seedAccount = {
+/** Who `seed` registers; on a fresh instance it is the admin. */
+const seedAccount = {
   username: 'ada',
   email: 'ada@example.org',
   password: 'a bridge hangs by its own weight',
