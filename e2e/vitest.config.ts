@@ -5,10 +5,11 @@ export default defineConfig({
   test: {
     name: 'journeys',
     root: import.meta.dirname,
+    globalSetup: ['../apps/server/src/testing/database-service.ts'],
     include: ['**/*.journey.ts'],
     environment: 'node',
     fileParallelism: false,
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -6,7 +6,7 @@ interface Named {
 }
 
 /** Who `seed` registers; on a fresh instance it is the admin. */
-const seedAccount = {
+export const seedAccount = {
   username: 'ada',
   email: 'ada@example.org',
   password: 'a bridge hangs by its own weight',

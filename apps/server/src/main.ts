@@ -4,11 +4,11 @@ import { announce } from './announce.ts'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
-import { AppError } from './platform/errors.ts'
+import { AppError, StartError } from './platform/errors.ts'
 import { createLog } from './platform/log/log.ts'
 import { createModels } from './platform/models/models.ts'
 import { loadSecretKey } from './platform/secrets/secret-key.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { readSettings } from './settings.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
 /** A stop that takes longer is ended by force. */
@@ -51,8 +51,14 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const expected = error instanceof SettingsError || error instanceof AppError
-  process.stderr.write(`Catenary did not start. ${expected ? error.message : ''}\n`)
-  if (!expected) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(`Catenary did not start. ${explain(error)}\n`)
   process.exit(1)
 })
+
+function explain(error: unknown): string {
+  if (error instanceof StartError || error instanceof AppError) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return 'The port is taken by another program. Stop that one, or set PORT.'
+  if (code === 'ECONNREFUSED') return 'The database at DATABASE_URL does not answer. Is it running?'
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { registerRequest } from '@catenary/contracts'
 import * as z from 'zod'
+import { StartError } from './platform/errors.ts'
 import { DEFAULT_MODEL_IDS } from './platform/models/default-models.ts'
 
 const flag = (fallback: 'on' | 'off') =>
@@ -75,10 +76,7 @@ type Environment = z.infer<typeof environment>
 /** Validated once, at start; everything else receives values. */
 export type Settings = ReturnType<typeof toSettings>
 
-/** A value that stops the start; its message is one line for the person who started the program. */
-export class SettingsError extends Error {}
-
-/** Reads environment, then `.env` of the directory (the working one), then defaults. Throws SettingsError. */
+/** Reads environment, then `.env` of the directory (the working one), then defaults. Throws StartError. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env, { directory = '.' } = {}): Settings {
   const dotEnv = path.join(directory, '.env')
   const file = existsSync(dotEnv) ? parseEnv(readFileSync(dotEnv, 'utf8')) : {}
@@ -88,25 +86,21 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env, { directory =
   const parsed = environment.safeParse(Object.fromEntries(present))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new SettingsError(`${issue?.path[0]?.toString()}: ${issue?.message}`)
+    throw new StartError(`${issue?.path[0]?.toString()}: ${issue?.message}`)
   }
   return toSettings(parsed.data)
 }
 
 function toSettings(env: Environment) {
   if (env.ROLE !== 'all' && env.DATABASE_URL === undefined) {
-    throw new SettingsError(
-      `ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`,
-    )
+    throw new StartError(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`)
   }
   if (env.ROLE !== 'all' && env.SECRET_KEY === undefined) {
-    throw new SettingsError(`ROLE=${env.ROLE} needs SECRET_KEY: all processes must share it`)
+    throw new StartError(`ROLE=${env.ROLE} needs SECRET_KEY: all processes must share it`)
   }
   const admin = [env.ADMIN_USERNAME, env.ADMIN_EMAIL, env.ADMIN_PASSWORD]
   if (admin.some((value) => value !== undefined) && admin.some((value) => value === undefined)) {
-    throw new SettingsError(
-      'ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none',
-    )
+    throw new StartError('ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none')
   }
   const publicHost = env.HOST === '127.0.0.1' || env.HOST === '0.0.0.0' ? 'localhost' : env.HOST
   return {

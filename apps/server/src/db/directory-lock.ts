@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../platform/errors.ts'
 
 const SQLITE_BUSY = 5
 
 /** Another process has the data directory open. */
-export class DirectoryInUseError extends Error {
-  override name = 'DirectoryInUseError'
-
+export class DirectoryInUseError extends StartError {
   constructor({ dataDir, owner }: { dataDir: string; owner: string }) {
     super(
       `The data directory ${dataDir} is already in use by ${owner}. ` +

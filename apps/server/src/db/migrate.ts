@@ -5,6 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { StartError } from '../platform/errors.ts'
 import type { DatabaseClient } from './client.ts'
 import { fsyncDirectory, fsyncTree } from './fsync.ts'
 
@@ -15,9 +16,7 @@ type MigrateOptions = {
 }
 
 /** The database was written by a newer program, whose tables this one does not know. */
-export class NewerSchemaError extends Error {
-  override name = 'NewerSchemaError'
-
+export class NewerSchemaError extends StartError {
   constructor() {
     super(
       'The database belongs to a newer version of Catenary than this one. ' +

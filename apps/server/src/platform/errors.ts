@@ -31,3 +31,8 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter
   }
 }
+
+/** Stops the start; its message is one line that tells the person what to do. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
