@@ -17,7 +17,8 @@ import {
 const KEPT_HOURS = 24
 /** After a process died, its calls may be taken over after this. */
 const LEASE_SECONDS = 15
-const EXTEND_EVERY_MS = 5_000
+/** Extensions within a lease: one may come late or fail. */
+const EXTENSIONS = 3
 /** How often a call that another process runs is looked at. */
 const POLL_MS = 100
 
@@ -40,7 +41,9 @@ interface Outcome {
 }
 
 /** Either the first call's reply, or leave to run the call and to say how it ended. */
-type Begun = { reply: StoredReply } | { reply?: never; finish: (outcome: Outcome) => Promise<void> }
+type Begun =
+  | { reply: StoredReply; finish?: never }
+  | { reply?: never; finish: (outcome: Outcome) => Promise<void> }
 
 export type IdempotencyService = ReturnType<typeof createIdempotencyService>
 
@@ -123,9 +126,12 @@ function holdClaim({ db, log, claim, leaseSeconds }: Held): (outcome: Outcome) =
       return current
     }
   }
-  const timer = setInterval(() => {
-    held = held.then(extend)
-  }, EXTEND_EVERY_MS)
+  const timer = setInterval(
+    () => {
+      held = held.then(extend)
+    },
+    (leaseSeconds * 1000) / EXTENSIONS,
+  )
   timer.unref()
   return async ({ reply, keep }) => {
     clearInterval(timer)

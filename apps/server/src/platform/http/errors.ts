@@ -48,9 +48,6 @@ function toAppError(error: FastifyError): AppError | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
   const parsing = PARSING[error.code]
   if (parsing !== undefined) return parsing
-  if (error.message === 'Object contains forbidden prototype property') {
-    return new AppError('invalid', 'The body must not contain the keys __proto__ or constructor.prototype')
-  }
   if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
     return new AppError('invalid', 'The body is not valid JSON')
   }

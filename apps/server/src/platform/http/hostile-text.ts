@@ -2,7 +2,10 @@ import type { ErrorDetail } from '@catenary/contracts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** PostgreSQL stores neither NUL bytes nor lone surrogates: refuse them at the door, keys included (D5). */
+/**
+ * PostgreSQL stores neither NUL bytes nor lone surrogates: refuses them at the door, keys included (D5),
+ * and keys that would reach a prototype.
+ */
 export function refuseHostileText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const detail = findHostileText([request.params, request.query, request.body])
@@ -20,7 +23,7 @@ function findHostileText(roots: unknown[]): ErrorDetail | undefined {
       if (message !== undefined) return { path, message }
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, child] of Object.entries(value)) {
-        const message = hostility(key)
+        const message = hostility(key) ?? reachOf({ path, key })
         if (message !== undefined) return { path, message }
         rest.push({ path: path === '' ? key : `${path}.${key}`, value: child })
       }
@@ -33,4 +36,9 @@ function hostility(text: string): string | undefined {
   if (text.includes('\0')) return 'Text must not contain NUL bytes'
   if (!text.isWellFormed()) return 'Text must be valid Unicode'
   return undefined
+}
+
+function reachOf({ path, key }: { path: string; key: string }): string | undefined {
+  const reaches = key === '__proto__' || (key === 'prototype' && /(^|\.)constructor$/.test(path))
+  return reaches ? `The key ${key} is not allowed` : undefined
 }

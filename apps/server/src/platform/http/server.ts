@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import { type FastifyBaseLogger, fastify } from 'fastify'
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
@@ -40,7 +40,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   const secure = publicOrigin.startsWith('https:')
   const app: HttpApp = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: options.trustProxy,
     // An open event stream would otherwise hold the stop for ever.
@@ -95,7 +95,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
 
 /** An empty body counts as none; any other type than JSON is refused with 415. */
 function acceptJsonOnly(app: HttpApp): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  // Keys that reach prototypes are refused by name, with all other hostile text.
+  const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
