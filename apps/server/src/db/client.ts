@@ -36,7 +36,7 @@ export type DatabaseClient = {
 const CONNECTION_TIMEOUT_MS = 10_000
 const SERVER_POOL_SIZE = 10
 const SERVER_IDLE_TIMEOUT_MS = 30_000
-const CLOSE_TIMEOUT_MS = 5_000
+const CLOSE_TIMEOUT_MS = 3_000
 const WAITING_CHECK_MS = 10
 const DATABASE_DIRECTORY = 'database'
 
@@ -65,10 +65,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
       directory,
       log,
       beforeClose: stopUpkeep,
-      afterClose: async () => {
-        await server.close()
-        lock.release()
-      },
+      afterClose: () => server.close().finally(lock.release),
     })
   } catch (error) {
     lock.release()

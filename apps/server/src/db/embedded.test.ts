@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDataDirectory } from '../testing/database.ts'
 import { type DatabaseClient, openDatabase } from './client.ts'
@@ -41,6 +42,8 @@ describe('the embedded database', () => {
     await client.query('begin')
     const listening = database.listen({ channel: 'door', onNotify: (payload) => heard.push(payload) })
     await client.query(`select pg_notify('door', 'rolled back')`)
+    // Time enough for its LISTEN to arrive, which must not run inside this transaction.
+    await Promise.race([listening, delay(500)])
     await client.query('rollback')
     client.release()
     await listening
@@ -61,6 +64,13 @@ describe('the embedded database', () => {
     await client.query('begin')
     await client.query("insert into categories (name) values ('unfinished')")
     await database.close()
+    database = await open()
+    expect(await listNames()).toEqual([])
+  })
+
+  it('closes over a statement that goes on for ever', async () => {
+    const endless = database.pool.query('select count(*) from generate_series(1, 1e12)')
+    await Promise.all([expect(endless).rejects.toThrow(), database.close()])
     database = await open()
     expect(await listNames()).toEqual([])
   })

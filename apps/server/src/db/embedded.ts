@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { DatabaseLog } from './database-log.ts'
 import type { EmbeddedCommand, EmbeddedEvent, EmbeddedWorkerData } from './embedded-protocol.ts'
 import { EmbeddedStream } from './embedded-stream.ts'
 import { fsyncDirectory, fsyncTree } from './fsync.ts'
+
+const CLOSE_TIMEOUT_MS = 3_000
 
 /** PostgreSQL in a worker thread. A worker that dies is started again by the next connection. */
 export class EmbeddedServer {
@@ -38,15 +41,18 @@ export class EmbeddedServer {
     })
   }
 
-  /** Finishes what was sent, rolls back what is open, closes the files. */
+  /** Finishes what was sent, rolls back what is open, closes the files; a statement that goes on for long is cut off. */
   async close() {
     this.#closing = true
     const worker = await this.#worker?.catch(() => null)
     if (!worker) return
-    const closed = Promise.race([nextEvent(worker), once(worker, 'exit')])
+    const closed = Promise.race([
+      nextEvent(worker),
+      once(worker, 'exit'),
+      delay(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
+    ])
     worker.postMessage('close' satisfies EmbeddedCommand)
-    await closed
-    await worker.terminate()
+    await closed.finally(() => worker.terminate())
   }
 
   #running(): Promise<Worker> {
