@@ -35,15 +35,23 @@ async function main(): Promise<void> {
     webDirectory,
   })
 
-  const stop = async (signal: string): Promise<void> => {
-    log.info({ signal }, 'stopping')
+  const stop = async (): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     await app.close()
     await models.close()
     await database.close()
+    process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void stop(signal).then(() => process.exit(0)))
+  // A terminal sends Ctrl-C to the whole group, so the same signal may come twice.
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'stopping')
+      void stop()
+    })
+  }
 
   await app.start()
   const address = await app.http.listen({ host: settings.host, port: settings.port })

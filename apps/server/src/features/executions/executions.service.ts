@@ -10,7 +10,7 @@ import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { VariablesService } from '../variables/variables.service.ts'
-import type { Engine, LiveRun, RunFailure } from './executions.engine.ts'
+import type { Engine, LiveRun, RunFailure } from './engine.service.ts'
 import { visibleExecutionsOf } from './executions.policy.ts'
 import {
   deleteExecution,

@@ -1,4 +1,4 @@
-import type { ModelAlias } from './model-types.ts'
+import type { ModelAlias } from '@catenary/contracts'
 
 /** What went wrong with a model call. */
 export type ModelErrorCode =

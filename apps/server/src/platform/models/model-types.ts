@@ -1,13 +1,8 @@
+import type { ModelAlias, ModelStatus } from '@catenary/contracts'
 import type { ModelPrices } from './prices.ts'
 
-/** The names under which people choose a model. */
-export const MODEL_ALIASES = ['claude', 'openai', 'gemini'] as const
-
-/** One of the three model aliases. */
-export type ModelAlias = (typeof MODEL_ALIASES)[number]
-
 /** Who answered: a vendor, or the offline stand-in. */
-export type ModelProvider = 'anthropic' | 'openai' | 'google' | 'sandbox'
+export type ModelProvider = ModelStatus['provider']
 
 /** How to reach the model behind one alias. */
 export type AliasSettings = {

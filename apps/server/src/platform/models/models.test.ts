@@ -1,3 +1,4 @@
+import { MODEL_ALIASES } from '@catenary/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   CANARY_KEY,
@@ -6,7 +7,7 @@ import {
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
 import { DEFAULT_MODEL_IDS } from './default-models.ts'
-import { MODEL_ALIASES, type ModelEvent, type ModelsSettings } from './model-types.ts'
+import type { ModelEvent, ModelsSettings } from './model-types.ts'
 import { createModels } from './models.ts'
 
 async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {

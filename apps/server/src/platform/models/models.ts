@@ -1,8 +1,7 @@
+import { MODEL_ALIASES, type ModelAlias } from '@catenary/contracts'
 import { ModelError } from './model-error.ts'
 import {
   DEFAULT_LIMITS,
-  MODEL_ALIASES,
-  type ModelAlias,
   type ModelCall,
   type ModelDescription,
   type ModelEvent,

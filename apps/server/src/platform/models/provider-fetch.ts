@@ -1,6 +1,6 @@
+import type { ModelAlias } from '@catenary/contracts'
 import { Pool } from 'undici'
 import { ModelError } from './model-error.ts'
-import type { ModelAlias } from './model-types.ts'
 
 /** Keeps one connection pool an origin. */
 export type ProviderPools = {

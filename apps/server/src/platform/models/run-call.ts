@@ -1,13 +1,7 @@
+import type { ModelAlias } from '@catenary/contracts'
 import { costNanos } from '@catenary/domain'
 import { ModelError, type ModelErrorCode, toModelError } from './model-error.ts'
-import type {
-  AttemptResult,
-  ModelAlias,
-  ModelCall,
-  ModelEvent,
-  ModelLimits,
-  ModelTarget,
-} from './model-types.ts'
+import type { AttemptResult, ModelCall, ModelEvent, ModelLimits, ModelTarget } from './model-types.ts'
 import { findPrice, type ModelPrices } from './prices.ts'
 import { tooLong } from './provider-fetch.ts'
 import { type Clock, retryDelay } from './retry.ts'

@@ -1,5 +1,6 @@
+import type { ModelAlias } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
-import type { ModelAlias, ModelCall, ModelTarget } from './model-types.ts'
+import type { ModelCall, ModelTarget } from './model-types.ts'
 import type { Clock } from './retry.ts'
 import { VENDORS } from './vendors.ts'
 

@@ -1,4 +1,5 @@
-import type { ModelAlias, ModelProvider } from './model-types.ts'
+import type { ModelAlias } from '@catenary/contracts'
+import type { ModelProvider } from './model-types.ts'
 
 /** Who answers for an alias and which variable holds its key. */
 export const VENDORS = {

@@ -1,4 +1,5 @@
-import type { ModelAlias, ModelsSettings } from '../../platform/models/model-types.ts'
+import type { ModelAlias } from '@catenary/contracts'
+import type { ModelsSettings } from '../../platform/models/model-types.ts'
 import { createModels, type Models, type ModelsOptions } from '../../platform/models/models.ts'
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts'
 import type { FakeVendor } from './fake-reply.ts'
