@@ -1,5 +1,6 @@
 import { category, createCategoryRequest } from '@catenary/contracts'
 import * as z from 'zod'
+import { errorReplies } from '../../platform/http/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { CategoriesService } from './categories.service.ts'
@@ -27,7 +28,7 @@ export function categoriesRoutes({ categories }: { categories: CategoriesService
           description:
             '409 with the existing category as details when the name is taken without regard to case.',
           body: createCategoryRequest,
-          response: { 201: category },
+          response: { 201: category, ...errorReplies(409) },
         },
       },
       async (request, reply) => {

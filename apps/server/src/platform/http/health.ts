@@ -13,7 +13,7 @@ export function healthRoutes({ checks }: { checks: ReadinessChecks }): Routes {
   return (app) => {
     app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
-    app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async (request) => {
+    app.get('/readyz', { schema: { hide: true } }, async (request) => {
       const failed = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => {
           try {

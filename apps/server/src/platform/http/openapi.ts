@@ -1,13 +1,13 @@
 import { errorReply } from '@catenary/contracts'
 import swagger from '@fastify/swagger'
+import type { RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { errorReplies } from './error-replies.ts'
 import { type ApiDocument, renderApiPage } from './openapi-page.ts'
 import type { HttpApp } from './routes.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
-/** What the platform answers on each route by itself. */
-const COMMON_REPLIES = { default: errorReply.describe('Any other failure, in the same form.') }
 const WRITE_HEADERS = {
   type: 'object',
   properties: {
@@ -38,20 +38,37 @@ export async function describeApi(app: HttpApp, { sessionCookie }: { sessionCook
       },
       security: [{ session: [] }, {}],
     },
-    transform: (route) => {
-      const { schema, url } = route
-      const described =
-        schema?.hide === true
-          ? schema
-          : { ...schema, response: { ...Object(schema?.response), ...COMMON_REPLIES } }
-      const transformed = jsonSchemaTransform({ ...route, schema: described })
-      const methods = [route.route.method].flat()
-      const keyed = route.route.config?.idempotency !== 'off' && methods.every((m) => !SAFE_METHODS.has(m))
-      return keyed
-        ? { url, schema: { ...transformed.schema, headers: WRITE_HEADERS } }
-        : (transformed as { schema: object; url: string })
+    transform: ({ route, schema, ...rest }) => {
+      const response = { ...commonReplies(route), ...Object(schema?.response) }
+      const hidden = schema === undefined || schema.hide === true
+      const described = hidden ? { hide: true } : { ...schema, response }
+      const transformed = jsonSchemaTransform({ ...rest, route, schema: described })
+      const headers = isKeyed(route) ? { headers: WRITE_HEADERS } : {}
+      return { url: transformed.url, schema: { ...transformed.schema, ...headers } }
     },
   })
+}
+
+function isWrite({ method }: RouteOptions): boolean {
+  return [method].flat().every((one) => !SAFE_METHODS.has(one))
+}
+
+function isKeyed(route: RouteOptions): boolean {
+  return isWrite(route) && route.config?.idempotency !== 'off'
+}
+
+/** What the platform answers by itself; a route names what is its own, such as 409. */
+function commonReplies(route: RouteOptions): Record<string, typeof errorReply> {
+  const { body, params, querystring } = route.schema ?? {}
+  const hasInput = [body, params, querystring].some((part) => part !== undefined)
+  return {
+    ...(hasInput ? errorReplies(400) : {}),
+    ...(isWrite(route) ? errorReplies(401, 403) : {}),
+    ...(params === undefined ? {} : errorReplies(404)),
+    ...(body === undefined ? {} : errorReplies(413, 415)),
+    ...(isKeyed(route) ? errorReplies(422) : {}),
+    default: errorReply.describe('Any other failure, in the same form.'),
+  }
 }
 
 /** The document itself, and a page to read it (D4). */

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { idempotencyKeys, sessions } from '../../db/schema/index.ts'
+import { databaseKinds } from '../../testing/database.ts'
+import { startApp, type TestApp } from '../../testing/harness.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+describe.each(databaseKinds)('upkeep on the %s database', (kind) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp({ kind })
+  })
+  afterAll(() => app.close())
+
+  it('runs at the start and deletes only what is past its time', async () => {
+    const { user } = await app.registerUser()
+    const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS)
+    const key = { actor: `user:${user.id}`, fingerprint: 'f', lockedUntil: at(-30) }
+    await app.db.insert(idempotencyKeys).values([
+      { ...key, key: 'old', createdAt: at(-24.1) },
+      { ...key, key: 'young', createdAt: at(-23.9) },
+    ])
+    await app.db.insert(sessions).values([
+      { userId: user.id, token: 'over', expiresAt: at(-0.1) },
+      { userId: user.id, token: 'open', expiresAt: at(0.1) },
+    ])
+
+    await app.app.start()
+
+    await vi.waitFor(async () => {
+      const keys = await app.db.select().from(idempotencyKeys)
+      expect(keys.map((row) => row.key)).toEqual(['young'])
+      const tokens = (await app.db.select().from(sessions)).map((row) => row.token)
+      expect(tokens).toContain('open')
+      expect(tokens).not.toContain('over')
+      // The session of the registration.
+      expect(tokens).toHaveLength(2)
+    }, 10_000)
+  })
+})
