@@ -55,5 +55,6 @@ th { width: 30%; }
 td:nth-child(2) { width: 22%; overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
   .about { display: block; margin: 0.125rem 0 0; }
+  th { width: 38%; }
 }
 `

@@ -94,8 +94,9 @@ ${Object.entries(responses).map(renderReply).join('\n')}
 
 function renderReply([status, { description, content = {} }]: [string, ApiOperation['responses'][string]]) {
   const [schema] = Object.values(content).map((one) => one.schema)
-  const about = description === 'Default Response' ? '' : prose(description)
-  const shown = schema === undefined || isError(schema) ? '' : renderSchema(schema)
+  const said = description === 'Default Response' ? '' : prose(description)
+  const about = schema?.items === undefined ? said : `list of ${said}`
+  const shown = schema === undefined || isError(schema) ? '' : renderSchema(schema.items ?? schema)
   return `<div class="reply"><p><strong>${escapeHtml(status)}</strong> ${about}</p>${shown}</div>`
 }
 
@@ -153,11 +154,16 @@ function nameLimits(schema: ApiSchema): string {
     minLength === undefined ? undefined : `at least ${minLength} characters`,
     maxLength === undefined ? undefined : `at most ${maxLength.toLocaleString('en')} characters`,
     maxItems === undefined ? undefined : `at most ${maxItems}`,
-    minimum === undefined || maximum === undefined ? undefined : `${minimum}–${maximum}`,
+    isTelling(minimum) ? `from ${minimum}` : undefined,
+    isTelling(maximum) ? `to ${maximum}` : undefined,
     schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`,
   ]
   return limits.filter((limit) => limit !== undefined).join(', ')
 }
+
+/** Not the bound of each integer. */
+const isTelling = (bound: number | undefined): boolean =>
+  Number.isSafeInteger(bound) && Math.abs(bound ?? 0) < Number.MAX_SAFE_INTEGER
 
 const slug = (tag: string): string => tag.replaceAll(/[^A-Za-z0-9]+/g, '-')
 

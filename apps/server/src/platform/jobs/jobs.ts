@@ -11,7 +11,7 @@ const SUPERVISE_SECONDS = 15
 const POLL_SECONDS = 5
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
-export interface JobContext<Data> {
+interface JobContext<Data> {
   id: string
   data: Data
   /** 1 for the first try. */
@@ -20,7 +20,7 @@ export interface JobContext<Data> {
   signal: AbortSignal
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   /** Kept in the database: renaming it leaves its jobs behind. */
   name: string
   /** Tries after the first. */
@@ -34,7 +34,7 @@ export interface QueueOptions {
   heartbeatSeconds?: number
 }
 
-export interface SendOptions<Data> {
+interface SendOptions<Data> {
   data: Data
   /** The caller's transaction: rolled back, the job never existed. */
   executor?: Executor
@@ -44,13 +44,13 @@ export interface SendOptions<Data> {
   singletonSeconds?: number
 }
 
-export interface WorkOptions<Data> {
+interface WorkOptions<Data> {
   handle: (job: JobContext<Data>) => Promise<void>
   /** Jobs at a time in this process. */
   concurrency?: number
 }
 
-export interface Queue<Data extends object> {
+interface Queue<Data extends object> {
   /** The job's id, or null where a waiting job with the same key makes it needless. */
   send(options: SendOptions<Data>): Promise<string | null>
   /** What a working process does with the jobs; called once, before `start`. */
@@ -71,7 +71,7 @@ export interface Jobs {
 }
 
 /** Called when a job has ended. */
-export type JobObserver = (job: { queue: string; outcome: 'completed' | 'failed' }) => void
+type JobObserver = (job: { queue: string; outcome: 'completed' | 'failed' }) => void
 
 export interface JobsOptions {
   database: QueueDatabase
