@@ -95,7 +95,7 @@ export async function buildApp({
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
     promptsRoutes({ prompts }),
-    executionsRoutes({ executions }),
+    executionsRoutes({ executions, runsPerMinute: settings.runsPerMinute }),
   ]
   for (const routes of operation) routes(http)
   if (settings.role !== 'worker') {

@@ -67,6 +67,7 @@ const environment = z.object({
     })
     .pipe(z.record(z.string(), pricePerMillion)),
   SANDBOX_MODEL: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
+  RUNS_PER_MINUTE: z.coerce.number('must be a number').int().min(1, 'must be at least 1').default(60),
   METRICS: flag('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -126,6 +127,7 @@ function toSettings(env: Environment) {
       sandbox: env.SANDBOX_MODEL,
       prices: env.MODEL_PRICES,
     },
+    runsPerMinute: env.RUNS_PER_MINUTE,
     metrics: env.METRICS,
     logLevel: env.LOG_LEVEL,
   }

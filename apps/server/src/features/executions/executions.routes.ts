@@ -7,18 +7,26 @@ import {
   pageQuery,
   promptExecution,
 } from '@catenary/contracts'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { AppError } from '../../platform/errors.ts'
 import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../platform/http/event-stream.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { requireUser } from '../../platform/http/session.ts'
+import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { ExecutionsService, PromptRun } from './executions.service.ts'
 
-export function executionsRoutes({ executions }: { executions: ExecutionsService }): Routes {
+interface ExecutionsEdge {
+  executions: ExecutionsService
+  /** How many runs a person may start a minute. */
+  runsPerMinute: number
+}
+
+export function executionsRoutes({ executions, runsPerMinute }: ExecutionsEdge): Routes {
   return (app) => {
     app.post(
       '/api/execute-prompt',
       {
+        config: { rateLimit: { max: runsPerMinute, timeWindow: '1 minute', keyGenerator: toActorKey } },
         schema: {
           tags: ['executions'],
           summary: 'Run a prompt',
@@ -103,6 +111,11 @@ export function executionsRoutes({ executions }: { executions: ExecutionsService
       },
     )
   }
+}
+
+async function toActorKey(request: FastifyRequest): Promise<string> {
+  const user = await optionalUser(request)
+  return user === null ? request.ip : `user ${user.id}`
 }
 
 async function* toEvents(run: PromptRun): AsyncGenerator<ServerEvent, void> {

@@ -160,6 +160,21 @@ describe.each(databaseKinds)('running prompts on %s', (kind) => {
     expect(await remove(`/api/executions/${left?.id}`, admin)).toBe(204)
   })
 
+  test('runs are limited a minute for each person, with the time to wait', async () => {
+    const app = await startApp({ database: { client: library.client }, settings: { runsPerMinute: 2 } })
+    const start = (as: TestUser) =>
+      app.request({ method: 'POST', url: '/api/execute-prompt', body: { promptId: prompt.id }, as })
+    expect([(await start(library.owner)).status, (await start(library.owner)).status]).toEqual([200, 200])
+    const refused = await start(library.owner)
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      { error: expect.stringMatching(/^Too many requests/) },
+    ])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await start(library.other)).status).toBe(200)
+    await app.close()
+  })
+
   test('a run whose process is gone is marked as failed by the next one that starts', async () => {
     const { owner } = library
     await run({ as: owner })
