@@ -6,6 +6,8 @@ import { RouteBoundary } from './route-boundary.tsx'
 
 const AuthRoute = lazy(() => import('./auth-route.tsx'))
 const Frame = lazy(() => import('./frame.tsx'))
+const LibraryRoute = lazy(() => import('./library-route.tsx'))
+const VariablesRoute = lazy(() => import('./variables-route.tsx'))
 const ChainsPage = lazy(() => import('./chains-page.tsx'))
 const NotFoundPage = lazy(() => import('./not-found-page.tsx'))
 
@@ -23,6 +25,8 @@ export function AppRouter() {
           <Frame>
             <RouteBoundary>
               <Switch>
+                <Route path="/" component={LibraryRoute} />
+                <Route path="/variables" component={VariablesRoute} />
                 <Route path="/chains/:id?/:page?" component={ChainsPage} />
                 <Route path="/execute/:id">{() => <ProtectedRoute>…</ProtectedRoute>}</Route>
                 <Route component={NotFoundPage} />

@@ -1,7 +1,7 @@
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { copyText } from './copy-text.ts'
 import { Button, type ButtonProps } from './ui/button.tsx'
-import { toast } from './ui/toast.tsx'
 import { Hint } from './ui/tooltip.tsx'
 
 /** How long the icon says that it was copied. */
@@ -26,13 +26,9 @@ export function CopyButton({ text, label = 'Copy', showLabel, onCopied, ...props
     return () => clearTimeout(timer)
   }, [copiedAt])
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopiedAt(Date.now())
-      onCopied?.()
-    } catch {
-      toast({ title: 'Error', description: 'Failed to copy to clipboard', variant: 'destructive' })
-    }
+    if (!(await copyText(text))) return
+    setCopiedAt(Date.now())
+    onCopied?.()
   }
   const copied = copiedAt !== null
   const name = copied ? 'Copied!' : label

@@ -70,6 +70,7 @@ export function FormDialog({
           className={className}
           {...(description ? { 'aria-describedby': descriptionId } : {})}
           onInteractOutside={(event) => dirty && event.preventDefault()}
+          onOpenAutoFocus={(event) => focusFirstField({ event, formId })}
         >
           <DialogHeader actions={headerActions}>
             <DialogTitle>{title}</DialogTitle>
@@ -120,6 +121,15 @@ export function FormDialog({
       />
     </>
   )
+}
+
+/** The first field instead of the close button; not on touch, where it would bring up the keyboard. */
+function focusFirstField({ event, formId }: { event: Event; formId: string }) {
+  if (globalThis.matchMedia?.('(pointer: coarse)').matches) return
+  const field = document.getElementById(formId)?.querySelector<HTMLElement>('input, textarea, select')
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }
 
 function submitOnModEnter(event: KeyboardEvent<HTMLFormElement>) {

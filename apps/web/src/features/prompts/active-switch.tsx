@@ -1,0 +1,41 @@
+import type { Prompt } from '@catenary/contracts'
+import { Switch } from '../../components/ui/switch.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { useAuthGate } from '../../lib/auth-gate.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useTogglePrompt } from './prompts.queries.ts'
+
+/** Switches a prompt on or off where it is listed. */
+export function ActiveSwitch({ prompt: { id, title, isActive, canEdit } }: { prompt: Prompt }) {
+  const { user } = useSession()
+  const guard = useAuthGate()
+  const toggle = useTogglePrompt()
+  const change = (isActive: boolean) =>
+    toggle.mutate(
+      { id, isActive },
+      {
+        onSuccess: () =>
+          toast({
+            title: 'Status updated',
+            description: `Prompt has been ${isActive ? 'activated' : 'deactivated'}`,
+          }),
+        onError: (error) =>
+          toast({
+            title: 'Error',
+            description: `Failed to update prompt status: ${errorMessage(error)}`,
+            variant: 'destructive',
+          }),
+      },
+    )
+  return (
+    <Switch
+      aria-label={`Active: ${title}`}
+      checked={isActive}
+      aria-readonly={!user || undefined}
+      disabled={toggle.isPending || (user !== null && !canEdit)}
+      onCheckedChange={(next) => guard(() => change(next))}
+      className="z-1"
+    />
+  )
+}

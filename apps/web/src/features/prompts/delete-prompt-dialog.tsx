@@ -1,0 +1,24 @@
+import type { Prompt } from '@catenary/contracts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { useDeletePrompt } from './prompts.queries.ts'
+
+/** Asks before a prompt, its versions and its history go. */
+export function DeletePromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
+  const remove = useDeletePrompt()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Delete prompt?"
+      description={`“${prompt.title}”, its versions and its execution history will be deleted. This cannot be undone.`}
+      pending={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(prompt.id, {
+          onSuccess: () => toast({ title: 'Prompt deleted', description: `“${prompt.title}” was deleted.` }),
+          onSettled: onClose,
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import type { Category, Prompt, Tag } from '@catenary/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { PlusIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Kbd } from '../../components/ui/kbd.tsx'
+import { type Filters, useFilters } from '../../lib/filters.ts'
+import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
+import { DeletePromptDialog } from './delete-prompt-dialog.tsx'
+import { EmptyLibrary, NothingFound } from './library-empty.tsx'
+import { LibraryResults, ResultsFooter } from './library-results.tsx'
+import { LibrarySkeleton } from './library-skeleton.tsx'
+import { LibraryToolbar } from './library-toolbar.tsx'
+import { OpenPromptDialog, type PromptEditorSlot } from './open-prompt-dialog.tsx'
+import { promptsQuery } from './prompts.queries.ts'
+import { sortPrompts } from './sort-prompts.ts'
+import { usePromptActions } from './use-prompt-actions.ts'
+
+export interface LibraryPageProps {
+  categories: readonly Category[]
+  tags: readonly Tag[]
+  /** The dialog that creates and edits; the app puts it together from several features. */
+  renderEditor: PromptEditorSlot
+  onExecute: (prompt: Prompt) => void
+}
+
+const NO_FILTERS = { search: '', categoryId: null, tagIds: [] }
+
+/** All prompts that this person can see. */
+export function LibraryPage({ categories, tags, renderEditor, onExecute }: LibraryPageProps) {
+  const compact = useMediaQuery(COMPACT)
+  const [filters, change] = useFilters()
+  const { actions, create, ...state } = usePromptActions(onExecute)
+  const { data, error, refetch } = useQuery({ ...promptsQuery(filters), placeholderData: keepPreviousData })
+  const prompts = useMemo(
+    () => data && sortPrompts({ prompts: data, sort: filters.sort }),
+    [data, filters.sort],
+  )
+  const count = error ? undefined : prompts?.length
+
+  const results = () => {
+    if (error) {
+      return (
+        <ErrorState title="The prompts could not be loaded" error={error} onRetry={() => void refetch()} />
+      )
+    }
+    if (!prompts) return <LibrarySkeleton view={filters.view} />
+    if (prompts.length === 0) {
+      return isFiltered(filters) ? (
+        <NothingFound onClear={() => change(NO_FILTERS)} />
+      ) : (
+        <EmptyLibrary categories={categories} onCreate={create} onExecute={onExecute} />
+      )
+    }
+    return (
+      <>
+        <LibraryResults
+          // Another question starts at the top again.
+          key={JSON.stringify(filters)}
+          prompts={prompts}
+          actions={actions}
+          view={filters.view}
+          compact={compact}
+        />
+        <ResultsFooter count={prompts.length} />
+      </>
+    )
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Prompts"
+        count={count}
+        search={
+          <SearchInput
+            aria-label="Search prompts"
+            placeholder="Search prompts"
+            value={filters.search}
+            onSearch={(search) => change({ search })}
+          />
+        }
+        action={
+          <Button onClick={create} aria-keyshortcuts="n" aria-label="New prompt">
+            <PlusIcon />
+            <span>
+              New<span className="max-md:hidden"> prompt</span>
+            </span>
+            <Kbd className="max-md:hidden">N</Kbd>
+          </Button>
+        }
+      />
+      {prompts?.length === 0 && !isFiltered(filters) ? null : (
+        <LibraryToolbar
+          filters={filters}
+          onChange={change}
+          categories={categories}
+          tags={tags}
+          count={count}
+        />
+      )}
+      {results()}
+      <OpenPromptDialog
+        open={state.open}
+        prompts={data}
+        categoryId={filters.categoryId}
+        renderEditor={renderEditor}
+        onExecute={actions.execute}
+        onClose={state.closeOpen}
+      />
+      {state.deleting && <DeletePromptDialog prompt={state.deleting} onClose={state.closeDeleting} />}
+    </>
+  )
+}
+
+function isFiltered({ search, categoryId, tagIds }: Filters): boolean {
+  return search.trim() !== '' || categoryId !== null || tagIds.length > 0
+}

@@ -1,0 +1,201 @@
+import type { Category, Tag } from '@catenary/contracts'
+import { ArrowUpDownIcon, ChevronDownIcon, LayoutGridIcon, ListIcon, XIcon } from 'lucide-react'
+import { TagChip } from '../../components/tag-chip.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
+import { type Filters, LIBRARY_SORTS, type LibrarySort, toggleId } from '../../lib/filters.ts'
+
+export interface LibraryToolbarProps {
+  filters: Filters
+  onChange: (change: Partial<Filters>) => void
+  categories: readonly Category[]
+  tags: readonly Tag[]
+  /** How many the filters leave; shown on phones. */
+  count: number | undefined
+}
+
+const SORT_LABELS: Record<LibrarySort, string> = { updated: 'Updated', created: 'Created', title: 'Title' }
+
+/** Which prompts are shown, in which order and how. */
+export function LibraryToolbar({ filters, onChange, categories, tags, count }: LibraryToolbarProps) {
+  const selectedTags = tags.filter(({ id }) => filters.tagIds.includes(id))
+  const toggleTag = (id: number) => onChange({ tagIds: toggleId({ ids: filters.tagIds, id }) })
+  return (
+    <div
+      role="toolbar"
+      aria-label="Filters and view"
+      className="flex shrink-0 items-center gap-2 px-6 py-3 max-md:px-3.5 max-md:py-2"
+    >
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <CategoryFilter
+          categories={categories}
+          value={filters.categoryId}
+          onChange={(categoryId) => onChange({ categoryId })}
+        />
+        <TagsFilter
+          tags={tags}
+          selectedIds={filters.tagIds}
+          onToggle={toggleTag}
+          onClear={() => onChange({ tagIds: [] })}
+        />
+        {selectedTags.map((tag) => (
+          <TagChip key={tag.id} tag={tag} selected onToggle={() => toggleTag(tag.id)} className="h-6" />
+        ))}
+      </div>
+      <div className="ml-auto flex shrink-0 items-center gap-3 max-md:gap-1">
+        {count !== undefined && (
+          <p className="text-sm text-text-3 md:hidden">
+            {count} {count === 1 ? 'result' : 'results'}
+          </p>
+        )}
+        <SortMenu value={filters.sort} onChange={(sort) => onChange({ sort })} />
+        <SegmentedControl
+          aria-label="View"
+          value={filters.view}
+          onValueChange={(view) => onChange({ view })}
+          className="max-md:hidden"
+        >
+          <SegmentedControlItem value="grid" aria-label="Grid">
+            <LayoutGridIcon />
+          </SegmentedControlItem>
+          <SegmentedControlItem value="list" aria-label="List">
+            <ListIcon />
+          </SegmentedControlItem>
+        </SegmentedControl>
+      </div>
+    </div>
+  )
+}
+
+function CategoryFilter({
+  categories,
+  value,
+  onChange,
+}: {
+  categories: readonly Category[]
+  value: number | null
+  onChange: (categoryId: number | null) => void
+}) {
+  const selected = categories.find(({ id }) => id === value)
+  return (
+    <div className="flex min-w-0">
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            variant="secondary"
+            aria-label={`Category: ${selected?.name ?? 'All categories'}`}
+            className={selected && 'min-w-0 rounded-r-none border-r-0 pr-1.5'}
+          >
+            <span className="truncate">{selected?.name ?? 'All categories'}</span>
+            {!selected && <ChevronDownIcon className="text-text-3" />}
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="start" className="max-h-96">
+          <DropdownMenuRadioGroup
+            value={String(value ?? '')}
+            onValueChange={(id) => onChange(id === '' ? null : Number(id))}
+          >
+            <DropdownMenuRadioItem value="">All categories</DropdownMenuRadioItem>
+            {categories.map(({ id, name, count }) => (
+              <DropdownMenuRadioItem key={id} value={String(id)} data-category-id={id}>
+                <span className="flex-1 truncate">{name}</span>
+                <span className="text-xs text-text-3">{count}</span>
+              </DropdownMenuRadioItem>
+            ))}
+          </DropdownMenuRadioGroup>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {selected && (
+        <Button
+          variant="secondary"
+          size="icon"
+          aria-label={`Clear category ${selected.name}`}
+          onClick={() => onChange(null)}
+          className="w-7 rounded-l-none border-l-0 pointer-coarse:w-11"
+        >
+          <XIcon />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function TagsFilter({
+  tags,
+  selectedIds,
+  onToggle,
+  onClear,
+}: {
+  tags: readonly Tag[]
+  selectedIds: readonly number[]
+  onToggle: (id: number) => void
+  onClear: () => void
+}) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="secondary">
+          Tags
+          <ChevronDownIcon className="text-text-3" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start" className="max-h-96">
+        {tags.length === 0 && <DropdownMenuItem disabled>No tags yet</DropdownMenuItem>}
+        {tags.map((tag) => (
+          <DropdownMenuCheckboxItem
+            key={tag.id}
+            data-tag-id={tag.id}
+            checked={selectedIds.includes(tag.id)}
+            onCheckedChange={() => onToggle(tag.id)}
+            onSelect={(event) => event.preventDefault()}
+          >
+            <TagChip tag={tag} />
+          </DropdownMenuCheckboxItem>
+        ))}
+        {selectedIds.length > 0 && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem onSelect={onClear}>Clear tags</DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+function SortMenu({ value, onChange }: { value: LibrarySort; onChange: (sort: LibrarySort) => void }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          aria-label={`Sort by: ${SORT_LABELS[value]}`}
+          className="max-md:w-11 max-md:px-0"
+        >
+          <ArrowUpDownIcon className="md:hidden" />
+          <span className="max-md:hidden">{SORT_LABELS[value]}</span>
+          <ChevronDownIcon className="text-text-3 max-md:hidden" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup value={value} onValueChange={(sort) => onChange(sort as LibrarySort)}>
+          {LIBRARY_SORTS.map((sort) => (
+            <DropdownMenuRadioItem key={sort} value={sort}>
+              {SORT_LABELS[sort]}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Prompt, User } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
+import type { OpenItem } from '../../lib/open-item.ts'
+import { useSession } from '../../lib/session.tsx'
+import { PromptViewDialog } from './prompt-view-dialog.tsx'
+import { promptQuery } from './prompts.queries.ts'
+
+/** Renders the dialog that creates (`prompt` is null) or edits. */
+export type PromptEditorSlot = (props: {
+  prompt: Prompt | null
+  categoryId: number | null
+  user: User
+  onClose: () => void
+}) => ReactNode
+
+export interface OpenPromptDialogProps {
+  open: OpenItem
+  /** The prompts at hand; one that is not among them is fetched. */
+  prompts: readonly Prompt[] | undefined
+  /** A new prompt's category. */
+  categoryId: number | null
+  renderEditor: PromptEditorSlot
+  onExecute: (prompt: Prompt) => void
+  onClose: () => void
+}
+
+/** The dialog of the prompt that the address names. */
+export function OpenPromptDialog({ open, prompts, ...props }: OpenPromptDialogProps) {
+  const { user, status } = useSession()
+  if (open === null || status === 'loading') return null
+  if (open.kind === 'create') {
+    const { renderEditor, categoryId, onClose } = props
+    return user && renderEditor({ prompt: null, categoryId, user, onClose })
+  }
+  const listed = prompts?.find(({ id }) => id === open.id)
+  return <StoredPromptDialog key={open.id} id={open.id} listed={listed} user={user} {...props} />
+}
+
+function StoredPromptDialog({
+  id,
+  listed,
+  user,
+  renderEditor,
+  onExecute,
+  onClose,
+}: Omit<OpenPromptDialogProps, 'open' | 'prompts'> & {
+  id: number
+  listed: Prompt | undefined
+  user: User | null
+}) {
+  // A save may take the prompt out of the list; its dialog stays with what it was opened with.
+  const [first] = useState(listed)
+  const { data, error } = useQuery({ ...promptQuery(id), enabled: !first, gcTime: 0 })
+  const prompt = first ?? data
+  if (error) return <MissingPromptDialog error={error} onClose={onClose} />
+  if (!prompt) return null
+  if (user && prompt.canEdit) return renderEditor({ prompt, categoryId: null, user, onClose })
+  // A guest may press it and is asked to log in.
+  const mayAsk = prompt.isActive && (prompt.canExecute || !user)
+  return (
+    <PromptViewDialog
+      prompt={prompt}
+      onClose={onClose}
+      onExecute={mayAsk ? () => onExecute(prompt) : undefined}
+    />
+  )
+}
+
+function MissingPromptDialog({ error, onClose }: { error: Error; onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent className="max-w-[420px]">
+        <DialogHeader>
+          <DialogTitle>Prompt Not Found</DialogTitle>
+        </DialogHeader>
+        <DialogBody>
+          <ErrorState title="It is gone, or not shared with you" error={error} className="py-4" />
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}

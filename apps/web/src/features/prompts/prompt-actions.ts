@@ -1,0 +1,22 @@
+import type { Prompt } from '@catenary/contracts'
+import { copyText } from '../../components/copy-text.ts'
+import { toast } from '../../components/ui/toast.tsx'
+
+/** What can be done with a prompt of the list; the page asks a guest to log in first. */
+export interface PromptActions {
+  /** Shows it whole: to who may, as a form. */
+  open: (prompt: Prompt) => void
+  edit: (prompt: Prompt) => void
+  remove: (prompt: Prompt) => void
+  execute: (prompt: Prompt) => void
+}
+
+/** Tells that a prompt's content was copied. */
+export function toastCopied(): void {
+  toast({ title: 'Copied to clipboard', description: 'Prompt content has been copied to clipboard' })
+}
+
+/** Puts a prompt's content on the clipboard, from where no button can show that it was. */
+export async function copyContent({ content }: Prompt): Promise<void> {
+  if (await copyText(content)) toastCopied()
+}

@@ -1,0 +1,120 @@
+import type { Prompt } from '@catenary/contracts'
+import { CopyIcon, EllipsisIcon, PencilIcon, PlayIcon, Trash2Icon } from 'lucide-react'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx'
+import { Hint } from '../../components/ui/tooltip.tsx'
+import { cn } from '../../lib/utils.ts'
+import { copyContent, type PromptActions, toastCopied } from './prompt-actions.ts'
+
+interface PromptButtonProps {
+  prompt: Prompt
+  actions: PromptActions
+}
+
+/** Copy, edit and delete as small buttons: seen on hover and focus, without taking room before. */
+export function QuietActions({ prompt, actions }: PromptButtonProps) {
+  return (
+    <div className="relative z-1 flex w-0 shrink-0 overflow-hidden opacity-0 group-focus-within/prompt:w-auto group-focus-within/prompt:overflow-visible group-focus-within/prompt:opacity-100 group-hover/prompt:w-auto group-hover/prompt:overflow-visible group-hover/prompt:opacity-100">
+      <CopyButton text={prompt.content} label="Copy" onCopied={toastCopied} className="text-text-3" />
+      {prompt.canEdit && (
+        <Hint text="Edit">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Edit"
+            onClick={() => actions.edit(prompt)}
+            className="text-text-3"
+          >
+            <PencilIcon />
+          </Button>
+        </Hint>
+      )}
+      {prompt.canDelete && (
+        <Hint text="Delete">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Delete"
+            onClick={() => actions.remove(prompt)}
+            className="text-text-3"
+          >
+            <Trash2Icon />
+          </Button>
+        </Hint>
+      )}
+    </div>
+  )
+}
+
+/** The same as a menu, for phones and touch. */
+export function ActionMenu({ prompt, actions, withExecute }: PromptButtonProps & { withExecute?: boolean }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`More: ${prompt.title}`}
+          className="z-1 size-11 text-text-3"
+        >
+          <EllipsisIcon />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {withExecute && canRun(prompt) && (
+          <DropdownMenuItem onSelect={() => actions.execute(prompt)}>
+            <PlayIcon />
+            Execute with AI
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem onSelect={() => void copyContent(prompt)}>
+          <CopyIcon />
+          Copy
+        </DropdownMenuItem>
+        {prompt.canEdit && (
+          <DropdownMenuItem onSelect={() => actions.edit(prompt)}>
+            <PencilIcon />
+            Edit
+          </DropdownMenuItem>
+        )}
+        {prompt.canDelete && (
+          <DropdownMenuItem variant="destructive" onSelect={() => actions.remove(prompt)}>
+            <Trash2Icon />
+            Delete
+          </DropdownMenuItem>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+/** Runs the prompt; absent when it may not be run. On a desk it fills with colour only under the pointer. */
+export function ExecuteButton({ prompt, actions, compact }: PromptButtonProps & { compact: boolean }) {
+  if (!canRun(prompt)) return null
+  return (
+    <Button
+      variant={compact ? 'primary' : 'ghost'}
+      size={compact ? 'md' : 'sm'}
+      onClick={() => actions.execute(prompt)}
+      className={cn(
+        'z-1',
+        compact
+          ? 'min-h-10'
+          : 'text-text group-focus-within/prompt:bg-accent group-focus-within/prompt:text-on-accent group-hover/prompt:bg-accent group-hover/prompt:text-on-accent hover:bg-accent-hover!',
+      )}
+    >
+      <PlayIcon />
+      Execute with AI
+    </Button>
+  )
+}
+
+function canRun({ isActive, canExecute }: Prompt): boolean {
+  return isActive && canExecute
+}

@@ -1,0 +1,52 @@
+import type { Prompt } from '@catenary/contracts'
+import { memo } from 'react'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { TemplateText } from '../../components/template-text.tsx'
+import { Visibility } from '../../components/visibility.tsx'
+import { ActiveSwitch } from './active-switch.tsx'
+import type { PromptActions } from './prompt-actions.ts'
+import { ActionMenu, ExecuteButton, QuietActions } from './prompt-buttons.tsx'
+import { PromptTitle, TagLine } from './prompt-parts.tsx'
+
+export interface PromptItemProps {
+  prompt: Prompt
+  actions: PromptActions
+  /** Phones and touch. */
+  compact: boolean
+}
+
+/** Room for the chips of the narrowest card. */
+const TAG_LINE_WIDTH = 270
+
+/** A prompt in the grid. The whole card opens it. */
+export const PromptCard = memo(function PromptCard({ prompt, actions, compact }: PromptItemProps) {
+  return (
+    <article
+      aria-label={prompt.title}
+      className="group/prompt relative flex min-w-0 flex-col rounded-card border border-line bg-surface px-3.5 pt-3 pb-2.5 transition-colors focus-within:border-accent/60 hover:border-accent/60"
+    >
+      <div className="flex h-6 items-center justify-between gap-3">
+        <PromptTitle prompt={prompt} actions={actions} />
+        <ActiveSwitch prompt={prompt} />
+      </div>
+      <p className="mt-0.5 flex min-w-0 items-center gap-1 text-xs text-text-3">
+        <span className="truncate">{prompt.category}</span>
+        <span aria-hidden="true">·</span>
+        <Visibility isPublic={prompt.isPublic} />
+      </p>
+      <TemplateText text={prompt.content} lines={3} className="mt-1.5" />
+      <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="mt-2" />
+      <div className="mt-auto flex items-center gap-1">
+        <p className="min-w-0 flex-1 truncate text-xs text-text-3">
+          Updated <RelativeTime time={prompt.updatedAt} />
+        </p>
+        {compact ? (
+          <ActionMenu prompt={prompt} actions={actions} />
+        ) : (
+          <QuietActions prompt={prompt} actions={actions} />
+        )}
+        <ExecuteButton prompt={prompt} actions={actions} compact={compact} />
+      </div>
+    </article>
+  )
+})

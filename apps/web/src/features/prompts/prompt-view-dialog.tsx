@@ -1,0 +1,61 @@
+import type { Prompt } from '@catenary/contracts'
+import { PlayIcon } from 'lucide-react'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { TagChip } from '../../components/tag-chip.tsx'
+import { TemplateText } from '../../components/template-text.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx'
+import { toastCopied } from './prompt-actions.ts'
+
+export interface PromptViewDialogProps {
+  prompt: Prompt
+  /** Absent when the prompt may not be run. */
+  onExecute?: (() => void) | undefined
+  onClose: () => void
+}
+
+/** A whole prompt for who may read but not change it. */
+export function PromptViewDialog({ prompt, onExecute, onClose }: PromptViewDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent aria-describedby="prompt-view-facts">
+        <DialogHeader>
+          <DialogTitle className="wrap-anywhere">{prompt.title}</DialogTitle>
+          <DialogDescription id="prompt-view-facts" className="text-xs text-text-3">
+            {prompt.category} · by {prompt.owner} · Updated <RelativeTime time={prompt.updatedAt} />
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          <div className="rounded-control border border-line bg-inset p-3">
+            <TemplateText text={prompt.content} className="text-text" />
+          </div>
+          {prompt.tags.length > 0 && (
+            <div className="flex flex-wrap gap-[5px]">
+              {prompt.tags.map((tag) => (
+                <TagChip key={tag.id} tag={tag} />
+              ))}
+            </div>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <CopyButton text={prompt.content} showLabel variant="secondary" size="md" onCopied={toastCopied} />
+          {onExecute && (
+            <Button onClick={onExecute}>
+              <PlayIcon />
+              Execute with AI
+            </Button>
+          )}
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

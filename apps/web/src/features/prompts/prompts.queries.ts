@@ -1,0 +1,122 @@
+import { type Prompt, prompt, type SavePromptRequest } from '@catenary/contracts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, write } from '../../lib/api-client.ts'
+
+const ROOT = ['prompts'] as const
+const TOGGLE = [...ROOT, 'toggle'] as const
+/** Counts prompts, so it follows them. */
+const CATEGORIES = ['categories'] as const
+
+export interface PromptFilter {
+  search: string
+  categoryId: number | null
+  tagIds: readonly number[]
+}
+
+/** The prompts that this person can see and the filter matches, last updated first. */
+export function promptsQuery({ search, categoryId, tagIds }: PromptFilter) {
+  const params = new URLSearchParams()
+  if (search.trim() !== '') params.set('search', search.trim())
+  if (categoryId !== null) params.set('categoryId', String(categoryId))
+  if (tagIds.length > 0) params.set('tagIds', tagIds.join(','))
+  const query = params.size > 0 ? `?${params}` : ''
+  return queryOptions({
+    queryKey: [...ROOT, 'list', query],
+    queryFn: ({ signal }) => read({ path: `/api/prompts${query}`, schema: z.array(prompt), signal }),
+  })
+}
+
+/** One prompt. */
+export function promptQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'one', id],
+    queryFn: ({ signal }) => read({ path: `/api/prompts/${id}`, schema: prompt, signal }),
+  })
+}
+
+/** Creates a prompt. */
+export function useCreatePrompt() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SavePromptRequest): Promise<Prompt> =>
+      write({ method: 'POST', path: '/api/prompts', body, schema: prompt }),
+    onSuccess: () => refreshPrompts(queryClient),
+    meta: { failure: 'Failed to create prompt' },
+  })
+}
+
+export interface UpdatePrompt {
+  id: number
+  body: SavePromptRequest
+  isPublic: boolean
+  /** Called between the two calls: from here on the stored revision is this one. */
+  onSaved: (saved: Prompt) => void
+}
+
+/** Saves a prompt, then sets its sharing level. The caller tells the person about a failure. */
+export function useUpdatePrompt() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, body, isPublic, onSaved }: UpdatePrompt): Promise<Prompt> => {
+      onSaved(await write({ method: 'PUT', path: `/api/prompts/${id}`, body, schema: prompt }))
+      const sharedLevel = isPublic ? 'public' : 'private'
+      const path = `/api/prompts/${id}/share`
+      return write({ method: 'PATCH', path, body: { sharedLevel }, schema: prompt })
+    },
+    onSuccess: () => refreshPrompts(queryClient),
+    meta: { failure: false },
+  })
+}
+
+/** Switches a prompt on or off: shown at once, taken back when it fails. The caller tells the person. */
+export function useTogglePrompt() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: TOGGLE,
+    mutationFn: ({ id, isActive }: { id: number; isActive: boolean }): Promise<Prompt> =>
+      write({ method: 'PATCH', path: `/api/prompts/${id}/toggle`, body: { isActive }, schema: prompt }),
+    onMutate: async ({ id, isActive }) => {
+      await queryClient.cancelQueries({ queryKey: ROOT })
+      showActive({ queryClient, id, isActive })
+    },
+    onError: (_error, { id, isActive }) => showActive({ queryClient, id, isActive: !isActive }),
+    onSettled: () => {
+      // Another switch is still on its way: its own end refreshes, an earlier answer would undo it.
+      const isLast = queryClient.isMutating({ mutationKey: TOGGLE }) <= 1
+      return isLast ? queryClient.invalidateQueries({ queryKey: ROOT }) : undefined
+    },
+    meta: { failure: false },
+  })
+}
+
+/** Deletes a prompt. */
+export function useDeletePrompt() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/prompts/${id}` }),
+    onSuccess: () => refreshPrompts(queryClient),
+    meta: { failure: 'Failed to delete prompt' },
+  })
+}
+
+function refreshPrompts(queryClient: QueryClient) {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: ROOT }),
+    queryClient.invalidateQueries({ queryKey: CATEGORIES }),
+  ])
+}
+
+function showActive({
+  queryClient,
+  id,
+  isActive,
+}: {
+  queryClient: QueryClient
+  id: number
+  isActive: boolean
+}): void {
+  queryClient.setQueriesData<Prompt[]>({ queryKey: [...ROOT, 'list'] }, (prompts) =>
+    prompts?.map((prompt) => (prompt.id === id ? { ...prompt, isActive } : prompt)),
+  )
+}

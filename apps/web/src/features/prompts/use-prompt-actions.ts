@@ -1,0 +1,32 @@
+import type { Prompt } from '@catenary/contracts'
+import { useMemo, useState } from 'react'
+import { useAuthGate } from '../../lib/auth-gate.tsx'
+import { useOpenItem } from '../../lib/open-item.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import type { PromptActions } from './prompt-actions.ts'
+
+/** What the library can do, and what of it is going on; a guest is asked to log in. */
+export function usePromptActions(onExecute: (prompt: Prompt) => void) {
+  const guard = useAuthGate()
+  const { open, show } = useOpenItem('prompt')
+  const [deleting, setDeleting] = useState<Prompt | null>(null)
+  const actions = useMemo(
+    (): PromptActions => ({
+      open: ({ id }) => show({ kind: 'open', id }),
+      edit: ({ id, canEdit }) => guard(() => canEdit && show({ kind: 'open', id })),
+      remove: (prompt) => guard(() => prompt.canDelete && setDeleting(prompt)),
+      execute: (prompt) => guard(() => onExecute(prompt)),
+    }),
+    [guard, show, onExecute],
+  )
+  const create = () => guard(() => show({ kind: 'create' }))
+  useShortcut({ key: 'n', onPress: create })
+  return {
+    actions,
+    create,
+    open,
+    closeOpen: () => show(null),
+    deleting,
+    closeDeleting: () => setDeleting(null),
+  }
+}

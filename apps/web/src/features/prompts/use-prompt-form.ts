@@ -1,0 +1,77 @@
+import type { Prompt } from '@catenary/contracts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import type { TagInputHandle } from '../../components/tag-input-slot.ts'
+import { readDraft, useDraft } from '../../lib/draft.ts'
+import { formOf, type PromptForm, type PromptFormInput, promptDraft, promptForm } from './prompt-form.ts'
+import { useSavePrompt } from './use-save-prompt.ts'
+
+export interface UsePromptFormOptions {
+  /** The prompt to edit; null creates one. */
+  prompt: Prompt | null
+  /** A new prompt's category. */
+  categoryId: number | null
+  userId: number
+  onClose: () => void
+}
+
+/** The dialog's form with its draft, its save and what happens on a conflict. */
+export function usePromptForm({ prompt, categoryId, userId, onClose }: UsePromptFormOptions) {
+  const draftKey = `prompt.${userId}.${prompt?.id ?? 'new'}`
+  const [draft] = useState(() => readDraft({ key: draftKey, schema: promptDraft }))
+  const [isRestored, setIsRestored] = useState(draft !== null)
+  const [revision, setRevision] = useState(draft ? draft.revision : (prompt?.revision ?? null))
+  const tagInput = useRef<TagInputHandle>(null)
+
+  const form = useForm<PromptFormInput, unknown, PromptForm>({
+    resolver: zodResolver(promptForm) as Resolver<PromptFormInput, unknown, PromptForm>,
+    defaultValues: formOf({ prompt, categoryId }),
+  })
+  const { isDirty, isSubmitting } = form.formState
+  const values = useWatch({ control: form.control }) as PromptFormInput
+  const { isKept, discard } = useDraft({ key: draftKey, values: { revision, values }, dirty: isDirty })
+
+  useEffect(() => {
+    if (draft) form.reset(draft.values, { keepDefaultValues: true })
+  }, [draft, form.reset])
+
+  const close = () => {
+    discard()
+    onClose()
+  }
+  const { save, conflict, clearConflict } = useSavePrompt({
+    prompt,
+    onStored: (stored) => setRevision(stored.revision),
+    onDone: close,
+  })
+  const submitAt = (revision: number | null) =>
+    form.handleSubmit(async (values) => {
+      if (isSubmitting) return
+      const tags = (await tagInput.current?.flush()) ?? values.tags
+      await save({ values: { ...values, tags }, revision })
+    })
+  const startFrom = (stored: Prompt | null) => {
+    form.reset(formOf({ prompt: stored, categoryId }))
+    setRevision(stored?.revision ?? null)
+    setIsRestored(false)
+    clearConflict()
+  }
+
+  return {
+    form,
+    values,
+    tagInput,
+    conflict,
+    isRestored,
+    isKept,
+    close,
+    submit: submitAt(revision),
+    discardDraft: () => startFrom(prompt),
+    takeTheirs: (theirs: Prompt) => startFrom(theirs),
+    async keepMine(theirs: Prompt) {
+      setRevision(theirs.revision)
+      await submitAt(theirs.revision)()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { type Variable, variable as variableSchema } from '@catenary/contracts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { TagInputHandle } from '../../components/tag-input-slot.ts'
+import { toast } from '../../components/ui/toast.tsx'
+import { readDraft, useDraft } from '../../lib/draft.ts'
+import { ApiError, errorReason } from '../../lib/errors.ts'
+import { formOf, type VariableForm, variableDraft, variableForm } from './variable-form.ts'
+import { useCreateVariable, useUpdateVariable } from './variables.queries.ts'
+
+export interface UseVariableFormOptions {
+  /** The variable to edit; null creates one. */
+  variable: Variable | null
+  /** A new variable's name, where it is known. */
+  name?: string | undefined
+  userId: number
+  onClose: () => void
+}
+
+/** The dialog's form with its draft, its save and what happens on a conflict. */
+export function useVariableForm({ variable, name, userId, onClose }: UseVariableFormOptions) {
+  const draftKey = `variable.${userId}.${variable?.id ?? `new.${name ?? ''}`}`
+  const [draft] = useState(() => readDraft({ key: draftKey, schema: variableDraft }))
+  const [isRestored, setIsRestored] = useState(draft !== null)
+  const [revision, setRevision] = useState(draft ? draft.revision : (variable?.revision ?? null))
+  const [conflict, setConflict] = useState<Variable | null>(null)
+  const tagInput = useRef<TagInputHandle>(null)
+  const create = useCreateVariable()
+  const update = useUpdateVariable()
+
+  const form = useForm<VariableForm>({
+    resolver: zodResolver(variableForm),
+    defaultValues: formOf({ variable, name }),
+  })
+  const { isDirty, isSubmitting } = form.formState
+  const values = useWatch({ control: form.control }) as VariableForm
+  const { isKept, discard } = useDraft({ key: draftKey, values: { revision, values }, dirty: isDirty })
+
+  useEffect(() => {
+    if (draft) form.reset(draft.values, { keepDefaultValues: true })
+  }, [draft, form.reset])
+
+  const close = () => {
+    discard()
+    onClose()
+  }
+  const showFailure = (error: unknown) => {
+    const stored = currentOf(error)
+    if (stored) return setConflict(stored)
+    const description = errorReason(error)
+    if (error instanceof ApiError && error.status === 409)
+      form.setError('name', { message: description }, { shouldFocus: true })
+    const title = variable ? 'Error updating variable' : 'Error creating variable'
+    toast({ title, description, variant: 'destructive' })
+  }
+  const submitAt = (revision: number | null) =>
+    form.handleSubmit(async (values) => {
+      if (isSubmitting) return
+      const tags = (await tagInput.current?.flush()) ?? values.tags
+      const { name, content, isPublic } = values
+      const fields = { name, type: 'text' as const, content, isPublic, tagIds: tags.map(({ id }) => id) }
+      setConflict(null)
+      try {
+        if (variable) {
+          const body = { ...fields, ...(revision === null ? {} : { revision }) }
+          await update.mutateAsync({ id: variable.id, body })
+        } else await create.mutateAsync(fields)
+        toast({
+          title: variable ? 'Variable updated' : 'Variable created',
+          description: `$<${name}> can be used in every prompt.`,
+        })
+        close()
+      } catch (error) {
+        showFailure(error)
+      }
+    })
+
+  const startFrom = (stored: Variable | null) => {
+    form.reset(formOf({ variable: stored, name }))
+    setRevision(stored?.revision ?? null)
+    setIsRestored(false)
+    setConflict(null)
+  }
+
+  return {
+    form,
+    values,
+    tagInput,
+    conflict,
+    isKept,
+    close,
+    submit: submitAt(revision),
+    isRestored,
+    discardDraft: () => startFrom(variable),
+    takeTheirs: (theirs: Variable) => startFrom(theirs),
+    async keepMine(theirs: Variable) {
+      setRevision(theirs.revision)
+      await submitAt(theirs.revision)()
+    },
+  }
+}
+
+/** The stored variable that a refused save comes back with. */
+function currentOf(error: unknown): Variable | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  return variableSchema.safeParse(error.details).data
+}
