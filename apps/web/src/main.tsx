@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles.css'
 import { App } from './app/app.tsx'
+import { preloadLibrary } from './app/router.tsx'
 import { installDiagnostics } from './lib/diagnostics.ts'
 import { showReloadToast } from './lib/reload.ts'
 import { followTheme } from './lib/theme.ts'
@@ -13,6 +14,7 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce() })
 installDiagnostics()
 followTheme()
 showReloadToast()
+if (window.location.pathname === '/') preloadLibrary()
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no root element.')

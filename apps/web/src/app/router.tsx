@@ -1,15 +1,23 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
+import { FirstVisit } from './first-visit.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 import { ProtectedRoute } from './protected-route.tsx'
 import { RouteBoundary } from './route-boundary.tsx'
 
 const AuthRoute = lazy(() => import('./auth-route.tsx'))
-const Frame = lazy(() => import('./frame.tsx'))
-const LibraryRoute = lazy(() => import('./library-route.tsx'))
+const loadFrame = () => import('./frame.tsx')
+const Frame = lazy(loadFrame)
+const loadLibrary = () => import('./library-route.tsx')
+const LibraryRoute = lazy(loadLibrary)
 const VariablesRoute = lazy(() => import('./variables-route.tsx'))
 const ChainsPage = lazy(() => import('./chains-page.tsx'))
 const NotFoundPage = lazy(() => import('./not-found-page.tsx'))
+
+/** Fetches the library and its frame beside each other, not one after the other. */
+export function preloadLibrary(): void {
+  void Promise.all([loadFrame(), loadLibrary()])
+}
 
 /** Which page an address shows. */
 export function AppRouter() {
@@ -25,9 +33,15 @@ export function AppRouter() {
           <Frame>
             <RouteBoundary>
               <Switch>
-                <Route path="/" component={LibraryRoute} />
+                <Route path="/">
+                  <FirstVisit>
+                    <LibraryRoute />
+                  </FirstVisit>
+                </Route>
                 <Route path="/variables" component={VariablesRoute} />
-                <Route path="/chains/:id?/:page?" component={ChainsPage} />
+                <Route path="/chains" component={ChainsPage} />
+                <Route path="/chains/:id" component={ChainsPage} />
+                <Route path="/chains/:id/scheduled" component={ChainsPage} />
                 <Route path="/execute/:id">{() => <ProtectedRoute>…</ProtectedRoute>}</Route>
                 <Route component={NotFoundPage} />
               </Switch>
