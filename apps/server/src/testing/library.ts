@@ -1,4 +1,6 @@
 import type { Category, Prompt, Tag, Variable } from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
 import type { DatabaseClient } from '../db/client.ts'
 import { startApp, type TestUser } from './harness.ts'
 
@@ -32,6 +34,24 @@ export async function startLibrary(
       create<Prompt>(as, '/api/prompts', { ...promptBody({ categoryId }), ...fields }),
     createVariable: (as: TestUser, fields: object = {}) =>
       create<Variable>(as, '/api/variables', { name: 'tone', type: 'text', content: 'warm', ...fields }),
+    /** Sends all while their row is locked, and lets go once each of them waits. On a server only. */
+    sendAtOnce: async <T>({
+      table,
+      id,
+      sends,
+    }: {
+      table: string
+      id: number
+      sends: (() => Promise<T>)[]
+    }) => {
+      const replies = await app.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1 from ${sql.identifier(table)} where id = ${id} for update`)
+        const sent = sends.map((send) => send())
+        await vi.waitFor(async () => expect(await countWaiting(app.db)).toBe(sends.length), 10_000)
+        return { sent }
+      })
+      return Promise.all(replies.sent)
+    },
     createTag: (as: TestUser, name: string, url = '/api/tags') => create<Tag>(as, url, { name }),
   }
 }
@@ -39,4 +59,9 @@ export async function startLibrary(
 /** The smallest body that a prompt can be saved with. */
 export function promptBody({ categoryId }: { categoryId: number }) {
   return { title: 'Welcome', content: 'Write a $<tone> welcome for $<customer>.', categoryId }
+}
+
+async function countWaiting(db: Awaited<ReturnType<typeof startApp>>['db']): Promise<number> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await db.execute(waiting)).rows.length
 }
