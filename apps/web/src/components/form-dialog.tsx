@@ -123,13 +123,14 @@ export function FormDialog({
   )
 }
 
-/** The first field instead of the close button; not on touch, where it would bring up the keyboard. */
+/** The first field instead of the close button; on touch the dialog itself, as a field would bring up the keyboard. */
 function focusFirstField({ event, formId }: { event: Event; formId: string }) {
-  if (globalThis.matchMedia?.('(pointer: coarse)').matches) return
+  const isTouch = globalThis.matchMedia?.('(pointer: coarse)').matches
   const field = document.getElementById(formId)?.querySelector<HTMLElement>('input, textarea, select')
-  if (!field) return
+  const target = isTouch ? event.currentTarget : field
+  if (!(target instanceof HTMLElement)) return
   event.preventDefault()
-  field.focus()
+  target.focus()
 }
 
 function submitOnModEnter(event: KeyboardEvent<HTMLFormElement>) {
