@@ -11,6 +11,7 @@ const Frame = lazy(loadFrame)
 const loadLibrary = () => import('./library-route.tsx')
 const LibraryRoute = lazy(loadLibrary)
 const VariablesRoute = lazy(() => import('./variables-route.tsx'))
+const ExecuteRoute = lazy(() => import('./execute-route.tsx'))
 const ChainsPage = lazy(() => import('./chains-page.tsx'))
 const NotFoundPage = lazy(() => import('./not-found-page.tsx'))
 
@@ -42,7 +43,11 @@ export function AppRouter() {
                 <Route path="/chains" component={ChainsPage} />
                 <Route path="/chains/:id" component={ChainsPage} />
                 <Route path="/chains/:id/scheduled" component={ChainsPage} />
-                <Route path="/execute/:id">{() => <ProtectedRoute>…</ProtectedRoute>}</Route>
+                <Route path="/execute/:id">
+                  <ProtectedRoute>
+                    <ExecuteRoute />
+                  </ProtectedRoute>
+                </Route>
                 <Route component={NotFoundPage} />
               </Switch>
             </RouteBoundary>

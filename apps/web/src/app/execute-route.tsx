@@ -1,0 +1,37 @@
+import { lazy } from 'react'
+import { useLocation, useParams } from 'wouter'
+import { ErrorState } from '../components/error-state.tsx'
+import { PromptNotFound } from '../features/executions/prompt-not-found.tsx'
+import { ApiError } from '../lib/errors.ts'
+import { PageSpinner } from './page-spinner.tsx'
+import { PromptExecution } from './prompt-execution.tsx'
+
+const ExecutePage = lazy(() => import('../features/executions/execute-page.tsx'))
+
+/** The page that runs one prompt. */
+export default function ExecuteRoute() {
+  const { id = '' } = useParams<{ id: string }>()
+  const [, navigate] = useLocation()
+  const goBack = () => (window.history.length > 1 ? window.history.back() : navigate('/'))
+  if (!/^[1-9]\d{0,9}$/.test(id)) return <PromptNotFound onBack={goBack} />
+  return (
+    <PromptExecution
+      key={id}
+      id={Number(id)}
+      renderPending={() => <PageSpinner />}
+      renderError={(error) => {
+        const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
+        return isGone ? (
+          <PromptNotFound onBack={goBack} />
+        ) : (
+          <ErrorState
+            title="The prompt could not be loaded"
+            error={error}
+            onRetry={() => window.location.reload()}
+          />
+        )
+      }}
+      render={(slots) => <ExecutePage {...slots} onBack={goBack} editHref={`/?prompt=${id}`} />}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+/** What a text turned out to be; `text` is what to show, out of its fence if it stood in one. */
+export type DetectedContent =
+  | { kind: 'text' }
+  | { kind: 'html'; text: string }
+  | { kind: 'code'; text: string; language: string | null }
+
+/** Longer texts are shown without looking for JSON in them. */
+const PARSE_MAX = 500_000
+const ONE_FENCE = /^\s*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)\n?\1\s*$/
+const HTML_DOCUMENT = /^\s*<(!doctype\s+html|html[\s>])/i
+const HTML_FRAGMENT =
+  /^\s*<(a|article|b|blockquote|br|div|em|h[1-6]|header|hr|i|main|nav|ol|p|section|span|strong|table|u|ul)(\s[^>]*)?>[\s\S]*<\/[a-z][a-z0-9]*>\s*$/i
+const CODE_OPENING =
+  /^\s*(#!\/|import\s.+from\s|import\s\{|export\s(default|const|function|class)|(async\s+)?function\s+\w+\s*\(|(const|let|var)\s+\w+\s*=|class\s+\w+.*[{:]\s*$|def\s+\w+\(.*:|from\s+\w[\w.]*\s+import\s|package\s+[\w.]+;?\s*$|#include\s*[<"]|using\s+[\w.]+;|public\s+(static\s+)?(class|void)|fn\s+\w+\(|func\s+\w+\(|(SELECT|INSERT|UPDATE|CREATE|ALTER|WITH)\s+[\w*"(]+)/m
+const CODE_LINE =
+  /[;{}]\s*$|^\s{2,}\S|^\s*(return|if|for|while|else|elif|try|except|FROM|WHERE|JOIN|GROUP|ORDER)\b|[:,)]\s*$/
+
+/** Finds out whether a text is JSON, HTML, code or plain text; half-written ones by their beginning. */
+export function detectContent({
+  text,
+  isWriting = false,
+}: {
+  text: string
+  isWriting?: boolean
+}): DetectedContent {
+  if (isWriting) return detectBeginning(text)
+  const fence = ONE_FENCE.exec(text)
+  const [inner, named] =
+    fence && !fence[3]?.includes(fence[1] ?? '') ? [fence[3] ?? '', fence[2]] : [text, '']
+  const json = prettyJson(inner)
+  if (json !== null) return { kind: 'code', text: json, language: 'json' }
+  if (isHtml(inner) && (!named || /^html?$/i.test(named))) return { kind: 'html', text: inner }
+  if (inner !== text) return { kind: 'code', text: inner, language: named || null }
+  return isCode(text) ? { kind: 'code', text, language: null } : { kind: 'text' }
+}
+
+function detectBeginning(text: string): DetectedContent {
+  if (/^\s*(\{\s*"|\[\s*[{["])/.test(text)) return { kind: 'code', text, language: 'json' }
+  if (HTML_DOCUMENT.test(text)) return { kind: 'code', text, language: 'html' }
+  return { kind: 'text' }
+}
+
+/** The text laid out anew, if it is a JSON object or list. */
+function prettyJson(text: string): string | null {
+  if (!/^\s*[{[]/.test(text) || text.length > PARSE_MAX) return null
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return null
+  }
+}
+
+function isHtml(text: string): boolean {
+  return HTML_DOCUMENT.test(text) || HTML_FRAGMENT.test(text)
+}
+
+/** Opens like code, and most of its lines look like it. */
+function isCode(text: string): boolean {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length < 2 || !CODE_OPENING.test(lines[0] ?? '')) return false
+  return lines.filter((line) => CODE_LINE.test(line)).length >= lines.length / 2
+}

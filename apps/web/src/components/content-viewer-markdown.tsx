@@ -1,0 +1,65 @@
+import type { ComponentProps } from 'react'
+import { isValidElement, memo, useDeferredValue } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+import CodeView from './content-viewer-code.tsx'
+
+/** Text with Markdown: no HTML of its own, nothing fetched. */
+export default function MarkdownView({ text, isWriting }: { text: string; isWriting: boolean }) {
+  const shown = useDeferredValue(text)
+  return <MarkdownText text={shown} isWriting={isWriting} />
+}
+
+const MarkdownText = memo(({ text, isWriting }: { text: string; isWriting: boolean }) => (
+  <div className="rich-text">
+    <Markdown components={COMPONENTS} rehypePlugins={isWriting ? [addCursor] : []}>
+      {text}
+    </Markdown>
+  </div>
+))
+
+const COMPONENTS: Components = {
+  a: ({ node: _, ...props }) => <a {...props} target="_blank" rel="noopener noreferrer" />,
+  // A picture would be fetched from wherever the model says.
+  img: ({ src, alt }) => (
+    <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
+      {alt || 'Picture'}
+    </a>
+  ),
+  pre: ({ node: _, ...props }) => <Fence {...props} />,
+}
+
+function Fence({ children, ...props }: ComponentProps<'pre'>) {
+  const code = isValidElement<ComponentProps<'code'>>(children) ? children.props : null
+  if (typeof code?.children !== 'string') return <pre {...props}>{children}</pre>
+  const language = /language-(\S+)/.exec(code.className ?? '')?.[1] ?? null
+  return <CodeView code={code.children.replace(/\n$/, '')} language={language} isWriting={false} isBlock />
+}
+
+interface Node {
+  type: string
+  tagName?: string
+  value?: string
+  properties?: Record<string, unknown>
+  children?: Node[]
+}
+
+const WITHOUT_CHILDREN = new Set(['br', 'hr', 'img', 'pre'])
+
+/** Puts the cursor behind the last word, however deep it stands. */
+function addCursor() {
+  return (root: Node) => {
+    let parent = root
+    for (;;) {
+      const last = parent.children?.findLast((child) => child.type !== 'text' || child.value?.trim() !== '')
+      if (last?.type !== 'element' || WITHOUT_CHILDREN.has(last.tagName ?? '')) break
+      parent = last
+    }
+    const cursor = {
+      type: 'element',
+      tagName: 'span',
+      properties: { className: ['writing-cursor'] },
+      children: [],
+    }
+    parent.children = [...(parent.children ?? []), cursor]
+  }
+}

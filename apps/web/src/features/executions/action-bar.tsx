@@ -1,0 +1,78 @@
+import { CircleAlertIcon, PlayIcon, SquareIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../components/ui/button.tsx'
+import { Kbd } from '../../components/ui/kbd.tsx'
+import { ModelSelect } from './model-select.tsx'
+import type { Execution } from './use-execution.ts'
+
+/** Model, Execute and Stop, always in reach. */
+export function ActionBar({ execution }: { execution: Execution }) {
+  const { view, changeView, isRunning, obstacle, execute, stop } = execution
+  const { executeButton, stopButton } = useFollowingFocus(isRunning)
+  return (
+    <div className="shrink-0 border-t border-line bg-surface">
+      {obstacle && (
+        <p id="execute-obstacle" className="flex gap-1.5 px-6 pt-2.5 text-sm text-warn max-md:px-3.5">
+          <CircleAlertIcon className="mt-[3px] size-3.5 shrink-0" />
+          {obstacle}
+        </p>
+      )}
+      {view.model === 'openai' && !obstacle && (
+        <p className="px-6 pt-2.5 text-xs text-text-3 max-md:px-3.5">
+          OpenAI access may be limited by quota; Claude is recommended.
+        </p>
+      )}
+      <div className="flex min-h-14 items-center gap-2.5 px-6 py-2.5 max-md:px-3.5">
+        <ModelSelect
+          value={view.model}
+          disabled={isRunning}
+          onChange={(model) => changeView({ model })}
+          className="max-w-48 max-md:max-w-none max-md:flex-1"
+        />
+        <div className="ml-auto flex gap-2.5 max-md:ml-0">
+          <Button
+            ref={executeButton}
+            pending={isRunning}
+            disabled={obstacle !== null}
+            aria-describedby={obstacle ? 'execute-obstacle' : undefined}
+            onClick={execute}
+            className={isRunning ? 'max-md:hidden' : 'max-md:min-w-32'}
+          >
+            {isRunning ? (
+              'Executing...'
+            ) : (
+              <>
+                <PlayIcon />
+                Execute
+                <Kbd>{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵'}</Kbd>
+              </>
+            )}
+          </Button>
+          {isRunning && (
+            <Button ref={stopButton} variant="secondary" onClick={stop} className="max-md:min-w-28">
+              <SquareIcon />
+              Stop
+              <Kbd>Esc</Kbd>
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Execute and Stop take each other's place; whoever stood on one of them stays on the other. */
+function useFollowingFocus(isRunning: boolean) {
+  const executeButton = useRef<HTMLButtonElement>(null)
+  const stopButton = useRef<HTMLButtonElement>(null)
+  const wasRunning = useRef(false)
+  useEffect(() => {
+    // A button that was disabled or taken away leaves the focus on the body.
+    const isLost =
+      document.activeElement === document.body || document.activeElement === executeButton.current
+    if (isRunning && isLost) stopButton.current?.focus({ preventScroll: true })
+    if (!isRunning && wasRunning.current && isLost) executeButton.current?.focus({ preventScroll: true })
+    wasRunning.current = isRunning
+  }, [isRunning])
+  return { executeButton, stopButton }
+}

@@ -1,0 +1,96 @@
+import type { Prompt, Variable } from '@catenary/contracts'
+import { Maximize2Icon } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { ContentView } from '../../components/content-viewer.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { useMediaQuery } from '../../lib/media-query.ts'
+import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
+import { ExecutionMenu } from './execution-menu.tsx'
+import { modelOf, useMissingModels } from './models.ts'
+import { type ExecutionView, useExecution } from './use-execution.ts'
+
+export interface ExecuteDialogProps {
+  prompt: Prompt
+  variables: readonly Variable[]
+  createVariable: (name: string) => void
+  onClose: () => void
+  /** The page that does the same with more room. */
+  pageHref: string
+}
+
+/** Runs a prompt without leaving the library. */
+export default function ExecuteDialog({
+  prompt,
+  variables,
+  createVariable,
+  onClose,
+  pageHref,
+}: ExecuteDialogProps) {
+  const [contentView, setContentView] = useState<ContentView>('rendered')
+  const [chosen, setChosen] = useState<Partial<ExecutionView>>({})
+  const missing = useMissingModels()
+  const isWide = useMediaQuery(TWO_PANES)
+  const execution = useExecution({
+    prompt,
+    variables,
+    createVariable,
+    view: { model: modelOf({ name: null, missing }), tab: 'prompt', isHistoryOpen: false, ...chosen },
+    onViewChange: (change) => setChosen((chosen) => ({ ...chosen, ...change })),
+    onFailure: ({ reason }) =>
+      toast({ title: 'Error', description: `Failed to execute prompt: ${reason}`, variant: 'destructive' }),
+  })
+  const answer = { contentView, onContentViewChange: setContentView }
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent
+        data-prompt-id={prompt.id}
+        aria-describedby="execute-dialog-prompt"
+        className="h-[min(820px,calc(100dvh-32px))] max-w-[1160px] max-md:h-dvh max-md:max-h-dvh max-md:w-screen max-md:rounded-none max-md:border-0"
+        onInteractOutside={(event) => execution.isRunning && event.preventDefault()}
+        onEscapeKeyDown={(event) => {
+          if (!execution.isRunning) return
+          event.preventDefault()
+          execution.stop()
+        }}
+      >
+        <DialogHeader
+          className="border-b border-line pt-3.5 max-md:px-3.5"
+          actions={
+            isWide ? (
+              <Button variant="ghost" size="sm" asChild>
+                <Link href={pageHref}>
+                  <Maximize2Icon />
+                  Open as a page
+                </Link>
+              </Button>
+            ) : (
+              <ExecutionMenu run={execution.run} {...answer} />
+            )
+          }
+        >
+          <DialogTitle>Execute Prompt</DialogTitle>
+          <DialogDescription asChild>
+            <div id="execute-dialog-prompt" className="flex min-w-0 items-center gap-2">
+              <span className="truncate">{prompt.title}</span>
+              <Badge className="max-md:hidden">{prompt.category}</Badge>
+              <Badge variant={prompt.isActive ? 'ok' : 'neutral'} className="max-md:hidden">
+                {prompt.isActive ? 'Active' : 'Inactive'}
+              </Badge>
+            </div>
+          </DialogDescription>
+        </DialogHeader>
+        <ExecutePanel execution={execution} {...answer} />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { ContentView } from '../../components/content-viewer.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
+import { useMediaQuery } from '../../lib/media-query.ts'
+import { cn } from '../../lib/utils.ts'
+import { ActionBar } from './action-bar.tsx'
+import { HistoryPane } from './history-pane.tsx'
+import { PromptPane } from './prompt-pane.tsx'
+import { ResponsePane } from './response-pane.tsx'
+import type { Execution, ExecutionTab } from './use-execution.ts'
+
+/** From here on the answer stands beside the text. */
+export const TWO_PANES = '(min-width: 1024px)'
+
+export interface ExecutePanelProps {
+  execution: Execution
+  contentView: ContentView
+  onContentViewChange: (view: ContentView) => void
+}
+
+/** Running a prompt: what is sent on the left, what comes back on the right; tabs on narrow screens. */
+export function ExecutePanel({ execution, ...answer }: ExecutePanelProps) {
+  const { prompt, view, changeView, run, takeInputs } = execution
+  const isWide = useMediaQuery(TWO_PANES)
+  const response = <ResponsePane run={run} isNarrow={!isWide} {...answer} />
+  const history = (
+    <HistoryPane
+      promptId={prompt.id}
+      promptVersion={prompt.version}
+      isOpen={isWide ? view.isHistoryOpen : view.tab === 'history'}
+      onRunAgain={takeInputs}
+      {...(isWide ? { onToggle: () => changeView({ isHistoryOpen: !view.isHistoryOpen }) } : {})}
+    />
+  )
+  if (isWide) {
+    return (
+      <PanelForm execution={execution} className="grid grid-cols-[48fr_52fr]">
+        <div className="flex min-h-0 min-w-0 flex-col border-r border-line bg-surface">
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <PromptPane execution={execution} />
+          </div>
+          <ActionBar execution={execution} />
+        </div>
+        <div className="@container grid min-h-0 content-start gap-5 overflow-y-auto bg-bg px-6 py-4">
+          {response}
+          {history}
+        </div>
+      </PanelForm>
+    )
+  }
+  return (
+    <PanelForm execution={execution} className="flex flex-col">
+      <Tabs
+        value={view.tab}
+        onValueChange={(tab) => changeView({ tab: tab as ExecutionTab })}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <TabsList aria-label="Parts of this page" className="mx-6 mt-2.5 mb-1 flex max-md:mx-3.5">
+          <TabsTrigger value="prompt">Prompt</TabsTrigger>
+          <TabsTrigger value="response">Response</TabsTrigger>
+          <TabsTrigger value="history">History</TabsTrigger>
+        </TabsList>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <TabsContent value="prompt" forceMount hidden={view.tab !== 'prompt'} className="outline-none">
+            <PromptPane execution={execution} />
+          </TabsContent>
+          <TabsContent
+            value="response"
+            forceMount
+            hidden={view.tab !== 'response'}
+            className="px-6 py-2 outline-none max-md:px-3.5"
+          >
+            {response}
+          </TabsContent>
+          <TabsContent value="history" className="@container px-6 py-2 outline-none max-md:px-3.5">
+            {history}
+          </TabsContent>
+        </div>
+        <ActionBar execution={execution} />
+      </Tabs>
+    </PanelForm>
+  )
+}
+
+interface PanelFormProps {
+  execution: Execution
+  className: string
+  children: ReactNode
+}
+
+/** Ctrl/⌘ Enter runs the prompt from any field. */
+function PanelForm({ execution, className, children }: PanelFormProps) {
+  const executeOnModEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isInside) return
+    event.preventDefault()
+    execution.execute()
+  }
+  return (
+    <form
+      aria-label="Execute Prompt"
+      noValidate
+      onKeyDown={executeOnModEnter}
+      onSubmit={(event) => event.preventDefault()}
+      className={cn('min-h-0 flex-1', className)}
+    >
+      {children}
+    </form>
+  )
+}

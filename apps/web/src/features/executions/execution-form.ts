@@ -1,0 +1,158 @@
+import {
+  type ExecutePromptRequest,
+  type ModelAlias,
+  type Prompt,
+  type PromptExecution,
+  VARIABLE_NAME_MAX,
+  type Variable,
+  type VariableType,
+} from '@catenary/contracts'
+import { extractVariables, renderTemplate } from '@catenary/domain'
+
+/** What a person fills in before a run. */
+export interface ExecutionForm {
+  template: string
+  /** Only what was typed; everything else is what the library holds. */
+  typed: Readonly<Record<string, string>>
+  userInput: string
+  systemPrompt: string
+}
+
+/** A reference of the template and what stands for it. */
+export interface VariableField {
+  name: string
+  /** null: not in the library. */
+  type: VariableType | null
+  stored: string | null
+  value: string
+  /** The value is not the stored one. */
+  changed: boolean
+  /** Why there is no stored value. */
+  problem: string | null
+}
+
+/** What the library knows about a name. */
+export interface StoredVariable {
+  type: VariableType
+  content: string | null
+  problem: string | null
+}
+
+/** The form as it opens. */
+export function formOfPrompt(prompt: Pick<Prompt, 'content'>): ExecutionForm {
+  return { template: prompt.content, typed: {}, userInput: '', systemPrompt: '' }
+}
+
+/** The form with the inputs of an earlier run; a run of the stored text takes the text of today. */
+export function formOfExecution({
+  execution,
+  prompt,
+}: {
+  execution: PromptExecution
+  prompt: Pick<Prompt, 'content'>
+}): ExecutionForm {
+  const { template, variableValues, userInput, systemPrompt } = execution
+  return { template: template ?? prompt.content, typed: variableValues, userInput, systemPrompt }
+}
+
+/** The variable that a name means for this person: an own one, else the oldest that they see. */
+export function findVariable({
+  name,
+  variables,
+  username,
+}: {
+  name: string
+  variables: readonly Variable[]
+  username: string | undefined
+}): Variable | undefined {
+  const named = variables.filter((variable) => variable.name.toLowerCase() === name.toLowerCase())
+  const oldest = named.toSorted((left, right) => left.id - right.id)[0]
+  return named.find(({ owner }) => owner === username) ?? oldest
+}
+
+/** Names that a template refers to, each once; longer ones than a variable's can have no value. */
+export function namesOf(template: string): string[] {
+  return extractVariables(template).filter((name) => name.length <= VARIABLE_NAME_MAX)
+}
+
+/** A template's references with their values. */
+export function fieldsOf({
+  form: { template, typed },
+  stored,
+}: {
+  form: ExecutionForm
+  stored: ReadonlyMap<string, StoredVariable>
+}): VariableField[] {
+  return namesOf(template).map((name) => {
+    const known = stored.get(name)
+    const content = known?.content ?? null
+    const value = (Object.hasOwn(typed, name) ? typed[name] : undefined) ?? content ?? ''
+    const changed = content !== null && value !== content
+    return {
+      name,
+      type: known?.type ?? null,
+      stored: content,
+      value,
+      changed,
+      problem: known?.problem ?? null,
+    }
+  })
+}
+
+/** What is sent: the template only if it was edited, values only where the library has not the same. */
+export function requestOf({
+  prompt,
+  model,
+  form,
+  fields,
+}: {
+  prompt: Pick<Prompt, 'id' | 'content'>
+  model: ModelAlias
+  form: ExecutionForm
+  fields: readonly VariableField[]
+}): ExecutePromptRequest {
+  const { template, userInput, systemPrompt } = form
+  const own = fields.filter(({ stored, value }) => (stored === null ? value !== '' : value !== stored))
+  return {
+    promptId: prompt.id,
+    model,
+    ...(isEdited({ form, prompt }) ? { template } : {}),
+    ...(userInput.trim() === '' ? {} : { userInput }),
+    ...(systemPrompt.trim() === '' ? {} : { systemPrompt }),
+    ...(own.length === 0
+      ? {}
+      : { variableValues: Object.fromEntries(own.map(({ name, value }) => [name, value])) }),
+  }
+}
+
+/** Whether the copy differs from the stored text; the editor's line breaks don't count. */
+export function isEdited({
+  form,
+  prompt,
+}: {
+  form: ExecutionForm
+  prompt: Pick<Prompt, 'content'>
+}): boolean {
+  return withPlainBreaks(form.template) !== withPlainBreaks(prompt.content)
+}
+
+/** The text that will be sent, as far as it is known here. */
+export function previewOf({
+  form,
+  fields,
+}: {
+  form: ExecutionForm
+  fields: readonly VariableField[]
+}): string {
+  const values = new Map(
+    fields
+      .filter(({ stored, value }) => stored !== null || value !== '')
+      .map(({ name, value }) => [name, value]),
+  )
+  const { text } = renderTemplate({ source: form.template, variables: values })
+  return [form.systemPrompt, text, form.userInput].filter((part) => part.trim() !== '').join('\n\n')
+}
+
+function withPlainBreaks(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
+}

@@ -1,0 +1,58 @@
+import { CopyIcon, EllipsisIcon } from 'lucide-react'
+import type { ContentView } from '../../components/content-viewer.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import type { Run } from './run.ts'
+
+export interface ExecutionMenuProps {
+  run: Run
+  contentView: ContentView
+  onContentViewChange: (view: ContentView) => void
+}
+
+/** What wide screens show beside the answer. */
+export function ExecutionMenu({ run, contentView, onContentViewChange }: ExecutionMenuProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon" aria-label="Answer" className="size-11">
+          <EllipsisIcon className="size-5" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem disabled={run.text === ''} onSelect={() => void copy(run.text)}>
+          <CopyIcon />
+          Copy answer
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuLabel>Show the answer as</DropdownMenuLabel>
+        <DropdownMenuRadioGroup
+          value={contentView}
+          onValueChange={(view) => onContentViewChange(view as ContentView)}
+        >
+          <DropdownMenuRadioItem value="rendered">Rendered</DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="source">Source</DropdownMenuRadioItem>
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ title: 'Copied to clipboard', description: 'The answer has been copied to clipboard' })
+  } catch {
+    toast({ title: 'Error', description: 'Failed to copy to clipboard', variant: 'destructive' })
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  type ExecutePromptRequest,
+  executeEvents,
+  HISTORY_PAGE,
+  promptExecution,
+  variableContent,
+} from '@catenary/contracts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, stream, write } from '../../lib/api-client.ts'
+
+const ROOT = ['executions'] as const
+/** How often a history with a run under way is looked at again. */
+const RUNNING_POLL_MS = 2000
+
+/** The key of a prompt's history. */
+export function historyKey(promptId: number) {
+  return [...ROOT, promptId] as const
+}
+
+/** The runs of a prompt, newest first, a page at a time. */
+export function historyQuery(promptId: number) {
+  return infiniteQueryOptions({
+    queryKey: historyKey(promptId),
+    queryFn: ({ pageParam, signal }) =>
+      read({
+        path: `/api/prompts/${promptId}/executions${pageParam === null ? '' : `?before=${pageParam}`}`,
+        schema: z.array(promptExecution),
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length < HISTORY_PAGE ? null : (page.at(-1)?.id ?? null)),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.flat().some(({ status }) => status === 'running') ? RUNNING_POLL_MS : false,
+  })
+}
+
+/** Deletes one run. */
+export function useDeleteExecution(promptId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/executions/${id}` }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: historyKey(promptId) }),
+    meta: { failure: 'Failed to delete execution' },
+  })
+}
+
+/** Deletes the person's own runs of a prompt. */
+export function useClearHistory(promptId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => write({ method: 'DELETE', path: `/api/prompts/${promptId}/executions` }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: historyKey(promptId) }),
+    meta: { failure: 'Failed to delete execution' },
+  })
+}
+
+/** What a variable that is not text holds, by its name. */
+export function variableContentQuery(name: string) {
+  return queryOptions({
+    queryKey: ['variables', 'content', name],
+    queryFn: ({ signal }) =>
+      read({ path: `/api/variables/${encodeURIComponent(name)}/content`, schema: variableContent, signal }),
+  })
+}
+
+/** Runs a prompt and yields what is said about it; ending the signal stops the run. */
+export function executePrompt({ request, signal }: { request: ExecutePromptRequest; signal: AbortSignal }) {
+  return stream({ path: '/api/execute-prompt', body: request, events: executeEvents, signal })
+}

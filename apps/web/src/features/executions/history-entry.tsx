@@ -1,0 +1,108 @@
+import type { PromptExecution } from '@catenary/contracts'
+import { Trash2Icon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ContentViewer } from '../../components/content-viewer.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { formatCost, formatCount, formatSeconds } from './figures.ts'
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+export interface HistoryEntryProps {
+  execution: PromptExecution
+  promptVersion: number
+  onDelete: () => void
+}
+
+/** All that is known of one run. */
+export default function HistoryEntry({ execution, promptVersion, onDelete }: HistoryEntryProps) {
+  const { executedPromptContent, userInput, systemPrompt, aiResponse, error, template } = execution
+  return (
+    <div className="grid gap-3.5 border-t border-line bg-inset px-3.5 py-3.5">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2 text-sm">
+        <Fact name="Model">{execution.modelId ?? '–'}</Fact>
+        <Fact name="Provider">{execution.provider ?? '–'}</Fact>
+        <Fact name="Tokens">
+          {formatCount(execution.inputTokens)} in, {formatCount(execution.outputTokens)} out
+        </Fact>
+        <Fact name="Cost">{formatCost(execution.costUsd)}</Fact>
+        <Fact name="Duration">
+          {execution.durationMs === null ? '–' : `${formatSeconds(execution.durationMs)} s`}
+        </Fact>
+        <Fact name="Version">
+          {execution.promptVersion === null ? '–' : describeVersion({ execution, promptVersion })}
+          {template !== null && ', edited copy'}
+        </Fact>
+        <Fact name="Executed">{dateTime.format(new Date(execution.executedAt))}</Fact>
+        <Fact name="By">{execution.executedBy}</Fact>
+      </dl>
+      {error && (
+        <Part title={execution.status === 'cancelled' ? 'Stopped' : 'Error'}>
+          <p className="text-sm text-danger wrap-anywhere">{error}</p>
+        </Part>
+      )}
+      <Part title="Prompt">
+        <Text text={executedPromptContent} />
+      </Part>
+      {userInput !== '' && (
+        <Part title="Additional context">
+          <Text text={userInput} />
+        </Part>
+      )}
+      {systemPrompt !== '' && (
+        <Part title="System prompt">
+          <Text text={systemPrompt} />
+        </Part>
+      )}
+      {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={onDelete}
+        className="-ml-2.5 justify-self-start text-danger hover:text-danger"
+      >
+        <Trash2Icon />
+        Delete this run
+      </Button>
+    </div>
+  )
+}
+
+function describeVersion({
+  execution: { promptVersion: ran },
+  promptVersion,
+}: {
+  execution: PromptExecution
+  promptVersion: number
+}): string {
+  return ran === promptVersion ? `${ran}` : `${ran} (now ${promptVersion})`
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-text-3">{name}</dt>
+      <dd className="wrap-anywhere text-text">{children}</dd>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-1">
+      <h3 className="text-xs font-medium tracking-normal text-text-3">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** A text to read and copy from; a field, so that it can be scrolled by keyboard. */
+function Text({ text }: { text: string }) {
+  return (
+    <textarea
+      readOnly
+      aria-label="Text that was sent"
+      value={text}
+      className="prompt-text field-ring field-sizing-content max-h-48 w-full resize-none rounded-control border border-line bg-surface px-3 py-2 text-text"
+    />
+  )
+}

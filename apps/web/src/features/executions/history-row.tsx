@@ -1,0 +1,84 @@
+import { HISTORY_PROMPT_PREVIEW, MODEL_LABELS, type PromptExecution } from '@catenary/contracts'
+import { FlaskConicalIcon } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { formatCount, sumTokens } from './figures.ts'
+import { describeFailure } from './run-failure.ts'
+
+const HistoryEntry = lazy(() => import('./history-entry.tsx'))
+
+const BADGES = { completed: 'ok', failed: 'danger', cancelled: 'warn', running: 'accent' } as const
+
+export interface HistoryRowProps {
+  execution: PromptExecution
+  promptVersion: number
+  isOwn: boolean
+  onRunAgain: () => void
+  onDelete: () => void
+}
+
+/** One run in a line; a click opens all of it. */
+export function HistoryRow({ execution, promptVersion, isOwn, onRunAgain, onDelete }: HistoryRowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const { status, model, executedPromptContent, provider, executedAt, executedBy } = execution
+  return (
+    <li className="border-t border-line first:border-t-0" data-execution-id={execution.id}>
+      <div className="relative flex min-h-11 items-center gap-2.5 px-3.5 hover:bg-hover/50 @max-md:flex-wrap @max-md:gap-y-0.5 @max-md:py-2">
+        <Badge variant={BADGES[status]}>{MODEL_LABELS[model]}</Badge>
+        {provider === 'sandbox' && (
+          <Badge variant="outline" title="Answered by the built-in sandbox" className="px-1">
+            <FlaskConicalIcon />
+            <span className="sr-only">sandbox</span>
+          </Badge>
+        )}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-entry`}
+          onClick={() => setIsOpen(!isOpen)}
+          className="min-w-0 flex-1 truncate py-2.5 text-left text-sm text-text-2 outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent/55 @max-md:py-1"
+        >
+          {shorten(executedPromptContent)}
+        </button>
+        <span className="shrink-0 text-sm text-text-3 @max-md:order-last @max-md:flex-1">
+          {isOwn ? '' : `${executedBy} · `}
+          {summarize(execution)} · <RelativeTime time={executedAt} />
+        </span>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label="Run again with these inputs"
+          title="Run again with these inputs"
+          onClick={onRunAgain}
+          className="-mr-2 @max-md:order-last"
+        >
+          Run again
+        </Button>
+      </div>
+      <div id={`${id}-entry`} hidden={!isOpen}>
+        {isOpen && (
+          <Suspense>
+            <HistoryEntry execution={execution} promptVersion={promptVersion} onDelete={onDelete} />
+          </Suspense>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The history shows so much of a prompt. */
+function shorten(text: string): string {
+  return text.length > HISTORY_PROMPT_PREVIEW ? `${text.slice(0, HISTORY_PROMPT_PREVIEW)}…` : text
+}
+
+/** What came of the run, in two or three words. */
+function summarize({ status, error, ...usage }: PromptExecution): string {
+  if (status === 'failed') return describeFailure(error ?? '').title
+  if (status === 'cancelled') return 'Stopped'
+  if (status === 'running') return 'Writing'
+  const tokens = sumTokens(usage)
+  return tokens === null ? 'Done' : `${formatCount(tokens)} tokens`
+}

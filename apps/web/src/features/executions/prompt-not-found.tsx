@@ -1,0 +1,20 @@
+import { FileQuestionIcon } from 'lucide-react'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Button } from '../../components/ui/button.tsx'
+
+/** In place of a prompt that is gone, or that this person may not see. */
+export function PromptNotFound({ onBack }: { onBack: () => void }) {
+  return (
+    <EmptyState
+      icon={<FileQuestionIcon />}
+      title="Prompt Not Found"
+      description="It was deleted, or it is not shared with you."
+      action={
+        <Button variant="secondary" onClick={onBack}>
+          Go Back
+        </Button>
+      }
+      className="pt-[18vh]"
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { SYSTEM_PROMPT_MAX, USER_INPUT_MAX } from '@catenary/contracts'
+import { ChevronRightIcon } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { PromptEditor } from '../../components/prompt-editor.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Textarea } from '../../components/ui/textarea.tsx'
+import type { Execution } from './use-execution.ts'
+import { VariableFields } from './variable-fields.tsx'
+
+/** What is sent: the copy of the template, its values, and what else the model should know. */
+export function PromptPane({ execution }: { execution: Execution }) {
+  const { prompt, form, fields, variables, isEdited, change, setValue, execute, createVariable } = execution
+  const known = useMemo(() => variables.map(({ name, content }) => ({ name, preview: content })), [variables])
+  return (
+    <div className="@container grid content-start gap-5 px-6 py-4 max-md:px-3.5">
+      <div className="grid gap-1.5">
+        <div className="flex min-h-5 items-baseline justify-between gap-3 text-sm">
+          <h2 className="font-medium tracking-normal text-text-2">Template</h2>
+          <p className="text-text-3">
+            a copy, not saved to the library
+            {isEdited && (
+              <>
+                {' · '}
+                <Button
+                  variant="link"
+                  className="inline font-normal"
+                  onClick={() => change({ template: prompt.content })}
+                >
+                  Undo edits
+                </Button>
+              </>
+            )}
+          </p>
+        </div>
+        <PromptEditor
+          label="Template"
+          value={form.template}
+          variables={known}
+          onCreateVariable={createVariable}
+          onChange={(template) => change({ template })}
+          onSubmit={execute}
+          className="min-h-30"
+        />
+      </div>
+      <VariableFields fields={fields} onChange={setValue} />
+      <Field label="Additional context" className="text-sm">
+        <Textarea
+          value={form.userInput}
+          maxLength={USER_INPUT_MAX}
+          placeholder="Anything the model should know this one time"
+          onChange={(event) => change({ userInput: event.target.value })}
+          className="max-h-60 min-h-14"
+        />
+      </Field>
+      <SystemPrompt value={form.systemPrompt} onChange={(systemPrompt) => change({ systemPrompt })} />
+    </div>
+  )
+}
+
+function SystemPrompt({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Collapsible open={isOpen || value !== ''} onOpenChange={setIsOpen}>
+      <CollapsibleTrigger asChild>
+        <Button variant="ghost" size="sm" className="-ml-2 px-2 aria-expanded:bg-transparent">
+          <ChevronRightIcon className={isOpen || value !== '' ? 'rotate-90' : ''} />
+          Advanced: system prompt
+        </Button>
+      </CollapsibleTrigger>
+      <CollapsibleContent className="pt-1.5">
+        <Textarea
+          aria-label="System prompt"
+          value={value}
+          maxLength={SYSTEM_PROMPT_MAX}
+          placeholder="Who the model should be, and what it must keep to"
+          onChange={(event) => onChange(event.target.value)}
+          className="max-h-60 min-h-20"
+        />
+      </CollapsibleContent>
+    </Collapsible>
+  )
+}

@@ -1,0 +1,94 @@
+import { SparklesIcon, TriangleAlertIcon } from 'lucide-react'
+import { type ContentView, ContentViewer } from '../../components/content-viewer.tsx'
+import { Kbd } from '../../components/ui/kbd.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
+import { useInstance } from '../../lib/instance.ts'
+import { AnswerAnnouncer } from './answer-announcer.tsx'
+import type { Run } from './run.ts'
+import { RunFigures } from './run-figures.tsx'
+
+export interface ResponsePaneProps {
+  run: Run
+  contentView: ContentView
+  onContentViewChange: (view: ContentView) => void
+  /** A screen of its own: the switch is in the menu, the answer has all the room. */
+  isNarrow: boolean
+}
+
+/** What came back, as it is written. */
+export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }: ResponsePaneProps) {
+  const instance = useInstance()
+  const { phase, text, reply, failure } = run
+  const isSandbox = reply ? reply.provider === 'sandbox' : phase !== 'idle' && instance?.sandbox === true
+  return (
+    <section aria-label="AI response" className="grid content-start gap-3.5">
+      <AnswerAnnouncer run={run} />
+      {phase === 'idle' ? (
+        <Idle />
+      ) : (
+        <>
+          <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+            <RunFigures run={run} isSandbox={isSandbox} />
+            {!isNarrow && (
+              <SegmentedControl
+                aria-label="Show the answer as"
+                value={contentView}
+                onValueChange={onContentViewChange}
+              >
+                <SegmentedControlItem value="rendered">Rendered</SegmentedControlItem>
+                <SegmentedControlItem value="source">Source</SegmentedControlItem>
+              </SegmentedControl>
+            )}
+          </div>
+          {failure && <Failure run={run} />}
+          {(text !== '' || phase === 'writing' || phase === 'done') && (
+            <ContentViewer
+              key={run.startedAt}
+              title="AI response"
+              content={text}
+              view={contentView}
+              isWriting={phase === 'writing'}
+              bare={isNarrow}
+            />
+          )}
+          {phase === 'stopped' && (
+            <p className="text-sm text-text-3">
+              {text === ''
+                ? 'Stopped before the first word.'
+                : 'Stopped. What was written is kept in the history.'}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Failure({ run: { failure } }: { run: Run }) {
+  if (!failure) return null
+  return (
+    <div
+      role="alert"
+      className="flex gap-2.5 rounded-card border border-danger/35 bg-danger-soft px-3.5 py-3"
+    >
+      <TriangleAlertIcon className="mt-0.5 size-4 shrink-0 text-danger" />
+      <div className="grid min-w-0 gap-0.5 text-sm wrap-anywhere">
+        <h3 className="font-semibold text-danger">{failure.title}</h3>
+        <p className="text-text">{failure.reason}</p>
+        <p className="text-text-2">{failure.advice}</p>
+      </div>
+    </div>
+  )
+}
+
+function Idle() {
+  return (
+    <div className="grid justify-items-center gap-1.5 rounded-card border border-dashed border-line px-6 py-12 text-center">
+      <SparklesIcon className="mb-1 size-5 text-text-3" />
+      <h3 className="text-base font-medium">The answer appears here</h3>
+      <p className="text-sm text-text-2">
+        Fill in what is missing and execute. <Kbd>Ctrl ↵</Kbd>
+      </p>
+    </div>
+  )
+}

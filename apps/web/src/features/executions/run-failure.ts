@@ -1,0 +1,64 @@
+import { ApiError, errorReason, isNetworkFailure, RequestTimeoutError } from '../../lib/errors.ts'
+
+/** Why a run has no whole answer, as the person is told. */
+export interface RunFailure {
+  title: string
+  /** What to do about it. */
+  advice: string
+  /** The words of the model's provider or of the server. */
+  reason: string
+}
+
+/** The stream ended without its last word. */
+export class ConnectionLostError extends Error {
+  constructor() {
+    super('The connection was lost before the answer was complete.')
+    this.name = 'ConnectionLostError'
+  }
+}
+
+/** The run failed, and the stream said so. */
+export class RunFailedError extends Error {
+  override readonly name = 'RunFailedError'
+}
+
+/** Names a failure by what its text says. */
+export function describeFailure(text: string): RunFailure {
+  if (/quota|429/i.test(text)) {
+    return {
+      title: 'API Quota Exceeded',
+      advice: 'The service quota is exceeded. Check your plan or retry later, or choose another model.',
+      reason: text,
+    }
+  }
+  if (/api key|401/i.test(text)) {
+    return {
+      title: 'API Key Error',
+      advice: 'The key is missing or was refused. Choose another model, or have the key set.',
+      reason: text,
+    }
+  }
+  return { title: 'Error executing prompt', advice: 'Run it again, or choose another model.', reason: text }
+}
+
+/** Names what a run threw; a signed-out person is told so, not that a model's key is wrong. */
+export function failureOf(error: unknown): RunFailure {
+  if (error instanceof ApiError && error.status === 401) {
+    return {
+      title: 'Authentication Required',
+      advice: 'You are signed out. Log in again, then run it once more.',
+      reason: error.text,
+    }
+  }
+  if (error instanceof RunFailedError) return describeFailure(error.message)
+  if (error instanceof ConnectionLostError || isNetworkFailure(error)) {
+    const reason = error instanceof RequestTimeoutError ? error.message : new ConnectionLostError().message
+    return {
+      title: 'Error executing prompt',
+      advice: 'What had arrived is kept here and in the history. Run it again.',
+      reason,
+    }
+  }
+  if (error instanceof ApiError) return { ...describeFailure(error.message), reason: error.text }
+  return describeFailure(errorReason(error))
+}

@@ -1,0 +1,80 @@
+import { MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
+import { estimateTokens } from '@catenary/domain'
+import { FlaskConicalIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Spinner } from '../../components/ui/spinner.tsx'
+import { formatCost, formatCount, formatSeconds, sumTokens } from './figures.ts'
+import type { Run } from './run.ts'
+
+/** The clock's step while an answer is written. */
+const TICK_MS = 100
+
+/** The state of the run, its time, tokens and cost; estimates while it is written. */
+export function RunFigures({ run, isSandbox }: { run: Run; isSandbox: boolean }) {
+  const { reply, phase, startedAt, endedAt } = run
+  const now = useNow(phase === 'writing')
+  if (phase === 'idle') return null
+  const tokens = reply ? sumTokens(reply) : null
+  const estimate = run.inputTokens + estimateTokens(run.text).tokens
+  const duration = reply?.durationMs ?? (endedAt ?? now) - startedAt
+  return (
+    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-text-3 [&_b]:font-medium [&_b]:text-text">
+      <PhaseBadge phase={phase} model={run.model} />
+      <span>
+        <b>{formatSeconds(duration)}</b> s
+      </span>
+      <span title={tokens === null ? 'Estimated' : describeTokens(run)}>
+        <b>
+          {tokens === null && '~'}
+          {formatCount(tokens ?? estimate)}
+        </b>{' '}
+        tokens
+      </span>
+      {reply && (
+        <span title={reply.costUsd === null ? 'The price of this model is not known' : 'Cost'}>
+          <b>{formatCost(reply.costUsd)}</b>
+          {reply.costUsd === null && ' cost'}
+        </span>
+      )}
+      {isSandbox && (
+        <Badge variant="warn">
+          <FlaskConicalIcon />
+          sandbox
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+const PHASES = {
+  writing: { variant: 'accent', label: 'Writing' },
+  done: { variant: 'ok', label: 'Done' },
+  stopped: { variant: 'warn', label: 'Stopped' },
+  failed: { variant: 'danger', label: 'Failed' },
+} as const
+
+function PhaseBadge({ phase, model }: { phase: keyof typeof PHASES; model: ModelAlias | null }) {
+  const { variant, label } = PHASES[phase]
+  return (
+    <Badge variant={variant} title={model ? MODEL_LABELS[model] : undefined}>
+      {phase === 'writing' && <Spinner className="size-3" />}
+      {label}
+    </Badge>
+  )
+}
+
+function describeTokens({ reply }: Run): string {
+  return `${formatCount(reply?.inputTokens ?? null)} in, ${formatCount(reply?.outputTokens ?? null)} out`
+}
+
+/** The time, kept current while it matters. */
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isTicking) return
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isTicking])
+  return now
+}

@@ -1,0 +1,35 @@
+import type { Variable } from '@catenary/contracts'
+import { useQueries } from '@tanstack/react-query'
+import { errorReason } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.tsx'
+import { findVariable, type StoredVariable } from './execution-form.ts'
+import { variableContentQuery } from './executions.queries.ts'
+
+/** What the library holds for each of the names: a text's own content, the fetched one of other types. */
+export function useStoredVariables({
+  names,
+  variables,
+}: {
+  names: readonly string[]
+  variables: readonly Variable[]
+}): ReadonlyMap<string, StoredVariable> {
+  const { user } = useSession()
+  const found = names.flatMap((name) => {
+    const variable = findVariable({ name, variables, username: user?.username })
+    return variable ? [{ name, variable }] : []
+  })
+  const fetched = found.filter(({ variable }) => variable.type !== 'text')
+  const contents = useQueries({ queries: fetched.map(({ name }) => variableContentQuery(name)) })
+
+  const stored = new Map<string, StoredVariable>()
+  for (const { name, variable } of found) {
+    stored.set(name, { type: variable.type, content: variable.content, problem: null })
+  }
+  for (const [index, { name, variable }] of fetched.entries()) {
+    const { data, error } = contents[index] ?? {}
+    const reason = data?.error ?? (error ? errorReason(error) : null)
+    const problem = reason === null ? null : `Error loading content: ${reason}`
+    stored.set(name, { type: variable.type, content: data?.content ?? null, problem })
+  }
+  return stored
+}
