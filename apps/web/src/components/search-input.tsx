@@ -6,7 +6,7 @@ import { Input } from './ui/input.tsx'
 import { Kbd } from './ui/kbd.tsx'
 
 /** Rest after the last key before the search runs. */
-export const SEARCH_DEBOUNCE_MS = 300
+const SEARCH_DEBOUNCE_MS = 300
 
 export interface SearchInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   'aria-label': string

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { read } from './api-client.ts'
 
 /** What this installation can do: models, sandbox, registration. */
-export const instanceQuery = queryOptions({
+const instanceQuery = queryOptions({
   queryKey: ['instance'],
   queryFn: ({ signal }) => read({ path: '/api/instance', schema: instance, signal }),
 })

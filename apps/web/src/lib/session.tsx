@@ -5,7 +5,7 @@ import { logEvent } from './diagnostics.ts'
 import { ApiError } from './errors.ts'
 
 /** The signed-in person; null when anonymous, for whatever reason. */
-export const sessionQuery = queryOptions({
+const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {

@@ -5,8 +5,6 @@ import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
 
 export const Dialog = DialogPrimitive.Root
-export const DialogTrigger = DialogPrimitive.Trigger
-export const DialogClose = DialogPrimitive.Close
 
 /** The veil behind a dialog or sheet. */
 export const overlayStyles =

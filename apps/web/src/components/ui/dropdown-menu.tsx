@@ -6,7 +6,6 @@ import { floatingSurface, menuItem, menuLabel } from './menu-styles.ts'
 
 export const DropdownMenu = MenuPrimitive.Root
 export const DropdownMenuTrigger = MenuPrimitive.Trigger
-export const DropdownMenuGroup = MenuPrimitive.Group
 export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup
 
 /** The menu's box. */

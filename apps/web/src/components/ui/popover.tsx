@@ -5,7 +5,6 @@ import { floatingSurface } from './menu-styles.ts'
 
 export const Popover = PopoverPrimitive.Root
 export const PopoverTrigger = PopoverPrimitive.Trigger
-export const PopoverAnchor = PopoverPrimitive.Anchor
 
 /** A small surface beside its trigger. */
 export function PopoverContent({

@@ -3,11 +3,10 @@ import { Select as SelectPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn, cspNonce } from '../../lib/utils.ts'
 import { useFieldControl } from './field.tsx'
-import { floatingSurface, menuItem, menuLabel } from './menu-styles.ts'
+import { floatingSurface, menuItem } from './menu-styles.ts'
 
 export const Select = SelectPrimitive.Root
 export const SelectValue = SelectPrimitive.Value
-export const SelectGroup = SelectPrimitive.Group
 
 /** The closed select: shows the value and opens the list. */
 export function SelectTrigger({
@@ -70,9 +69,4 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
       </SelectPrimitive.ItemIndicator>
     </SelectPrimitive.Item>
   )
-}
-
-/** The heading of a group of choices. */
-export function SelectLabel({ className, ...props }: ComponentProps<typeof SelectPrimitive.Label>) {
-  return <SelectPrimitive.Label className={cn(menuLabel, className)} {...props} />
 }
