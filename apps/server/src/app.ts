@@ -2,6 +2,15 @@ import type { Database } from './db/executor.ts'
 import { createAuth } from './features/accounts/accounts.auth.ts'
 import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { createAccountsService } from './features/accounts/accounts.service.ts'
+import { ownAccountRoutes } from './features/accounts/own-account.routes.ts'
+import { createOwnAccountService } from './features/accounts/own-account.service.ts'
+import { createUserManagementService } from './features/accounts/user-management.service.ts'
+import { queueProbeJobs } from './features/admin/admin.jobs.ts'
+import { adminRoutes } from './features/admin/admin.routes.ts'
+import { createChecksService } from './features/admin/checks.service.ts'
+import { createDebugModeService } from './features/admin/debug-mode.service.ts'
+import { createModelTestsService } from './features/admin/model-tests.service.ts'
+import { createQueueProbesService } from './features/admin/queue-probes.service.ts'
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
 import { createEngine } from './features/executions/engine.service.ts'
@@ -79,6 +88,14 @@ export async function buildApp({
   const idempotency = createIdempotencyService({ db, log })
   const upkeep = upkeepJobs({ jobs, log, upkeep: createUpkeepService({ idempotency, accounts }) })
 
+  const debugMode = createDebugModeService({ db, log })
+  const modelTests = createModelTestsService({ models })
+  const probes = createQueueProbesService({ db })
+  const sendProbe = queueProbeJobs({ jobs, probes }).send
+  const systemChecks = createChecksService({ db, log, modelTests, probes, sendProbe })
+  const ownAccount = createOwnAccountService({ db, auth, now })
+  const users = createUserManagementService({ db })
+
   const { findUser } = accounts
   const http = await createHttpServer({ log, ...settings, findUser, idempotency, endCalls: engine.close })
   const checks = {
@@ -91,6 +108,8 @@ export async function buildApp({
   const product = [
     instanceRoutes({ instance }),
     accountsRoutes({ accounts }),
+    ownAccountRoutes({ ownAccount }),
+    adminRoutes({ debugMode, users, modelTests, checks: systemChecks }),
     categoriesRoutes({ categories }),
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
@@ -108,10 +127,12 @@ export async function buildApp({
     http,
     start: async () => {
       const work = settings.role !== 'web'
+      await debugMode.follow()
       await jobs.start({ work })
       if (work) await upkeep.sendNow()
     },
     close: async () => {
+      debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
     },
   }

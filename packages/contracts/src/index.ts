@@ -1,3 +1,4 @@
+export * from './admin.ts'
 export * from './categories.ts'
 export * from './common.ts'
 export * from './executions.ts'

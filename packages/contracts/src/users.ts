@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id } from './common.ts'
+import { id, timestamp } from './common.ts'
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
@@ -16,7 +16,8 @@ const password = z
   .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
 
-const role = z.enum(['user', 'admin'])
+export const ROLES = ['user', 'admin'] as const
+export const role = z.enum(ROLES)
 export type Role = z.infer<typeof role>
 
 export const user = z.object({
@@ -50,3 +51,65 @@ export const registerForm = registerRequest
     path: ['confirmPassword'],
   })
 export type RegisterForm = z.infer<typeof registerForm>
+
+export const THEMES = ['system', 'light', 'dark'] as const
+const theme = z.enum(THEMES)
+export type Theme = z.infer<typeof theme>
+
+/** Names only: offsets such as `+02:00` know no daylight saving. */
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
+const timeZone = z
+  .string()
+  .max(64, 'Unknown time zone')
+  .refine(isTimeZone, 'Unknown time zone')
+  .describe('IANA name, such as Europe/Berlin.')
+
+function isTimeZone(name: string): boolean {
+  if (!ZONE_NAME.test(name)) return false
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** GET /api/account: what a person sets for themselves. */
+export const accountSettings = z.object({
+  theme,
+  timeZone: z.string().nullable().describe("Null: the browser's."),
+})
+export type AccountSettings = z.infer<typeof accountSettings>
+
+/** PATCH /api/account */
+export const updateAccountRequest = z.strictObject({
+  theme: theme.optional(),
+  timeZone: timeZone.nullable().optional(),
+})
+export type UpdateAccountRequest = z.infer<typeof updateAccountRequest>
+
+/** POST /api/account/password */
+export const changePasswordRequest = z.strictObject({
+  currentPassword: z.string().min(1, 'Please enter your current password').max(PASSWORD_MAX),
+  newPassword: password,
+})
+export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>
+
+/** The form: `confirmPassword` never leaves the browser. */
+export const changePasswordForm = changePasswordRequest
+  .extend({ confirmPassword: z.string() })
+  .refine((form) => form.newPassword === form.confirmPassword, {
+    message: "Passwords don't match",
+    path: ['confirmPassword'],
+  })
+export type ChangePasswordForm = z.infer<typeof changePasswordForm>
+
+/** A place where the person is signed in. */
+export const accountSession = z.object({
+  id,
+  current: z.boolean().describe('The session of this call.'),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.describe('To the day: a session in use is renewed once a day.'),
+})
+export type AccountSession = z.infer<typeof accountSession>

@@ -82,6 +82,7 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
 
   return {
     hashPassword: passwords.hash,
+    verifyPassword: passwords.verify,
 
     /** Starts a session. Throws `unauthenticated`, or `forbidden` for a disabled account. */
     async signIn({

@@ -14,3 +14,8 @@ export function isDisabled({ banned, banExpires }: Disablement): boolean {
 export function toRole(stored: string | null | undefined): Role {
   return stored === 'admin' ? 'admin' : 'user'
 }
+
+/** Whether this account can administer the instance now. */
+export function isActiveAdmin(account: Disablement & { role: string }): boolean {
+  return toRole(account.role) === 'admin' && !isDisabled(account)
+}

@@ -11,7 +11,7 @@ import {
 } from '../../db/schema/index.ts'
 
 /** How better-auth names an account that signs in by password. */
-const PASSWORD_PROVIDER = 'credential'
+export const PASSWORD_PROVIDER = 'credential'
 
 export interface NewAccount {
   username: string
@@ -85,14 +85,29 @@ export async function createAccount(
     providerId: PASSWORD_PROVIDER,
     password: passwordHash,
   })
-  await executor.insert(auditEvents).values({
+  await createAccountEvent(executor, {
     actorId: user.id,
+    userId: user.id,
     action: 'account.created',
-    objectType: 'user',
-    objectId: user.id,
     details: { role },
   })
   return user.id
+}
+
+export interface AccountEvent {
+  actorId: number
+  /** Whose account it is about. */
+  userId: number
+  action: string
+  details?: object
+}
+
+/** Notes for later who did what to an account. */
+export async function createAccountEvent(
+  executor: Executor,
+  { userId, ...event }: AccountEvent,
+): Promise<void> {
+  await executor.insert(auditEvents).values({ ...event, objectType: 'user', objectId: userId })
 }
 
 /** When the subject tried since then, oldest first. */

@@ -12,7 +12,7 @@ import {
   prepareFindSessionUser,
 } from './accounts.repository.ts'
 import { createAttemptLimits } from './attempt-limits.service.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 
 export interface AccountsOptions {
   db: Database
@@ -63,7 +63,7 @@ export function createAccountsService({ db, auth, registration, now }: AccountsO
      */
     async register({ client, ...account }: RegisterRequest & { client: Client }): Promise<Signed> {
       if (registration === 'closed' && (await existsAccount(db))) throw registrationClosed()
-      refuseCommonPassword(account.password)
+      refuseCommonPassword({ password: account.password, path: 'password' })
       await limits.claim({ kind: 'registration', username: '', address: client.address })
       const passwordHash = await auth.hashPassword(account.password)
       await db.transaction(async (transaction) => {
@@ -80,7 +80,7 @@ export function createAccountsService({ db, auth, registration, now }: AccountsO
     /** Makes the admin of the settings unless an account of that name exists. */
     async ensureAdmin({ username, email, password }: RegisterRequest): Promise<void> {
       if (await existsUsername(db, username)) return
-      refuseCommonPassword(password)
+      refuseCommonPassword({ password, path: 'password' })
       const passwordHash = await auth.hashPassword(password)
       await db.transaction(async (transaction) => {
         await lockAccounts(transaction)
@@ -96,12 +96,6 @@ export function createAccountsService({ db, auth, registration, now }: AccountsO
       return deleteExpired(db, { now: now(), attemptsSince: limits.oldestThatCounts() })
     },
   }
-}
-
-function refuseCommonPassword(password: string): void {
-  if (!isCommonPassword(password)) return
-  const message = 'This password is one of the most common. Please choose another.'
-  throw new AppError('invalid', message, { details: [{ path: 'password', message }] })
 }
 
 function registrationClosed(): AppError {

@@ -1,15 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** One line a request when its reply ends; the query is left out, as it may hold what a person typed. */
+/** One line a request when its reply ends, and at level debug one when it begins. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    const { 'user-agent': userAgent, 'content-length': length } = request.headers
+    request.log.debug({ method: request.method, path: pathOf(request), userAgent, length }, 'request begins')
   })
   app.addHook('onResponse', async (request, reply) => {
     const user = await request.sessionUser?.catch(() => null)
     const line = {
       method: request.method,
-      path: request.url.split('?', 1)[0],
+      path: pathOf(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       userId: user?.id,
@@ -17,4 +19,9 @@ export function logRequests(app: FastifyInstance): void {
     if (reply.statusCode >= 500) request.log.warn(line, 'request')
     else request.log.info(line, 'request')
   })
+}
+
+/** Without the query, which may hold what a person typed. */
+function pathOf(request: FastifyRequest): string | undefined {
+  return request.url.split('?', 1)[0]
 }

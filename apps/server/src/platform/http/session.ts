@@ -33,6 +33,13 @@ export async function requireUser(request: FastifyRequest): Promise<User> {
   return user
 }
 
+/** The signed-in admin; 401 for a guest, 403 for anyone else. */
+export async function requireAdmin(request: FastifyRequest): Promise<User> {
+  const user = await requireUser(request)
+  if (user.role !== 'admin') throw new AppError('forbidden', 'Only an administrator may do this')
+  return user
+}
+
 /** Node's headers as the web's. */
 export function toHeaders(request: FastifyRequest): Headers {
   const headers = new Headers()

@@ -1,34 +1,53 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import type { HttpApp } from './routes.ts'
+import { optionalUser } from './session.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const SERVER_PATHS = /^\/(api|v1|assets|healthz|readyz|metrics)(\/|$)/
+const ADMIN_PAGE = 'test-dashboard.html'
 
 /** Serves the built web app; a path that is not a file and not the server's own is the app's to route. */
 export async function serveWebApp(app: HttpApp, { directory }: { directory: string }): Promise<void> {
   const page = await readFile(path.join(directory, 'index.html'), 'utf8')
-  const sendPage = (reply: FastifyReply): FastifyReply =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(page.replaceAll(NONCE_PLACEHOLDER, reply.cspNonce.style))
   await app.register(staticFiles, {
     root: directory,
     index: false,
     wildcard: true,
     preCompressed: true,
+    // Pages carry a nonce, and one is for admins only: none goes out as the file that it is.
+    allowedPath: (file) => !/\.html?$/i.test(file),
     setHeaders: (response, file) => {
       const hashed = file.includes(`${path.sep}assets${path.sep}`)
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply))
-  app.get('/index.html', { schema: { hide: true } }, (_request, reply) => sendPage(reply))
+  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage({ page, reply }))
+  app.get('/index.html', { schema: { hide: true } }, (_request, reply) => sendPage({ page, reply }))
+  const adminPage = path.join(directory, ADMIN_PAGE)
+  if (existsSync(adminPage)) await serveAdminPage(app, { page: await readFile(adminPage, 'utf8') })
   app.addHook('preHandler', async (request, reply) => {
-    if (request.is404 && request.method === 'GET' && !SERVER_PATHS.test(request.url)) return sendPage(reply)
-    return undefined
+    const isPage = request.is404 && request.method === 'GET' && !SERVER_PATHS.test(request.url)
+    return isPage ? sendPage({ page, reply }) : undefined
   })
+}
+
+async function serveAdminPage(app: HttpApp, { page }: { page: string }): Promise<void> {
+  app.get(`/${ADMIN_PAGE}`, { schema: { hide: true } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const user = await optionalUser(request)
+    if (user === null) return reply.redirect('/auth')
+    if (user.role === 'admin') return sendPage({ page, reply })
+    return reply.code(403).type('text/plain; charset=utf-8').send('This page is for administrators.')
+  })
+}
+
+function sendPage({ page, reply }: { page: string; reply: FastifyReply }): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(page.replaceAll(NONCE_PLACEHOLDER, reply.cspNonce.style))
 }

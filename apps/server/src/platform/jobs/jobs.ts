@@ -99,6 +99,7 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
     const handle = async ([job]: Job<Data>[]): Promise<void> => {
       if (job === undefined || worker === undefined) return
       const jobLog = log.child({ queue: name, jobId: job.id })
+      jobLog.debug({ attempt: job.retryCount + 1 }, 'job begins')
       try {
         await worker.handle({
           id: job.id,

@@ -1,0 +1,115 @@
+import {
+  accountSession,
+  accountSettings,
+  changePasswordRequest,
+  idParams,
+  noContent,
+  updateAccountRequest,
+} from '@catenary/contracts'
+import * as z from 'zod'
+import { errorReplies } from '../../platform/http/error-replies.ts'
+import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import { requireUser, toHeaders } from '../../platform/http/session.ts'
+import type { OwnAccountService } from './own-account.service.ts'
+
+const tags = ['accounts']
+
+/** A person's own account (D13). */
+export function ownAccountRoutes({ ownAccount }: { ownAccount: OwnAccountService }): Routes {
+  return (app) => {
+    settingsRoutes(app, ownAccount)
+    passwordRoute(app, ownAccount)
+    sessionRoutes(app, ownAccount)
+  }
+}
+
+function settingsRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
+  const replies = { 200: accountSettings, ...errorReplies(401) }
+
+  app.get(
+    '/api/account',
+    { schema: { tags, summary: "The caller's settings", response: replies } },
+    async (request) => ownAccount.settings(await requireUser(request)),
+  )
+
+  app.patch(
+    '/api/account',
+    {
+      schema: {
+        tags,
+        summary: "Change the caller's settings",
+        description: 'Fields that are left out stay as they are.',
+        body: updateAccountRequest,
+        response: replies,
+      },
+    },
+    async (request) => ownAccount.updateSettings({ ...request.body, user: await requireUser(request) }),
+  )
+}
+
+function passwordRoute(app: HttpApp, ownAccount: OwnAccountService): void {
+  app.post(
+    '/api/account/password',
+    {
+      // No digest of a password is kept.
+      config: { idempotency: 'off' },
+      schema: {
+        tags,
+        summary: 'Change the password',
+        description:
+          'Ends all other sessions. 400 for a wrong current password, which counts as a failed sign-in, and for a common new one.',
+        body: changePasswordRequest,
+        response: { 204: noContent, ...errorReplies(409, 429) },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      const client = { headers: toHeaders(request), address: request.ip }
+      await ownAccount.changePassword({ ...request.body, user, client })
+      return reply.code(204).send()
+    },
+  )
+}
+
+function sessionRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
+  app.get(
+    '/api/account/sessions',
+    {
+      schema: {
+        tags,
+        summary: 'Where the caller is signed in',
+        description: 'The session of this call first, then the latest.',
+        response: { 200: z.array(accountSession), ...errorReplies(401) },
+      },
+    },
+    async (request) =>
+      ownAccount.listSessions({ user: await requireUser(request), headers: toHeaders(request) }),
+  )
+
+  app.delete(
+    '/api/account/sessions',
+    { schema: { tags, summary: 'Sign out everywhere but here', response: { 204: noContent } } },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      await ownAccount.endOtherSessions({ user, headers: toHeaders(request) })
+      return reply.code(204).send()
+    },
+  )
+
+  app.delete(
+    '/api/account/sessions/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Sign out in one place',
+        description: '404 for a session of someone else.',
+        params: idParams,
+        response: { 204: noContent },
+      },
+    },
+    async (request, reply) => {
+      await ownAccount.endSession({ user: await requireUser(request), id: request.params.id })
+      return reply.code(204).send()
+    },
+  )
+}

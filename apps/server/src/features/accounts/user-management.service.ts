@@ -1,0 +1,80 @@
+import type { ManagedUser, UpdateUserRequest, User } from '@catenary/contracts'
+import type { Database, Executor } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
+import { createAccountEvent, lockAccounts } from './accounts.repository.ts'
+import { deleteSessionsOf } from './own-account.repository.ts'
+import { listAdmins, listUsers, updateUser } from './user-management.repository.ts'
+
+export type UserManagementService = ReturnType<typeof createUserManagementService>
+
+/** What admins do to accounts (D12); the caller has made sure that an admin asks. */
+export function createUserManagementService({ db }: { db: Database }) {
+  return {
+    async list(): Promise<ManagedUser[]> {
+      return (await listUsers(db)).map(toManagedUser)
+    },
+
+    /**
+     * Throws `conflict` when no active admin would be left, or when admins would disable themselves,
+     * and `forbidden` when the actor lost the role meanwhile.
+     */
+    async update({ actor, id, role, disabled }: UpdateUserRequest & { actor: User; id: number }) {
+      return db.transaction(async (transaction) => {
+        await lockAccounts(transaction)
+        const isActor = (admin: { id: number }) => admin.id === actor.id
+        if (!(await listActiveAdmins(transaction)).some(isActor)) {
+          throw new AppError('forbidden', 'Only an administrator may do this')
+        }
+        const before = await findUser(transaction, id)
+        if (disabled === true && id === actor.id) {
+          throw new AppError('conflict', 'You can’t disable your own account')
+        }
+        await updateUser(transaction, { id, role, disabled })
+        if ((await listActiveAdmins(transaction)).length === 0) {
+          throw new AppError('conflict', 'The last active admin can’t be demoted or disabled')
+        }
+        if (disabled === true) await deleteSessionsOf(transaction, { userId: id })
+        const after = await findUser(transaction, id)
+        for (const event of changesOf({ before, after })) {
+          await createAccountEvent(transaction, { actorId: actor.id, userId: id, ...event })
+        }
+        return after
+      })
+    },
+  }
+}
+
+async function listActiveAdmins(executor: Executor) {
+  return (await listAdmins(executor)).filter(isActiveAdmin)
+}
+
+async function findUser(executor: Executor, id: number): Promise<ManagedUser> {
+  const [row] = await listUsers(executor, { id })
+  if (row === undefined) throw new AppError('not_found', 'This account does not exist')
+  return toManagedUser(row)
+}
+
+function changesOf({ before, after }: { before: ManagedUser; after: ManagedUser }) {
+  const events: { action: string; details?: object }[] = []
+  if (before.role !== after.role) {
+    events.push({ action: 'account.role_changed', details: { from: before.role, to: after.role } })
+  }
+  if (before.disabled !== after.disabled) {
+    events.push({ action: after.disabled ? 'account.disabled' : 'account.enabled' })
+  }
+  return events
+}
+
+function toManagedUser(row: Awaited<ReturnType<typeof listUsers>>[number]): ManagedUser {
+  const { id, username, email, role, createdAt, lastSeenAt } = row
+  return {
+    id,
+    username,
+    email,
+    role: toRole(role),
+    disabled: isDisabled(row),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  debugSettings,
+  idParams,
+  managedModel,
+  managedUser,
+  modelAlias,
+  modelTest,
+  setDebugModeRequest,
+  systemCheck,
+  systemCheckResult,
+  updateUserRequest,
+} from '@catenary/contracts'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { errorReplies } from '../../platform/http/error-replies.ts'
+import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import { requireAdmin } from '../../platform/http/session.ts'
+import type { UserManagementService } from '../accounts/user-management.service.ts'
+import type { ChecksService } from './checks.service.ts'
+import type { DebugModeService } from './debug-mode.service.ts'
+import type { ModelTestsService } from './model-tests.service.ts'
+
+const tags = ['admin']
+const refusals = errorReplies(401, 403)
+/** Before validation, so that nobody else learns what a call takes. */
+const adminOnly = {
+  preValidation: async (request: FastifyRequest) => {
+    await requireAdmin(request)
+  },
+}
+
+export interface AdminRoutesDeps {
+  debugMode: DebugModeService
+  users: UserManagementService
+  modelTests: ModelTestsService
+  checks: ChecksService
+}
+
+/** What only admins may do. */
+export function adminRoutes({ debugMode, users, modelTests, checks }: AdminRoutesDeps): Routes {
+  return (app) => {
+    debugModeRoutes(app, debugMode)
+    userRoutes(app, users)
+    modelRoutes(app, modelTests)
+    checkRoutes(app, checks)
+  }
+}
+
+function debugModeRoutes(app: HttpApp, debugMode: DebugModeService): void {
+  const path = '/api/admin/debug-mode'
+  const response = { 200: debugSettings, ...refusals }
+
+  app.get(
+    path,
+    { ...adminOnly, schema: { tags, summary: 'Whether debug mode is on', response } },
+    async () => ({
+      debugMode: await debugMode.read(),
+    }),
+  )
+
+  app.post(
+    path,
+    {
+      ...adminOnly,
+      schema: {
+        tags,
+        summary: 'Turn debug mode on or off',
+        description:
+          'While it is on, the server logs at level debug: the answering process at once, all others within 30 seconds.',
+        body: setDebugModeRequest,
+        response,
+      },
+    },
+    async (request) => {
+      const { enabled } = request.body
+      return { debugMode: await debugMode.set({ enabled, user: await requireAdmin(request) }) }
+    },
+  )
+}
+
+function userRoutes(app: HttpApp, users: UserManagementService): void {
+  app.get(
+    '/api/admin/users',
+    {
+      ...adminOnly,
+      schema: { tags, summary: 'All accounts', response: { 200: z.array(managedUser), ...refusals } },
+    },
+    () => users.list(),
+  )
+
+  app.patch(
+    '/api/admin/users/:id',
+    {
+      ...adminOnly,
+      schema: {
+        tags,
+        summary: 'Set a role, disable or enable an account',
+        description:
+          'Disabling ends all sessions of the account at once. 409 for the last active admin, and for disabling oneself.',
+        params: idParams,
+        body: updateUserRequest,
+        response: { 200: managedUser, ...errorReplies(409) },
+      },
+    },
+    async (request) =>
+      users.update({ ...request.body, id: request.params.id, actor: await requireAdmin(request) }),
+  )
+}
+
+function modelRoutes(app: HttpApp, modelTests: ModelTestsService): void {
+  app.get(
+    '/api/admin/models',
+    {
+      ...adminOnly,
+      schema: {
+        tags,
+        summary: 'Which models are set up',
+        description: 'Never shows a key.',
+        response: { 200: z.array(managedModel), ...refusals },
+      },
+    },
+    async () => modelTests.list(),
+  )
+
+  app.post(
+    '/api/admin/models/:alias/test',
+    {
+      ...adminOnly,
+      schema: {
+        tags,
+        summary: 'Make one short call of a model',
+        description: 'A call that fails is a result, with the reason.',
+        params: z.strictObject({ alias: modelAlias }),
+        body: z.strictObject({}).nullish(),
+        response: { 200: modelTest },
+      },
+    },
+    async (request) => modelTests.test(request.params.alias),
+  )
+}
+
+function checkRoutes(app: HttpApp, checks: ChecksService): void {
+  app.get(
+    '/api/admin/checks',
+    {
+      ...adminOnly,
+      schema: {
+        tags,
+        summary: 'What the test dashboard checks',
+        response: { 200: z.array(systemCheck), ...refusals },
+      },
+    },
+    async () => checks.list(),
+  )
+
+  app.get(
+    '/api/admin/checks/:name',
+    {
+      ...adminOnly,
+      // It calls models and writes.
+      config: { crossSiteCheck: true },
+      schema: {
+        tags,
+        summary: 'Run one check',
+        params: z.strictObject({ name: z.string() }),
+        response: { 200: systemCheckResult, ...refusals },
+      },
+    },
+    async (request) => checks.run(request.params.name),
+  )
+}

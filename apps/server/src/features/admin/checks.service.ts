@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { MODEL_LABELS, type ModelAlias, type SystemCheck, type SystemCheckResult } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
+import type { ModelTestsService } from './model-tests.service.ts'
+import type { QueueProbesService } from './queue-probes.service.ts'
+
+/** Longer than the queue takes to find a job that it was not notified of. */
+const QUEUE_TIMEOUT_MS = 10_000
+
+type Outcome = Pick<SystemCheckResult, 'status' | 'message'>
+
+export type ChecksService = ReturnType<typeof createChecksService>
+
+export interface ChecksDeps {
+  db: Database
+  log: Log
+  modelTests: ModelTestsService
+  probes: QueueProbesService
+  /** Sends the job that answers the probe. */
+  sendProbe: (id: string) => Promise<void>
+}
+
+/** Live checks of what the program depends on, run one by one by the test dashboard. */
+export function createChecksService({ db, log, modelTests, probes, sendProbe }: ChecksDeps) {
+  const checks: (SystemCheck & { run: () => Promise<Outcome> })[] = [
+    { name: 'database', title: 'Database', run: () => checkDatabase(db) },
+    { name: 'queue', title: 'Job queue', run: checkQueue },
+    ...modelTests.list().map(({ alias }) => ({
+      name: `model-${alias}`,
+      title: `Model: ${MODEL_LABELS[alias]}`,
+      run: () => checkModel({ modelTests, alias }),
+    })),
+  ]
+
+  async function checkQueue(): Promise<Outcome> {
+    const id = await probes.create()
+    try {
+      await sendProbe(id)
+    } catch (error) {
+      await probes.answer(id)
+      throw error
+    }
+    if (await probes.awaitAnswer({ id, timeoutMs: QUEUE_TIMEOUT_MS })) {
+      return { status: 'ok', message: 'A job was sent, run and seen' }
+    }
+    const message = `No process ran the job within ${QUEUE_TIMEOUT_MS / 1000} s. Is a worker running?`
+    return { status: 'failed', message }
+  }
+
+  return {
+    list: (): SystemCheck[] => checks.map(({ name, title }) => ({ name, title })),
+
+    /** Runs one check; what goes wrong is its result. Throws `not_found` for an unknown name. */
+    async run(name: string): Promise<SystemCheckResult> {
+      const check = checks.find((one) => one.name === name)
+      if (check === undefined) throw new AppError('not_found', 'This check does not exist')
+      const startedAt = performance.now()
+      const outcome = await check.run().catch((error: unknown): Outcome => {
+        log.error({ err: error, check: name }, 'check failed')
+        return { status: 'failed', message: 'It failed with an error that the server’s log shows' }
+      })
+      return { name, ...outcome, ms: Math.round(performance.now() - startedAt) }
+    },
+  }
+}
+
+/** In a transaction that is committed, so that the disk takes part. */
+async function checkDatabase(db: Database): Promise<Outcome> {
+  const id = randomUUID()
+  const isThere = await db.transaction(async (transaction) => {
+    await createProbe(transaction, id)
+    const found = await existsProbe(transaction, id)
+    await deleteProbe(transaction, id)
+    return found
+  })
+  if (!isThere) return { status: 'failed', message: 'A row that was written was not there' }
+  const version = await readServerVersion(db)
+  return { status: 'ok', message: `PostgreSQL ${version}: a row was written, read and deleted` }
+}
+
+async function checkModel({
+  modelTests,
+  alias,
+}: Pick<ChecksDeps, 'modelTests'> & { alias: ModelAlias }): Promise<Outcome> {
+  const model = modelTests.list().find((one) => one.alias === alias)
+  const isSandbox = model?.provider === 'sandbox'
+  if (!isSandbox && model?.configured !== true) {
+    return { status: 'off', message: `Not set up: ${model?.keyVariable} is not set` }
+  }
+  const { ok, modelId, error } = await modelTests.test(alias)
+  if (!ok) return { status: 'failed', message: error ?? 'No answer' }
+  if (isSandbox) return { status: 'ok', message: 'The sandbox answered; no model was called' }
+  return { status: 'ok', message: `${modelId} answered` }
+}

@@ -1,0 +1,44 @@
+import type { ManagedModel, ModelAlias, ModelTest } from '@catenary/contracts'
+import { ModelError } from '../../platform/models/model-error.ts'
+import type { Models } from '../../platform/models/models.ts'
+import { VENDORS } from '../../platform/models/vendors.ts'
+
+const QUESTION = 'Answer with the single word: ok'
+/** Enough for models that think before they write. */
+const MAX_TOKENS = 1000
+/** Within the client's own limit of 20 s. */
+const TIMEOUT_MS = 18_000
+
+export type ModelTestsService = ReturnType<typeof createModelTestsService>
+
+/** Which models are set up, and whether they answer. */
+export function createModelTestsService({ models }: { models: Pick<Models, 'describe' | 'generate'> }) {
+  return {
+    list: (): ManagedModel[] =>
+      models.describe().map(({ alias, configured, provider, modelId }) => ({
+        alias,
+        configured,
+        provider,
+        modelId,
+        keyVariable: VENDORS[alias].keyVariable,
+      })),
+
+    /** Makes one short call; a failure is a result. */
+    async test(alias: ModelAlias): Promise<ModelTest> {
+      const startedAt = performance.now()
+      const ms = () => Math.round(performance.now() - startedAt)
+      const timeout = AbortSignal.timeout(TIMEOUT_MS)
+      try {
+        const call = { alias, prompt: QUESTION, maxTokens: MAX_TOKENS, signal: timeout }
+        const { modelId } = await models.generate(call)
+        return { ok: true, ms: ms(), modelId, error: null }
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error
+        const message = timeout.aborted
+          ? `${alias} did not answer within ${TIMEOUT_MS / 1000} s.`
+          : error.message
+        return { ok: false, ms: ms(), modelId: null, error: message }
+      }
+    },
+  }
+}

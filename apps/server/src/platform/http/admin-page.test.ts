@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
+
+const URL = '/test-dashboard.html'
+const BODY = 'the dashboard itself'
+
+let app: TestApp
+let admin: TestUser
+let ada: TestUser
+let webDirectory: string
+beforeAll(async () => {
+  webDirectory = await mkdtemp(path.join(tmpdir(), 'catenary-web-'))
+  await mkdir(path.join(webDirectory, 'assets'))
+  await writeFile(path.join(webDirectory, 'index.html'), 'the app')
+  await writeFile(
+    path.join(webDirectory, 'test-dashboard.html'),
+    `<meta name="csp-nonce" content="__CSP_NONCE__">${BODY}`,
+  )
+  app = await startApp({ webDirectory })
+  admin = await app.registerUser({ role: 'admin' })
+  ada = await app.registerUser()
+})
+afterAll(async () => {
+  await app.close()
+  await rm(webDirectory, { recursive: true })
+})
+
+test('an admin gets the test dashboard with a nonce of its own, never from a cache', async () => {
+  const reply = await app.request({ url: URL, as: admin })
+  expect(reply.status).toBe(200)
+  const nonce = /content="([^"]+)">the dashboard itself/.exec(reply.text)?.[1]
+  expect(nonce).toMatch(/^[0-9a-f]{32}$/)
+  expect(reply.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  expect(reply.headers['cache-control']).toBe('no-store')
+})
+
+test('a guest is sent to log in, anyone else is refused', async () => {
+  const guest = await app.request({ url: URL })
+  expect([guest.status, guest.headers.location, guest.headers['cache-control']]).toEqual([
+    302,
+    '/auth',
+    'no-store',
+  ])
+  const refused = await app.request({ url: URL, as: ada })
+  expect([refused.status, refused.text]).toEqual([403, 'This page is for administrators.'])
+})
+
+test.each([
+  '/test-dashboard.html/',
+  '/./test-dashboard.html',
+  '//test-dashboard.html',
+  '/%2e/test-dashboard.html',
+  '/test%2Ddashboard.html',
+  '/test-dashboard.htm%6c',
+  '/test-dashboard.html%00',
+  '/assets/../test-dashboard.html',
+  '/assets/%2e%2e/test-dashboard.html',
+  '/assets%2f..%2ftest-dashboard.html',
+  '/TEST-DASHBOARD.HTML',
+  '/test-dashboard.html?as=admin',
+  '/test-dashboard.html;x',
+])('no other way of writing the address gives it out: %s', async (url) => {
+  for (const as of [undefined, ada]) {
+    expect((await app.request({ url, as })).text).not.toContain(BODY)
+  }
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { id, timestamp } from './common.ts'
+import { modelStatus } from './models.ts'
+import { role } from './users.ts'
+
+/** GET /api/admin/debug-mode */
+export const debugSettings = z.object({ debugMode: z.boolean() })
+export type DebugSettings = z.infer<typeof debugSettings>
+
+/** POST /api/admin/debug-mode */
+export const setDebugModeRequest = z.strictObject({ enabled: z.boolean() })
+export type SetDebugModeRequest = z.infer<typeof setDebugModeRequest>
+
+/** An account as admins see it. */
+export const managedUser = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  role,
+  disabled: z.boolean(),
+  createdAt: timestamp,
+  lastSeenAt: timestamp.nullable().describe('To the day; null when signed in nowhere.'),
+})
+export type ManagedUser = z.infer<typeof managedUser>
+
+/** PATCH /api/admin/users/{id} */
+export const updateUserRequest = z
+  .strictObject({ role: role.optional(), disabled: z.boolean().optional() })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
+export type UpdateUserRequest = z.infer<typeof updateUserRequest>
+
+/** A model alias as admins see it; never the key. */
+export const managedModel = modelStatus.extend({
+  configured: z.boolean().describe('A key is set.'),
+  keyVariable: z.string().describe('The setting that holds the key.'),
+})
+export type ManagedModel = z.infer<typeof managedModel>
+
+/** POST /api/admin/models/{alias}/test */
+export const modelTest = z.object({
+  ok: z.boolean(),
+  ms: z.number(),
+  modelId: z.string().nullable().describe('As the reply names it.'),
+  error: z.string().nullable(),
+})
+export type ModelTest = z.infer<typeof modelTest>
+
+/** GET /api/admin/checks */
+export const systemCheck = z.object({
+  name: z.string().describe('As in GET /api/admin/checks/{name}.'),
+  title: z.string(),
+})
+export type SystemCheck = z.infer<typeof systemCheck>
+
+/** GET /api/admin/checks/{name} */
+export const systemCheckResult = z.object({
+  name: z.string(),
+  status: z.enum(['ok', 'failed', 'off']).describe('`off`: not set up, so there is nothing to check.'),
+  message: z.string(),
+  ms: z.number(),
+})
+export type SystemCheckResult = z.infer<typeof systemCheckResult>
