@@ -13,4 +13,3 @@ export type Category = z.infer<typeof category>
 
 /** POST /api/categories */
 export const createCategoryRequest = z.strictObject({ name: label })
-export type CreateCategoryRequest = z.infer<typeof createCategoryRequest>

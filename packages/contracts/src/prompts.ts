@@ -65,7 +65,6 @@ export type ListPromptsQuery = z.infer<typeof listPromptsQuery>
 
 /** PATCH /api/prompts/{id}/share */
 export const sharePromptRequest = z.strictObject({ sharedLevel: z.enum(['public', 'private']) })
-export type SharePromptRequest = z.infer<typeof sharePromptRequest>
 
 /** PATCH /api/prompts/{id}/toggle; without a body the state changes over. */
 export const togglePromptRequest = z
@@ -73,13 +72,11 @@ export const togglePromptRequest = z
     isActive: z.boolean().optional().describe('The wanted state: a repeated request then changes nothing.'),
   })
   .nullish()
-export type TogglePromptRequest = z.infer<typeof togglePromptRequest>
 
 /** POST /api/prompts/{id}/versions/{number}/restore; the body may be absent. */
 export const restorePromptRequest = z
   .strictObject({ revision: revision.optional().describe('A stale one is refused with 409 (D16).') })
   .nullish()
-export type RestorePromptRequest = z.infer<typeof restorePromptRequest>
 
 export const promptVersionParams = z.strictObject({ id: idParam, number: idParam })
 

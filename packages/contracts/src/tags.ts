@@ -16,7 +16,6 @@ export type Tag = z.infer<typeof tag>
 
 /** POST to a tag collection; 409 with the existing tag as `details` when the name is taken. */
 export const createTagRequest = z.strictObject({ name: label })
-export type CreateTagRequest = z.infer<typeof createTagRequest>
 
 /** GET {collection}/search: the tag of that name, without regard to case. */
 export const searchTagQuery = z.strictObject({ name: label })

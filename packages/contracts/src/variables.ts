@@ -113,4 +113,3 @@ export type VariableContent = z.infer<typeof variableContent>
 
 /** GET /api/variables/{id}/preview */
 export const variablePreview = z.object({ preview: z.string() })
-export type VariablePreview = z.infer<typeof variablePreview>

@@ -1,6 +1,5 @@
 import type { Variable } from '@catenary/contracts'
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import pg from 'pg'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { tags, users, variables, variableTags } from '../../db/schema/index.ts'
 
@@ -151,7 +150,7 @@ export async function updateVariable(
 
 function isUniqueViolation(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof pg.DatabaseError && cause.code === UNIQUE_VIOLATION
+  return cause instanceof Error && 'code' in cause && cause.code === UNIQUE_VIOLATION
 }
 
 export async function deleteVariable(executor: Executor, id: number): Promise<void> {
