@@ -32,17 +32,29 @@ export function completeVariables({
   const opened = context.matchBefore(/\$<[A-Za-z0-9_]*/)
   if (!opened) return null
   const typed = opened.text.slice(2)
-  const options: Completion[] = variables.map(({ name, preview }) => ({
+  const wanted = typed.toLowerCase()
+  const options: Completion[] = rank({ variables, wanted }).map(({ name, preview }) => ({
     label: name,
     detail: peek(preview),
     type: 'variable',
     apply: insertName,
   }))
-  const isKnown = variables.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
+  const isKnown = variables.some(({ name }) => name.toLowerCase() === wanted)
   if (onCreate && typed !== '' && typed.length <= NAME_MAX && !isKnown) {
     options.push(creation({ name: typed, onCreate }))
   }
-  return { from: opened.from + 2, options }
+  const getMatch = ({ label, type }: Completion) => {
+    const start = type === 'create' ? -1 : label.toLowerCase().indexOf(wanted)
+    return start === -1 || typed === '' ? [] : [start, start + typed.length]
+  }
+  return { from: opened.from + 2, options, filter: false, getMatch }
+}
+
+/** Names that begin with what is typed, then those that hold it. */
+function rank({ variables, wanted }: { variables: readonly EditorVariable[]; wanted: string }) {
+  const matches = variables.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const startsSo = ({ name }: EditorVariable) => (name.toLowerCase().startsWith(wanted) ? 0 : 1)
+  return matches.toSorted((left, right) => startsSo(left) - startsSo(right))
 }
 
 function creation({ name, onCreate }: { name: string; onCreate: (name: string) => void }): Completion {
@@ -50,7 +62,6 @@ function creation({ name, onCreate }: { name: string; onCreate: (name: string) =
     label: name,
     displayLabel: `Create variable “${name}”`,
     type: 'create',
-    boost: -99,
     apply: (view, completion, from, to) => {
       insertName(view, completion, from, to)
       onCreate(name)

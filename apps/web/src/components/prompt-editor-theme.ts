@@ -48,8 +48,8 @@ export const promptEditorTheme = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--font-sans)',
     fontSize: '0.8125rem',
-    minWidth: '330px',
-    maxWidth: 'min(420px, 86vw)',
+    width: '330px',
+    maxWidth: '86vw',
     maxHeight: '218px',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
@@ -71,9 +71,9 @@ export const promptEditorTheme = EditorView.theme({
     textOverflow: 'ellipsis',
   },
   '.cm-completionDetail': {
-    flex: '1 1 0',
-    minWidth: '30%',
-    marginLeft: '0',
+    flex: '0 1 auto',
+    maxWidth: '55%',
+    marginLeft: 'auto',
     textAlign: 'right',
     fontStyle: 'normal',
     color: 'inherit',

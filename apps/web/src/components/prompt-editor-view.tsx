@@ -14,6 +14,8 @@ import { completeVariables } from './prompt-editor-completion.ts'
 import { references, setKnownNames } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
 
+const DIALOG_PADDING = 20
+
 export interface PromptEditorViewProps extends Omit<PromptEditorProps, 'className'> {
   id: string | undefined
   describedBy: string | undefined
@@ -120,10 +122,15 @@ function baseExtensions(host: HTMLElement): Extension {
       ? tooltips({
           parent: dialog,
           position: 'absolute',
-          tooltipSpace: () => dialog.getBoundingClientRect(),
+          tooltipSpace: () => inset(dialog.getBoundingClientRect()),
         })
       : [],
   ]
+}
+
+/** The rectangle without the dialog's padding. */
+function inset({ top, right, bottom, left }: DOMRect) {
+  return { top, right: right - DIALOG_PADDING, bottom, left: left + DIALOG_PADDING }
 }
 
 /** Escape closes the completions first; a dialog around listens on the document and would be faster. */

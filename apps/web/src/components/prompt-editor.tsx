@@ -29,9 +29,9 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
   return (
     <div className="grid gap-1">
       <div
-        aria-invalid={control['aria-invalid']}
         className={cn(
           'field-ring relative min-h-[168px] rounded-control border border-line bg-surface transition-[border-color,box-shadow] hover:border-line-strong',
+          control['aria-invalid'] && 'border-danger!',
           className,
         )}
       >

@@ -4,7 +4,7 @@ import { GlobeIcon, LockIcon } from 'lucide-react'
 export function Visibility({ isPublic }: { isPublic: boolean }) {
   const Icon = isPublic ? GlobeIcon : LockIcon
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+    <span className="flex items-center gap-1.5 whitespace-nowrap">
       <Icon className="size-3.5" />
       {isPublic ? 'Public' : 'Private'}
     </span>

@@ -12,6 +12,8 @@ import { Hint } from '../../components/ui/tooltip.tsx'
 import { cn } from '../../lib/utils.ts'
 import { copyContent, type PromptActions, toastCopied } from './prompt-actions.ts'
 
+const quiet = 'w-6.5 text-text-3 [&_svg]:size-3.5!'
+
 interface PromptButtonProps {
   prompt: Prompt
   actions: PromptActions
@@ -21,7 +23,7 @@ interface PromptButtonProps {
 export function QuietActions({ prompt, actions }: PromptButtonProps) {
   return (
     <div className="relative z-1 flex w-0 shrink-0 overflow-hidden opacity-0 group-focus-within/prompt:w-auto group-focus-within/prompt:overflow-visible group-focus-within/prompt:opacity-100 group-hover/prompt:w-auto group-hover/prompt:overflow-visible group-hover/prompt:opacity-100">
-      <CopyButton text={prompt.content} label="Copy" onCopied={toastCopied} className="text-text-3" />
+      <CopyButton text={prompt.content} label="Copy" onCopied={toastCopied} className={quiet} />
       {prompt.canEdit && (
         <Hint text="Edit">
           <Button
@@ -29,7 +31,7 @@ export function QuietActions({ prompt, actions }: PromptButtonProps) {
             size="icon-sm"
             aria-label="Edit"
             onClick={() => actions.edit(prompt)}
-            className="text-text-3"
+            className={quiet}
           >
             <PencilIcon />
           </Button>
@@ -42,7 +44,7 @@ export function QuietActions({ prompt, actions }: PromptButtonProps) {
             size="icon-sm"
             aria-label="Delete"
             onClick={() => actions.remove(prompt)}
-            className="text-text-3"
+            className={quiet}
           >
             <Trash2Icon />
           </Button>
@@ -103,10 +105,10 @@ export function ExecuteButton({ prompt, actions, compact }: PromptButtonProps & 
       size={compact ? 'md' : 'sm'}
       onClick={() => actions.execute(prompt)}
       className={cn(
-        'z-1',
+        'z-1 [&_svg]:size-3.5',
         compact
           ? 'min-h-10'
-          : 'text-text group-focus-within/prompt:bg-accent group-focus-within/prompt:text-on-accent group-hover/prompt:bg-accent group-hover/prompt:text-on-accent hover:bg-accent-hover!',
+          : 'gap-1.5 px-2.5 text-text group-focus-within/prompt:bg-accent group-focus-within/prompt:text-on-accent group-hover/prompt:bg-accent group-hover/prompt:text-on-accent hover:bg-accent-hover!',
       )}
     >
       <PlayIcon />

@@ -1,12 +1,13 @@
 import type { Prompt } from '@catenary/contracts'
 import { memo } from 'react'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { TagLine } from '../../components/tag-line.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import type { PromptActions } from './prompt-actions.ts'
 import { ActionMenu, ExecuteButton, QuietActions } from './prompt-buttons.tsx'
-import { PromptTitle, TagLine } from './prompt-parts.tsx'
+import { PromptTitle } from './prompt-title.tsx'
 
 export interface PromptItemProps {
   prompt: Prompt
@@ -29,12 +30,12 @@ export const PromptCard = memo(function PromptCard({ prompt, actions, compact }:
         <PromptTitle prompt={prompt} actions={actions} />
         <ActiveSwitch prompt={prompt} />
       </div>
-      <p className="mt-0.5 flex min-w-0 items-center gap-1 text-xs text-text-3">
+      <p className="mt-1 flex min-w-0 items-center gap-1 text-xs text-text-3">
         <span className="truncate">{prompt.category}</span>
         <span aria-hidden="true">·</span>
         <Visibility isPublic={prompt.isPublic} />
       </p>
-      <TemplateText text={prompt.content} lines={3} className="mt-1.5" />
+      <TemplateText text={prompt.content} lines={3} className="mt-2 whitespace-normal" />
       <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="mt-2" />
       <div className="mt-auto flex items-center gap-1">
         <p className="min-w-0 flex-1 truncate text-xs text-text-3">

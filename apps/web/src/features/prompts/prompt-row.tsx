@@ -1,10 +1,11 @@
 import { memo } from 'react'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { TagLine } from '../../components/tag-line.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import { ActionMenu, ExecuteButton, QuietActions } from './prompt-buttons.tsx'
 import type { PromptItemProps } from './prompt-card.tsx'
-import { PromptTitle, TagLine } from './prompt-parts.tsx'
+import { PromptTitle } from './prompt-title.tsx'
 
 /** Room for the chips of a row. */
 const TAG_LINE_WIDTH = 190
@@ -16,7 +17,7 @@ export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: P
   ) : (
     <article
       aria-label={prompt.title}
-      className="group/prompt relative flex min-w-0 items-center gap-4 border-b border-line px-3.5 focus-within:bg-hover/60 hover:bg-hover/60"
+      className="group/prompt relative flex min-w-0 items-center gap-3.5 border-b border-line px-3.5 focus-within:bg-hover hover:bg-hover"
     >
       <ActiveSwitch prompt={prompt} />
       <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
@@ -25,16 +26,18 @@ export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: P
           {prompt.content.slice(0, 160)}
         </p>
       </div>
-      <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="w-52 justify-end max-xl:hidden" />
-      <p className="w-24 truncate text-xs text-text-3">{prompt.category}</p>
-      <p className="w-[68px] text-xs text-text-3">
+      <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="w-48 justify-end max-xl:hidden" />
+      <p className="w-20 truncate text-xs text-text-3">{prompt.category}</p>
+      <div className="w-[68px] text-xs text-text-3">
         <Visibility isPublic={prompt.isPublic} />
-      </p>
-      <p className="w-36 truncate text-xs text-text-3">
+      </div>
+      <p className="w-34 truncate text-xs text-text-3">
         Updated <RelativeTime time={prompt.updatedAt} />
       </p>
-      <div className="flex w-[222px] items-center justify-end max-lg:w-auto">
-        <QuietActions prompt={prompt} actions={actions} />
+      <div className="relative flex w-34 items-center justify-end">
+        <div className="absolute right-full rounded-control bg-hover pl-1">
+          <QuietActions prompt={prompt} actions={actions} />
+        </div>
         <ExecuteButton prompt={prompt} actions={actions} compact={false} />
       </div>
     </article>

@@ -1,7 +1,7 @@
 import type { Variable } from '@catenary/contracts'
 import { TypeIcon } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { TagChip } from '../../components/tag-chip.tsx'
+import { TagLine } from '../../components/tag-line.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { VariableActions } from './variable-actions.tsx'
@@ -9,6 +9,8 @@ import { VariableActions } from './variable-actions.tsx'
 /** Characters of a text that the table and its tooltip show. */
 const PREVIEW_MAX = 60
 const TOOLTIP_MAX = 100
+/** Room for the chips of a row. */
+const TAG_LINE_WIDTH = 230
 
 export interface VariablesTableProps {
   variables: readonly Variable[]
@@ -63,7 +65,7 @@ function VariableRow({
             data-row-focus
             aria-keyshortcuts="e"
             onClick={() => onEdit(variable)}
-            onKeyDown={(event) => event.key === 'e' && onEdit(variable)}
+            onKeyDown={(event) => isPlain(event, 'e') && onEdit(variable)}
             className="prompt-text relative block max-w-full truncate rounded-tag text-left text-text after:absolute after:-inset-x-1 after:-inset-y-2 hover:underline"
           >
             {name}
@@ -73,13 +75,14 @@ function VariableRow({
         )}
         <div className="grid gap-1 md:hidden">
           <p className="truncate text-sm text-text-2">{preview}</p>
-          <p className="text-xs text-text-3">
+          <div className="flex items-center gap-3 text-xs text-text-3">
             <Visibility isPublic={variable.isPublic} />
-          </p>
+            <TagLine tags={tags} width={TAG_LINE_WIDTH / 2} />
+          </div>
         </div>
       </TableCell>
       <TableCell className="whitespace-nowrap text-text-2 max-lg:hidden">
-        <span className="inline-flex items-center gap-2">
+        <span className="flex items-center gap-2">
           <TypeIcon className="size-4 text-text-3" />
           {type}
         </span>
@@ -90,11 +93,7 @@ function VariableRow({
         </p>
       </TableCell>
       <TableCell className="max-lg:hidden">
-        <div className="flex max-w-64 flex-wrap gap-[5px] py-1">
-          {tags.map((tag) => (
-            <TagChip key={tag.id} tag={tag} />
-          ))}
-        </div>
+        <TagLine tags={tags} width={TAG_LINE_WIDTH} />
       </TableCell>
       <TableCell className="text-xs text-text-3 max-md:hidden">
         <Visibility isPublic={variable.isPublic} />
@@ -119,6 +118,10 @@ function truncate({ text, max }: { text: string; max: number }): string {
     .replace(/\s+/g, ' ')
     .trim()
   return line.length > max ? `${line.slice(0, max)}…` : line
+}
+
+function isPlain(event: KeyboardEvent, key: string): boolean {
+  return event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey
 }
 
 function moveBetweenNames(event: KeyboardEvent<HTMLElement>): void {

@@ -1,0 +1,35 @@
+import type { Prompt } from '@catenary/contracts'
+import { cn } from '../../lib/utils.ts'
+import type { PromptActions } from './prompt-actions.ts'
+
+/** The title, whose button covers the whole card or row around it. */
+export function PromptTitle({
+  prompt,
+  actions,
+  className,
+}: {
+  prompt: Prompt
+  actions: PromptActions
+  className?: string
+}) {
+  return (
+    <h2 className={cn('min-w-0 text-md font-[570] tracking-[-0.01em]', className)}>
+      <button
+        type="button"
+        data-grid-focus
+        data-prompt-id={prompt.id}
+        title={prompt.title}
+        onClick={() => actions.open(prompt)}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return
+          if (event.key === 'e') actions.edit(prompt)
+          if (event.key === 'Delete') actions.remove(prompt)
+        }}
+        aria-keyshortcuts="e Delete"
+        className="block max-w-full truncate text-left outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_color-mix(in_oklch,var(--accent)_22%,transparent)]"
+      >
+        {prompt.title}
+      </button>
+    </h2>
+  )
+}
