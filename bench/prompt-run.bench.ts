@@ -1,5 +1,5 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Prompt } from '@catenary/contracts'
-import { Pool } from 'undici'
 import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { createApi } from '../e2e/harness/api.ts'
 import { startServer } from '../e2e/harness/server.ts'
@@ -36,36 +36,37 @@ const cookie = api
   .map(({ name, value }) => `${name}=${value}`)
   .join('; ')
 
-const direct = new Pool(provider.url)
-const through = new Pool(server.url)
+const agent = new Agent({ keepAlive: true })
 const firstText = { direct: [] as number[], recorded: [] as number[] }
+
+function post({ url, headers, body }: { url: string; headers: Record<string, string>; body: string }) {
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const json = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    request(url, { method: 'POST', agent, headers: { ...json, ...headers } }, resolve)
+      .on('error', reject)
+      .end(body)
+  })
+}
 
 async function time({
   name,
-  pool,
-  path,
+  url,
   headers,
   body,
   mark,
 }: {
   name: keyof typeof firstText
-  pool: Pool
-  path: string
+  url: string
   headers: Record<string, string>
   body: unknown
   mark: string
 }): Promise<number> {
   const start = performance.now()
-  const reply = await pool.request({
-    method: 'POST',
-    path,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  if (reply.statusCode !== 200) throw new Error(`${path}: ${reply.statusCode} ${await reply.body.text()}`)
+  const reply = await post({ url, headers, body: JSON.stringify(body) })
+  if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.statusCode}`)
   let first: number | undefined
   let text = ''
-  for await (const chunk of reply.body) {
+  for await (const chunk of reply) {
     text += String(chunk)
     if (first === undefined && text.includes(mark)) first = performance.now() - start
   }
@@ -80,8 +81,7 @@ const times = await interleave({
     direct: () =>
       time({
         name: 'direct',
-        pool: direct,
-        path: '/v1/messages',
+        url: `${provider.url}/v1/messages`,
         headers: { 'x-api-key': 'bench', 'anthropic-version': '2023-06-01' },
         body: {
           model: 'fake',
@@ -94,15 +94,14 @@ const times = await interleave({
     recorded: () =>
       time({
         name: 'recorded',
-        pool: through,
-        path: '/api/execute-prompt',
+        url: `${server.url}/api/execute-prompt`,
         headers: { accept: 'text/event-stream', cookie, origin: server.url },
         body: { promptId: prompt.id, variables: { topic: 'bridges' } },
         mark: 'piece 0',
       }),
   },
 })
-await Promise.all([direct.close(), through.close()])
+agent.destroy()
 await server.dispose()
 await provider.close()
 

@@ -1,5 +1,4 @@
 import type { ExecutePromptReply, Prompt, PromptExecution } from '@catenary/contracts'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createServerDatabase } from '../apps/server/src/testing/database.ts'
 import { type Api, createApi } from './harness/api.ts'
@@ -10,10 +9,11 @@ import { showLogsOnFailure } from './harness/show-logs.ts'
 let web: RunningServer
 let worker: RunningServer
 let api: Api
-let databaseUrl: string
 beforeAll(async () => {
-  databaseUrl = await createServerDatabase()
-  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: 'shared by all processes of this instance' }
+  const env = {
+    DATABASE_URL: await createServerDatabase(),
+    SECRET_KEY: 'shared by all processes of this instance',
+  }
   ;[web, worker] = await Promise.all([
     startServer({ env: { ...env, ROLE: 'web' } }),
     startServer({ env: { ...env, ROLE: 'worker' } }),
@@ -59,13 +59,7 @@ test('the worker runs the upkeep job, and serves nothing but its health', async 
 })
 
 test('one process migrates while the others wait: three starts at once on an empty database all become ready', async () => {
-  const url = new URL(databaseUrl)
-  const admin = new pg.Client({ connectionString: databaseUrl })
-  await admin.connect()
-  await admin.query('create database started_together template template0')
-  await admin.end()
-  url.pathname = '/started_together'
-  const env = { DATABASE_URL: url.href }
+  const env = { DATABASE_URL: await createServerDatabase({ migrated: false }) }
   const servers = await Promise.all([startServer({ env }), startServer({ env }), startServer({ env })])
   try {
     for (const { url: address } of servers) expect((await fetch(`${address}/readyz`)).status).toBe(200)
