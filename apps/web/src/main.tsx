@@ -4,7 +4,7 @@ import './styles.css'
 import { App } from './app/app.tsx'
 import { preloadLibrary } from './app/router.tsx'
 import { installDiagnostics } from './lib/diagnostics.ts'
-import { showReloadToast } from './lib/reload.ts'
+import { reloadWhenOutdated, showReloadToast } from './lib/reload.ts'
 import { followTheme } from './lib/theme.ts'
 import { cspNonce } from './lib/utils.ts'
 
@@ -12,6 +12,7 @@ import { cspNonce } from './lib/utils.ts'
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() })
 
 installDiagnostics()
+reloadWhenOutdated()
 followTheme()
 showReloadToast()
 if (window.location.pathname === '/') preloadLibrary()
