@@ -13,7 +13,7 @@ export function App() {
   const [queryClient] = useState(createQueryClient)
   return (
     <ErrorBoundary
-      onError={(error) => logEvent('app', { error: String(error) })}
+      onError={(error) => logEvent('app', { error: String(error) }, 'error')}
       fallbackRender={({ error }) => (
         <ErrorState
           title="Catenary could not be shown"

@@ -11,7 +11,7 @@ export function RouteBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
       resetKeys={[path]}
-      onError={(error) => logEvent('page', { path, error: String(error) })}
+      onError={(error) => logEvent('page', { path, error: String(error) }, 'error')}
       fallbackRender={({ error }) => (
         <ErrorState
           title="This page could not be shown"

@@ -7,7 +7,7 @@ import { ErrorState } from './error-state.tsx'
 export function PanelBoundary({ title, children }: { title: string; children: ReactNode }) {
   return (
     <ErrorBoundary
-      onError={(error) => logEvent('panel', { title, error: String(error) })}
+      onError={(error) => logEvent('panel', { title, error: String(error) }, 'error')}
       fallbackRender={({ error, resetErrorBoundary }) => (
         <ErrorState
           title={`${title} could not be shown`}

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { logEvent } from './diagnostics.ts'
+import { type LogLevel, logEvent } from './diagnostics.ts'
 import { ApiError, isAbort, isNetworkFailure, RequestTimeoutError, replyErrorText } from './errors.ts'
 import { parseEventStream } from './event-stream.ts'
 
@@ -166,13 +166,21 @@ function startDeadline(outer: AbortSignal | undefined) {
       clearTimeout(timer)
       outer?.removeEventListener('abort', abort)
     },
-    /** The error as the caller should see it; connection trouble is logged. */
+    /** The error as the caller should see it; refusals and connection trouble are logged. */
     explain({ error, path }: { error: unknown; path: string }): unknown {
       const cause = controller.signal.aborted ? controller.signal.reason : error
-      if (!isAbort(cause) && isNetworkFailure(cause)) logEvent('connection', { path, error: String(cause) })
+      if (cause instanceof ApiError) logEvent('reply', { path, status: cause.status }, levelOf(cause))
+      else if (!isAbort(cause) && isNetworkFailure(cause))
+        logEvent('connection', { path, error: String(cause) }, 'warn')
       return cause
     },
   }
+}
+
+/** A guest's 401 is no trouble. */
+function levelOf({ status }: ApiError): LogLevel {
+  if (status === 401) return 'debug'
+  return status >= 500 ? 'error' : 'warn'
 }
 
 function wait(milliseconds: number): Promise<void> {

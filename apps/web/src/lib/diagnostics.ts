@@ -1,40 +1,128 @@
 /** Entries that the log keeps; the oldest leave first. */
-const LOG_CAPACITY = 1000
+export const LOG_CAPACITY = 1000
+/** Longer data is cut, so that a full log fits the browser's storage. */
+const DATA_MAX = 2000
+const STORAGE_KEY = 'catenary.log'
+/** Entries of one burst are stored together. */
+const SAVE_AFTER_MS = 500
+/** What a click is noted for: attributes such as `data-prompt-id` or `data-tag-name`. */
+const ENTITY_ATTRIBUTE = /^data-(prompt|variable|category|tag)-/
 
-const ENTITY_ATTRIBUTES = ['data-prompt-id', 'data-variable-id', 'data-category-id', 'data-tag-id']
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-interface LogEntry {
+export interface LogEntry {
   at: string
+  level: LogLevel
   event: string
   data?: unknown
 }
 
-const entries: LogEntry[] = []
+/** Noted here and not stored yet. */
+let unsaved: LogEntry[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let snapshot: readonly LogEntry[] | undefined
+const listeners = new Set<() => void>()
 
-/** Notes an event in the page's own log; nothing leaves the browser. */
-export function logEvent(event: string, data?: unknown): void {
-  entries.push({ at: new Date().toISOString(), event, data })
-  if (entries.length > LOG_CAPACITY) entries.splice(0, entries.length - LOG_CAPACITY)
+/** Notes an event in the browser's own log, which all tabs share; nothing leaves the browser. */
+export function logEvent(event: string, data?: unknown, level: LogLevel = 'info'): void {
+  unsaved.push({
+    at: new Date().toISOString(),
+    level,
+    event,
+    ...(data === undefined ? {} : { data: cut(data) }),
+  })
+  unsaved = unsaved.slice(-LOG_CAPACITY)
+  timer ??= setTimeout(save, SAVE_AFTER_MS)
+  publish()
 }
 
-/** The log, oldest entry first. */
-function readLog(): readonly LogEntry[] {
-  return entries
+/** The log, oldest entry first, for `useSyncExternalStore`. */
+export const logStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  getSnapshot(): readonly LogEntry[] {
+    snapshot ??= readLog()
+    return snapshot
+  },
 }
 
-/** Notes clicks on elements that carry a prompt, variable, category or tag; for support, as `catenaryLog()`. */
+/** Forgets everything, in all tabs. */
+export function clearLog(): void {
+  unsaved = []
+  try {
+    localStorage.removeItem(STORAGE_KEY)
+  } catch {}
+  publish()
+}
+
+/** Notes errors that nobody caught, and clicks on what carries a prompt, variable, category or tag; for support, as `catenaryLog()`. */
 export function installDiagnostics(): void {
+  logEvent('start', { path: window.location.pathname }, 'debug')
   document.addEventListener('click', logClick, { capture: true })
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+    logEvent('content-security-policy', { violatedDirective, blockedURI, sourceFile }, 'error'),
+  )
+  window.addEventListener('error', ({ message, filename, lineno }) =>
+    logEvent('uncaught', { message, filename, lineno }, 'error'),
+  )
+  window.addEventListener('unhandledrejection', ({ reason }) =>
+    logEvent('uncaught', { error: String(reason) }, 'error'),
+  )
+  window.addEventListener('storage', ({ key }) => (key === STORAGE_KEY || key === null) && publish())
+  window.addEventListener('pagehide', save)
   Object.assign(globalThis, { catenaryLog: readLog })
 }
 
 function logClick(event: MouseEvent): void {
-  const selector = ENTITY_ATTRIBUTES.map((name) => `[${name}]`).join(',')
-  const element = event.target instanceof Element ? event.target.closest(selector) : null
-  if (!element) return
-  const data = ENTITY_ATTRIBUTES.flatMap((name) => {
-    const value = element.getAttribute(name)
-    return value === null ? [] : [[name, value]]
-  })
-  logEvent('click', Object.fromEntries(data))
+  for (const target of event.composedPath()) {
+    if (!(target instanceof Element)) continue
+    const names = target.getAttributeNames().filter((name) => ENTITY_ATTRIBUTE.test(name))
+    if (names.length === 0) continue
+    logEvent('click', Object.fromEntries(names.map((name) => [name, target.getAttribute(name)])), 'debug')
+    return
+  }
+}
+
+function readLog(): LogEntry[] {
+  return [...readStored(), ...unsaved].slice(-LOG_CAPACITY)
+}
+
+function readStored(): LogEntry[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isEntry) : []
+  } catch {
+    return []
+  }
+}
+
+function isEntry(value: unknown): value is LogEntry {
+  return typeof value === 'object' && value !== null && 'at' in value && 'level' in value && 'event' in value
+}
+
+/** Where storage is refused or full, the entries stay with this page. */
+function save(): void {
+  clearTimeout(timer)
+  timer = undefined
+  if (unsaved.length === 0) return
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(readLog()))
+    unsaved = []
+  } catch {}
+}
+
+function publish(): void {
+  snapshot = undefined
+  for (const listener of listeners) listener()
+}
+
+function cut(data: unknown): unknown {
+  try {
+    const text = JSON.stringify(data)
+    return text.length > DATA_MAX ? `${text.slice(0, DATA_MAX)}…` : (JSON.parse(text) as unknown)
+  } catch {
+    return String(data)
+  }
 }

@@ -12,7 +12,7 @@ const sessionQuery = queryOptions({
       return await read({ path: '/api/user', schema: user.nullable(), signal })
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) {
-        logEvent('session', { message: 'Failed to fetch user', error: String(error) })
+        logEvent('session', { message: 'Failed to fetch user', error: String(error) }, 'warn')
       }
       return null
     }
