@@ -48,6 +48,33 @@ describe.each(databaseKinds)('jobs on the %s database', (kind) => {
     expect(seen.toSorted()).toEqual(['kept', 'last'])
   })
 
+  it.each([1, 3])(
+    'many jobs that are sent at once run one after the other, %i at a time',
+    async (concurrency) => {
+      const jobs = create()
+      const queue = jobs.define<{ number: number }>({ name: `many-${concurrency}` })
+      const seen: number[] = []
+      let running = 0
+      let most = 0
+      queue.work({
+        concurrency,
+        handle: async ({ data }) => {
+          running += 1
+          most = Math.max(most, running)
+          await delay(5)
+          running -= 1
+          seen.push(data.number)
+        },
+      })
+      await jobs.start({ work: true })
+      const numbers = Array.from({ length: 20 }, (_, number) => number)
+      await Promise.all(numbers.map((number) => queue.send({ data: { number } })))
+      // A look every few seconds would take more than a minute.
+      await vi.waitFor(() => expect(seen.toSorted((a, b) => a - b)).toEqual(numbers), 15_000)
+      expect(most).toBeLessThanOrEqual(concurrency)
+    },
+  )
+
   it('a failed job is tried again', async () => {
     const jobs = create()
     const queue = jobs.define<object>({ name: 'failing', retryLimit: 1, retryDelaySeconds: 0 })

@@ -123,11 +123,7 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
         if (repeated !== undefined) await running().schedule(name, repeated.cron, repeated.data)
         if (worker === undefined) return
         const { concurrency = 1 } = worker
-        await running().work<Data>(
-          name,
-          { localConcurrency: concurrency, notifyPollingIntervalSeconds: POLL_SECONDS },
-          handle,
-        )
+        for (let i = 0; i < concurrency; i += 1) await startWorker({ boss: running(), name, handle })
       },
     })
     return {
@@ -173,6 +169,25 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
       return started
     },
   }
+}
+
+interface Worker<Data> {
+  boss: PgBoss
+  name: string
+  handle: (jobs: Job<Data>[]) => Promise<void>
+}
+
+/** Takes one job after the other until there is none, then waits for a notification. */
+async function startWorker<Data>({ boss, name, handle }: Worker<Data>): Promise<void> {
+  const id = boss.work<Data>(name, { notifyPollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
+    try {
+      await handle(jobs)
+    } finally {
+      // Notifications that came together count as one: without this the next job would wait for the next look.
+      boss.notifyWorker(await id)
+    }
+  })
+  await id
 }
 
 async function declare({ boss, options }: { boss: PgBoss; options: QueueOptions }): Promise<void> {
