@@ -4,7 +4,7 @@ export type DetectedContent =
   | { kind: 'html'; text: string }
   | { kind: 'code'; text: string; language: string | null }
 
-/** Longer texts are shown without looking for JSON in them. */
+/** Longer texts are shown without looking for JSON or HTML in them. */
 const PARSE_MAX = 500_000
 const ONE_FENCE = /^\s*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)\n?\1\s*$/
 const HTML_DOCUMENT = /^\s*<(!doctype\s+html|html[\s>])/i
@@ -51,7 +51,7 @@ function prettyJson(text: string): string | null {
 }
 
 function isHtml(text: string): boolean {
-  return HTML_DOCUMENT.test(text) || HTML_FRAGMENT.test(text)
+  return text.length <= PARSE_MAX && (HTML_DOCUMENT.test(text) || HTML_FRAGMENT.test(text))
 }
 
 /** Opens like code, and most of its lines look like it. */

@@ -1,11 +1,9 @@
 import createPurifier from 'dompurify'
+import { LINE, TAME_TAGS, tameHtml } from './content-viewer-tame.ts'
 
-const TAGS = [
-  ...['a', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'ul', 'ol', 'li', 'span', 'div'],
-  ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption', 'em', 'strong', 'b', 'i', 'u'],
-]
-/** Attributes of foreign HTML that may stay; all others leave. */
-const ATTRIBUTES = ['href', 'target', 'class', 'id', 'style']
+/** Keeps foreign ids and classes from meaning anything to the page. */
+const PREFIX = 'content-'
+const SAFE_HREF = /^(https?:|mailto:|#)/i
 /** Looks that can neither fetch anything nor leave their place. */
 const STYLES = new Set([
   ...['color', 'background-color', 'font-style', 'font-weight', 'text-align', 'text-decoration'],
@@ -13,31 +11,22 @@ const STYLES = new Set([
   ...['padding', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'],
   ...['margin-top', 'margin-bottom', 'border', 'border-top', 'border-right', 'border-bottom', 'border-left'],
 ])
-/** Keeps foreign ids and classes from meaning anything to the page. */
-const PREFIX = 'content-'
-const SAFE_HREF = /^(https?:|mailto:|#)/i
 
-/** Foreign HTML as nodes to put in the page: only the tags and attributes above. */
-export function sanitizeHtml(html: string): DocumentFragment {
-  // A style attribute would break the page's policy as soon as it is parsed; under another name it is only text.
-  const purifier = createPurifier(window)
-  const looks = new Map<Element, string>()
-  purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
-    if (attribute.attrName === 'style') {
-      looks.set(element, attribute.attrValue)
-      attribute.keepAttr = false
-    }
-  })
-  const fragment = purifier.sanitize(html, {
-    ALLOWED_TAGS: TAGS,
-    ALLOWED_ATTR: ATTRIBUTES,
+/** Foreign HTML as nodes to put in the page: tags of a short list with href, class, id and harmless looks. */
+export function sanitizeHtml(source: string): DocumentFragment {
+  const { html, attributes } = tameHtml(source)
+  const fragment = createPurifier(window).sanitize(html, {
+    ALLOWED_TAGS: [...TAME_TAGS],
+    ALLOWED_ATTR: ['data-tag'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    FORBID_CONTENTS: ['style', 'script', 'title', 'head', 'noscript', 'template'],
     RETURN_DOM_FRAGMENT: true,
   })
-  for (const element of fragment.querySelectorAll<HTMLElement>('*')) confine(element)
-  for (const [element, style] of looks) if (element instanceof HTMLElement) dress({ element, style })
+  for (const element of fragment.querySelectorAll<HTMLElement>('[data-tag]')) {
+    const written = attributes[Number(element.dataset.tag)]
+    element.removeAttribute('data-tag')
+    if (written) dress({ element, written })
+  }
   return fragment
 }
 
@@ -50,32 +39,38 @@ export function sanitizeHighlight(html: string): DocumentFragment {
   })
 }
 
-function confine(element: HTMLElement): void {
-  if (element.id !== '') element.id = `${PREFIX}${element.id}`
-  const classes = [...element.classList].map((name) => `${PREFIX}${name}`)
-  if (classes.length > 0) element.className = classes.join(' ')
-  if (!(element instanceof HTMLAnchorElement)) {
-    element.removeAttribute('href')
-    element.removeAttribute('target')
-    return
-  }
-  const href = element.getAttribute('href') ?? ''
-  if (!SAFE_HREF.test(href)) element.removeAttribute('href')
-  else if (href.startsWith('#')) element.setAttribute('href', `#${PREFIX}${href.slice(1)}`)
-  if (href.startsWith('#')) element.removeAttribute('target')
-  else element.target = '_blank'
-  element.rel = 'noopener noreferrer'
+interface Dress {
+  element: HTMLElement
+  written: ReadonlyMap<string, string>
 }
 
-/** Sets the looks that are allowed one by one, which the page's policy permits. */
-function dress({ element, style }: { element: HTMLElement; style: string }): void {
-  for (const declaration of style.split(';')) {
-    const colon = declaration.indexOf(':')
-    const name = declaration.slice(0, colon).trim().toLowerCase()
-    const value = declaration.slice(colon + 1).trim()
-    if (STYLES.has(name) && !/[\\(]|\bvar\b|@|\/\*/.test(withoutColours(value)))
-      element.style.setProperty(name, value)
-  }
+/** Gives an element back those of its attributes that are harmless. */
+function dress({ element, written }: Dress): void {
+  const id = written.get('id')
+  if (id) element.id = PREFIX + id
+  const classes = (written.get('class') ?? '').split(/\s+/).filter(Boolean)
+  const line = written.get(LINE)
+  const own = line === 'break' || line === 'paragraph' ? [`rich-${line}`] : []
+  const names = [...own, ...classes.map((name) => PREFIX + name)]
+  if (names.length > 0) element.className = names.join(' ')
+  if (element instanceof HTMLAnchorElement) dressLink({ element, href: written.get('href')?.trim() ?? '' })
+  for (const declaration of (written.get('style') ?? '').split(';')) dressStyle({ element, declaration })
+}
+
+function dressLink({ element, href }: { element: HTMLAnchorElement; href: string }): void {
+  element.rel = 'noopener noreferrer'
+  if (!SAFE_HREF.test(href)) return
+  const isInside = href.startsWith('#')
+  element.setAttribute('href', isInside ? `#${PREFIX}${href.slice(1)}` : href)
+  if (!isInside) element.target = '_blank'
+}
+
+/** Set one by one through the object model, looks don't offend the page's policy. */
+function dressStyle({ element, declaration }: { element: HTMLElement; declaration: string }): void {
+  const colon = declaration.indexOf(':')
+  const name = declaration.slice(0, colon).trim().toLowerCase()
+  const value = declaration.slice(colon + 1).trim()
+  if (STYLES.has(name) && !/[\\(@]|\/\*/.test(withoutColours(value))) element.style.setProperty(name, value)
 }
 
 /** Colour functions are the only ones that may stay. */

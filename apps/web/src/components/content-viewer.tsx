@@ -115,6 +115,6 @@ function useScrollable({
   }, [body, isLimited])
   useLayoutEffect(() => {
     const element = body.current
-    if (followed !== null && isLimited && atEnd.current) element?.scrollTo({ top: element.scrollHeight })
+    if (element && followed !== null && isLimited && atEnd.current) element.scrollTop = element.scrollHeight
   }, [body, isLimited, followed])
 }

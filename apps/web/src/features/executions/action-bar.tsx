@@ -25,7 +25,6 @@ export function ActionBar({ execution }: { execution: Execution }) {
       <div className="flex min-h-14 items-center gap-2.5 px-6 py-2.5 max-md:px-3.5">
         <ModelSelect
           value={view.model}
-          disabled={isRunning}
           onChange={(model) => changeView({ model })}
           className="max-w-48 max-md:max-w-none max-md:flex-1"
         />

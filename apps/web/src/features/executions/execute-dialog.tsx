@@ -74,7 +74,7 @@ export default function ExecuteDialog({
                 </Link>
               </Button>
             ) : (
-              <ExecutionMenu run={execution.run} {...answer} />
+              <ExecutionMenu run={execution.run} {...answer} className="-my-2.5" />
             )
           }
         >

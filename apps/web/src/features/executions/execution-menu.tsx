@@ -12,20 +12,22 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { toast } from '../../components/ui/toast.tsx'
+import { cn } from '../../lib/utils.ts'
 import type { Run } from './run.ts'
 
 export interface ExecutionMenuProps {
   run: Run
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
+  className?: string
 }
 
 /** What wide screens show beside the answer. */
-export function ExecutionMenu({ run, contentView, onContentViewChange }: ExecutionMenuProps) {
+export function ExecutionMenu({ run, contentView, onContentViewChange, className }: ExecutionMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label="Answer" className="size-11">
+        <Button variant="ghost" size="icon" aria-label="Answer" className={cn('size-11', className)}>
           <EllipsisIcon className="size-5" />
         </Button>
       </DropdownMenuTrigger>

@@ -3,6 +3,7 @@ import { Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ContentViewer } from '../../components/content-viewer.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { cn } from '../../lib/utils.ts'
 import { formatCost, formatCount, formatSeconds } from './figures.ts'
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -36,23 +37,18 @@ export default function HistoryEntry({ execution, promptVersion, onDelete }: His
         <Fact name="By">{execution.executedBy}</Fact>
       </dl>
       {error && (
-        <Part title={execution.status === 'cancelled' ? 'Stopped' : 'Error'}>
-          <p className="text-sm text-danger wrap-anywhere">{error}</p>
-        </Part>
+        <section className="grid gap-1 text-sm">
+          <h3 className="text-xs font-medium tracking-normal text-text-3">
+            {execution.status === 'cancelled' ? 'Stopped' : 'Error'}
+          </h3>
+          <p className={cn('wrap-anywhere', execution.status === 'cancelled' ? 'text-warn' : 'text-danger')}>
+            {error}
+          </p>
+        </section>
       )}
-      <Part title="Prompt">
-        <Text text={executedPromptContent} />
-      </Part>
-      {userInput !== '' && (
-        <Part title="Additional context">
-          <Text text={userInput} />
-        </Part>
-      )}
-      {systemPrompt !== '' && (
-        <Part title="System prompt">
-          <Text text={systemPrompt} />
-        </Part>
-      )}
+      <ContentViewer title="Prompt" content={executedPromptContent} view="source" />
+      {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
+      {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}
       <Button
         variant="ghost"
@@ -83,26 +79,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-xs text-text-3">{name}</dt>
       <dd className="wrap-anywhere text-text">{children}</dd>
     </div>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-1">
-      <h3 className="text-xs font-medium tracking-normal text-text-3">{title}</h3>
-      {children}
-    </section>
-  )
-}
-
-/** A text to read and copy from; a field, so that it can be scrolled by keyboard. */
-function Text({ text }: { text: string }) {
-  return (
-    <textarea
-      readOnly
-      aria-label="Text that was sent"
-      value={text}
-      className="prompt-text field-ring field-sizing-content max-h-48 w-full resize-none rounded-control border border-line bg-surface px-3 py-2 text-text"
-    />
   )
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { formatCount, sumTokens } from './figures.ts'
+import { formatCost, formatCount, sumTokens } from './figures.ts'
 import { describeFailure } from './run-failure.ts'
 
 const HistoryEntry = lazy(() => import('./history-entry.tsx'))
@@ -26,24 +26,26 @@ export function HistoryRow({ execution, promptVersion, isOwn, onRunAgain, onDele
   const { status, model, executedPromptContent, provider, executedAt, executedBy } = execution
   return (
     <li className="border-t border-line first:border-t-0" data-execution-id={execution.id}>
-      <div className="relative flex min-h-11 items-center gap-2.5 px-3.5 hover:bg-hover/50 @max-md:flex-wrap @max-md:gap-y-0.5 @max-md:py-2">
-        <Badge variant={BADGES[status]}>{MODEL_LABELS[model]}</Badge>
-        {provider === 'sandbox' && (
-          <Badge variant="outline" title="Answered by the built-in sandbox" className="px-1">
-            <FlaskConicalIcon />
-            <span className="sr-only">sandbox</span>
-          </Badge>
-        )}
+      <div className="relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 px-3.5 hover:bg-hover/50 @max-md:grid-cols-[auto_minmax(0,1fr)_auto] @max-md:py-2">
+        <span className="flex gap-1.5">
+          <Badge variant={BADGES[status]}>{MODEL_LABELS[model]}</Badge>
+          {provider === 'sandbox' && (
+            <Badge variant="outline" title="Answered by the built-in sandbox" className="px-1">
+              <FlaskConicalIcon />
+              <span className="sr-only">sandbox</span>
+            </Badge>
+          )}
+        </span>
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={`${id}-entry`}
           onClick={() => setIsOpen(!isOpen)}
-          className="min-w-0 flex-1 truncate py-2.5 text-left text-sm text-text-2 outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent/55 @max-md:py-1"
+          className="min-w-0 truncate py-2.5 text-left text-sm text-text-2 outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent/55 @max-md:py-0.5"
         >
           {shorten(executedPromptContent)}
         </button>
-        <span className="shrink-0 text-sm text-text-3 @max-md:order-last @max-md:flex-1">
+        <span className="text-sm text-text-3 @max-md:col-span-2 @max-md:row-start-2">
           {isOwn ? '' : `${executedBy} · `}
           {summarize(execution)} · <RelativeTime time={executedAt} />
         </span>
@@ -53,7 +55,7 @@ export function HistoryRow({ execution, promptVersion, isOwn, onRunAgain, onDele
           aria-label="Run again with these inputs"
           title="Run again with these inputs"
           onClick={onRunAgain}
-          className="-mr-2 @max-md:order-last"
+          className="-mr-2.5 @max-md:col-start-3 @max-md:row-span-2 @max-md:row-start-1"
         >
           Run again
         </Button>
@@ -80,5 +82,5 @@ function summarize({ status, error, ...usage }: PromptExecution): string {
   if (status === 'cancelled') return 'Stopped'
   if (status === 'running') return 'Writing'
   const tokens = sumTokens(usage)
-  return tokens === null ? 'Done' : `${formatCount(tokens)} tokens`
+  return tokens === null ? 'Done' : `${formatCount(tokens)} tokens · ${formatCost(usage.costUsd)}`
 }

@@ -1,21 +1,19 @@
 import { MODEL_ALIASES, MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
-import { cn } from '../../lib/utils.ts'
 import { KEY_SETTINGS, useMissingModels } from './models.ts'
 
 export interface ModelSelectProps {
   value: ModelAlias
   onChange: (model: ModelAlias) => void
-  disabled: boolean
   className?: string
 }
 
 /** Which model runs the prompt; one without a key says which setting brings it. */
-export function ModelSelect({ value, onChange, disabled, className }: ModelSelectProps) {
+export function ModelSelect({ value, onChange, className }: ModelSelectProps) {
   const missing = useMissingModels()
   return (
-    <Select value={value} disabled={disabled} onValueChange={(model) => onChange(model as ModelAlias)}>
-      <SelectTrigger aria-label="Model" className={cn(className)}>
+    <Select value={value} onValueChange={(model) => onChange(model as ModelAlias)}>
+      <SelectTrigger aria-label="Model" className={className}>
         <SelectValue>{MODEL_LABELS[value]}</SelectValue>
       </SelectTrigger>
       <SelectContent className="max-w-72">

@@ -55,7 +55,7 @@ export function failureOf(error: unknown): RunFailure {
     const reason = error instanceof RequestTimeoutError ? error.message : new ConnectionLostError().message
     return {
       title: 'Error executing prompt',
-      advice: 'What had arrived is kept here and in the history. Run it again.',
+      advice: 'What had arrived is kept here. Run it again.',
       reason,
     }
   }

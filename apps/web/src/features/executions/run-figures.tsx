@@ -24,13 +24,15 @@ export function RunFigures({ run, isSandbox }: { run: Run; isSandbox: boolean })
       <span>
         <b>{formatSeconds(duration)}</b> s
       </span>
-      <span title={tokens === null ? 'Estimated' : describeTokens(run)}>
-        <b>
-          {tokens === null && '~'}
-          {formatCount(tokens ?? estimate)}
-        </b>{' '}
-        tokens
-      </span>
+      {(reply || run.text !== '' || phase === 'writing') && (
+        <span title={tokens === null ? 'Estimated' : describeTokens(run)}>
+          <b>
+            {tokens === null && '~'}
+            {formatCount(tokens ?? estimate)}
+          </b>{' '}
+          tokens
+        </span>
+      )}
       {reply && (
         <span title={reply.costUsd === null ? 'The price of this model is not known' : 'Cost'}>
           <b>{formatCost(reply.costUsd)}</b>

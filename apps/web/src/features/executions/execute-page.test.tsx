@@ -1,0 +1,246 @@
+import type { Prompt, PromptExecution, Variable } from '@catenary/contracts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { toastStore } from '../../components/ui/toast-store.ts'
+import { TooltipProvider } from '../../components/ui/tooltip.tsx'
+import { createQueryClient } from '../../lib/query-client.ts'
+import ExecutePage from './execute-page.tsx'
+
+const prompt: Prompt = {
+  id: 7,
+  title: 'Welcome',
+  content: 'Write a $<tone> welcome for $<customer>.',
+  category: 'Writing',
+  categoryId: 2,
+  isActive: true,
+  isPublic: false,
+  tags: [],
+  owner: 'ada',
+  version: 3,
+  revision: 3,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  canEdit: true,
+  canDelete: true,
+  canExecute: true,
+}
+const tone = { id: 1, name: 'tone', type: 'text', content: 'warm', owner: 'ada' } as Variable
+const reply = {
+  executionId: 12,
+  result: 'Dear Ada, welcome.',
+  model: 'claude',
+  modelId: 'claude-test',
+  provider: 'anthropic',
+  inputTokens: 10,
+  outputTokens: 5,
+  costUsd: 0.0027,
+  durationMs: 1800,
+}
+const earlier: PromptExecution = {
+  id: 11,
+  promptId: 7,
+  promptVersion: 2,
+  status: 'completed',
+  model: 'gemini',
+  modelId: 'gemini-test',
+  provider: 'google',
+  executedAt: '2026-11-02T00:00:00.000Z',
+  template: 'Greet $<customer>.',
+  variableValues: { customer: 'Grace' },
+  executedPromptContent: 'Greet Grace.',
+  userInput: 'Briefly.',
+  systemPrompt: 'You are terse.',
+  aiResponse: 'Hi Grace.',
+  error: null,
+  executedBy: 'ada',
+  inputTokens: 300,
+  outputTokens: 88,
+  costUsd: null,
+  durationMs: 900,
+}
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** Answers reads, and leaves the stream of a run open for the test to write. */
+function fakeServer() {
+  const runs: { body: unknown; signal: AbortSignal | null | undefined }[] = []
+  const deleted: string[] = []
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
+    if (init?.method === 'DELETE') {
+      deleted.push(path)
+      return new Response(null, { status: 204 })
+    }
+    if (path === '/api/user') return Response.json({ id: 1, username: 'ada', email: 'a@b.c', role: 'user' })
+    if (path === '/api/prompts/7/executions') return Response.json([earlier])
+    if (path !== '/api/execute-prompt') return Response.json({ error: 'Not found' }, { status: 404 })
+    runs.push({ body: JSON.parse(String(init?.body)), signal: init?.signal })
+    const stream = new ReadableStream<Uint8Array>({
+      start(started) {
+        controller = started
+        init?.signal?.addEventListener('abort', () => started.error(init.signal?.reason))
+      },
+    })
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+  }
+  const say = (event: string, data: unknown) =>
+    act(async () => {
+      controller?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+    })
+  return { fetch, runs, deleted, say, hangUp: () => act(async () => controller?.close()) }
+}
+
+function open(change: Partial<Prompt> = {}) {
+  const { hook, searchHook, history } = memoryLocation({ path: '/execute/7', record: true })
+  render(
+    <Router hook={hook} searchHook={searchHook}>
+      <QueryClientProvider client={createQueryClient()}>
+        <TooltipProvider>
+          <ExecutePage
+            prompt={{ ...prompt, ...change }}
+            variables={[tone]}
+            createVariable={() => undefined}
+            onBack={() => undefined}
+            editHref="/?prompt=7"
+          />
+        </TooltipProvider>
+      </QueryClientProvider>
+    </Router>,
+  )
+  return { history }
+}
+
+const executeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Execute|Executing)/ })
+const answer = () => screen.getByRole('tabpanel', { name: 'Response' })
+
+test('a run sends what was typed, shows the answer as it comes and its figures at the end', async () => {
+  open()
+  expect(screen.getByText('1 of 2 have values')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('customer'), 'Ada')
+  expect(screen.getByText('2 of 2 have values')).toBeTruthy()
+  await userEvent.click(executeButton())
+  expect(server.runs).toMatchObject([
+    { body: { promptId: 7, model: 'claude', variableValues: { customer: 'Ada' } } },
+  ])
+  expect(executeButton().textContent).toContain('Executing...')
+  expect(executeButton().disabled).toBe(true)
+  await server.say('delta', { text: 'Dear **Ada**' })
+  await waitFor(() => expect(answer().querySelector('strong')?.textContent).toBe('Ada'))
+  await server.say('done', reply)
+  await within(answer()).findByText('Done')
+  expect(answer().textContent).toContain('Dear Ada, welcome.')
+  expect(answer().textContent).toContain('1.8 s')
+  expect(answer().textContent).toContain('15 tokens')
+  expect(answer().textContent).toContain('$0.0027')
+})
+
+test('Ctrl Enter runs from any field, and not a second time while it runs', async () => {
+  open()
+  await userEvent.type(
+    screen.getByLabelText('Additional context'),
+    'Briefly.{Control>}{Enter}{Enter}{/Control}',
+  )
+  expect(server.runs).toMatchObject([{ body: { promptId: 7, model: 'claude', userInput: 'Briefly.' } }])
+})
+
+test.each([
+  ['the button', () => userEvent.click(screen.getByRole('button', { name: /^Stop/ }))],
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+])('a person stops the run with %s: the request ends and what was written stays', async (_way, stop) => {
+  open()
+  await userEvent.click(executeButton())
+  await server.say('delta', { text: 'Half an ans' })
+  await stop()
+  await within(answer()).findByText('Stopped')
+  expect(server.runs[0]?.signal?.aborted).toBe(true)
+  expect(answer().textContent).toContain('Half an ans')
+  expect(executeButton().disabled).toBe(false)
+})
+
+test('leaving the page stops the run', async () => {
+  open()
+  await userEvent.click(executeButton())
+  cleanup()
+  expect(server.runs[0]?.signal?.aborted).toBe(true)
+})
+
+test('a failure is named in the panel and in a toast', async () => {
+  open()
+  await userEvent.click(executeButton())
+  await server.say('error', {
+    error: 'The quota or rate limit of claude is used up (429).',
+    details: 'model_quota',
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('API Quota Exceeded')
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'API Quota Exceeded', variant: 'destructive' }])
+})
+
+test('a connection that ends in mid-answer keeps the text and says so', async () => {
+  open()
+  await userEvent.click(executeButton())
+  await server.say('delta', { text: 'Half an ans' })
+  await server.hangUp()
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The connection was lost before the answer was complete.',
+  )
+  expect(answer().textContent).toContain('Half an ans')
+})
+
+test('the history is fetched when it is opened, and a run of it fills the form again', async () => {
+  const { history } = open()
+  await userEvent.click(screen.getByRole('tab', { name: 'History' }))
+  await screen.findByText('Greet Grace.')
+  expect(screen.getByText(/388 tokens · unknown/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Run again with these inputs' }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('customer').value).toBe('Grace')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Additional context').value).toBe('Briefly.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('System prompt').value).toBe('You are terse.')
+  expect(screen.queryByLabelText('tone')).toBeNull()
+  expect(history.at(-1)).toContain('model=gemini')
+  await userEvent.click(executeButton())
+  expect(server.runs).toMatchObject([
+    {
+      body: {
+        model: 'gemini',
+        template: 'Greet $<customer>.',
+        variableValues: { customer: 'Grace' },
+        userInput: 'Briefly.',
+        systemPrompt: 'You are terse.',
+      },
+    },
+  ])
+})
+
+test('one run, or all of the history, is deleted after a confirmation', async () => {
+  open()
+  await userEvent.click(screen.getByRole('tab', { name: 'History' }))
+  await userEvent.click(await screen.findByText('Greet Grace.'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete this run' }))
+  expect(server.deleted).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(server.deleted).toEqual(['/api/executions/11'])
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Clear history' }))
+  await userEvent.click(
+    within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Clear history' }),
+  )
+  expect(server.deleted).toEqual(['/api/executions/11', '/api/prompts/7/executions'])
+})
+
+test('an inactive prompt says why it cannot be run', () => {
+  open({ isActive: false })
+  expect(executeButton().disabled).toBe(true)
+  expect(screen.getByText('This prompt is inactive. Activate it to execute it.')).toBeTruthy()
+})

@@ -1,0 +1,91 @@
+import type { Variable } from '@catenary/contracts'
+import { expect, test } from 'vitest'
+import {
+  type ExecutionForm,
+  fieldsOf,
+  findVariable,
+  isEdited,
+  previewOf,
+  requestOf,
+  type StoredVariable,
+} from './execution-form.ts'
+
+const prompt = { id: 7, content: 'Write a $<tone> welcome for $<customer>. Keep it $<tone>.' }
+const stored = new Map<string, StoredVariable>([['tone', { type: 'text', content: 'warm', problem: null }]])
+
+function send(change: Partial<ExecutionForm> = {}) {
+  const form = { template: prompt.content, typed: {}, userInput: '', systemPrompt: '', ...change }
+  return requestOf({ prompt, model: 'claude', form, fields: fieldsOf({ form, stored }) })
+}
+
+test('an untouched form sends the prompt and the model only', () => {
+  expect(send()).toEqual({ promptId: 7, model: 'claude' })
+})
+
+test('a value that the library does not have is sent; one that it has is not', () => {
+  expect(send({ typed: { customer: 'Ada', tone: 'warm' } })).toEqual({
+    promptId: 7,
+    model: 'claude',
+    variableValues: { customer: 'Ada' },
+  })
+})
+
+test('a changed value is sent, an emptied one too; an empty one of an unknown name leaves the reference', () => {
+  expect(send({ typed: { tone: '', customer: '' } }).variableValues).toEqual({ tone: '' })
+})
+
+test('a value of a name that the template no longer has is not sent', () => {
+  expect(send({ template: 'Hello $<tone>', typed: { customer: 'Ada' } })).toEqual({
+    promptId: 7,
+    model: 'claude',
+    template: 'Hello $<tone>',
+  })
+})
+
+test('names that an object has by itself are values like any other', () => {
+  const template = '$<constructor> $<__proto__> $<toString>'
+  const typed = JSON.parse('{"__proto__": "p", "constructor": "c"}')
+  const { variableValues } = send({ template, typed })
+  expect(JSON.stringify(variableValues)).toBe('{"constructor":"c","__proto__":"p"}')
+})
+
+test('an edited copy is sent; other line breaks are no edit', () => {
+  const windows = { content: 'a\r\nb' }
+  const form = { template: 'a\nb', typed: {}, userInput: '', systemPrompt: '' }
+  expect(isEdited({ form, prompt: windows })).toBe(false)
+  expect(isEdited({ form: { ...form, template: 'a\nc' }, prompt: windows })).toBe(true)
+})
+
+test('blank context and system prompt are not sent', () => {
+  expect(send({ userInput: ' \n', systemPrompt: ' ' })).toEqual({ promptId: 7, model: 'claude' })
+  expect(send({ userInput: 'Briefly.', systemPrompt: 'Terse.' })).toMatchObject({
+    userInput: 'Briefly.',
+    systemPrompt: 'Terse.',
+  })
+})
+
+test('each reference is one field, with its kind and what it holds', () => {
+  const form = { template: prompt.content, typed: { tone: 'cold' }, userInput: '', systemPrompt: '' }
+  expect(fieldsOf({ form, stored })).toEqual([
+    { name: 'tone', type: 'text', stored: 'warm', value: 'cold', changed: true, problem: null },
+    { name: 'customer', type: null, stored: null, value: '', changed: false, problem: null },
+  ])
+})
+
+test('what will be sent keeps references without a value', () => {
+  const form = { template: prompt.content, typed: {}, userInput: 'Briefly.', systemPrompt: '' }
+  expect(previewOf({ form, fields: fieldsOf({ form, stored }) })).toBe(
+    'Write a warm welcome for $<customer>. Keep it warm.\n\nBriefly.',
+  )
+})
+
+test('a name means the person’s own variable first, whatever its case, else the oldest', () => {
+  const variables = [
+    { id: 9, name: 'tone', owner: 'ada' },
+    { id: 3, name: 'Tone', owner: 'grace' },
+    { id: 5, name: 'TONE', owner: 'linus' },
+  ] as Variable[]
+  expect(findVariable({ name: 'tone', variables, username: 'ada' })?.id).toBe(9)
+  expect(findVariable({ name: 'tone', variables, username: 'edsger' })?.id).toBe(3)
+  expect(findVariable({ name: 'other', variables, username: 'ada' })).toBeUndefined()
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { ApiError, RequestTimeoutError } from '../../lib/errors.ts'
+import { ConnectionLostError, failureOf, RunFailedError } from './run-failure.ts'
+
+test.each([
+  ['The quota or rate limit of claude is used up (402).', 'API Quota Exceeded'],
+  ['Too many requests: 429', 'API Quota Exceeded'],
+  ['API key not configured for openai. Set OPENAI_API_KEY.', 'API Key Error'],
+  ['Upstream said 401', 'API Key Error'],
+  ['claude is not available at the moment (503).', 'Error executing prompt'],
+])('a run that failed with "%s" is called %s', (text, title) => {
+  expect(failureOf(new RunFailedError(text))).toMatchObject({ title, reason: text })
+})
+
+test('a quota failure says to check the plan or retry later', () => {
+  expect(failureOf(new RunFailedError('429')).advice).toMatch(
+    /^The service quota is exceeded\. Check your plan or retry later/,
+  )
+})
+
+test('a refused request is named by its status too, and told in the server’s words', () => {
+  expect(failureOf(new ApiError({ status: 429, text: 'Slow down' }))).toMatchObject({
+    title: 'API Quota Exceeded',
+    reason: 'Slow down',
+  })
+})
+
+test('a person whose session ended is not told that a model’s key is wrong', () => {
+  expect(failureOf(new ApiError({ status: 401, text: 'Not signed in' })).title).toBe(
+    'Authentication Required',
+  )
+})
+
+test.each([new ConnectionLostError(), new TypeError('network error')])(
+  'a lost connection says so: %s',
+  (error) => {
+    expect(failureOf(error)).toMatchObject({
+      title: 'Error executing prompt',
+      reason: 'The connection was lost before the answer was complete.',
+    })
+  },
+)
+
+test('a silence of 20 seconds says so', () => {
+  expect(failureOf(new RequestTimeoutError(20_000)).reason).toBe(
+    'Request timeout: no answer within 20 seconds',
+  )
+})
