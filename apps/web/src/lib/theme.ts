@@ -20,7 +20,8 @@ export function followTheme(): void {
   applyTheme()
 }
 
-function chooseTheme(theme: Theme): void {
+/** Chooses a theme for this device. */
+export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme)
   } catch {}

@@ -1,11 +1,17 @@
-import { type LoginRequest, type RegisterRequest, user } from '@catenary/contracts'
+import { accountSettings, type LoginRequest, type RegisterRequest, user } from '@catenary/contracts'
 import { useMutation } from '@tanstack/react-query'
-import { write } from '../../lib/api-client.ts'
+import { read, write } from '../../lib/api-client.ts'
+import { chooseTheme } from '../../lib/theme.ts'
 
-/** Starts a session. */
+/** Starts a session; the device takes the person's theme over. */
 export function useLogin() {
   return useMutation({
-    mutationFn: (body: LoginRequest) => write({ method: 'POST', path: '/api/login', body, schema: user }),
+    mutationFn: async (body: LoginRequest) => {
+      const signedIn = await write({ method: 'POST', path: '/api/login', body, schema: user })
+      const settings = await read({ path: '/api/account', schema: accountSettings }).catch(() => undefined)
+      if (settings) chooseTheme(settings.theme)
+      return signedIn
+    },
     meta: { failure: false },
   })
 }

@@ -1,0 +1,93 @@
+import type { AccountSession } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { MonitorIcon, SmartphoneIcon } from 'lucide-react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { RelativeDay } from '../../components/relative-day.tsx'
+import { SettingsPanel, SettingsRows } from '../../components/settings-panel.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { deviceName } from './device-name.ts'
+import { sessionsQuery, useEndSessions } from './own-account.queries.ts'
+
+/** Where the person is signed in, and the way out of there. */
+export function SessionsPanel() {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const end = useEndSessions()
+  const endOthers = () =>
+    end.mutate(undefined, {
+      onSuccess: () => toast({ title: 'Signed out', description: 'You are signed in here only.' }),
+    })
+  return (
+    <SettingsPanel
+      title="Sessions"
+      description="Where you are signed in."
+      action={
+        <Button
+          variant="secondary"
+          disabled={!sessions || sessions.length < 2}
+          pending={end.isPending && end.variables === undefined}
+          onClick={endOthers}
+        >
+          Sign out everywhere else
+        </Button>
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
+      ) : sessions ? (
+        <SettingsRows label="Sessions">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              pending={end.isPending && end.variables === session.id}
+              onEnd={() => end.mutate(session.id)}
+            />
+          ))}
+        </SettingsRows>
+      ) : (
+        <Skeleton className="h-28" />
+      )}
+    </SettingsPanel>
+  )
+}
+
+interface SessionRowProps {
+  session: AccountSession
+  pending: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session, pending, onEnd }: SessionRowProps) {
+  const { current, ipAddress, userAgent, createdAt, lastUsedAt } = session
+  const name = deviceName(userAgent)
+  const Icon = /Mobile|iPhone|iPad|Android/.test(userAgent ?? '') ? SmartphoneIcon : MonitorIcon
+  return (
+    <li className="flex items-center gap-3 px-3.5 py-2.5">
+      <Icon className="size-4 shrink-0 text-text-3" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 text-sm font-medium" title={userAgent ?? undefined}>
+          {name}
+          {current && <Badge variant="accent">This device</Badge>}
+        </p>
+        <p className="text-xs text-text-3 wrap-anywhere">
+          {ipAddress && `${ipAddress} · `}Signed in <RelativeDay time={createdAt} /> · Used{' '}
+          <RelativeDay time={lastUsedAt} />
+        </p>
+      </div>
+      {!current && (
+        <Button
+          variant="ghost"
+          size="sm"
+          pending={pending}
+          onClick={onEnd}
+          aria-label={`Sign out ${name}, ${ipAddress ?? 'unknown address'}`}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

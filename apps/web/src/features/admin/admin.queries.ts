@@ -1,0 +1,95 @@
+import {
+  debugSettings,
+  type ManagedUser,
+  type ModelAlias,
+  managedModel,
+  managedUser,
+  modelTest,
+  type SystemCheckResult,
+  systemCheck,
+  systemCheckResult,
+  type UpdateUserRequest,
+} from '@catenary/contracts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, write } from '../../lib/api-client.ts'
+import { useSession } from '../../lib/session.tsx'
+
+const DEBUG_MODE = '/api/admin/debug-mode'
+
+/** Asked for while the dialog shows it, and anew each time it opens. */
+export const debugModeQuery = queryOptions({
+  queryKey: ['admin', 'debug-mode'],
+  queryFn: ({ signal }) => read({ path: DEBUG_MODE, schema: debugSettings, signal }),
+  gcTime: 0,
+})
+
+/** Turns debug mode on or off; the reply says what it is now. */
+export function useSetDebugMode() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (enabled: boolean) =>
+      write({ method: 'POST', path: DEBUG_MODE, body: { enabled }, schema: debugSettings }),
+    meta: { failure: false },
+    onSuccess: (settings) => {
+      client.setQueryData(debugModeQuery.queryKey, settings)
+      return client.invalidateQueries({ queryKey: debugModeQuery.queryKey })
+    },
+  })
+}
+
+/** Which models are set up. */
+export const modelsQuery = queryOptions({
+  queryKey: ['admin', 'models'],
+  queryFn: ({ signal }) => read({ path: '/api/admin/models', schema: z.array(managedModel), signal }),
+})
+
+/** Makes one short call of a model. */
+export function useTestModel() {
+  return useMutation({
+    mutationFn: (alias: ModelAlias) =>
+      write({ method: 'POST', path: `/api/admin/models/${alias}/test`, schema: modelTest }),
+    meta: { failure: false },
+  })
+}
+
+/** All accounts. */
+export const usersQuery = queryOptions({
+  queryKey: ['admin', 'users'],
+  queryFn: ({ signal }) => read({ path: '/api/admin/users', schema: z.array(managedUser), signal }),
+  gcTime: 0,
+})
+
+/** Sets a role, disables or enables an account; one's own session follows. */
+export function useUpdateUser() {
+  const client = useQueryClient()
+  const own = useSession().user
+  return useMutation({
+    mutationFn: ({ id, ...body }: UpdateUserRequest & { id: number }) =>
+      write({ method: 'PATCH', path: `/api/admin/users/${id}`, body, schema: managedUser }),
+    meta: { failure: 'Failed to update user' },
+    onSuccess: (updated: ManagedUser) => {
+      client.setQueryData(usersQuery.queryKey, (users) =>
+        users?.map((user) => (user.id === updated.id ? updated : user)),
+      )
+      return own?.id === updated.id ? client.invalidateQueries({ queryKey: ['session'] }) : undefined
+    },
+  })
+}
+
+/** What can be checked. */
+export const checksQuery = queryOptions({
+  queryKey: ['admin', 'checks'],
+  queryFn: ({ signal }) => read({ path: '/api/admin/checks', schema: z.array(systemCheck), signal }),
+})
+
+/** Runs one check. */
+export function runCheck({
+  name,
+  signal,
+}: {
+  name: string
+  signal: AbortSignal
+}): Promise<SystemCheckResult> {
+  return read({ path: `/api/admin/checks/${name}`, schema: systemCheckResult, signal })
+}
