@@ -7,10 +7,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DirectoryInUseError, lockDirectory } from './directory-lock.ts'
 
 const MODULE = new URL('./directory-lock.ts', import.meta.url).href
+// Run with --expose-gc: a lock that only the collector knows of must stay.
 const HOLD = `
   import { lockDirectory } from ${JSON.stringify(MODULE)}
   try {
     lockDirectory(process.argv[1])
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    globalThis.gc()
     console.log('locked')
     setInterval(() => {}, 1000)
   } catch (error) {
@@ -34,7 +37,7 @@ describe('the lock on the data directory', () => {
 
   /** Another process tries to take the lock; its first output says whether it did. */
   async function startHolder() {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', HOLD, dataDir])
+    const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', HOLD, dataDir])
     children.push(child)
     const [output] = await once(child.stdout, 'data')
     return { child, output: String(output).trim() }

@@ -5,6 +5,9 @@ import { StartError } from '../platform/errors.ts'
 
 const SQLITE_BUSY = 5
 
+/** A lock that nobody refers to would be collected, and with it released. */
+const held = new Set<DatabaseSync>()
+
 /** Another process has the data directory open. */
 export class DirectoryInUseError extends StartError {
   constructor({ dataDir, owner }: { dataDir: string; owner: string }) {
@@ -31,11 +34,13 @@ export function lockDirectory(dataDir: string): { release: () => void } {
     if (isBusy(error)) throw new DirectoryInUseError({ dataDir, owner: readOwner(ownerFile) })
     throw error
   }
+  held.add(lock)
   writeFileSync(ownerFile, `${process.pid}\n`, { mode: 0o600 })
   return {
     release: () => {
       rmSync(ownerFile, { force: true })
       lock.close()
+      held.delete(lock)
     },
   }
 }
