@@ -1,6 +1,8 @@
 import { CircleAlertIcon } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { matchesShortcut } from '../lib/shortcuts.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ShortcutKeys } from './shortcut-keys.tsx'
 import { Banner } from './ui/banner.tsx'
 import { Button } from './ui/button.tsx'
 import {
@@ -12,7 +14,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from './ui/dialog.tsx'
-import { Kbd } from './ui/kbd.tsx'
 
 export interface FormDialogProps {
   open: boolean
@@ -102,7 +103,7 @@ export function FormDialog({
             </Button>
             <Button type="submit" form={formId} pending={pending}>
               {pending ? (pendingLabel ?? submitLabel) : submitLabel}
-              {!pending && <Kbd>{isApple() ? '⌘↵' : 'Ctrl ↵'}</Kbd>}
+              {!pending && <ShortcutKeys id="submit" />}
             </Button>
           </DialogFooter>
         </DialogContent>
@@ -134,11 +135,7 @@ function focusFirstField({ event, formId }: { event: Event; formId: string }) {
 }
 
 function submitOnModEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+  if (!matchesShortcut({ event, id: 'submit' })) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
-}
-
-function isApple(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.platform)
 }

@@ -1,26 +1,104 @@
-import { useEffect, useEffectEvent } from 'react'
+import { areSingleKeysOn, useSingleKeys } from './single-keys.ts'
 
-/** A page's own key, such as `n`; silent while someone types, a dialog is open or a modifier is held. */
-export function useShortcut({ key, onPress }: { key: string; onPress: () => void }): void {
-  const press = useEffectEvent(onPress)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return
-      if (isBusy(event.target)) return
-      event.preventDefault()
-      press()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [key])
+export interface Shortcut {
+  /** Keys held together are joined by `+`, keys pressed one after the other by a space; `Mod` is ⌘ or Ctrl. */
+  keys: string
+  group: 'Everywhere' | 'Go to' | 'Lists' | 'Forms and runs'
+  description: string
 }
 
-function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'))
-    return true
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select') !== null)
+/** Every shortcut of the app, in the order in which the sheet lists them. */
+export const SHORTCUTS = {
+  palette: { group: 'Everywhere', keys: 'Mod+K', description: 'Find, run or create by name' },
+  search: { group: 'Everywhere', keys: '/', description: 'Search this page' },
+  create: { group: 'Everywhere', keys: 'n', description: 'New prompt or variable' },
+  help: { group: 'Everywhere', keys: '?', description: 'Show these shortcuts' },
+  notification: { group: 'Everywhere', keys: 'F8', description: 'Go to the notification' },
+  close: { group: 'Everywhere', keys: 'Escape', description: 'Close what is on top' },
+  goToPrompts: { group: 'Go to', keys: 'g p', description: 'Prompts' },
+  goToVariables: { group: 'Go to', keys: 'g v', description: 'Variables' },
+  goToChains: { group: 'Go to', keys: 'g c', description: 'Chains' },
+  move: { group: 'Lists', keys: 'Arrows', description: 'Move between items' },
+  open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item' },
+  edit: { group: 'Lists', keys: 'e', description: 'Edit the focused item' },
+  remove: { group: 'Lists', keys: 'Delete', description: 'Delete the focused prompt' },
+  submit: { group: 'Forms and runs', keys: 'Mod+Enter', description: 'Save the form, or run the prompt' },
+  stop: { group: 'Forms and runs', keys: 'Escape', description: 'Stop the run' },
+} as const satisfies Record<string, Shortcut>
+
+export type ShortcutId = keyof typeof SHORTCUTS
+
+const LABELS: Record<string, string> = { Enter: '↵', Escape: 'Esc', Delete: 'Del', Arrows: '↑ ↓ ← →' }
+
+type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** Whether the event is that shortcut; of keys pressed one after the other, the last. */
+export function matchesShortcut({ event, id }: { event: Keys; id: ShortcutId }): boolean {
+  const step = stepsOf(id).at(-1) ?? ''
+  if (isSingleKey(id) && !areSingleKeysOn()) return false
+  const [first = '', held] = step.split('+').reverse()
+  const mod = isApple() ? event.metaKey : event.ctrlKey
+  const other = isApple() ? event.ctrlKey : event.metaKey
+  if (event.altKey || other || mod !== (held === 'Mod')) return false
+  const isLetter = /^[a-z]$/i.test(first)
+  // Some keyboards need Shift for `/`, all but few for `?`; a letter with Shift is another key.
+  if (event.shiftKey && (isLetter || first.length > 1)) return false
+  return isLetter ? letterOf(event) === first.toLowerCase() : event.key === first
+}
+
+/** The keys one after the other, as they are drawn. */
+export function shortcutLabels(id: ShortcutId): string[] {
+  return stepsOf(id).map((step) =>
+    step
+      .split('+')
+      .map((key) => (key === 'Mod' ? (isApple() ? '⌘' : 'Ctrl') : (LABELS[key] ?? key.toUpperCase())))
+      .join(isApple() ? '' : ' '),
   )
+}
+
+/** The shortcut in words, for who hears it. */
+export function spokenShortcut(id: ShortcutId): string {
+  const words: Record<string, string> = { Mod: isApple() ? 'Command' : 'Control', Arrows: 'arrow keys' }
+  const spoken = stepsOf(id).map((step) =>
+    step
+      .split('+')
+      .map((key) => words[key] ?? key)
+      .join(' '),
+  )
+  return spoken.join(' then ')
+}
+
+/** Value of `aria-keyshortcuts`; undefined while the shortcut is turned off or takes several presses. */
+export function useAriaKeys(id: ShortcutId): string | undefined {
+  const isOn = useShortcutOn(id)
+  return isOn && stepsOf(id).length === 1
+    ? SHORTCUTS[id].keys.replace('Mod', isApple() ? 'Meta' : 'Control')
+    : undefined
+}
+
+/** False for a shortcut of one character while the person has those turned off. */
+export function useShortcutOn(id: ShortcutId): boolean {
+  const [areOn] = useSingleKeys()
+  return areOn || !isSingleKey(id)
+}
+
+/** Whether characters alone make the shortcut, so that speech input or a slip may press it (WCAG 2.1.4). */
+export function isSingleKey(id: ShortcutId): boolean {
+  return stepsOf(id).every((step) => step.length === 1)
+}
+
+/** The keys that are pressed one after the other. */
+export function stepsOf(id: ShortcutId): string[] {
+  return SHORTCUTS[id].keys.split(' ')
+}
+
+/** The Latin letter of the key, whatever the keyboard's layout writes. */
+export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | undefined {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase()
+  const isOtherScript = key.length === 1 && key > '\u007f'
+  return isOtherScript ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.platform)
 }

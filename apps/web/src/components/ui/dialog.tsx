@@ -3,6 +3,7 @@ import { Dialog as DialogPrimitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
+import { useReturnFocus } from './return-focus.ts'
 
 export const Dialog = DialogPrimitive.Root
 
@@ -22,6 +23,7 @@ export function DialogContent({
   children,
   ...props
 }: ComponentProps<typeof DialogPrimitive.Content>) {
+  const focus = useReturnFocus(props)
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayStyles} />
@@ -29,6 +31,7 @@ export function DialogContent({
         className={cn(dialogSurface, className)}
         {...(hasDescription(props) ? {} : { 'aria-describedby': undefined })}
         {...props}
+        {...focus}
       >
         {children}
       </DialogPrimitive.Content>

@@ -5,10 +5,11 @@ import { useMemo } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Kbd } from '../../components/ui/kbd.tsx'
 import { type Filters, useFilters } from '../../lib/filters.ts'
 import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
+import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx'
 import { EmptyLibrary, NothingFound } from './library-empty.tsx'
 import { LibraryResults, ResultsFooter } from './library-results.tsx'
@@ -33,6 +34,7 @@ const NO_FILTERS = { search: '', categoryId: null, tagIds: [] }
 export function LibraryPage({ categories, tags, renderEditor, onExecute }: LibraryPageProps) {
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
+  const createKeys = useAriaKeys('create')
   const { actions, create, ...state } = usePromptActions(onExecute)
   const { data, error, refetch } = useQuery({ ...promptsQuery(filters), placeholderData: keepPreviousData })
   const prompts = useMemo(
@@ -84,12 +86,12 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute }: Libra
           />
         }
         action={
-          <Button onClick={create} aria-keyshortcuts="n" aria-label="New prompt">
+          <Button onClick={create} aria-keyshortcuts={createKeys} aria-label="New prompt">
             <PlusIcon />
             <span>
               New<span className="max-md:hidden"> prompt</span>
             </span>
-            <Kbd className="max-md:hidden">N</Kbd>
+            <ShortcutKeys id="create" className="max-md:hidden" />
           </Button>
         }
       />

@@ -31,11 +31,11 @@ export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: P
       <div className="w-[68px] text-xs text-text-3">
         <Visibility isPublic={prompt.isPublic} />
       </div>
-      <p className="w-34 truncate text-xs text-text-3">
+      <p className="w-34 truncate text-xs text-text-3 group-focus-within/prompt:opacity-0 group-hover/prompt:opacity-0">
         Updated <RelativeTime time={prompt.updatedAt} />
       </p>
       <div className="relative flex w-34 items-center justify-end">
-        <div className="absolute right-full rounded-control bg-hover pl-1">
+        <div className="absolute right-full">
           <QuietActions prompt={prompt} actions={actions} />
         </div>
         <ExecuteButton prompt={prompt} actions={actions} compact={false} />

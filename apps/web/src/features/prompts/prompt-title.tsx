@@ -1,4 +1,5 @@
 import type { Prompt } from '@catenary/contracts'
+import { matchesShortcut, useAriaKeys } from '../../lib/shortcuts.ts'
 import { cn } from '../../lib/utils.ts'
 import type { PromptActions } from './prompt-actions.ts'
 
@@ -12,6 +13,8 @@ export function PromptTitle({
   actions: PromptActions
   className?: string
 }) {
+  const editKeys = useAriaKeys('edit')
+  const removeKeys = useAriaKeys('remove')
   return (
     <h2 className={cn('min-w-0 text-md font-[570] tracking-[-0.01em]', className)}>
       <button
@@ -21,11 +24,14 @@ export function PromptTitle({
         title={prompt.title}
         onClick={() => actions.open(prompt)}
         onKeyDown={(event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey) return
-          if (event.key === 'e') actions.edit(prompt)
-          if (event.key === 'Delete') actions.remove(prompt)
+          if (matchesShortcut({ event, id: 'edit' })) {
+            // Or the form that opens would get the letter.
+            event.preventDefault()
+            actions.edit(prompt)
+          }
+          if (matchesShortcut({ event, id: 'remove' })) actions.remove(prompt)
         }}
-        aria-keyshortcuts="e Delete"
+        aria-keyshortcuts={[editKeys, removeKeys].filter(Boolean).join(' ')}
         className="block max-w-full truncate text-left outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_color-mix(in_oklch,var(--accent)_22%,transparent)]"
       >
         {prompt.title}

@@ -2,7 +2,7 @@ import type { Prompt } from '@catenary/contracts'
 import { useMemo, useState } from 'react'
 import { useAuthGate } from '../../lib/auth-gate.tsx'
 import { useOpenItem } from '../../lib/open-item.ts'
-import { useShortcut } from '../../lib/shortcuts.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
 import type { PromptActions } from './prompt-actions.ts'
 
 /** What the library can do, and what of it is going on; a guest is asked to log in. */
@@ -20,7 +20,7 @@ export function usePromptActions(onExecute: (prompt: Prompt) => void) {
     [guard, show, onExecute],
   )
   const create = () => guard(() => show({ kind: 'create' }))
-  useShortcut({ key: 'n', onPress: create })
+  useShortcut({ id: 'create', onPress: create })
   return {
     actions,
     create,

@@ -6,15 +6,16 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Kbd } from '../../components/ui/kbd.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { useFilters } from '../../lib/filters.ts'
 import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session.tsx'
-import { useShortcut } from '../../lib/shortcuts.ts'
+import { useAriaKeys } from '../../lib/shortcuts.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
 import { useDeleteVariable, variablesQuery } from './variables.queries.ts'
 import { VariablesSkeleton } from './variables-skeleton.tsx'
 import { VariablesTable } from './variables-table.tsx'
@@ -42,7 +43,8 @@ export function VariablesPage({ renderEditor }: VariablesPageProps) {
   const isFiltered = filters.search.trim() !== '' || filters.tagIds.length > 0
 
   const create = () => user && show({ kind: 'create' })
-  useShortcut({ key: 'n', onPress: create })
+  const createKeys = useAriaKeys('create')
+  useShortcut({ id: 'create', onPress: create })
 
   const confirmAndDelete = ({ id, name }: Variable) => {
     if (!window.confirm(`Delete the variable “${name}”? Prompts that use it keep $<${name}> as it is.`))
@@ -132,12 +134,12 @@ export function VariablesPage({ renderEditor }: VariablesPageProps) {
           />
         }
         action={
-          <Button onClick={create} disabled={!user} aria-keyshortcuts="n" aria-label="New variable">
+          <Button onClick={create} disabled={!user} aria-keyshortcuts={createKeys} aria-label="New variable">
             <PlusIcon />
             <span>
               New<span className="max-md:hidden"> variable</span>
             </span>
-            <Kbd className="max-md:hidden">N</Kbd>
+            <ShortcutKeys id="create" className="max-md:hidden" />
           </Button>
         }
       />

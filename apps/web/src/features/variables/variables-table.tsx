@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { TagLine } from '../../components/tag-line.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
 import { Visibility } from '../../components/visibility.tsx'
+import { matchesShortcut, useAriaKeys } from '../../lib/shortcuts.ts'
 import { VariableActions } from './variable-actions.tsx'
 
 /** Characters of a text that the table and its tooltip show. */
@@ -11,6 +12,7 @@ const PREVIEW_MAX = 60
 const TOOLTIP_MAX = 100
 /** Room for the chips of a row. */
 const TAG_LINE_WIDTH = 230
+const COMPACT_TAG_LINE_WIDTH = 170
 
 export interface VariablesTableProps {
   variables: readonly Variable[]
@@ -55,6 +57,7 @@ function VariableRow({
   isGuest,
 }: Omit<VariablesTableProps, 'variables'> & { variable: Variable }) {
   const { id, name, type, content, tags, canEdit } = variable
+  const editKeys = useAriaKeys('edit')
   const preview = truncate({ text: content, max: PREVIEW_MAX })
   return (
     <TableRow data-variable-id={id} className="hover:bg-hover/60">
@@ -63,9 +66,14 @@ function VariableRow({
           <button
             type="button"
             data-row-focus
-            aria-keyshortcuts="e"
+            aria-keyshortcuts={editKeys}
             onClick={() => onEdit(variable)}
-            onKeyDown={(event) => isPlain(event, 'e') && onEdit(variable)}
+            onKeyDown={(event) => {
+              if (!matchesShortcut({ event, id: 'edit' })) return
+              // Or the form that opens would get the letter.
+              event.preventDefault()
+              onEdit(variable)
+            }}
             className="prompt-text relative block max-w-full truncate rounded-tag text-left text-text after:absolute after:-inset-x-1 after:-inset-y-2 hover:underline"
           >
             {name}
@@ -77,7 +85,7 @@ function VariableRow({
           <p className="truncate text-sm text-text-2">{preview}</p>
           <div className="flex items-center gap-3 text-xs text-text-3">
             <Visibility isPublic={variable.isPublic} />
-            <TagLine tags={tags} width={TAG_LINE_WIDTH / 2} />
+            <TagLine tags={tags} width={COMPACT_TAG_LINE_WIDTH} />
           </div>
         </div>
       </TableCell>
@@ -118,10 +126,6 @@ function truncate({ text, max }: { text: string; max: number }): string {
     .replace(/\s+/g, ' ')
     .trim()
   return line.length > max ? `${line.slice(0, max)}…` : line
-}
-
-function isPlain(event: KeyboardEvent, key: string): boolean {
-  return event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey
 }
 
 function moveBetweenNames(event: KeyboardEvent<HTMLElement>): void {
