@@ -6,6 +6,7 @@ import { Toaster } from '../components/ui/toast.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { AccountDialogsProvider } from './account-dialogs-provider.tsx'
+import { AppDialogsProvider } from './app-dialogs-provider.tsx'
 import { AppRouter } from './router.tsx'
 
 /** The whole app, with what every part of it needs around it. */
@@ -25,7 +26,9 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <AccountDialogsProvider>
-          <AppRouter />
+          <AppDialogsProvider>
+            <AppRouter />
+          </AppDialogsProvider>
         </AccountDialogsProvider>
         <Toaster />
       </QueryClientProvider>

@@ -8,6 +8,7 @@ import { PromptDialog } from '../features/prompts/prompt-dialog.tsx'
 import { TagInput } from '../features/tags/tag-input.tsx'
 import { VariableDialog } from '../features/variables/variable-dialog.tsx'
 import { variablesQuery } from '../features/variables/variables.queries.ts'
+import { useSuggestedName } from './suggested-name.ts'
 
 export interface PromptEditorDialogProps {
   prompt: Prompt | null
@@ -19,6 +20,7 @@ export interface PromptEditorDialogProps {
 /** The prompt's form with the categories, tags and variables that it draws on. */
 export default function PromptEditorDialog({ prompt, categoryId, user, onClose }: PromptEditorDialogProps) {
   const [, navigate] = useLocation()
+  const title = useSuggestedName()
   const [newName, setNewName] = useState<string | null>(null)
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: variables } = useQuery(variablesQuery())
@@ -30,6 +32,7 @@ export default function PromptEditorDialog({ prompt, categoryId, user, onClose }
     <>
       <PromptDialog
         prompt={prompt}
+        title={title}
         categoryId={categoryId}
         userId={user.id}
         categories={categories}

@@ -1,5 +1,4 @@
-import { ActivityIcon, SettingsIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { ActivityIcon, SearchIcon, SettingsIcon } from 'lucide-react'
 import { Brand } from '../components/brand.tsx'
 import { PanelBoundary } from '../components/panel-boundary.tsx'
 import { UserBar } from '../features/accounts/user-bar.tsx'
@@ -8,30 +7,44 @@ import { TagFilter } from '../features/tags/tag-filter.tsx'
 import { useSession } from '../lib/session.tsx'
 import { cn } from '../lib/utils.ts'
 import { useAccountDialogs } from './account-dialogs-provider.tsx'
+import { useAppDialogs } from './app-dialogs.ts'
 import { Navigation, navigationRow } from './navigation.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { useSidebarFilters } from './use-sidebar-filters.ts'
 
-const SettingsDialog = lazy(() => import('./settings-dialog.tsx'))
-
 export interface SidebarProps {
-  /** The drawer lists categories on every view and closes on a way to another page. */
+  /** The drawer lists categories on every view. */
   inDrawer?: boolean
+  /** The drawer closes on a way to another page. */
   onNavigate?: () => void
+  /** The drawer gives way to the palette. */
+  onOpenPalette?: () => void
   className?: string
 }
 
 /** Brand, person, pages, filters of the page in view, and what belongs to the installation. */
-export function Sidebar({ inDrawer = false, onNavigate, className }: SidebarProps) {
+export function Sidebar({ inDrawer = false, onNavigate, onOpenPalette, className }: SidebarProps) {
   const dialogs = useAccountDialogs()
   const { view, filters, selectCategory, toggleTag } = useSidebarFilters()
   return (
     <aside aria-label="Sidebar" className={cn('flex min-h-0 shrink-0 flex-col bg-bg', className)}>
       <div className="grid gap-2.5 px-3 pt-4 pb-3">
-        <Brand className="px-2 pb-0.5" />
+        <div className="flex h-7 items-center justify-between">
+          <Brand className="px-2" />
+          {!inDrawer && <PaletteButton />}
+        </div>
         <UserBar onLogIn={() => dialogs.open('login')} onRegister={() => dialogs.open('register')} />
       </div>
       <div className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto px-3 pb-4">
-        <Navigation onNavigate={onNavigate} />
+        <div className="grid gap-0.5">
+          {onOpenPalette && (
+            <button type="button" onClick={onOpenPalette} className={navigationRow}>
+              <SearchIcon />
+              Find, run or create
+            </button>
+          )}
+          <Navigation onNavigate={onNavigate} />
+        </div>
         {(inDrawer || view === 'prompt') && (
           <PanelBoundary title="Categories">
             <CategoryList selectedId={filters.categoryId} onSelect={selectCategory} />
@@ -48,7 +61,7 @@ export function Sidebar({ inDrawer = false, onNavigate, className }: SidebarProp
 
 function SidebarFooter() {
   const { user, isAdmin } = useSession()
-  const [isSettingsOpen, setIsSettingsOpen] = useState(false)
+  const { open } = useAppDialogs()
   return (
     <div className="mx-3 grid gap-0.5 border-t border-line py-2">
       {isAdmin && (
@@ -60,17 +73,12 @@ function SidebarFooter() {
       <button
         type="button"
         disabled={!user}
-        onClick={() => setIsSettingsOpen(true)}
+        onClick={() => open('settings')}
         className={cn(navigationRow, 'disabled:pointer-events-none disabled:opacity-60')}
       >
         <SettingsIcon />
         {isAdmin ? 'Admin Settings' : 'Settings'}
       </button>
-      {isSettingsOpen && (
-        <Suspense>
-          <SettingsDialog onClose={() => setIsSettingsOpen(false)} />
-        </Suspense>
-      )}
     </div>
   )
 }

@@ -1,9 +1,11 @@
 import { SearchIcon, XIcon } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useAriaKeys } from '../lib/shortcuts.ts'
+import { useShortcut } from '../lib/use-shortcut.ts'
 import { cn } from '../lib/utils.ts'
+import { ShortcutKeys } from './shortcut-keys.tsx'
 import { Button } from './ui/button.tsx'
 import { Input } from './ui/input.tsx'
-import { Kbd } from './ui/kbd.tsx'
 
 /** Rest after the last key before the search runs. */
 const SEARCH_DEBOUNCE_MS = 300
@@ -20,6 +22,7 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isOpen, setIsOpen] = useState(false)
+  const keys = useAriaKeys('search')
   const [draft, setDraft] = useState({ text: value, from: value })
   // The address changed under the field: a link, or the browser's way back.
   if (draft.from !== value) setDraft({ text: value, from: value })
@@ -35,15 +38,13 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => {
-    const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isEditing(event.target)) return
-      event.preventDefault()
+  useShortcut({
+    id: 'search',
+    onPress: () => {
+      setIsOpen(true)
       input.current?.focus()
-    }
-    document.addEventListener('keydown', focusOnSlash)
-    return () => document.removeEventListener('keydown', focusOnSlash)
-  }, [])
+    },
+  })
   useEffect(() => {
     if (isOpen) input.current?.focus()
   }, [isOpen])
@@ -70,6 +71,7 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
           ref={input}
           type="search"
           autoComplete="off"
+          aria-keyshortcuts={keys}
           value={draft.text}
           onChange={(event) => search(event.target.value, SEARCH_DEBOUNCE_MS)}
           onKeyDown={(event) => {
@@ -80,9 +82,10 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
           className="peer pr-9 pl-8.5 max-md:h-11 [&::-webkit-search-cancel-button]:hidden"
           {...props}
         />
-        <Kbd className="absolute top-1/2 right-2 -translate-y-1/2 text-text-3 peer-focus:hidden max-md:hidden">
-          /
-        </Kbd>
+        <ShortcutKeys
+          id="search"
+          className="absolute top-1/2 right-2 -translate-y-1/2 text-text-3 peer-focus:hidden max-md:hidden"
+        />
         <Button
           variant="ghost"
           size="icon"
@@ -94,13 +97,5 @@ export function SearchInput({ value, onSearch, className, ...props }: SearchInpu
         </Button>
       </div>
     </search>
-  )
-}
-
-function isEditing(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]') !== null)
   )
 }

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
 import { overlayStyles } from './dialog.tsx'
+import { useReturnFocus } from './return-focus.ts'
 
 export const Sheet = SheetPrimitive.Root
 
@@ -13,18 +14,19 @@ export function SheetContent({
   children,
   ...props
 }: ComponentProps<typeof SheetPrimitive.Content>) {
+  const focus = useReturnFocus({ onOpenAutoFocus: focusSelf, ...props })
   return (
     <SheetPrimitive.Portal>
       <SheetPrimitive.Overlay className={overlayStyles} />
       <SheetPrimitive.Content
         aria-describedby={undefined}
-        onOpenAutoFocus={focusSelf}
         className={cn(
           'fixed inset-y-0 left-0 z-50 flex w-[288px] max-w-[85vw] flex-col border-r border-line bg-bg shadow-float outline-none',
           'data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',
           className,
         )}
         {...props}
+        {...focus}
       >
         {children}
         <SheetPrimitive.Close asChild>

@@ -1,5 +1,6 @@
 import type { Theme } from '@catenary/contracts'
 import { MonitorIcon, MoonIcon, SunIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useTheme } from '../../lib/theme.ts'
@@ -11,8 +12,8 @@ const CHOICES = [
   { theme: 'dark', label: 'Dark', Icon: MoonIcon },
 ] as const
 
-/** Which theme; it shows at once and goes with the account. */
-export function AppearancePanel() {
+/** Which theme; it shows at once and goes with the account. Below it what else there is to set. */
+export function AppearancePanel({ children }: { children?: ReactNode }) {
   const [theme, setTheme] = useTheme()
   const update = useUpdateAccount()
   const choose = (next: Theme) => {
@@ -32,6 +33,7 @@ export function AppearancePanel() {
           ))}
         </SegmentedControl>
       </div>
+      {children}
     </SettingsPanel>
   )
 }

@@ -1,12 +1,9 @@
 import { CircleUserRoundIcon, LogOutIcon } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
-import { errorReason } from '../../lib/errors.ts'
-import { reloadWithToast } from '../../lib/reload.ts'
 import { useSession } from '../../lib/session.tsx'
-import { useLogout } from './accounts.queries.ts'
+import { useLogOut } from './use-log-out.ts'
 
 export interface UserBarProps {
   onLogIn: () => void
@@ -16,7 +13,7 @@ export interface UserBarProps {
 /** Who is signed in and the way out, or the two ways in. */
 export function UserBar({ onLogIn, onRegister }: UserBarProps) {
   const { status, user } = useSession()
-  const logout = useLogout()
+  const { logOut, isPending } = useLogOut()
   if (status === 'loading') return <Skeleton className="h-9" />
   if (!user) {
     return (
@@ -28,15 +25,6 @@ export function UserBar({ onLogIn, onRegister }: UserBarProps) {
       </div>
     )
   }
-  const logOut = () =>
-    logout.mutate(undefined, {
-      onError: (error) =>
-        toast({ title: 'Logout failed', description: errorReason(error), variant: 'destructive' }),
-      onSuccess: () =>
-        reloadWithToast({
-          message: { title: 'Logged out', description: 'You have been successfully logged out.' },
-        }),
-    })
   return (
     <div className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface pr-1 pl-2.5 pointer-coarse:h-12">
       <CircleUserRoundIcon className="size-4 shrink-0 text-text-2" />
@@ -44,13 +32,7 @@ export function UserBar({ onLogIn, onRegister }: UserBarProps) {
         {user.username}
       </span>
       <Hint text="Logout">
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Logout"
-          disabled={logout.isPending}
-          onClick={logOut}
-        >
+        <Button variant="ghost" size="icon-sm" aria-label="Logout" disabled={isPending} onClick={logOut}>
           <LogOutIcon />
         </Button>
       </Hint>

@@ -1,7 +1,7 @@
 import { CircleAlertIcon, PlayIcon, SquareIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { Kbd } from '../../components/ui/kbd.tsx'
 import { ModelSelect } from './model-select.tsx'
 import type { Execution } from './use-execution.ts'
 
@@ -43,7 +43,7 @@ export function ActionBar({ execution }: { execution: Execution }) {
               <>
                 <PlayIcon />
                 Execute
-                <Kbd>{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵'}</Kbd>
+                <ShortcutKeys id="submit" />
               </>
             )}
           </Button>
@@ -51,7 +51,7 @@ export function ActionBar({ execution }: { execution: Execution }) {
             <Button ref={stopButton} variant="secondary" onClick={stop} className="max-md:min-w-28">
               <SquareIcon />
               Stop
-              <Kbd>Esc</Kbd>
+              <ShortcutKeys id="stop" />
             </Button>
           )}
         </div>

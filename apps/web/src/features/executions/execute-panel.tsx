@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import type { ContentView } from '../../components/content-viewer.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
+import { matchesShortcut } from '../../lib/shortcuts.ts'
 import { cn } from '../../lib/utils.ts'
 import { ActionBar } from './action-bar.tsx'
 import { HistoryPane } from './history-pane.tsx'
@@ -92,7 +93,7 @@ interface PanelFormProps {
 function PanelForm({ execution, className, children }: PanelFormProps) {
   const executeOnModEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isInside) return
+    if (!matchesShortcut({ event, id: 'submit' }) || !isInside) return
     event.preventDefault()
     execution.execute()
   }

@@ -1,6 +1,6 @@
 import { SparklesIcon, TriangleAlertIcon } from 'lucide-react'
 import { type ContentView, ContentViewer } from '../../components/content-viewer.tsx'
-import { Kbd } from '../../components/ui/kbd.tsx'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
@@ -87,7 +87,7 @@ function Idle() {
       <SparklesIcon className="mb-1 size-5 text-text-3" />
       <h3 className="text-base font-medium">The answer appears here</h3>
       <p className="text-sm text-text-2">
-        Fill in what is missing and execute. <Kbd>Ctrl ↵</Kbd>
+        Fill in what is missing and execute. <ShortcutKeys id="submit" />
       </p>
     </div>
   )

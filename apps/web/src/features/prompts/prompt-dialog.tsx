@@ -18,6 +18,8 @@ import { usePromptForm } from './use-prompt-form.ts'
 export interface PromptDialogProps {
   /** The prompt to edit; null creates one. */
   prompt: Prompt | null
+  /** A new prompt's title to begin with. */
+  title: string
   /** A new prompt's category, such as the one that the list is filtered by. */
   categoryId: number | null
   userId: number

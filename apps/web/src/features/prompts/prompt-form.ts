@@ -27,14 +27,17 @@ export const promptDraft = z.object({
 /** What the form shows at first. */
 export function formOf({
   prompt,
+  title = '',
   categoryId = null,
 }: {
   prompt: Prompt | null
+  /** A new prompt's. */
+  title?: string
   categoryId?: number | null
 }): PromptFormInput {
-  if (!prompt) return { title: '', content: '', categoryId, isActive: true, isPublic: false, tags: [] }
-  const { title, content, isActive, isPublic, tags } = prompt
-  return { title, content, categoryId: prompt.categoryId, isActive, isPublic, tags }
+  if (!prompt) return { title, content: '', categoryId, isActive: true, isPublic: false, tags: [] }
+  const { content, isActive, isPublic, tags } = prompt
+  return { title: prompt.title, content, categoryId: prompt.categoryId, isActive, isPublic, tags }
 }
 
 /** What the person's form and the stored prompt do not share. */

@@ -10,6 +10,8 @@ import { useSavePrompt } from './use-save-prompt.ts'
 export interface UsePromptFormOptions {
   /** The prompt to edit; null creates one. */
   prompt: Prompt | null
+  /** A new prompt's title to begin with. */
+  title: string
   /** A new prompt's category. */
   categoryId: number | null
   userId: number
@@ -17,7 +19,7 @@ export interface UsePromptFormOptions {
 }
 
 /** The dialog's form with its draft, its save and what happens on a conflict. */
-export function usePromptForm({ prompt, categoryId, userId, onClose }: UsePromptFormOptions) {
+export function usePromptForm({ prompt, title, categoryId, userId, onClose }: UsePromptFormOptions) {
   const draftKey = `prompt.${userId}.${prompt?.id ?? 'new'}`
   const [draft] = useState(() => readDraft({ key: draftKey, schema: promptDraft }))
   const [isRestored, setIsRestored] = useState(draft !== null)
@@ -26,7 +28,7 @@ export function usePromptForm({ prompt, categoryId, userId, onClose }: UsePrompt
 
   const form = useForm<PromptFormInput, unknown, PromptForm>({
     resolver: zodResolver(promptForm) as Resolver<PromptFormInput, unknown, PromptForm>,
-    defaultValues: formOf({ prompt, categoryId }),
+    defaultValues: formOf({ prompt, title, categoryId }),
   })
   const { isDirty, isSubmitting } = form.formState
   const values = useWatch({ control: form.control }) as PromptFormInput
@@ -52,7 +54,7 @@ export function usePromptForm({ prompt, categoryId, userId, onClose }: UsePrompt
       await save({ values: { ...values, tags }, revision })
     })
   const startFrom = (stored: Prompt | null) => {
-    form.reset(formOf({ prompt: stored, categoryId }))
+    form.reset(formOf({ prompt: stored, title, categoryId }))
     setRevision(stored?.revision ?? null)
     setIsRestored(false)
     clearConflict()

@@ -1,0 +1,67 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useSession } from '../lib/session.tsx'
+import { useShortcut } from '../lib/use-shortcut.ts'
+import { type AppDialogKind, AppDialogsContext } from './app-dialogs.ts'
+import { useGoTo } from './use-go-to.ts'
+
+const loadPalette = () => import('./palette.tsx')
+const Palette = lazy(loadPalette)
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
+const SettingsDialog = lazy(() => import('./settings-dialog.tsx'))
+
+/** Holds the dialogs that belong to no page, and answers the shortcuts that work on all of them. */
+export function AppDialogsProvider({ children }: { children: ReactNode }) {
+  const { user } = useSession()
+  const [kind, setKind] = useState<AppDialogKind | null>(null)
+  const [hasPalette, setHasPalette] = useState(false)
+  const control = useMemo(
+    () => ({
+      open: (kind: AppDialogKind) => {
+        setKind(kind)
+        if (kind === 'palette') setHasPalette(true)
+      },
+      preloadPalette: () => void loadPalette(),
+    }),
+    [],
+  )
+  const goTo = useGoTo()
+  useShortcut({ id: 'palette', onPress: () => control.open('palette') })
+  useShortcut({ id: 'help', onPress: () => control.open('shortcuts') })
+  useShortcut({ id: 'goToPrompts', onPress: () => goTo({ path: '/' }) })
+  useShortcut({ id: 'goToVariables', onPress: () => goTo({ path: '/variables' }) })
+  useShortcut({ id: 'goToChains', onPress: () => goTo({ path: '/chains' }) })
+
+  const close = () => setKind(null)
+  return (
+    <AppDialogsContext value={control}>
+      {children}
+      {hasPalette && (
+        <Suspense fallback={<PaletteOnItsWay />}>
+          <Palette open={kind === 'palette'} onClose={close} />
+        </Suspense>
+      )}
+      {kind === 'shortcuts' && (
+        <Suspense>
+          <ShortcutSheet onClose={close} />
+        </Suspense>
+      )}
+      {kind === 'settings' && user && (
+        <Suspense>
+          <SettingsDialog onClose={close} />
+        </Suspense>
+      )}
+    </AppDialogsContext>
+  )
+}
+
+/** A dialog already, so that what is typed meanwhile presses no shortcut. */
+function PaletteOnItsWay() {
+  return (
+    <div
+      role="dialog"
+      aria-label="Command palette"
+      aria-busy="true"
+      className="fixed inset-0 z-50 animate-late bg-scrim"
+    />
+  )
+}

@@ -1,0 +1,152 @@
+import type { Prompt, Variable } from '@catenary/contracts'
+import {
+  ActivityIcon,
+  BracesIcon,
+  KeyboardIcon,
+  LinkIcon,
+  MessageSquareTextIcon,
+  PlayIcon,
+  SettingsIcon,
+} from 'lucide-react'
+import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
+import { type Entry, searchable } from './palette-ranking.ts'
+
+interface Keyworded {
+  command: PaletteCommand
+  keywords?: string
+}
+
+/** Commands as they are searched. */
+export function commandEntries(commands: readonly Keyworded[]): Entry<PaletteCommand>[] {
+  return commands.map(({ command, keywords = '' }) => ({
+    item: command,
+    title: searchable(command.label),
+    keywords: searchable(keywords),
+  }))
+}
+
+/** The pages and the dialogs that belong to none. */
+export function pageEntries({ actions, scene }: { actions: PaletteActions; scene: PaletteScene }) {
+  const { goTo, openDialog } = actions
+  const pages: Keyworded[] = [
+    {
+      command: {
+        id: 'page:prompts',
+        label: 'Prompts',
+        Icon: MessageSquareTextIcon,
+        shortcut: 'goToPrompts',
+        run: () => goTo({ path: '/' }),
+      },
+      keywords: 'page library home',
+    },
+    {
+      command: {
+        id: 'page:variables',
+        label: 'Variables',
+        Icon: BracesIcon,
+        shortcut: 'goToVariables',
+        run: () => goTo({ path: '/variables' }),
+      },
+      keywords: 'page',
+    },
+    {
+      command: {
+        id: 'page:chains',
+        label: 'Chains',
+        Icon: LinkIcon,
+        shortcut: 'goToChains',
+        run: () => goTo({ path: '/chains' }),
+      },
+      keywords: 'page',
+    },
+  ]
+  if (scene.user) {
+    pages.push({
+      command: {
+        id: 'settings',
+        label: scene.isAdmin ? 'Admin Settings' : 'Settings',
+        Icon: SettingsIcon,
+        run: () => openDialog('settings'),
+      },
+      keywords: 'preferences account password time zone sessions appearance models users debug',
+    })
+  }
+  if (scene.isAdmin) {
+    pages.push({
+      command: {
+        id: 'test-dashboard',
+        label: 'Test Dashboard',
+        Icon: ActivityIcon,
+        hint: 'new tab',
+        run: () => window.open('/test-dashboard.html', '_blank', 'noopener'),
+      },
+      keywords: 'admin health checks logs',
+    })
+  }
+  pages.push({
+    command: {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      Icon: KeyboardIcon,
+      shortcut: 'help',
+      run: () => openDialog('shortcuts'),
+    },
+    keywords: 'help keys hotkeys',
+  })
+  return commandEntries(pages)
+}
+
+/** Prompts as they are searched: by title, then by category and tags. */
+export function promptEntries(prompts: readonly Prompt[]): Entry<Prompt>[] {
+  return prompts.map((prompt) => ({
+    item: prompt,
+    title: searchable(prompt.title),
+    keywords: searchable(`${prompt.category} ${prompt.tags.map(({ name }) => name).join(' ')}`),
+  }))
+}
+
+/** Variables as they are searched: by name, then by tags. */
+export function variableEntries(variables: readonly Variable[]): Entry<Variable>[] {
+  return variables.map((variable) => ({
+    item: variable,
+    title: searchable(variable.name),
+    keywords: searchable(variable.tags.map(({ name }) => name).join(' ')),
+  }))
+}
+
+/** Runs the prompt; a guest is asked to log in. */
+export function runCommand({ prompt, actions }: { prompt: Prompt; actions: PaletteActions }): PaletteCommand {
+  const { id, title } = prompt
+  const run = () => actions.guard(() => actions.goTo({ path: `/execute/${id}` }))
+  return { id: `run:${id}`, label: `Execute: ${title}`, Icon: PlayIcon, run }
+}
+
+/** Shows the prompt over the library. */
+export function promptCommand({
+  prompt: { id, title, category },
+  actions,
+}: {
+  prompt: Prompt
+  actions: PaletteActions
+}): PaletteCommand {
+  return {
+    id: `prompt:${id}`,
+    label: title,
+    Icon: MessageSquareTextIcon,
+    hint: `prompt · ${category}`,
+    run: () => actions.goTo({ path: '/', params: { prompt: String(id) } }),
+  }
+}
+
+/** Opens the variable's form, or finds it in the list for who can't edit it. */
+export function variableCommand({
+  variable: { id, name, canEdit },
+  actions,
+}: {
+  variable: Variable
+  actions: PaletteActions
+}): PaletteCommand {
+  const params: Record<string, string> = canEdit ? { variable: String(id) } : { search: name }
+  const run = () => actions.goTo({ path: '/variables', params })
+  return { id: `variable:${id}`, label: name, Icon: BracesIcon, hint: 'variable', run }
+}

@@ -1,0 +1,60 @@
+import { LogInIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon, UserPlusIcon } from 'lucide-react'
+import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
+import { commandEntries } from './palette-destinations.ts'
+import type { Entry } from './palette-ranking.ts'
+
+const THEMES = [
+  { theme: 'light', label: 'Light theme', Icon: SunIcon },
+  { theme: 'dark', label: 'Dark theme', Icon: MoonIcon },
+  { theme: 'system', label: 'System theme', Icon: MonitorIcon },
+] as const
+
+interface Context {
+  actions: PaletteActions
+  scene: PaletteScene
+}
+
+/** The three themes, which one is on beside it. */
+export function themeEntries({ actions, scene }: Context): Entry<PaletteCommand>[] {
+  return commandEntries(
+    THEMES.map(({ theme, label, Icon }) => ({
+      command: {
+        id: `theme:${theme}`,
+        label,
+        Icon,
+        ...(theme === scene.theme ? { hint: 'on' } : {}),
+        run: () => actions.chooseTheme(theme),
+      },
+      keywords: 'appearance colour color mode',
+    })),
+  )
+}
+
+/** The ways in, or the way out; neither while it is unknown who is there. */
+export function accountEntries({ actions, scene }: Context): Entry<PaletteCommand>[] {
+  if (scene.status === 'loading') return []
+  if (scene.user) {
+    const command = { id: 'log-out', label: 'Log out', Icon: LogOutIcon, run: actions.logOut }
+    return commandEntries([{ command, keywords: 'logout sign out leave' }])
+  }
+  return commandEntries([
+    {
+      command: {
+        id: 'log-in',
+        label: 'Log in',
+        Icon: LogInIcon,
+        run: () => actions.openAccountDialog('login'),
+      },
+      keywords: 'login sign in',
+    },
+    {
+      command: {
+        id: 'register',
+        label: 'Create an account',
+        Icon: UserPlusIcon,
+        run: () => actions.openAccountDialog('register'),
+      },
+      keywords: 'register sign up',
+    },
+  ])
+}

@@ -1,0 +1,77 @@
+/** A thing that the palette can find; both texts went through `searchable`. */
+export interface Entry<Item> {
+  item: Item
+  title: string
+  /** Found by as well, after all that are found by their title. */
+  keywords: string
+}
+
+export interface Ranked<Item> {
+  item: Item
+  /** 0 is the best. */
+  score: number
+}
+
+const EXACT = 0
+const BEGINS = 1
+const WORDS_BEGIN = 2
+const INSIDE = 3
+const KEYWORDS = 4
+/** Offered whatever is typed, after all that was found. */
+export const OFFERED = 5
+
+/** A text as the search compares it: each word after a space, without case, accents and punctuation. */
+export function searchable(text: string): string {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/^ ?/, ' ')
+    .trimEnd()
+}
+
+/** The best entries for a typed text, best first and as listed among equals; without words the first ones. */
+export function rank<Item>({
+  entries,
+  query,
+  limit,
+  verbs = '',
+}: {
+  entries: readonly Entry<Item>[]
+  query: string
+  limit: number
+  /** Keywords that all entries share. */
+  verbs?: string
+}): Ranked<Item>[] {
+  const wanted = searchable(query)
+  const words = wanted.split(' ').filter((word) => word !== '')
+  const found: Ranked<Item>[][] = [[], [], [], [], []]
+  for (const entry of entries) {
+    const score = words.length === 0 ? EXACT : scoreOf({ entry, wanted, words, verbs })
+    const equals = score === null ? undefined : found[score]
+    if (score !== null && equals && equals.length < limit) equals.push({ item: entry.item, score })
+  }
+  return found.flat().slice(0, limit)
+}
+
+function scoreOf({
+  entry: { title, keywords },
+  wanted,
+  words,
+  verbs,
+}: {
+  entry: Entry<unknown>
+  wanted: string
+  words: readonly string[]
+  verbs: string
+}): number | null {
+  if (title === wanted) return EXACT
+  if (title.startsWith(wanted)) return BEGINS
+  let score = WORDS_BEGIN
+  for (const word of words) {
+    if (title.includes(` ${word}`)) continue
+    if (title.includes(word)) score = Math.max(score, INSIDE)
+    else if (keywords.includes(` ${word}`) || verbs.includes(` ${word}`)) score = KEYWORDS
+    else return null
+  }
+  return score
+}

@@ -1,0 +1,85 @@
+import type { Prompt, Variable } from '@catenary/contracts'
+import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
+import { creationCommands } from './palette-creations.ts'
+import { pageEntries, promptCommand, runCommand, variableCommand } from './palette-destinations.ts'
+import { accountEntries, themeEntries } from './palette-personal.ts'
+import { type Entry, OFFERED, type Ranked, rank } from './palette-ranking.ts'
+
+const RUN_MAX = 5
+const GO_MAX = 8
+
+export interface PaletteSearch {
+  query: string
+  /** What the library holds; null until it is known. */
+  library: { prompts: readonly Entry<Prompt>[]; variables: readonly Entry<Variable>[] } | null
+  actions: PaletteActions
+  scene: PaletteScene
+}
+
+export interface PaletteGroup {
+  heading: string
+  commands: PaletteCommand[]
+}
+
+/** What fits the typed text, the group with the best first; a few of each group however long the library. */
+export function searchPalette({ query, library, actions, scene }: PaletteSearch): PaletteGroup[] {
+  const context = { actions, scene }
+  const { prompts = [], variables = [] } = library ?? {}
+  const isAsked = query.trim() !== ''
+  const runs = rank({
+    entries: prompts.filter(({ item }) => item.isActive && (item.canExecute || !scene.user)),
+    query,
+    limit: RUN_MAX,
+    verbs: ' execute run',
+  })
+  const places = [
+    ...rank({ entries: pageEntries(context), query, limit: GO_MAX }),
+    ...found({
+      entries: isAsked ? prompts : [],
+      query,
+      toCommand: (prompt) => promptCommand({ prompt, actions }),
+    }),
+    ...found({
+      entries: isAsked ? variables : [],
+      query,
+      toCommand: (variable) => variableCommand({ variable, actions }),
+    }),
+  ]
+  const creations = creationCommands({ query, ...context })
+  const groups = [
+    { heading: 'Run', found: mapItems(runs, (prompt) => runCommand({ prompt, actions })) },
+    { heading: 'Go to', found: byScore(places).slice(0, GO_MAX) },
+    // What is typed may still turn out to exist.
+    { heading: 'Create', found: library ? creations : creations.filter(({ score }) => score < OFFERED) },
+    { heading: 'Theme', found: rank({ entries: themeEntries(context), query, limit: GO_MAX }) },
+    { heading: 'Account', found: rank({ entries: accountEntries(context), query, limit: GO_MAX }) },
+  ]
+  return groups
+    .filter(({ found }) => found.length > 0)
+    .sort((left, right) => bestOf(left.found) - bestOf(right.found))
+    .map(({ heading, found }) => ({ heading, commands: byScore(found).map(({ item }) => item) }))
+}
+
+function found<Item>({
+  entries,
+  query,
+  toCommand,
+}: {
+  entries: readonly Entry<Item>[]
+  query: string
+  toCommand: (item: Item) => PaletteCommand
+}): Ranked<PaletteCommand>[] {
+  return mapItems(rank({ entries, query, limit: GO_MAX }), toCommand)
+}
+
+function mapItems<From, To>(ranked: readonly Ranked<From>[], map: (item: From) => To): Ranked<To>[] {
+  return ranked.map(({ item, score }) => ({ item: map(item), score }))
+}
+
+function byScore<Item>(ranked: readonly Ranked<Item>[]): Ranked<Item>[] {
+  return ranked.toSorted((left, right) => left.score - right.score)
+}
+
+function bestOf(ranked: readonly Ranked<unknown>[]): number {
+  return Math.min(...ranked.map(({ score }) => score))
+}

@@ -1,0 +1,25 @@
+import { useCallback } from 'react'
+import { useLocation } from 'wouter'
+
+export interface Destination {
+  path: string
+  /** Address parameters to set; on the page in view the others stay as they are. */
+  params?: Record<string, string>
+  /** What only the next dialog needs to know, so it stays out of the address. */
+  state?: unknown
+}
+
+/** Goes to a page by keyboard: the focus follows onto a new page. */
+export function useGoTo(): (destination: Destination) => void {
+  const [, navigate] = useLocation()
+  return useCallback(
+    ({ path, params = {}, state }) => {
+      const isHere = window.location.pathname === path
+      const search = new URLSearchParams(isHere ? window.location.search : '')
+      for (const [name, value] of Object.entries(params)) search.set(name, value)
+      navigate(search.size > 0 ? `${path}?${search}` : path, { state })
+      if (!isHere) document.querySelector<HTMLElement>('#page')?.focus()
+    },
+    [navigate],
+  )
+}

@@ -1,0 +1,13 @@
+import { type ShortcutId, shortcutLabels, useShortcutOn } from '../lib/shortcuts.ts'
+import { Kbd } from './ui/kbd.tsx'
+
+/** The keys of a shortcut as a hint; nothing while it is turned off. */
+export function ShortcutKeys({ id, className }: { id: ShortcutId; className?: string }) {
+  const isOn = useShortcutOn(id)
+  if (!isOn) return null
+  return shortcutLabels(id).map((label) => (
+    <Kbd key={label} {...(className === undefined ? {} : { className })}>
+      {label}
+    </Kbd>
+  ))
+}

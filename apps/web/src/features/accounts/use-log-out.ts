@@ -1,0 +1,19 @@
+import { toast } from '../../components/ui/toast.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { reloadWithToast } from '../../lib/reload.ts'
+import { useLogout } from './accounts.queries.ts'
+
+/** Ends the session and loads the page anew, or tells why not. */
+export function useLogOut() {
+  const { mutate, isPending } = useLogout()
+  const logOut = () =>
+    mutate(undefined, {
+      onError: (error) =>
+        toast({ title: 'Logout failed', description: errorReason(error), variant: 'destructive' }),
+      onSuccess: () =>
+        reloadWithToast({
+          message: { title: 'Logged out', description: 'You have been successfully logged out.' },
+        }),
+    })
+  return { logOut, isPending }
+}
