@@ -36,7 +36,7 @@ test(`${KILLS} times killed while prompts are written and edited, the program ha
     expect(lost, `after kill ${kill + 1}`).toEqual([])
   }
   expect(acknowledged.size).toBeGreaterThan(KILLS)
-}, 300_000)
+}, 450_000)
 
 /** An edit that was not answered may have been stored all the same; nothing older may stand there. */
 function isThere(stored: string | undefined, acknowledged: string): boolean {
