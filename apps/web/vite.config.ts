@@ -18,6 +18,7 @@ export default defineConfig(({ mode }) => {
     server: { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target }])) },
     build: {
       outDir: 'dist',
+      rolldownOptions: { input: ['index.html', 'test-dashboard.html'] },
       target: 'es2023',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,

@@ -5,8 +5,10 @@ export const MAX_ID = 2_147_483_647
 /** Categories and tags: 1–50 characters (D17). */
 export const NAME_MAX = 50
 
-// The specification quotes these two default messages; zod 4 words them differently.
 z.config({
+  // A page's Content-Security-Policy forbids the code that zod would generate.
+  jitless: 'document' in globalThis,
+  // The specification quotes these two default messages; zod 4 words them differently.
   customError: (issue) => {
     if (issue.code !== 'invalid_type') return undefined
     if (issue.input === undefined) return 'Required'

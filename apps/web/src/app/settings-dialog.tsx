@@ -17,6 +17,7 @@ import { ModelsPanel } from '../features/admin/models-panel.tsx'
 import { UsersPanel } from '../features/admin/users-panel.tsx'
 import { useMediaQuery } from '../lib/media-query.ts'
 import { useSession } from '../lib/session.tsx'
+import { ShortcutSwitch } from './shortcut-switch.tsx'
 
 interface SettingsTab {
   title: string
@@ -30,7 +31,7 @@ const SYSTEM: SettingsTab[] = [
 ]
 const PERSONAL: SettingsTab[] = [
   { title: 'Password', Panel: PasswordPanel },
-  { title: 'Appearance', Panel: AppearancePanel },
+  { title: 'Appearance', Panel: Appearance },
   { title: 'Time zone', Panel: TimeZonePanel },
   { title: 'Sessions', Panel: SessionsPanel },
 ]
@@ -44,7 +45,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent
-        className="h-[600px] max-w-[800px]"
+        className="h-[600px] max-w-[800px] max-md:h-full"
         aria-describedby={DESCRIPTION_ID}
         // The first tab, not the close button.
         onOpenAutoFocus={(event) => focusSelectedTab(event)}
@@ -58,6 +59,14 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         <SettingsTabs key={String(isAdmin)} isAdmin={isAdmin} />
       </DialogContent>
     </Dialog>
+  )
+}
+
+function Appearance() {
+  return (
+    <AppearancePanel>
+      <ShortcutSwitch />
+    </AppearancePanel>
   )
 }
 

@@ -12,7 +12,7 @@ export interface SettingsPanelProps {
 export function SettingsPanel({ title, description, action, children }: SettingsPanelProps) {
   return (
     <section aria-label={title} className="grid content-start gap-4">
-      <header className="flex items-start justify-between gap-3">
+      <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2.5">
         <div className="grid gap-0.5">
           <h3 className="text-md font-semibold">{title}</h3>
           {description && <p className="text-sm text-text-2">{description}</p>}

@@ -3,7 +3,6 @@ import { CheckIcon, ChevronDownIcon, SearchIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './ui/button.tsx'
 import { useFieldControl } from './ui/field.tsx'
-import { menuItem } from './ui/menu-styles.ts'
 import { Popover, PopoverContent, PopoverTrigger } from './ui/popover.tsx'
 
 /** As many as one looks through. */
@@ -96,10 +95,10 @@ function Zone({ name, text, offset, isChosen, onChoose }: ZoneProps) {
     <Command.Item
       value={name}
       onSelect={onChoose}
-      className={`${menuItem} gap-2 aria-selected:bg-hover pointer-coarse:min-h-11`}
+      className="flex min-h-8 cursor-default items-center gap-2 rounded-[6px] px-2 py-1 text-sm select-none aria-selected:bg-hover pointer-coarse:min-h-11"
     >
       <span className="min-w-0 flex-1 truncate">{text}</span>
-      {isChosen && <CheckIcon className="size-4 text-accent-text" />}
+      {isChosen && <CheckIcon className="size-4 shrink-0 text-accent-text" />}
       {offset && <span className="text-xs text-text-3">{offset}</span>}
     </Command.Item>
   )

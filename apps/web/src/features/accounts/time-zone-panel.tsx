@@ -11,11 +11,11 @@ export function TimeZonePanel() {
   const { data, error, refetch } = useQuery(accountQuery)
   const update = useUpdateAccount()
   return (
-    <SettingsPanel title="Time zone" description="Where your days begin and end.">
+    <SettingsPanel title="Time zone" description="Which clock your schedules start from.">
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
       ) : data ? (
-        <Field label="Time zone" hint={`Your browser says ${browserTimeZone()}.`}>
+        <Field label="Time zone" hideLabel hint={`Your browser says ${browserTimeZone()}.`}>
           <TimeZonePicker
             value={data.timeZone}
             onChange={(timeZone) => update.mutate({ timeZone })}

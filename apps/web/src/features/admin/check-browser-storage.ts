@@ -1,0 +1,43 @@
+import type { SystemCheckResult } from '@catenary/contracts'
+
+const PROBE = 'catenary.probe'
+const MIB = 1024 * 1024
+
+/** Whether this browser keeps what it is given: theme, drafts and the log depend on it. */
+export async function checkBrowserStorage(): Promise<SystemCheckResult> {
+  const startedAt = performance.now()
+  const failed = Object.entries({
+    'local storage': () => window.localStorage,
+    'session storage': () => window.sessionStorage,
+  }).flatMap(([name, storage]) => (keeps(storage) ? [] : [name]))
+  const ms = Math.round(performance.now() - startedAt)
+  const name = 'browser-storage'
+  if (failed.length > 0) {
+    return { name, status: 'failed', message: `The browser refuses ${failed.join(' and ')}`, ms }
+  }
+  return {
+    name,
+    status: 'ok',
+    message: `Local and session storage keep what they are given${await usage()}`,
+    ms,
+  }
+}
+
+function keeps(storage: () => Storage): boolean {
+  try {
+    const value = String(Math.random())
+    storage().setItem(PROBE, value)
+    const kept = storage().getItem(PROBE) === value
+    storage().removeItem(PROBE)
+    return kept
+  } catch {
+    return false
+  }
+}
+
+/** Known on secure origins only. */
+async function usage(): Promise<string> {
+  const estimate = await navigator.storage?.estimate().catch(() => undefined)
+  if (estimate?.usage === undefined || estimate.quota === undefined) return ''
+  return `; ${(estimate.usage / MIB).toFixed(1)} of ${Math.round(estimate.quota / MIB)} MiB used`
+}
