@@ -1,5 +1,5 @@
-import type { ListPromptsQuery, Prompt } from '@catenary/contracts'
-import { and, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Prompt } from '@catenary/contracts'
+import { count, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 
@@ -19,7 +19,7 @@ const promptTagList = sql<Prompt['tags']>`coalesce((
 
 const nextRevision = sql`${prompts.revision} + 1`
 
-const row = {
+export const promptColumns = {
   id: prompts.id,
   ownerId: prompts.ownerId,
   owner: users.displayUsername,
@@ -29,7 +29,6 @@ const row = {
   category: categories.name,
   isActive: prompts.isActive,
   isPublic: prompts.isPublic,
-  tags: promptTagList,
   version: prompts.version,
   revision: prompts.revision,
   createdAt: prompts.createdAt,
@@ -37,20 +36,20 @@ const row = {
 }
 
 /** The rows that `canSeePrompt` lets the viewer see. */
-function visibleTo(viewerId: number | undefined): SQL | undefined {
+export function visibleTo(viewerId: number | undefined): SQL | undefined {
   const isPublic = eq(prompts.isPublic, true)
   return viewerId === undefined ? isPublic : or(isPublic, eq(prompts.ownerId, viewerId))
 }
 
 function selectPrompts(executor: Executor) {
   return executor
-    .select(row)
+    .select({ ...promptColumns, tags: promptTagList })
     .from(prompts)
     .innerJoin(categories, eq(categories.id, prompts.categoryId))
     .innerJoin(users, eq(users.id, prompts.ownerId))
 }
 
-function toRecord({
+export function toPromptRecord({
   createdAt,
   updatedAt,
   ...rest
@@ -58,37 +57,9 @@ function toRecord({
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
-/** What the viewer can see and the filter matches, last updated first. */
-export async function listPrompts(
-  executor: Executor,
-  { viewerId, filter }: { viewerId: number | undefined; filter: ListPromptsQuery },
-): Promise<PromptRecord[]> {
-  const rows = await selectPrompts(executor)
-    .where(and(visibleTo(viewerId), ...filterConditions(executor, filter)))
-    .orderBy(desc(prompts.updatedAt), desc(prompts.id))
-  return rows.map(toRecord)
-}
-
-function filterConditions(executor: Executor, { search, categoryId, tagIds }: ListPromptsQuery) {
-  const conditions: (SQL | undefined)[] = []
-  if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    conditions.push(or(ilike(prompts.title, pattern), ilike(prompts.content, pattern)))
-  }
-  if (categoryId !== undefined) conditions.push(eq(prompts.categoryId, categoryId))
-  if (tagIds !== undefined && tagIds.length > 0) {
-    const tagged = executor
-      .select({ id: promptTags.promptId })
-      .from(promptTags)
-      .where(inArray(promptTags.tagId, tagIds))
-    conditions.push(inArray(prompts.id, tagged))
-  }
-  return conditions
-}
-
 export async function findOptionalPrompt(executor: Executor, id: number): Promise<PromptRecord | undefined> {
   const [found] = await selectPrompts(executor).where(eq(prompts.id, id))
-  return found && toRecord(found)
+  return found && toPromptRecord(found)
 }
 
 export async function findPrompt(executor: Executor, id: number): Promise<PromptRecord> {

@@ -11,9 +11,13 @@ import {
   togglePromptRequest,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { isUnchanged } from '../../platform/http/etag.ts'
+import { projectingSerializer } from '../../platform/http/projection.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { PromptsService } from './prompts.service.ts'
+
+const promptList = z.array(prompt)
 
 const STALE = '409 with the current prompt as details when the revision is stale.'
 
@@ -32,11 +36,19 @@ function readRoutes(app: HttpApp, prompts: PromptsService): void {
       schema: {
         tags: ['prompts'],
         summary: 'The prompts that the caller can see, last updated first',
+        description: '304 when `If-None-Match` names the list as it still is.',
         querystring: listPromptsQuery,
-        response: { 200: z.array(prompt) },
+        response: { 200: promptList, 304: noContent },
       },
+      serializerCompiler: projectingSerializer,
     },
-    async (request) => prompts.list({ viewer: await optionalUser(request), filter: request.query }),
+    async (request, reply) => {
+      const viewer = await optionalUser(request)
+      // Before the list is read: a change in between then costs a reading, and never goes unseen.
+      const state = await prompts.listState(viewer)
+      if (isUnchanged({ request, reply, state, schema: promptList })) return reply.code(304).send()
+      return prompts.list({ viewer, filter: request.query })
+    },
   )
 
   app.get(

@@ -2,6 +2,7 @@ import type { ListPromptsQuery, Prompt, PromptVersion, SavePromptRequest, User }
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TagsService } from '../tags/tags.service.ts'
+import { findPromptListState, listPrompts } from './prompt-list.repository.ts'
 import {
   createPromptVersion,
   findOptionalPromptVersion,
@@ -15,7 +16,6 @@ import {
   deletePrompt,
   findOptionalPrompt,
   findPrompt,
-  listPrompts,
   lockOptionalPrompt,
   type PromptRecord,
   replacePromptTags,
@@ -81,6 +81,12 @@ export function createPromptsService({ db, tags }: { db: Database; tags: Pick<Ta
     async list({ viewer, filter }: { viewer: User | null; filter: ListPromptsQuery }): Promise<Prompt[]> {
       const records = await listPrompts(db, { viewerId: viewer?.id, filter })
       return records.map((record) => toPrompt(record, viewer))
+    },
+
+    /** Another text whenever `list` may give this viewer something else, whatever the filter. */
+    async listState(viewer: User | null): Promise<string> {
+      const state = await findPromptListState(db, viewer?.id)
+      return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
     },
 
     /** Throws `not_found` for a prompt that the viewer can't see. */

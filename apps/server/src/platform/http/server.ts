@@ -7,6 +7,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
+import { compressJson } from './compress.ts'
 import { refuseCrossSiteWrites } from './cross-site.ts'
 import { drainOnClose } from './drain.ts'
 import { answerUnroutable, handleErrors } from './errors.ts'
@@ -89,6 +90,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })
   replayKeyedWrites(app, { store: options.idempotency })
+  // After the kept replies, which are text.
+  compressJson(app)
   await describeApi(app, { sessionCookie: `${secure ? '__Secure-' : ''}${SESSION_COOKIE}` })
   return app
 }
