@@ -5,11 +5,9 @@ import { role } from './users.ts'
 
 /** GET /api/admin/debug-mode */
 export const debugSettings = z.object({ debugMode: z.boolean() })
-export type DebugSettings = z.infer<typeof debugSettings>
 
 /** POST /api/admin/debug-mode */
 export const setDebugModeRequest = z.strictObject({ enabled: z.boolean() })
-export type SetDebugModeRequest = z.infer<typeof setDebugModeRequest>
 
 /** An account as admins see it. */
 export const managedUser = z.object({
