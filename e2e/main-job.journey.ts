@@ -51,7 +51,7 @@ test(
     const lengths = await watchAnswer(page)
     await page.keyboard.press('Control+Enter')
     await dialog.getByText('Done', { exact: true }).waitFor()
-    const answer = dialog.getByRole('region', { name: 'AI response' }).last()
+    const answer = dialog.getByRole('figure', { name: 'AI response' })
     expect(await answer.textContent()).toContain('[sandbox]')
     expect(await answer.textContent()).toContain('Write a warm welcome for Grace.')
     expect(await lengths()).toBeGreaterThan(2)
@@ -180,7 +180,7 @@ async function watchAnswer(page: Page): Promise<() => Promise<number>> {
     const lengths = new Set<number>()
     Object.assign(globalThis, { answerLengths: lengths })
     new MutationObserver(() => {
-      const text = document.querySelector('section[aria-label="AI response"] section')?.textContent ?? ''
+      const text = document.querySelector('figure[aria-label="AI response"]')?.textContent ?? ''
       if (text !== '') lengths.add(text.length)
     }).observe(document.body, { childList: true, subtree: true, characterData: true })
   })

@@ -14,5 +14,18 @@ export interface Screenshot {
 export const screenshots: Screenshot[] = [
   { name: 'auth', path: '/auth', signedOut: true },
   { name: 'library', path: '/' },
+  { name: 'execute', path: '/execute/:prompt' },
+  {
+    name: 'execute-done',
+    path: '/execute/:prompt',
+    prepare: async (page) => {
+      await page.getByLabel('customer', { exact: true }).fill('Grace')
+      await page.keyboard.press('Control+Enter')
+      await page.getByText('Done', { exact: true }).waitFor()
+    },
+  },
+  { name: 'execute-history', path: '/execute/:prompt?history=open&tab=history' },
+  { name: 'execute-dialog', path: '/?execute=:prompt' },
+  { name: 'execute-missing', path: '/execute/999999' },
   { name: 'not-found', path: '/no-such-page' },
 ]

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { isValidElement, memo, useDeferredValue } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import CodeView from './content-viewer-code.tsx'
+import { nestHeadings } from './content-viewer-headings.ts'
 
 /** Text with Markdown: no HTML of its own, nothing fetched. */
 export default function MarkdownView({ text, isWriting }: { text: string; isWriting: boolean }) {
@@ -11,7 +12,10 @@ export default function MarkdownView({ text, isWriting }: { text: string; isWrit
 
 const MarkdownText = memo(({ text, isWriting }: { text: string; isWriting: boolean }) => (
   <div className="rich-text">
-    <Markdown components={COMPONENTS} rehypePlugins={isWriting ? [addCursor] : []}>
+    <Markdown
+      components={COMPONENTS}
+      rehypePlugins={isWriting ? [placeHeadings, addCursor] : [placeHeadings]}
+    >
       {text}
     </Markdown>
   </div>
@@ -41,6 +45,21 @@ interface Node {
   value?: string
   properties?: Record<string, unknown>
   children?: Node[]
+}
+
+/** Gives headings the level that they have inside this page. */
+function placeHeadings() {
+  return (root: Node) => {
+    const headings = elementsOf(root).filter(({ tagName }) => /^h[1-6]$/.test(tagName ?? ''))
+    const levels = nestHeadings(headings.map(({ tagName }) => Number(tagName?.slice(1))))
+    for (const [index, heading] of headings.entries()) {
+      heading.properties = { ...heading.properties, ariaLevel: levels[index] }
+    }
+  }
+}
+
+function elementsOf(node: Node): Node[] {
+  return (node.children ?? []).flatMap((child) => [child, ...elementsOf(child)])
 }
 
 const WITHOUT_CHILDREN = new Set(['br', 'hr', 'img', 'pre'])

@@ -1,4 +1,5 @@
 import createPurifier from 'dompurify'
+import { nestHeadings } from './content-viewer-headings.ts'
 import { LINE, TAME_TAGS, tameHtml } from './content-viewer-tame.ts'
 
 /** Keeps foreign ids and classes from meaning anything to the page. */
@@ -26,6 +27,11 @@ export function sanitizeHtml(source: string): DocumentFragment {
     const written = attributes[Number(element.dataset.tag)]
     element.removeAttribute('data-tag')
     if (written) dress({ element, written })
+  }
+  const headings = [...fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+  const levels = nestHeadings(headings.map(({ tagName }) => Number(tagName.slice(1))))
+  for (const [index, heading] of headings.entries()) {
+    heading.setAttribute('aria-level', String(levels[index]))
   }
   return fragment
 }

@@ -37,13 +37,13 @@ export function ContentViewer({
   const isLimited = !isExpanded && !bare
   useScrollable({ body, isLimited, followed: isWriting ? content : null })
   return (
-    <section
+    <figure
       aria-label={title}
       className={cn('min-w-0 overflow-hidden rounded-card border border-line bg-surface', className)}
     >
       {!bare && (
-        <div className="flex min-h-11 items-center gap-1 border-b border-line py-1 pr-2 pl-3.5">
-          <h3 className="min-w-0 flex-1 truncate text-sm font-semibold">{title}</h3>
+        <figcaption className="flex min-h-11 items-center gap-1 border-b border-line py-1 pr-2 pl-3.5">
+          <span className="min-w-0 flex-1 truncate text-sm font-semibold">{title}</span>
           <CopyButton text={content} showLabel />
           <Button
             variant="ghost"
@@ -55,7 +55,7 @@ export function ContentViewer({
             {isExpanded ? <Minimize2Icon /> : <Maximize2Icon />}
             {isExpanded ? 'Collapse' : 'Expand'}
           </Button>
-        </div>
+        </figcaption>
       )}
       <div
         ref={body}
@@ -63,7 +63,7 @@ export function ContentViewer({
       >
         <Body content={content} view={view} isWriting={isWriting} />
       </div>
-    </section>
+    </figure>
   )
 }
 

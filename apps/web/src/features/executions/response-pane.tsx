@@ -22,6 +22,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
   const isSandbox = reply ? reply.provider === 'sandbox' : phase !== 'idle' && instance?.sandbox === true
   return (
     <section aria-label="AI response" className="grid content-start gap-3.5">
+      <h2 className="sr-only">AI response</h2>
       <AnswerAnnouncer run={run} />
       {phase === 'idle' ? (
         <Idle />

@@ -9,7 +9,7 @@ import { ConnectionLostError, failureOf, RunFailedError, type RunFailure } from 
 /** The answer is drawn this often while it is written; each piece by itself would cost more than it shows. */
 const DRAW_MS = 60
 
-export interface StartRun {
+interface StartRun {
   request: ExecutePromptRequest
   model: ModelAlias
   inputTokens: number
