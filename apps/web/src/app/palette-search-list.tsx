@@ -106,14 +106,10 @@ function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect:
     >
       <Icon className="size-4 shrink-0 text-text-2 group-data-[selected=true]/command:text-accent-text" />
       <span className="min-w-0 flex-1 truncate group-data-[selected=true]/command:font-medium">{label}</span>
-      {hint && (
-        <span className="max-w-[45%] shrink-0 truncate text-xs text-text-3 group-data-[selected=true]/command:text-accent-text">
-          {hint}
-        </span>
-      )}
-      <span className="flex shrink-0 gap-1 text-text-3 group-data-[selected=true]/command:text-accent-text">
+      <span className="flex max-w-[45%] shrink-0 items-center gap-1 text-text-3 group-data-[selected=true]/command:text-accent-text">
+        {hint && <span className="truncate text-xs">{hint}</span>}
         {shortcut && <ShortcutKeys id={shortcut} />}
-        <Kbd className="not-group-data-[selected=true]/command:hidden">↵</Kbd>
+        <Kbd className="ml-1 not-group-data-[selected=true]/command:hidden">↵</Kbd>
       </span>
     </Command.Item>
   )

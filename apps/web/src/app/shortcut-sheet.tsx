@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../components/ui/dialog.tsx'
 import { Kbd } from '../components/ui/kbd.tsx'
 import {
@@ -54,10 +55,15 @@ function ShortcutRow({ id }: { id: ShortcutId }) {
         {isOn ? (
           <>
             <span className="sr-only">{spokenShortcut(id)}</span>
-            {shortcutLabels(id).map((label) => (
-              <Kbd key={label} className="h-5 min-w-5 pointer-coarse:inline-flex">
-                {label}
-              </Kbd>
+            {shortcutLabels(id).map((label, step) => (
+              <Fragment key={label}>
+                {step > 0 && (
+                  <span aria-hidden="true" className="text-xs">
+                    then
+                  </span>
+                )}
+                <Kbd className="h-5 min-w-5 pointer-coarse:inline-flex">{label}</Kbd>
+              </Fragment>
             ))}
           </>
         ) : (

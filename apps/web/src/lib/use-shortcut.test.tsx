@@ -1,0 +1,125 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SHORTCUTS, type ShortcutId } from './shortcuts.ts'
+import { useShortcut } from './use-shortcut.ts'
+
+const pressed: string[] = []
+
+function Shortcut({ id, as = id }: { id: ShortcutId; as?: string }) {
+  useShortcut({ id, onPress: () => pressed.push(as) })
+  return null
+}
+
+beforeEach(() => {
+  render(
+    <>
+      <Shortcut id="create" />
+      <Shortcut id="palette" />
+      <Shortcut id="help" />
+      <Shortcut id="goToPrompts" />
+      <input aria-label="Search" />
+      <div role="combobox" aria-label="Model" aria-expanded="false" aria-controls="none" tabIndex={0} />
+    </>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  pressed.length = 0
+})
+
+test('a single key is for the page, not for who types or chooses', async () => {
+  await userEvent.keyboard('n?')
+  expect(pressed).toEqual(['create', 'help'])
+  await userEvent.type(screen.getByLabelText('Search'), 'n')
+  screen.getByLabelText('Model').focus()
+  await userEvent.keyboard('n')
+  expect(pressed).toEqual(['create', 'help'])
+  expect(screen.getByLabelText<HTMLInputElement>('Search').value).toBe('n')
+})
+
+test('with Ctrl it works from a field, and other modifiers make another key', async () => {
+  screen.getByLabelText('Search').focus()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect(pressed).toEqual(['palette'])
+  await userEvent.keyboard(
+    '{Meta>}k{/Meta}{Control>}{Shift>}k{/Shift}{/Control}{Alt>}{Control>}k{/Control}{/Alt}',
+  )
+  await userEvent.click(document.body)
+  await userEvent.keyboard('{Control>}n{/Control}{Alt>}n{/Alt}{Shift>}N{/Shift}')
+  expect(pressed).toEqual(['palette'])
+})
+
+test('on Apple devices it is ⌘; Ctrl stays the text field’s', async () => {
+  vi.stubGlobal('navigator', { ...navigator, platform: 'MacIntel' })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect(pressed).toEqual([])
+  await userEvent.keyboard('{Meta>}k{/Meta}')
+  expect(pressed).toEqual(['palette'])
+})
+
+test('nothing works under a dialog or a menu', async () => {
+  const { unmount } = render(<div role="dialog" aria-label="Open" />)
+  await userEvent.keyboard('n?gp{Control>}k{/Control}')
+  expect(pressed).toEqual([])
+  unmount()
+  await userEvent.keyboard('n')
+  expect(pressed).toEqual(['create'])
+})
+
+test('two keys one after the other; another key between starts over, time ends the wait', async () => {
+  await userEvent.keyboard('gp')
+  expect(pressed).toEqual(['goToPrompts'])
+  await userEvent.keyboard('gxp')
+  await userEvent.keyboard('p')
+  expect(pressed).toEqual(['goToPrompts'])
+  await userEvent.keyboard('gn')
+  expect(pressed).toEqual(['goToPrompts', 'create'])
+  vi.useFakeTimers()
+  press('g')
+  vi.advanceTimersByTime(60_000)
+  press('p')
+  expect(pressed).toEqual(['goToPrompts', 'create'])
+})
+
+test('the key counts, not what a Cyrillic layout writes', () => {
+  press('т', { code: 'KeyN' })
+  press('л', { code: 'KeyK', ctrlKey: true })
+  expect(pressed).toEqual(['create', 'palette'])
+})
+
+test('a key that is held fires once, one that is used up not at all', () => {
+  press('n')
+  press('n', { repeat: true })
+  const event = new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true })
+  event.preventDefault()
+  document.body.dispatchEvent(event)
+  expect(pressed).toEqual(['create'])
+})
+
+test('who turns single keys off keeps those with Ctrl', async () => {
+  localStorage.setItem('catenary.single-keys', 'off')
+  await userEvent.keyboard('n?gp{Control>}k{/Control}')
+  expect(pressed).toEqual(['palette'])
+})
+
+test('of two for the same keys the one shown last answers, until it is gone', async () => {
+  const { unmount } = render(<Shortcut id="create" as="later" />)
+  await userEvent.keyboard('n')
+  unmount()
+  await userEvent.keyboard('n')
+  expect(pressed).toEqual(['later', 'create'])
+})
+
+test('no two shortcuts share their keys, but for Escape, which closes and stops', () => {
+  const all = Object.values(SHORTCUTS).map(({ keys }) => keys)
+  const shared = all.filter((keys, index) => all.indexOf(keys) !== index)
+  expect(shared).toEqual(['Escape'])
+})
+
+function press(key: string, init: KeyboardEventInit = {}): void {
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
+}
