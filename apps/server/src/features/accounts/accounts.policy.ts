@@ -1,5 +1,8 @@
 import type { Role } from '@catenary/contracts'
 
+/** How better-auth names an account that signs in by password. */
+export const PASSWORD_PROVIDER = 'credential'
+
 export interface Disablement {
   banned?: boolean | null | undefined
   /** Until when; null for good. */

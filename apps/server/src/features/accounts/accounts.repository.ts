@@ -9,9 +9,7 @@ import {
   users,
   verifications,
 } from '../../db/schema/index.ts'
-
-/** How better-auth names an account that signs in by password. */
-export const PASSWORD_PROVIDER = 'credential'
+import { PASSWORD_PROVIDER } from './accounts.policy.ts'
 
 export interface NewAccount {
   username: string

@@ -2,7 +2,7 @@ import type { Theme } from '@catenary/contracts'
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { accounts, sessions, users } from '../../db/schema/index.ts'
-import { PASSWORD_PROVIDER } from './accounts.repository.ts'
+import { PASSWORD_PROVIDER } from './accounts.policy.ts'
 
 const settings = { theme: users.theme, timeZone: users.timeZone }
 
