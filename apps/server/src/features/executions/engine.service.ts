@@ -5,12 +5,12 @@ import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelEvent, ModelResult } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
 import {
-  createPromptRun,
   extendLeases,
   type FinishedRun,
   finishPromptRun,
   listAbandonedPromptRuns,
   type NewPromptRun,
+  prepareCreatePromptRun,
 } from './executions.repository.ts'
 import { LiveText } from './live-text.ts'
 
@@ -69,9 +69,8 @@ export function createEngine({ db, models, log }: { db: Database; models: Models
     }
   }
 
-  async function store(run: FinishedRun): Promise<void> {
-    await db.transaction((tx) => finishPromptRun(tx, run))
-  }
+  const createPromptRun = prepareCreatePromptRun(db)
+  const store = (run: FinishedRun): Promise<void> => finishPromptRun(db, run)
 
   async function follow({ executionId, text, events, startedAt, signal }: Following): Promise<RunOutcome> {
     const ending = () => ({ executionId, aiResponse: text.value, durationMs: Date.now() - startedAt })
@@ -100,12 +99,10 @@ export function createEngine({ db, models, log }: { db: Database; models: Models
       const signals = signal === undefined ? cancel.signal : AbortSignal.any([cancel.signal, signal])
       const events = primed(models.stream({ ...call, signal: signals }))
       const leaseUntil = new Date(startedAt + LEASE_MS)
-      const executionId = await db
-        .transaction((tx) => createPromptRun(tx, { ...record, leaseUntil }))
-        .catch((error: unknown) => {
-          cancel.abort()
-          throw error
-        })
+      const executionId = await createPromptRun({ ...record, leaseUntil }).catch((error: unknown) => {
+        cancel.abort()
+        throw error
+      })
       const text = new LiveText()
       const outcome = follow({ executionId, text, events, startedAt, signal: signals }).finally(() => {
         live.delete(executionId)

@@ -1,6 +1,6 @@
 import type { ModelAlias } from '@catenary/contracts'
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Database, Executor } from '../../db/executor.ts'
 import { executionSteps, executions, users } from '../../db/schema/index.ts'
 
 export interface NewPromptRun {
@@ -19,23 +19,46 @@ export interface NewPromptRun {
   leaseUntil: Date
 }
 
-/** Writes a running execution of one step; returns its id. */
-export async function createPromptRun(tx: Transaction, run: NewPromptRun): Promise<number> {
-  const { userId, promptId, userInput, variableValues, leaseUntil, ...step } = run
-  const [created] = await tx
-    .insert(executions)
-    .values({ kind: 'prompt', userId, promptId, userInput, variableValues, leaseUntil })
-    .returning({ id: executions.id })
-  if (created === undefined) throw new Error('insert returned no row')
-  await tx.insert(executionSteps).values({
-    ...step,
-    executionId: created.id,
-    promptId,
-    position: 0,
-    status: 'running',
-    startedAt: sql`now()`,
-  })
-  return created.id
+/** Prepared: writes a running execution with its one step, both or neither; gives its id. */
+export function prepareCreatePromptRun(db: Database): (run: NewPromptRun) => Promise<number> {
+  const value = sql.placeholder
+  const created = db.$with('created').as(
+    db
+      .insert(executions)
+      .values({
+        kind: 'prompt',
+        userId: value('userId'),
+        promptId: value('promptId'),
+        userInput: value('userInput'),
+        variableValues: value('variableValues'),
+        leaseUntil: value('leaseUntil'),
+      })
+      .returning({ id: executions.id }),
+  )
+  const prepared = db
+    .with(created)
+    .insert(executionSteps)
+    .values({
+      executionId: sql`(select id from created)`,
+      position: 0,
+      status: 'running',
+      promptId: value('promptId'),
+      promptVersion: value('promptVersion'),
+      title: value('title'),
+      model: value('model'),
+      systemPrompt: value('systemPrompt'),
+      template: value('template'),
+      inputContent: value('inputContent'),
+      resolved: value('resolved'),
+      startedAt: sql`now()`,
+    })
+    .returning({ executionId: executionSteps.executionId })
+    .prepare('create_prompt_run')
+  return async (run) => {
+    const [step] = await prepared.execute({ ...run })
+    if (step === undefined) throw new Error('The insert returned no row')
+    return step.executionId
+  }
 }
 
 export interface FinishedRun {
@@ -54,21 +77,23 @@ export interface FinishedRun {
   durationMs: number
 }
 
-/** Ends a prompt's run, once: false when it had ended, or was deleted, before. */
-export async function finishPromptRun(tx: Transaction, run: FinishedRun): Promise<boolean> {
-  const { executionId, status, aiResponse, error, errorCode } = run
-  const ended = await tx
-    .update(executions)
-    .set({ status, output: aiResponse, error, errorCode, leaseUntil: null, finishedAt: sql`now()` })
-    .where(and(eq(executions.id, executionId), eq(executions.status, 'running')))
-    .returning({ id: executions.id })
-  if (ended.length === 0) return false
-  const { executionId: _, ...step } = run
-  await tx
+/** Ends a prompt's run and its step, once: nothing happens when it had ended, or was deleted, before. */
+export async function finishPromptRun(executor: Executor, run: FinishedRun): Promise<void> {
+  const { executionId, ...step } = run
+  const { status, aiResponse, error, errorCode } = run
+  const ended = executor.$with('ended').as(
+    executor
+      .update(executions)
+      .set({ status, output: aiResponse, error, errorCode, leaseUntil: null, finishedAt: sql`now()` })
+      .where(and(eq(executions.id, executionId), eq(executions.status, 'running')))
+      .returning({ id: executions.id }),
+  )
+  await executor
+    .with(ended)
     .update(executionSteps)
     .set({ ...step, finishedAt: sql`now()` })
-    .where(eq(executionSteps.executionId, executionId))
-  return true
+    .from(ended)
+    .where(eq(executionSteps.executionId, ended.id))
 }
 
 export async function extendLeases(

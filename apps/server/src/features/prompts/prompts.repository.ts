@@ -1,6 +1,6 @@
 import type { Prompt } from '@catenary/contracts'
 import { count, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 
 /** A prompt as stored: without what depends on who looks at it. */
@@ -57,9 +57,20 @@ export function toPromptRecord({
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
-export async function findOptionalPrompt(executor: Executor, id: number): Promise<PromptRecord | undefined> {
+async function findOptionalPrompt(executor: Executor, id: number): Promise<PromptRecord | undefined> {
   const [found] = await selectPrompts(executor).where(eq(prompts.id, id))
   return found && toPromptRecord(found)
+}
+
+/** Prepared, as each run and each open dialog asks for one prompt. */
+export function prepareFindOptionalPrompt(db: Database): (id: number) => Promise<PromptRecord | undefined> {
+  const prepared = selectPrompts(db)
+    .where(eq(prompts.id, sql.placeholder('id')))
+    .prepare('find_prompt')
+  return async (id) => {
+    const [found] = await prepared.execute({ id })
+    return found && toPromptRecord(found)
+  }
 }
 
 export async function findPrompt(executor: Executor, id: number): Promise<PromptRecord> {

@@ -14,10 +14,10 @@ import {
   countPromptsByCategory,
   createPrompt,
   deletePrompt,
-  findOptionalPrompt,
   findPrompt,
   lockOptionalPrompt,
   type PromptRecord,
+  prepareFindOptionalPrompt,
   replacePromptTags,
   updatePrompt,
   updatePromptSwitches,
@@ -35,6 +35,8 @@ interface Change {
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 
 export function createPromptsService({ db, tags }: { db: Database; tags: Pick<TagsService, 'requireAll'> }) {
+  const findOptionalPrompt = prepareFindOptionalPrompt(db)
+
   /** The prompt, locked for the transaction; throws unless the user may change the state that they saw. */
   async function openForChange(tx: Transaction, { id, user, revision }: Change): Promise<PromptRecord> {
     const prompt = requireChangeable(await lockOptionalPrompt(tx, id), user)
@@ -91,7 +93,7 @@ export function createPromptsService({ db, tags }: { db: Database; tags: Pick<Ta
 
     /** Throws `not_found` for a prompt that the viewer can't see. */
     async find({ id, user }: { id: number; user: User | null }): Promise<Prompt> {
-      return toPrompt(requireVisible(await findOptionalPrompt(db, id), user), user)
+      return toPrompt(requireVisible(await findOptionalPrompt(id), user), user)
     },
 
     create({ fields, user }: { fields: PromptFields; user: User }): Promise<Prompt> {
@@ -144,7 +146,7 @@ export function createPromptsService({ db, tags }: { db: Database; tags: Pick<Ta
 
     /** Newest first; for who may change the prompt only, as older versions may be from before it was public. */
     async listVersions({ id, user }: { id: number; user: User }): Promise<PromptVersion[]> {
-      const prompt = requireChangeable(await findOptionalPrompt(db, id), user)
+      const prompt = requireChangeable(await findOptionalPrompt(id), user)
       return listPromptVersions(db, prompt.id)
     },
 

@@ -1,6 +1,6 @@
 import type { Variable } from '@catenary/contracts'
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { tags, users, variables, variableTags } from '../../db/schema/index.ts'
 
 /** PostgreSQL's code. */
@@ -103,19 +103,28 @@ export async function lockOptionalVariable(tx: Transaction, id: number): Promise
   return findOptionalVariable(tx, id)
 }
 
-/** For each name, in lower case, the variable that the viewer means by it: an own one, else the oldest public one. */
-export async function listVariablesByNames(
-  executor: Executor,
-  { viewerId, names }: { viewerId: number | undefined; names: string[] },
-): Promise<VariableRecord[]> {
-  const wanted = names.map((name) => name.toLowerCase())
-  const meant = executor
-    .selectDistinctOn([lowerName], { id: variables.id })
+/** Prepared, as each run asks: for each name the variable that the viewer means, an own one, else the oldest public one. */
+export function prepareListVariablesByNames(db: Database) {
+  const viewerId = sql.placeholder('viewerId')
+  const prepared = db
+    .selectDistinctOn([lowerName], {
+      id: variables.id,
+      name: variables.name,
+      type: variables.type,
+      content: variables.content,
+      revision: variables.revision,
+    })
     .from(variables)
-    .where(and(visibleTo(viewerId), inArray(lowerName, wanted)))
-    .orderBy(lowerName, desc(eq(variables.ownerId, viewerId ?? 0)), asc(variables.id))
-  const rows = await selectVariables(executor).where(inArray(variables.id, meant))
-  return rows.map(toRecord)
+    .where(
+      and(
+        or(eq(variables.isPublic, true), eq(variables.ownerId, viewerId)),
+        sql`${lowerName} = any(${sql.placeholder('wanted')})`,
+      ),
+    )
+    .orderBy(lowerName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
+    .prepare('list_variables_by_names')
+  return ({ viewerId, names }: { viewerId: number | undefined; names: string[] }) =>
+    prepared.execute({ viewerId: viewerId ?? null, wanted: names.map((name) => name.toLowerCase()) })
 }
 
 /** The new variable's id, or undefined when the owner has one of that name without regard to case. */

@@ -17,8 +17,8 @@ import {
   findOptionalVariable,
   findVariable,
   listVariables,
-  listVariablesByNames,
   lockOptionalVariable,
+  prepareListVariablesByNames,
   replaceVariableTags,
   updateVariable,
   type VariableRecord,
@@ -50,6 +50,8 @@ export function createVariablesService({
   db: Database
   tags: Pick<TagsService, 'requireAll'>
 }) {
+  const listVariablesByNames = prepareListVariablesByNames(db)
+
   /** The variable, locked for the transaction; throws unless the user may change the state that they saw. */
   async function openForChange(tx: Transaction, { id, user, revision }: Change): Promise<VariableRecord> {
     const variable = requireVisible(await lockOptionalVariable(tx, id), user)
@@ -69,8 +71,8 @@ export function createVariablesService({
   }
 
   async function findOptionalByName({ name, user }: { name: string; user: User | null }) {
-    const [found] = await listVariablesByNames(db, { viewerId: user?.id, names: [name] })
-    return found
+    const [found] = await listVariablesByNames({ viewerId: user?.id, names: [name] })
+    return found && findOptionalVariable(db, found.id)
   }
 
   return {
@@ -136,7 +138,7 @@ export function createVariablesService({
     async resolve({ names, user }: { names: string[]; user: User }): Promise<Map<string, ResolvedVariable>> {
       const resolved = new Map<string, ResolvedVariable>()
       if (names.length === 0) return resolved
-      const records = await listVariablesByNames(db, { viewerId: user.id, names })
+      const records = await listVariablesByNames({ viewerId: user.id, names })
       const byName = new Map(records.map((record) => [record.name.toLowerCase(), record]))
       for (const name of names) {
         const meant = byName.get(name.toLowerCase())
