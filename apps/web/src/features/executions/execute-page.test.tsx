@@ -140,7 +140,7 @@ test('a run sends what was typed, shows the answer as it comes and its figures a
   await waitFor(() => expect(answer().querySelector('strong')?.textContent).toBe('Ada'))
   await server.say('done', reply)
   await within(answer()).findByText('Done')
-  expect(answer().textContent).toContain('Dear Ada, welcome.')
+  await waitFor(() => expect(answer().textContent).toContain('Dear Ada, welcome.'))
   expect(answer().textContent).toContain('1.8 s')
   expect(answer().textContent).toContain('15 tokens')
   expect(answer().textContent).toContain('$0.0027')
@@ -165,7 +165,7 @@ test.each([
   await stop()
   await within(answer()).findByText('Stopped')
   expect(server.runs[0]?.signal?.aborted).toBe(true)
-  expect(answer().textContent).toContain('Half an ans')
+  await waitFor(() => expect(answer().textContent).toContain('Half an ans'))
   expect(executeButton().disabled).toBe(false)
 })
 
@@ -195,7 +195,7 @@ test('a connection that ends in mid-answer keeps the text and says so', async ()
   expect((await screen.findByRole('alert')).textContent).toContain(
     'The connection was lost before the answer was complete.',
   )
-  expect(answer().textContent).toContain('Half an ans')
+  await waitFor(() => expect(answer().textContent).toContain('Half an ans'))
 })
 
 test('the history is fetched when it is opened, and a run of it fills the form again', async () => {
