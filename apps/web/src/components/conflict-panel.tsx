@@ -20,6 +20,7 @@ export interface ConflictPanelProps {
 export function ConflictPanel({ noun, differences, onKeepMine, onTakeTheirs, pending }: ConflictPanelProps) {
   return (
     <section
+      ref={bringIntoView}
       role="alert"
       aria-label="Conflicting changes"
       className="grid gap-3 rounded-control border border-warn/40 bg-warn-soft p-3"
@@ -48,6 +49,11 @@ export function ConflictPanel({ noun, differences, onKeepMine, onTakeTheirs, pen
       </div>
     </section>
   )
+}
+
+/** The person may have scrolled away from where it appears. */
+function bringIntoView(panel: HTMLElement | null): void {
+  panel?.scrollIntoView?.({ block: 'nearest' })
 }
 
 function Side({ label, title, text }: { label: string; title: string; text: string }) {

@@ -9,8 +9,8 @@ import { Compartment, EditorState, type Extension, Prec } from '@codemirror/stat
 import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { cspNonce } from '../lib/utils.ts'
-import type { PromptEditorProps } from './prompt-editor.tsx'
 import { completeVariables } from './prompt-editor-completion.ts'
+import type { PromptEditorProps } from './prompt-editor-props.ts'
 import { references, setKnownNames } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
 

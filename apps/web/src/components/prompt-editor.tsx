@@ -1,26 +1,10 @@
 import { estimateTokens, formatTextSize } from '@catenary/domain'
 import { lazy, Suspense, useDeferredValue } from 'react'
 import { cn } from '../lib/utils.ts'
-import type { EditorVariable } from './prompt-editor-completion.ts'
+import type { PromptEditorProps } from './prompt-editor-props.ts'
 import { useFieldControl } from './ui/field.tsx'
 
 const PromptEditorView = lazy(() => import('./prompt-editor-view.tsx'))
-
-export interface PromptEditorProps {
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  /** What it is called for assistive technology. */
-  label: string
-  /** Known names, with a peek at what each holds. */
-  variables: readonly EditorVariable[]
-  /** Offers 'Create variable “…”' for a name that is not known. */
-  onCreateVariable?: (name: string) => void
-  /** Ctrl/⌘ Enter; without it the keys reach the form around. */
-  onSubmit?: () => void
-  readOnly?: boolean
-  className?: string
-}
 
 /** The one editor of prompt text: completes, tints and checks `$<name>`, and tells the text's size. */
 export function PromptEditor({ className, ...props }: PromptEditorProps) {

@@ -22,7 +22,7 @@ export interface VirtualGridProps<Item> {
 }
 
 /** Rows beyond the edges that are kept drawn. */
-const OVERSCAN_ROWS = 4
+const OVERSCAN_ROWS = 2
 
 /** A list or grid of any length that scrolls by itself and draws only what is near. */
 export function VirtualGrid<Item>({

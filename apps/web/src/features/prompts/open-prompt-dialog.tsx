@@ -58,15 +58,13 @@ function StoredPromptDialog({
   if (error) return <MissingPromptDialog error={error} onClose={onClose} />
   if (!prompt) return null
   if (user && prompt.canEdit) return renderEditor({ prompt, categoryId: null, user, onClose })
-  // A guest may press it and is asked to log in.
+  // A guest may press it too, is asked to log in, and finds the prompt still open.
   const mayAsk = prompt.isActive && (prompt.canExecute || !user)
-  return (
-    <PromptViewDialog
-      prompt={prompt}
-      onClose={onClose}
-      onExecute={mayAsk ? () => onExecute(prompt) : undefined}
-    />
-  )
+  const execute = () => {
+    if (user) onClose()
+    onExecute(prompt)
+  }
+  return <PromptViewDialog prompt={prompt} onClose={onClose} onExecute={mayAsk ? execute : undefined} />
 }
 
 function MissingPromptDialog({ error, onClose }: { error: Error; onClose: () => void }) {

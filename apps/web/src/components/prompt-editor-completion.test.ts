@@ -1,0 +1,43 @@
+import { CompletionContext } from '@codemirror/autocomplete'
+import { EditorState } from '@codemirror/state'
+import { expect, test, vi } from 'vitest'
+import { completeVariables } from './prompt-editor-completion.ts'
+
+const variables = [
+  { name: 'release_brand', preview: 'x' },
+  { name: 'brand_voice', preview: 'Warm,\n exact' },
+  { name: 'audience', preview: 'y' },
+]
+
+function complete({ text, onCreate }: { text: string; onCreate?: (name: string) => void }) {
+  const context = new CompletionContext(EditorState.create({ doc: text }), text.length, false)
+  return completeVariables({ context, variables, onCreate })
+}
+
+function labels(result: ReturnType<typeof complete>) {
+  return result?.options.map(({ displayLabel, label }) => displayLabel ?? label)
+}
+
+test('after $< every variable is offered, with a peek at its value in one line', () => {
+  const result = complete({ text: 'Voice: $<' })
+  expect(labels(result)).toEqual(['release_brand', 'brand_voice', 'audience'])
+  expect(result?.options[1]?.detail).toBe('Warm, exact')
+  expect(result?.from).toBe(9)
+})
+
+test('names that begin with what is typed come first, the way to create it last', () => {
+  expect(labels(complete({ text: '$<bra', onCreate: vi.fn() }))).toEqual([
+    'brand_voice',
+    'release_brand',
+    'Create variable “bra”',
+  ])
+})
+
+test('a known name is not offered to be created, whatever its case', () => {
+  expect(labels(complete({ text: '$<Audience', onCreate: vi.fn() }))).toEqual(['audience'])
+})
+
+test('nothing is offered outside a reference', () => {
+  expect(complete({ text: 'a < b' })).toBeNull()
+  expect(complete({ text: '$<tone> and' })).toBeNull()
+})

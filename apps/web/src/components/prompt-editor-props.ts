@@ -1,0 +1,17 @@
+import type { EditorVariable } from './prompt-editor-completion.ts'
+
+export interface PromptEditorProps {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  /** What it is called for assistive technology. */
+  label: string
+  /** Known names, with a peek at what each holds. */
+  variables: readonly EditorVariable[]
+  /** Offers 'Create variable “…”' for a name that is not known. */
+  onCreateVariable?: (name: string) => void
+  /** Ctrl/⌘ Enter; without it the keys reach the form around. */
+  onSubmit?: () => void
+  readOnly?: boolean
+  className?: string
+}

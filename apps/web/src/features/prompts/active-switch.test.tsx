@@ -1,0 +1,95 @@
+import type { Prompt } from '@catenary/contracts'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Toaster } from '../../components/ui/toast.tsx'
+import { AuthGateProvider } from '../../lib/auth-gate.tsx'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { ActiveSwitch } from './active-switch.tsx'
+import { promptsQuery } from './prompts.queries.ts'
+import { buildPrompt, signedInUser, stubApi } from './testing/stub-api.ts'
+
+let answerToggle: (response: Response) => void
+let stored: Prompt
+let toggled: Promise<Response>
+
+beforeEach(() => {
+  stored = buildPrompt({ isActive: true })
+  toggled = new Promise<Response>((resolve) => {
+    answerToggle = resolve
+  })
+  stubApi({
+    'GET /api/user': () => Response.json(signedInUser),
+    'GET /api/prompts': () => Response.json([stored]),
+    'PATCH /api/prompts/7/toggle': () => toggled,
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function List() {
+  const { data } = useQuery(promptsQuery({ search: '', categoryId: null, tagIds: [] }))
+  return data?.map((prompt) => <ActiveSwitch key={prompt.id} prompt={prompt} />)
+}
+
+async function openList(onRequired = () => undefined): Promise<HTMLElement> {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <AuthGateProvider onRequired={onRequired}>
+        <List />
+      </AuthGateProvider>
+      <Toaster />
+    </QueryClientProvider>,
+  )
+  return screen.findByRole('switch', { name: 'Active: Tone check' })
+}
+
+function isOn(): boolean {
+  return screen.getByRole('switch').getAttribute('aria-checked') === 'true'
+}
+
+test('the switch moves at once, rests while it is saved, and says what happened', async () => {
+  await userEvent.click(await openList())
+  await waitFor(() => expect(isOn()).toBe(false))
+  expect(screen.getByRole('switch')).toHaveProperty('disabled', true)
+  stored = { ...stored, isActive: false }
+  answerToggle(Response.json(stored))
+  expect(await screen.findByText('Status updated')).toBeTruthy()
+  expect(screen.getByText('Prompt has been deactivated')).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('disabled', false))
+  expect(isOn()).toBe(false)
+})
+
+test('a refused switch moves back at once and gives the reason', async () => {
+  let reads = 0
+  stubApi({
+    'GET /api/user': () => Response.json(signedInUser),
+    'GET /api/prompts': () => {
+      reads += 1
+      return reads === 1 ? Response.json([stored]) : new Promise<Response>(() => undefined)
+    },
+    'PATCH /api/prompts/7/toggle': () => toggled,
+  })
+  await userEvent.click(await openList())
+  await waitFor(() => expect(isOn()).toBe(false))
+  answerToggle(Response.json({ error: 'You may not change this prompt' }, { status: 403 }))
+  const reason = 'Failed to update prompt status: 403: You may not change this prompt'
+  expect(await screen.findByText(reason)).toBeTruthy()
+  await waitFor(() => expect(isOn()).toBe(true))
+})
+
+test('a guest is asked to log in and nothing moves', async () => {
+  const onRequired = vi.fn()
+  stubApi({
+    'GET /api/user': () => Response.json({ error: 'Not signed in' }, { status: 401 }),
+    'GET /api/prompts': () => Response.json([{ ...stored, canEdit: false }]),
+  })
+  const element = await openList(onRequired)
+  await waitFor(() => expect(element.getAttribute('aria-readonly')).toBe('true'))
+  await userEvent.click(element)
+  expect(onRequired).toHaveBeenCalledOnce()
+  expect(isOn()).toBe(true)
+})

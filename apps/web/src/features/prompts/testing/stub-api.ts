@@ -1,0 +1,61 @@
+import type { Prompt, User } from '@catenary/contracts'
+import { vi } from 'vitest'
+
+export interface SentRequest {
+  key: string
+  body: unknown
+}
+
+type Answer = () => Response | Promise<Response>
+
+/** Answers the browser's requests by `METHOD path`; an array answers one after the other. */
+export function stubApi(answers: Record<string, Answer | Answer[]>): SentRequest[] {
+  const sent: SentRequest[] = []
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const key = `${init?.method ?? 'GET'} ${path}`
+    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+    if (!key.startsWith('GET')) sent.push({ key, body })
+    const answer = answers[key]
+    const next = Array.isArray(answer) ? (answer.length > 1 ? answer.shift() : answer[0]) : answer
+    return (await next?.()) ?? Response.json({ error: `No answer for ${key}` }, { status: 500 })
+  })
+  vi.stubGlobal('ResizeObserver', NoResize)
+  return sent
+}
+
+/** jsdom has no layout to observe. */
+class NoResize {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+export const signedInUser: User = {
+  id: 1,
+  username: 'ada',
+  email: 'ada@example.org',
+  role: 'user',
+}
+
+/** A prompt as the server sends it. */
+export function buildPrompt(fields: Partial<Prompt> = {}): Prompt {
+  return {
+    id: 7,
+    title: 'Tone check',
+    content: 'Rewrite in the voice of $<brand_voice>.',
+    category: 'Writing',
+    categoryId: 2,
+    isActive: true,
+    isPublic: false,
+    tags: [{ id: 3, name: 'tone' }],
+    owner: 'ada',
+    version: 1,
+    revision: 4,
+    createdAt: '2026-05-01T10:00:00.000Z',
+    updatedAt: '2026-05-02T10:00:00.000Z',
+    canEdit: true,
+    canDelete: true,
+    canExecute: true,
+    ...fields,
+  }
+}
