@@ -60,6 +60,5 @@ export const errorReply = z.object({
   error: z.string().describe('One sentence for the person.'),
   details: z.unknown().optional().describe('A list of {path, message}, or the current state on a conflict.'),
 })
-export type ErrorReply = z.infer<typeof errorReply>
 
 export const noContent = z.void().describe('No content.')

@@ -6,7 +6,7 @@ import { PROMPT_CONTENT_MAX } from './prompts.ts'
 export const USER_INPUT_MAX = 200_000
 export const SYSTEM_PROMPT_MAX = 100_000
 export const HISTORY_PAGE = 50
-export const HISTORY_PAGE_MAX = 200
+const HISTORY_PAGE_MAX = 200
 /** What a history card shows of the prompt that was sent. */
 export const HISTORY_PROMPT_PREVIEW = 200
 
@@ -39,13 +39,12 @@ export type ExecutePromptRequest = z.input<typeof executePromptRequest>
 /** As the server reads it, with defaults. */
 export type RunPromptRequest = z.output<typeof executePromptRequest>
 
-export const usage = z.object({
+const usage = z.object({
   inputTokens: z.int().nullable(),
   outputTokens: z.int().nullable(),
   costUsd: z.number().nullable().describe('null: the price is not known.'),
   durationMs: z.int().nullable(),
 })
-export type Usage = z.infer<typeof usage>
 
 /** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
 export const executePromptReply = usage.extend({
@@ -67,9 +66,8 @@ export const executeEvents = {
   error: z.object({ error: z.string(), details: z.string().optional(), executionId: id.optional() }),
 }
 
-export const EXECUTION_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
-export const executionStatus = z.enum(EXECUTION_STATUSES)
-export type ExecutionStatus = z.infer<typeof executionStatus>
+const EXECUTION_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
+const executionStatus = z.enum(EXECUTION_STATUSES)
 
 /** One run of a prompt, as its history shows it. */
 export const promptExecution = usage.extend({

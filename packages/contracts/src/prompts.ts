@@ -4,7 +4,7 @@ import { tag } from './tags.ts'
 
 export const PROMPT_TITLE_MAX = 200
 export const PROMPT_CONTENT_MAX = 1_000_000
-export const PROMPT_TAGS_MAX = 50
+const PROMPT_TAGS_MAX = 50
 
 export const prompt = z.object({
   id,

@@ -52,7 +52,7 @@ export const registerForm = registerRequest
   })
 export type RegisterForm = z.infer<typeof registerForm>
 
-export const THEMES = ['system', 'light', 'dark'] as const
+const THEMES = ['system', 'light', 'dark'] as const
 const theme = z.enum(THEMES)
 export type Theme = z.infer<typeof theme>
 

@@ -4,9 +4,9 @@ import { tag } from './tags.ts'
 
 export const VARIABLE_NAME_MAX = 50
 export const VARIABLE_CONTENT_MAX = 1_000_000
-export const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive'] as const
+const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive'] as const
 
-export const variableType = z.enum(VARIABLE_TYPES, 'Variable type must be text, file, api, or googleDrive')
+const variableType = z.enum(VARIABLE_TYPES, 'Variable type must be text, file, api, or googleDrive')
 export type VariableType = z.infer<typeof variableType>
 
 export const variable = z.object({

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /** Makes a file's content survive a power cut. */
-export function fsyncFile(file: string) {
+function fsyncFile(file: string) {
   // Windows only syncs a handle that may write.
   const descriptor = openSync(file, process.platform === 'win32' ? 'r+' : 'r')
   try {

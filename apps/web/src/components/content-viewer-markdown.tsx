@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { isValidElement, memo, useDeferredValue } from 'react'
 import Markdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
 import CodeView from './content-viewer-code.tsx'
 import { nestHeadings } from './content-viewer-headings.ts'
 
@@ -14,6 +15,7 @@ const MarkdownText = memo(({ text, isWriting }: { text: string; isWriting: boole
   <div className="rich-text">
     <Markdown
       components={COMPONENTS}
+      remarkPlugins={[remarkGfm]}
       rehypePlugins={isWriting ? [placeHeadings, addCursor] : [placeHeadings]}
     >
       {text}

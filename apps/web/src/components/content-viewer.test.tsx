@@ -121,3 +121,9 @@ test('it is 400 px high until it is expanded, and can be reached by keyboard whi
   expect(body()?.hasAttribute('tabindex')).toBe(false)
   expect(screen.getByRole('button', { name: 'Collapse' })).toBeTruthy()
 })
+
+test('a Markdown table is a table', async () => {
+  render(<ContentViewer title="Answer" content={'Prices:\n\n| item | price |\n|---|---|\n| tea | 3 |'} />)
+  await waitFor(() => expect(screen.getByRole('table')).toBeTruthy())
+  expect(screen.getByRole('cell', { name: 'tea' })).toBeTruthy()
+})

@@ -4,7 +4,7 @@ import { type ReferenceKind, tokenizeTemplate } from './tokenize.ts'
 export type TemplateValues = ReadonlyMap<string, string> | Readonly<Record<string, string>>
 
 /** A piece of the rendered text and the reference whose value it is; null for what stood in the template. */
-export interface RenderedSegment {
+interface RenderedSegment {
   text: string
   from: { kind: ReferenceKind; name: string } | null
 }

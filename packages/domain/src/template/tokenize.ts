@@ -1,14 +1,14 @@
 /** What a reference asks for: a variable `$<name>`, or an earlier step's output `{{name}}`. */
 export type ReferenceKind = 'variable' | 'output'
 
-export interface TextToken {
+interface TextToken {
   kind: 'text'
   start: number
   end: number
   raw: string
 }
 
-export interface ReferenceToken {
+interface ReferenceToken {
   kind: ReferenceKind
   start: number
   end: number

@@ -5,7 +5,7 @@ import type { ModelPrices } from './prices.ts'
 export type ModelProvider = ModelStatus['provider']
 
 /** How to reach the model behind one alias. */
-export type AliasSettings = {
+type AliasSettings = {
   apiKey?: string | undefined
   baseUrl: string
   modelId: string
@@ -22,7 +22,7 @@ export type ModelsSettings = {
 }
 
 /** A turn of the conversation sent to a model. */
-export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
+type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
 /** One call of a model. */
 export type ModelCall = {

@@ -5,7 +5,7 @@ import { sendReply } from './send-reply.ts'
 import { errorBody, wireOf } from './wires.ts'
 
 /** A request as it arrived, and how it ended. */
-export type JournalEntry = {
+type JournalEntry = {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -19,7 +19,7 @@ export type JournalEntry = {
 }
 
 /** What answers when no scripted reply is left. */
-export type DefaultReply = FakeReply | ((entry: JournalEntry) => FakeReply)
+type DefaultReply = FakeReply | ((entry: JournalEntry) => FakeReply)
 
 /** A vendor's API on a port of this machine. */
 export type FakeProvider = {

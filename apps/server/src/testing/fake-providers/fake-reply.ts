@@ -2,7 +2,7 @@
 export type FakeVendor = 'anthropic' | 'openai' | 'gemini'
 
 /** What goes wrong, after the texts that come first. */
-export type FakeFault =
+type FakeFault =
   /** The connection is reset; with no texts, before a single byte. */
   | 'reset'
   /** The body ends properly but in the middle of the answer. */
