@@ -64,7 +64,10 @@ export function useUpdatePrompt() {
       const path = `/api/prompts/${id}/share`
       return write({ method: 'PATCH', path, body: { sharedLevel }, schema: prompt })
     },
-    onSuccess: () => refreshPrompts(queryClient),
+    onSuccess: (stored) => {
+      changeListed({ queryClient, id: stored.id, change: stored })
+      refreshPrompts(queryClient)
+    },
     meta: { failure: false },
   })
 }
@@ -78,13 +81,13 @@ export function useTogglePrompt() {
       write({ method: 'PATCH', path: `/api/prompts/${id}/toggle`, body: { isActive }, schema: prompt }),
     onMutate: async ({ id, isActive }) => {
       await queryClient.cancelQueries({ queryKey: ROOT })
-      showActive({ queryClient, id, isActive })
+      changeListed({ queryClient, id, change: { isActive } })
     },
-    onError: (_error, { id, isActive }) => showActive({ queryClient, id, isActive: !isActive }),
+    onError: (_error, { id, isActive }) => changeListed({ queryClient, id, change: { isActive: !isActive } }),
     onSettled: () => {
       // Another switch is still on its way: its own end refreshes, an earlier answer would undo it.
       const isLast = queryClient.isMutating({ mutationKey: TOGGLE }) <= 1
-      return isLast ? queryClient.invalidateQueries({ queryKey: ROOT }) : undefined
+      if (isLast) void queryClient.invalidateQueries({ queryKey: ROOT })
     },
     meta: { failure: false },
   })
@@ -100,23 +103,23 @@ export function useDeletePrompt() {
   })
 }
 
-function refreshPrompts(queryClient: QueryClient) {
-  return Promise.all([
-    queryClient.invalidateQueries({ queryKey: ROOT }),
-    queryClient.invalidateQueries({ queryKey: CATEGORIES }),
-  ])
+/** Not awaited: a dialog closes when the write is done, not when the list is there again. */
+function refreshPrompts(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: ROOT })
+  void queryClient.invalidateQueries({ queryKey: CATEGORIES })
 }
 
-function showActive({
+/** Shows a change in every list at hand, ahead of the answer or of the next reading. */
+function changeListed({
   queryClient,
   id,
-  isActive,
+  change,
 }: {
   queryClient: QueryClient
   id: number
-  isActive: boolean
+  change: Partial<Prompt>
 }): void {
   queryClient.setQueriesData<Prompt[]>({ queryKey: [...ROOT, 'list'] }, (prompts) =>
-    prompts?.map((prompt) => (prompt.id === id ? { ...prompt, isActive } : prompt)),
+    prompts?.map((prompt) => (prompt.id === id ? { ...prompt, ...change } : prompt)),
   )
 }

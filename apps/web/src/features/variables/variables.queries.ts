@@ -40,7 +40,10 @@ function useWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) 
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ROOT }),
+    onSuccess: () => {
+      // Not awaited: a dialog closes when the write is done.
+      void queryClient.invalidateQueries({ queryKey: ROOT })
+    },
     meta: { failure: false },
   })
 }
