@@ -17,7 +17,7 @@ export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: P
   ) : (
     <article
       aria-label={prompt.title}
-      className="group/prompt relative flex min-w-0 items-center gap-3.5 border-b border-line px-3.5 focus-within:bg-hover hover:bg-hover"
+      className="group/prompt relative flex min-w-0 items-center gap-3 border-b border-line px-3.5 focus-within:bg-hover hover:bg-hover"
     >
       <ActiveSwitch prompt={prompt} />
       <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
@@ -31,7 +31,7 @@ export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: P
       <div className="w-[68px] text-xs text-text-3">
         <Visibility isPublic={prompt.isPublic} />
       </div>
-      <p className="w-34 truncate text-xs text-text-3 group-focus-within/prompt:opacity-0 group-hover/prompt:opacity-0">
+      <p className="w-38 truncate text-xs text-text-3 group-focus-within/prompt:opacity-0 group-hover/prompt:opacity-0">
         Updated <RelativeTime time={prompt.updatedAt} />
       </p>
       <div className="relative flex w-34 items-center justify-end">

@@ -1,0 +1,186 @@
+import { type Category, type Prompt, savePromptRequest, tag } from '@catenary/contracts'
+import { type ReactNode, type Ref, useId } from 'react'
+import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
+import * as z from 'zod'
+import type { Difference } from '../../components/conflict-panel.tsx'
+import { FocusTarget } from '../../components/focus-target.tsx'
+import { PromptEditor } from '../../components/prompt-editor.tsx'
+import type { EditorVariable } from '../../components/prompt-editor-completion.ts'
+import type { TagInputHandle, TagInputSlot } from '../../components/tag-input-slot.ts'
+import { Button } from '../../components/ui/button.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Label } from '../../components/ui/label.tsx'
+import { Switch } from '../../components/ui/switch.tsx'
+
+/** What is saved: the request's fields, with whole tags and the switch that is saved by its own call. */
+export const promptForm = savePromptRequest
+  .omit({ tagIds: true, revision: true })
+  .extend({ isActive: z.boolean(), isPublic: z.boolean(), tags: z.array(tag) })
+export type PromptForm = z.infer<typeof promptForm>
+
+/** While it is being filled in nothing is required; the defaults are a new prompt's. */
+const promptInput = z.object({
+  title: z.string().default(''),
+  categoryId: z.int().nullable().default(null),
+  content: z.string().default(''),
+  tags: z.array(tag).default([]),
+  isActive: z.boolean().default(true),
+  isPublic: z.boolean().default(false),
+})
+export type PromptFormInput = z.output<typeof promptInput>
+
+/** A draft remembers which revision it began with. */
+export const promptDraft = z.object({ revision: z.int().nullable(), values: promptInput })
+
+/** What the form shows at first: a stored prompt, or what a new one begins with. */
+export function formOf(start: Prompt | Partial<PromptFormInput>): PromptFormInput {
+  return promptInput.parse(start)
+}
+
+type Categories = readonly Pick<Category, 'id' | 'name'>[]
+
+/** How a conflict names and shows each field. */
+const rows: Record<
+  keyof PromptFormInput,
+  { label: string; show: (values: PromptFormInput, categories: Categories) => string }
+> = {
+  title: { label: 'Title', show: ({ title }) => title },
+  categoryId: {
+    label: 'Category',
+    show: ({ categoryId }, categories) => categories.find(({ id }) => id === categoryId)?.name ?? '',
+  },
+  content: { label: 'Content', show: ({ content }) => content },
+  tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
+  isActive: { label: 'Active', show: ({ isActive }) => (isActive ? 'On' : 'Off') },
+  isPublic: { label: 'Visibility', show: ({ isPublic }) => (isPublic ? 'Public' : 'Private') },
+}
+
+/** What the person's form and the stored prompt do not share. */
+export function differencesOf({
+  mine,
+  theirs,
+  categories,
+}: {
+  mine: PromptFormInput
+  theirs: Prompt
+  categories: Categories
+}): Difference[] {
+  const known = [{ id: theirs.categoryId, name: theirs.category }, ...categories]
+  const stored = formOf(theirs)
+  return Object.values(rows)
+    .map(({ label, show }) => ({ label, mine: show(mine, known), theirs: show(stored, known) }))
+    .filter((row) => row.mine !== row.theirs)
+}
+
+function namesOf(tags: readonly { name: string }[]): string {
+  return tags
+    .map(({ name }) => name)
+    .sort()
+    .join(', ')
+}
+
+export interface PromptFieldsProps {
+  form: UseFormReturn<PromptFormInput, unknown, PromptForm>
+  variables: readonly EditorVariable[]
+  onCreateVariable: (name: string) => void
+  onManageVariables: () => void
+  renderCategoryPicker: (props: {
+    value: number | null
+    onChange: (categoryId: number) => void
+    onBlur: () => void
+  }) => ReactNode
+  renderTagInput: TagInputSlot
+  tagInput: Ref<TagInputHandle>
+}
+
+/** The inputs of a prompt. */
+export function PromptFields({ form, variables, tagInput, ...props }: PromptFieldsProps) {
+  const { control, register, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <Field label="Title" error={errors.title?.message}>
+        <Input autoComplete="off" {...register('title')} />
+      </Field>
+      <Field label="Category" error={errors.categoryId?.message}>
+        <Controller
+          control={control}
+          name="categoryId"
+          render={({ field: { ref, value, onChange, onBlur } }) => (
+            <FocusTarget ref={ref} selector="button">
+              {props.renderCategoryPicker({ value, onChange, onBlur })}
+            </FocusTarget>
+          )}
+        />
+      </Field>
+      <Field
+        label="Content"
+        error={errors.content?.message}
+        action={
+          <Button
+            variant="link"
+            className="relative text-xs font-normal text-text-2 after:absolute after:-inset-1.5"
+            onClick={props.onManageVariables}
+          >
+            Manage variables
+          </Button>
+        }
+      >
+        <Controller
+          control={control}
+          name="content"
+          render={({ field: { ref, value, onChange, onBlur } }) => (
+            <FocusTarget ref={ref} selector="[role=textbox]">
+              <PromptEditor
+                label="Content"
+                value={value}
+                onChange={onChange}
+                onBlur={onBlur}
+                variables={variables}
+                onCreateVariable={props.onCreateVariable}
+              />
+            </FocusTarget>
+          )}
+        />
+      </Field>
+      <Field label="Tags" error={errors.tags?.message}>
+        <Controller
+          control={control}
+          name="tags"
+          render={({ field: { value, onChange } }) => (
+            <>{props.renderTagInput({ value, onChange, ref: tagInput })}</>
+          )}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <FormSwitch control={control} name="isActive" label="Active" />
+        <FormSwitch control={control} name="isPublic" label="Make Prompt Public" />
+      </div>
+    </>
+  )
+}
+
+interface FormSwitchProps {
+  control: Control<PromptFormInput, unknown, PromptForm>
+  name: 'isActive' | 'isPublic'
+  label: string
+}
+
+function FormSwitch({ control, name, label }: FormSwitchProps) {
+  const id = useId()
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange, onBlur } }) => (
+        <div className="flex items-center gap-2">
+          <Switch id={id} checked={value} onCheckedChange={onChange} onBlur={onBlur} />
+          <Label htmlFor={id} className="text-sm font-normal text-text">
+            {label}
+          </Label>
+        </div>
+      )}
+    />
+  )
+}
