@@ -17,6 +17,8 @@ const flags = [
 export interface BrowserOptions {
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
+  /** For a tool that drives the browser from outside. */
+  debuggingPort?: number
 }
 
 export interface OpenBrowser {
@@ -26,7 +28,7 @@ export interface OpenBrowser {
 }
 
 /** Starts Chromium with a profile of its own. */
-export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
+export async function openBrowser({ debuggingPort, ...options }: BrowserOptions = {}): Promise<OpenBrowser> {
   const executablePath = findBrowser()
   if (executablePath === undefined) {
     throw new Error('No Chromium or Chrome found. `npm test` fetches one; or set CHROMIUM_PATH.')
@@ -34,7 +36,7 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBro
   const profile = await mkdtemp(join(tmpdir(), 'catenary-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
-    args: flags,
+    args: debuggingPort === undefined ? flags : [...flags, `--remote-debugging-port=${debuggingPort}`],
     headless: true,
     locale: 'en-US',
     timezoneId: 'UTC',

@@ -1,0 +1,60 @@
+import lighthouse, { desktopConfig, type Flags } from 'lighthouse'
+import { createApi } from '../e2e/harness/api.ts'
+import { openBrowser } from '../e2e/harness/browser.ts'
+import { seed } from '../e2e/harness/seed.ts'
+import { freePort, startServer } from '../e2e/harness/server.ts'
+import { median, print } from './lib/measure.ts'
+
+/** Lighthouse recommends the median of several runs. */
+const RUNS = 3
+const WANTED = 95
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
+const PAGES = [
+  { name: '/ as a guest', path: '/', signedIn: false },
+  { name: '/auth', path: '/auth', signedIn: false },
+  { name: '/ signed in', path: '/', signedIn: true },
+]
+const FORMS = { mobile: undefined, desktop: desktopConfig }
+
+const server = await startServer({ env: { LOG_LEVEL: 'warn' } })
+const api = createApi(server.url)
+await seed(api)
+const port = await freePort()
+const browser = await openBrowser({ debuggingPort: port })
+
+for (const page of PAGES) {
+  await browser.context.clearCookies()
+  if (page.signedIn) await browser.context.addCookies(api.cookies())
+  for (const [form, config] of Object.entries(FORMS)) {
+    const flags: Flags = {
+      port,
+      onlyCategories: CATEGORIES,
+      disableStorageReset: page.signedIn,
+      logLevel: 'error',
+    }
+    const scores = new Map<string, number[]>()
+    const faults = new Map<string, string>()
+    for (let run = 0; run < RUNS; run += 1) {
+      const result = await lighthouse(server.url + page.path, flags, config)
+      if (result === undefined || result.lhr.runtimeError !== undefined)
+        throw new Error(`${page.name}: no result`)
+      for (const { id, score, auditRefs } of Object.values(result.lhr.categories)) {
+        scores.set(id, [...(scores.get(id) ?? []), Math.round((score ?? 0) * 100)])
+        for (const { id: auditId, weight } of auditRefs) {
+          const audit = result.lhr.audits[auditId]
+          if (weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 0.9)
+            faults.set(auditId, `${id}: ${audit?.title} ${audit?.displayValue ?? ''}`)
+        }
+      }
+    }
+    const medians = CATEGORIES.map((id) => median(scores.get(id) ?? []))
+    print({
+      figure: `Lighthouse ${form}, ${page.name}: ${CATEGORIES.join(', ')}`,
+      value: medians.join(' '),
+      target: `all ≥ ${WANTED}`,
+    })
+    if (medians.some((score) => score < WANTED)) console.log([...faults.values()].join('\n'))
+  }
+}
+await browser.close()
+await server.dispose()
