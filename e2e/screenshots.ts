@@ -27,5 +27,21 @@ export const screenshots: Screenshot[] = [
   { name: 'execute-history', path: '/execute/:prompt?history=open&tab=history' },
   { name: 'execute-dialog', path: '/?execute=:prompt' },
   { name: 'execute-missing', path: '/execute/999999' },
+  {
+    name: 'palette',
+    path: '/',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Command palette' }).fill('re')
+    },
+  },
+  {
+    name: 'shortcuts',
+    path: '/',
+    prepare: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    },
+  },
   { name: 'not-found', path: '/no-such-page' },
 ]

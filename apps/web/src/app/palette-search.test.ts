@@ -31,10 +31,10 @@ function promptOf(change: Partial<Prompt>): Prompt {
 }
 
 const prompts = [
+  promptOf({ id: 4, title: 'Predigested news' }),
   promptOf({ id: 1, title: 'Turn notes into a weekly digest' }),
   promptOf({ id: 2, title: 'Digest', category: 'Analysis', tags: [{ id: 1, name: 'monday' }] }),
   promptOf({ id: 3, title: 'Digest of a thread', isActive: false }),
-  promptOf({ id: 4, title: 'Predigested news' }),
   promptOf({ id: 5, title: 'Résumé in five points', category: 'General' }),
 ]
 const variables = [

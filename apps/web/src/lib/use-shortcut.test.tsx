@@ -49,7 +49,7 @@ test('with Ctrl it works from a field, and other modifiers make another key', as
     '{Meta>}k{/Meta}{Control>}{Shift>}k{/Shift}{/Control}{Alt>}{Control>}k{/Control}{/Alt}',
   )
   await userEvent.click(document.body)
-  await userEvent.keyboard('{Control>}n{/Control}{Alt>}n{/Alt}{Shift>}N{/Shift}')
+  await userEvent.keyboard('{Control>}n{/Control}{Alt>}n{/Alt}{Meta>}n{/Meta}{Shift>}N{/Shift}')
   expect(pressed).toEqual(['palette'])
 })
 
