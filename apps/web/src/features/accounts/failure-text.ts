@@ -1,10 +1,11 @@
 import { toast } from '../../components/ui/toast.tsx'
-import { ApiError, errorReason } from '../../lib/errors.ts'
+import { ApiError, errorMessage, isNetworkFailure } from '../../lib/errors.ts'
 
 /** The banner's sentence about a failed login or registration. */
 export function bannerText(error: Error | null): string | null {
   if (!error) return null
-  return errorReason(error) || 'An unknown error occurred'
+  const reason = error instanceof ApiError ? error.text : isNetworkFailure(error) ? errorMessage(error) : ''
+  return reason || 'An unknown error occurred'
 }
 
 /** The toast about it: the server's words, or the title again. */

@@ -1,0 +1,35 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** On a busy machine a screen takes its time. */
+const PATIENCE = { timeout: 20_000 }
+
+/** Waits until exactly this toast is seen, to the letter. */
+export async function expectToast(
+  page: Page,
+  [title, description]: readonly [string, string],
+): Promise<void> {
+  const texts = () => page.locator('li[data-swipe-direction][data-state=open] > div > div').allTextContents()
+  await expect.poll(texts, PATIENCE).toEqual([title, description])
+}
+
+/** Waits until the place reads so. */
+export async function expectText(place: Locator, text: string | RegExp): Promise<void> {
+  const read = async () => ((await place.first().textContent()) ?? '').trim()
+  if (typeof text === 'string') await expect.poll(read, PATIENCE).toBe(text)
+  else await expect.poll(read, PATIENCE).toMatch(text)
+}
+
+/** Waits until the address has this path and query. */
+export async function expectAddress(page: Page, address: string): Promise<void> {
+  const read = () => {
+    const { pathname, search } = new URL(page.url())
+    return pathname + search
+  }
+  await expect.poll(read, PATIENCE).toBe(address)
+}
+
+/** A prompt's card or row in the library. */
+export function cardOf(page: Page, title: string): Locator {
+  return page.getByRole('article', { name: title })
+}
