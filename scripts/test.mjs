@@ -1,24 +1,35 @@
 import { parseArgs } from 'node:util'
 import { ensureBrowser } from './lib/browser.mjs'
-import { buildStage, journeyStage, merge, runStages, staticStages, unitStage } from './lib/stages.mjs'
+import {
+  buildStage,
+  durabilityStage,
+  journeyStage,
+  merge,
+  runStages,
+  staticStages,
+  unitStage,
+} from './lib/stages.mjs'
 import { ensureInstalled, runMain, SetupError } from './lib/toolchain.mjs'
 
 await runMain(async () => {
   const { only } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values
-  const names = [...staticStages, unitStage, buildStage].map((stage) => stage.name).concat('journeys')
+  const names = [...staticStages, unitStage, buildStage]
+    .map((stage) => stage.name)
+    .concat('journeys', 'durability')
   const unknown = only?.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new SetupError(`No stage '${unknown}'. Stages: ${names.join(', ')}.`)
   const chosen = (/** @type {import('./lib/stages.mjs').Stage} */ stage) =>
     only === undefined || only.includes(stage.name)
 
   await ensureInstalled()
+  const long = only?.includes(durabilityStage.name) ? [durabilityStage] : []
   const journeys = await prepareJourneys({ wanted: only === undefined || only.includes('journeys') })
   // The checks and the build keep one core busy; the journeys run alone, so that nothing starves the browser.
   const beside = await Promise.all([
     runStages([...staticStages, buildStage].filter((stage) => chosen(stage) || journeys.needs(stage))),
     runStages([unitStage].filter(chosen)),
   ])
-  const { passed, failed } = merge([...beside, await runStages(journeys.stages)])
+  const { passed, failed } = merge([...beside, await runStages([...journeys.stages, ...long])])
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })

@@ -61,6 +61,13 @@ export const journeyStage = (browser) => ({
   run: () => vitest(['--config', 'e2e/vitest.config.ts'], { CHROMIUM_PATH: browser }),
 })
 
+/** Takes minutes, so it runs only when asked for by name. @type {Stage} */
+export const durabilityStage = {
+  name: 'durability',
+  what: 'kills and power cuts',
+  run: () => vitest(['--config', 'e2e/durability.config.ts']),
+}
+
 /**
  * Runs stages one after the other and prints each as it ends.
  * @param {Stage[]} stages
