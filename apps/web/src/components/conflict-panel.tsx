@@ -11,13 +11,24 @@ export interface ConflictPanelProps {
   /** What was saved meanwhile, such as 'prompt'. */
   noun: string
   differences: readonly Difference[]
+  /** What would be saved over it. */
+  mineLabel?: string
+  keepLabel?: string
   onKeepMine: () => void
   onTakeTheirs: () => void
   pending?: boolean
 }
 
 /** Someone else saved first: shows both and lets the person choose. */
-export function ConflictPanel({ noun, differences, onKeepMine, onTakeTheirs, pending }: ConflictPanelProps) {
+export function ConflictPanel({
+  noun,
+  differences,
+  mineLabel = 'Yours',
+  keepLabel = 'Keep mine and save',
+  onKeepMine,
+  onTakeTheirs,
+  pending,
+}: ConflictPanelProps) {
   return (
     <section
       ref={bringIntoView}
@@ -27,13 +38,16 @@ export function ConflictPanel({ noun, differences, onKeepMine, onTakeTheirs, pen
     >
       <div className="flex gap-2 text-sm text-warn">
         <GitCompareIcon className="mt-0.5 size-4 shrink-0" />
-        <p>This {noun} was changed since you opened it. Keep yours, or take what is saved now.</p>
+        <p>
+          This {noun} was changed since you opened it. Keep {mineLabel.toLowerCase()}, or take what is saved
+          now.
+        </p>
       </div>
       {differences.map(({ label, mine, theirs }) => (
         <div key={label} className="grid gap-1.5">
           <h3 className="text-xs font-medium tracking-normal text-text-2">{label}</h3>
           <div className="grid gap-2 sm:grid-cols-2">
-            <Side label={label} title="Yours" text={mine} />
+            <Side label={label} title={mineLabel} text={mine} />
             <Side label={label} title="Saved now" text={theirs} />
           </div>
         </div>
@@ -44,7 +58,7 @@ export function ConflictPanel({ noun, differences, onKeepMine, onTakeTheirs, pen
           Take what is saved
         </Button>
         <Button size="sm" pending={pending ?? false} onClick={onKeepMine}>
-          Keep mine and save
+          {keepLabel}
         </Button>
       </div>
     </section>

@@ -1,21 +1,18 @@
 import type { Category, Prompt } from '@catenary/contracts'
-import type { ReactNode } from 'react'
-import { Controller } from 'react-hook-form'
+import { useState } from 'react'
 import { ConflictPanel } from '../../components/conflict-panel.tsx'
 import { DraftNotice } from '../../components/draft-notice.tsx'
-import { FocusTarget } from '../../components/focus-target.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
-import { PromptEditor } from '../../components/prompt-editor.tsx'
-import type { EditorVariable } from '../../components/prompt-editor-completion.ts'
-import type { TagInputSlot } from '../../components/tag-input-slot.ts'
-import { Button } from '../../components/ui/button.tsx'
-import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
-import { differencesOf } from './prompt-form.ts'
-import { PromptSwitches } from './prompt-switches.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { BuilderDialog } from './builder-dialog.tsx'
+import { BuilderSwitch } from './builder-switch.tsx'
+import { differencesOf, PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
+import { useBuilder } from './use-builder.ts'
 import { usePromptForm } from './use-prompt-form.ts'
+import { VersionsButton } from './versions-button.tsx'
+import { VersionsDialog } from './versions-dialog.tsx'
 
-export interface PromptDialogProps {
+export interface PromptDialogProps extends Omit<PromptFieldsProps, 'form' | 'tagInput'> {
   /** The prompt to edit; null creates one. */
   prompt: Prompt | null
   /** A new prompt's title to begin with. */
@@ -24,100 +21,88 @@ export interface PromptDialogProps {
   categoryId: number | null
   userId: number
   categories: readonly Category[]
-  variables: readonly EditorVariable[]
-  onCreateVariable: (name: string) => void
-  onManageVariables: () => void
-  renderCategoryPicker: (props: {
-    value: number | null
-    onChange: (categoryId: number) => void
-    onBlur: () => void
-  }) => ReactNode
-  renderTagInput: TagInputSlot
   onClose: () => void
 }
 
 /** Create New Prompt, or Edit Prompt. */
-export function PromptDialog(props: PromptDialogProps) {
-  const { prompt, categories, variables } = props
-  const { form, values, conflict, ...state } = usePromptForm(props)
-  const { control, register, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
+export function PromptDialog({ prompt, title, categoryId, userId, categories, ...props }: PromptDialogProps) {
+  const builder = useBuilder({ userId, promptId: prompt?.id ?? null })
+  const onClose = () => {
+    builder.discard()
+    props.onClose()
+  }
+  const { form, values, conflict, stored, ...state } = usePromptForm({
+    prompt,
+    title,
+    categoryId,
+    userId,
+    onClose,
+  })
+  const [showsVersions, setShowsVersions] = useState(false)
+  const { isDirty, isSubmitting } = form.formState
+  const hasChanges = isDirty || builder.isFilledIn
+  const acceptBuilt = (content: string) => {
+    form.setValue('content', content, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    builder.setOpen(false)
+    toast({ title: 'Prompt Accepted', description: 'The generated prompt is the content now.' })
+  }
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || state.close()}
-      title={prompt ? 'Edit Prompt' : 'Create New Prompt'}
-      submitLabel={prompt ? 'Save Changes' : 'Create Prompt'}
-      pendingLabel="Saving..."
-      pending={isSubmitting}
-      dirty={isDirty}
-      onSubmit={state.submit}
-      footerStart={<span role="status">{state.isKept && 'Draft kept on this device'}</span>}
-    >
-      {conflict && (
-        <ConflictPanel
-          noun="prompt"
-          differences={differencesOf({ mine: values, theirs: conflict, categories })}
-          pending={isSubmitting}
-          onTakeTheirs={() => state.takeTheirs(conflict)}
-          onKeepMine={() => void state.keepMine(conflict)}
-        />
-      )}
-      {state.isRestored && <DraftNotice onDiscard={state.discardDraft} />}
-      <Field label="Title" error={errors.title?.message}>
-        <Input autoComplete="off" {...register('title')} />
-      </Field>
-      <Field label="Category" error={errors.categoryId?.message}>
-        <Controller
-          control={control}
-          name="categoryId"
-          render={({ field: { ref, value, onChange, onBlur } }) => (
-            <FocusTarget ref={ref} selector="button">
-              {props.renderCategoryPicker({ value, onChange, onBlur })}
-            </FocusTarget>
-          )}
-        />
-      </Field>
-      <Field
-        label="Content"
-        error={errors.content?.message}
-        action={
-          <Button
-            variant="link"
-            className="relative text-xs font-normal text-text-2 after:absolute after:-inset-1.5"
-            onClick={props.onManageVariables}
-          >
-            Manage variables
-          </Button>
+    <>
+      <FormDialog
+        open
+        onOpenChange={(open) => open || state.close()}
+        title={prompt ? 'Edit Prompt' : 'Create New Prompt'}
+        headerActions={
+          stored ? (
+            <VersionsButton count={stored.version} onClick={() => setShowsVersions(true)} />
+          ) : (
+            <BuilderSwitch isAdvanced={builder.isOpen} onChange={builder.setOpen} />
+          )
+        }
+        submitLabel={prompt ? 'Save Changes' : 'Create Prompt'}
+        pendingLabel="Saving..."
+        pending={isSubmitting}
+        dirty={hasChanges}
+        onSubmit={state.submit}
+        footerStart={
+          <span role="status">{(state.isKept || builder.isKept) && 'Draft kept on this device'}</span>
         }
       >
-        <Controller
-          control={control}
-          name="content"
-          render={({ field: { ref, value, onChange, onBlur } }) => (
-            <FocusTarget ref={ref} selector="[role=textbox]">
-              <PromptEditor
-                label="Content"
-                value={value}
-                onChange={onChange}
-                onBlur={onBlur}
-                variables={variables}
-                onCreateVariable={props.onCreateVariable}
-              />
-            </FocusTarget>
-          )}
+        {conflict && (
+          <ConflictPanel
+            noun="prompt"
+            differences={differencesOf({ mine: values, theirs: conflict, categories })}
+            pending={isSubmitting}
+            onTakeTheirs={() => state.startFrom(conflict)}
+            onKeepMine={() => void state.keepMine(conflict)}
+          />
+        )}
+        {state.isRestored && <DraftNotice onDiscard={state.discardDraft} />}
+        <PromptFields form={form} tagInput={state.tagInput} {...props} />
+      </FormDialog>
+      {builder.isOpen && (
+        <BuilderDialog
+          values={builder.values}
+          variables={props.variables}
+          onChange={builder.setValues}
+          onAccept={acceptBuilt}
+          onCancel={() => builder.setOpen(false)}
         />
-      </Field>
-      <Field label="Tags" error={errors.tags?.message}>
-        <Controller
-          control={control}
-          name="tags"
-          render={({ field: { value, onChange } }) => (
-            <>{props.renderTagInput({ value, onChange, ref: state.tagInput })}</>
-          )}
+      )}
+      {stored && showsVersions && (
+        <VersionsDialog
+          promptId={stored.id}
+          restore={{
+            revision: state.revision ?? stored.revision,
+            losesChanges: isDirty,
+            onReplaced(next) {
+              state.startFrom(next)
+              setShowsVersions(false)
+            },
+          }}
+          onClose={() => setShowsVersions(false)}
         />
-      </Field>
-      <PromptSwitches control={control} />
-    </FormDialog>
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { type Prompt, prompt, type SavePromptRequest } from '@catenary/contracts'
+import { type Prompt, prompt, promptVersion, type SavePromptRequest } from '@catenary/contracts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, write } from '../../lib/api-client.ts'
@@ -35,6 +35,16 @@ export function promptQuery(id: number) {
   })
 }
 
+/** A prompt's versions, newest first; each time anew, as others may save too. */
+export function promptVersionsQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'versions', id],
+    queryFn: ({ signal }) =>
+      read({ path: `/api/prompts/${id}/versions`, schema: z.array(promptVersion), signal }),
+    gcTime: 0,
+  })
+}
+
 /** Creates a prompt. */
 export function useCreatePrompt() {
   const queryClient = useQueryClient()
@@ -68,6 +78,28 @@ export function useUpdatePrompt() {
       changeListed({ queryClient, id: stored.id, change: stored })
       refreshPrompts(queryClient)
     },
+    meta: { failure: false },
+  })
+}
+
+/** Saves an older version's title and content as a new version. The caller tells the person about a failure. */
+export function useRestorePrompt() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({
+      id,
+      number,
+      revision,
+    }: {
+      id: number
+      number: number
+      revision: number
+    }): Promise<Prompt> => {
+      const path = `/api/prompts/${id}/versions/${number}/restore`
+      return write({ method: 'POST', path, body: { revision }, schema: prompt })
+    },
+    // A refused one means that there are versions which the list doesn't show.
+    onSettled: () => refreshPrompts(queryClient),
     meta: { failure: false },
   })
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import type { TagInputHandle } from '../../components/tag-input-slot.ts'
 import { readDraft, useDraft } from '../../lib/draft.ts'
-import { formOf, type PromptForm, type PromptFormInput, promptDraft, promptForm } from './prompt-form.ts'
+import { formOf, type PromptForm, type PromptFormInput, promptDraft, promptForm } from './prompt-fields.tsx'
 import { useSavePrompt } from './use-save-prompt.ts'
 
 export interface UsePromptFormOptions {
@@ -24,11 +24,12 @@ export function usePromptForm({ prompt, title, categoryId, userId, onClose }: Us
   const [draft] = useState(() => readDraft({ key: draftKey, schema: promptDraft }))
   const [isRestored, setIsRestored] = useState(draft !== null)
   const [revision, setRevision] = useState(draft ? draft.revision : (prompt?.revision ?? null))
+  const [stored, setStored] = useState(prompt)
   const tagInput = useRef<TagInputHandle>(null)
 
   const form = useForm<PromptFormInput, unknown, PromptForm>({
     resolver: zodResolver(promptForm) as Resolver<PromptFormInput, unknown, PromptForm>,
-    defaultValues: formOf({ prompt, title, categoryId }),
+    defaultValues: formOf(prompt ?? { title, categoryId }),
   })
   const { isDirty, isSubmitting } = form.formState
   const values = useWatch({ control: form.control }) as PromptFormInput
@@ -44,7 +45,10 @@ export function usePromptForm({ prompt, title, categoryId, userId, onClose }: Us
   }
   const { save, conflict, clearConflict } = useSavePrompt({
     prompt,
-    onStored: (stored) => setRevision(stored.revision),
+    onStored: (saved) => {
+      setStored(saved)
+      setRevision(saved.revision)
+    },
     onDone: close,
   })
   const submitAt = (revision: number | null) =>
@@ -53,9 +57,10 @@ export function usePromptForm({ prompt, title, categoryId, userId, onClose }: Us
       const tags = (await tagInput.current?.flush()) ?? values.tags
       await save({ values: { ...values, tags }, revision })
     })
-  const startFrom = (stored: Prompt | null) => {
-    form.reset(formOf({ prompt: stored, title, categoryId }))
-    setRevision(stored?.revision ?? null)
+  const startFrom = (next: Prompt | null) => {
+    form.reset(formOf(next ?? { title, categoryId }))
+    setStored(next)
+    setRevision(next?.revision ?? null)
     setIsRestored(false)
     clearConflict()
   }
@@ -67,10 +72,14 @@ export function usePromptForm({ prompt, title, categoryId, userId, onClose }: Us
     conflict,
     isRestored,
     isKept,
+    revision,
     close,
     submit: submitAt(revision),
-    discardDraft: () => startFrom(prompt),
-    takeTheirs: (theirs: Prompt) => startFrom(theirs),
+    /** The prompt as this dialog knows it to be saved; null for a new one. */
+    stored,
+    /** Drops what the person changed here and goes on from that prompt. */
+    startFrom,
+    discardDraft: () => startFrom(stored),
     async keepMine(theirs: Prompt) {
       setRevision(theirs.revision)
       await submitAt(theirs.revision)()

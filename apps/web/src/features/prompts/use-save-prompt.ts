@@ -2,7 +2,7 @@ import { type Prompt, prompt as promptSchema } from '@catenary/contracts'
 import { useState } from 'react'
 import { toast } from '../../components/ui/toast.tsx'
 import { ApiError, errorReason } from '../../lib/errors.ts'
-import type { PromptForm } from './prompt-form.ts'
+import type { PromptForm } from './prompt-fields.tsx'
 import { useCreatePrompt, useUpdatePrompt } from './prompts.queries.ts'
 
 export interface SavePromptOptions {
@@ -57,8 +57,8 @@ export function useSavePrompt({ prompt, onStored, onDone }: SavePromptOptions) {
   return { save, conflict, clearConflict: () => setConflict(null) }
 }
 
-/** The stored prompt that a refused save comes back with. */
-function currentOf(error: unknown): Prompt | undefined {
+/** The stored prompt that a save refused as stale comes back with. */
+export function currentOf(error: unknown): Prompt | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   return promptSchema.safeParse(error.details).data
 }

@@ -1,0 +1,56 @@
+import { lazy, Suspense } from 'react'
+import { useMediaQuery } from '../lib/media-query.ts'
+
+const TextDiffView = lazy(() => import('./text-diff-view.tsx'))
+
+/** From here on two texts have room beside each other. */
+const SIDE_BY_SIDE = '(min-width: 768px)'
+
+export interface TextVersion {
+  /** What the text is called. */
+  label: string
+  text: string
+}
+
+export interface TextDiffProps {
+  before: TextVersion
+  after: TextVersion
+}
+
+/** Two texts with what differs marked: side by side, or on narrow screens one within the other. */
+export function TextDiff({ before, after }: TextDiffProps) {
+  const isSplit = useMediaQuery(SIDE_BY_SIDE)
+  return (
+    <section aria-label="Differences" className="overflow-hidden rounded-control border border-line">
+      <div className="grid border-b border-line bg-inset text-xs font-medium text-text-2 md:grid-cols-2 md:divide-x md:divide-line">
+        <p className="truncate px-3 py-1.5 max-md:pb-0">
+          <span aria-hidden="true" className="mr-1.5 font-mono text-danger">
+            −
+          </span>
+          {before.label}
+        </p>
+        <p className="truncate px-3 py-1.5 max-md:pt-0">
+          <span aria-hidden="true" className="mr-1.5 font-mono text-ok">
+            +
+          </span>
+          {after.label}
+        </p>
+      </div>
+      {before.text === after.text && (
+        <p className="border-b border-line px-3 py-1.5 text-xs text-text-3">The text is the same in both.</p>
+      )}
+      <Suspense
+        fallback={
+          <p className="prompt-text p-3 whitespace-pre-wrap text-text-2 wrap-anywhere">{after.text}</p>
+        }
+      >
+        <TextDiffView
+          key={`${isSplit} ${before.label} ${after.label}`}
+          before={before}
+          after={after}
+          isSplit={isSplit}
+        />
+      </Suspense>
+    </section>
+  )
+}

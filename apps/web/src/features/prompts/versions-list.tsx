@@ -1,0 +1,35 @@
+import type { PromptVersion } from '@catenary/contracts'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
+
+export interface VersionsListProps {
+  /** Newest first. */
+  versions: readonly PromptVersion[]
+  selected: number
+  onSelect: (number: number) => void
+}
+
+/** Every version with its author and age; the arrow keys go through them. */
+export function VersionsList({ versions, selected, onSelect }: VersionsListProps) {
+  return (
+    <ChoiceList
+      aria-label="Versions"
+      value={String(selected)}
+      onValueChange={(number) => onSelect(Number(number))}
+      className="min-h-0 overflow-y-auto p-2"
+    >
+      {versions.map(({ number, author, createdAt }, index) => (
+        <ChoiceListItem key={number} value={String(number)}>
+          <span className="flex min-h-5 items-center gap-2 text-sm font-medium text-text">
+            Version {number}
+            {index === 0 && <Badge variant="accent">Current</Badge>}
+          </span>
+          <span className="truncate text-xs text-text-3">
+            {author ?? 'Deleted account'} · <RelativeTime time={createdAt} />
+          </span>
+        </ChoiceListItem>
+      ))}
+    </ChoiceList>
+  )
+}
