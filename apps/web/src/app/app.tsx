@@ -18,6 +18,7 @@ export function App() {
       fallbackRender={({ error }) => (
         <ErrorState
           title="Catenary could not be shown"
+          headingLevel={1}
           error={error}
           onRetry={() => window.location.reload()}
           className="pt-[30vh]"

@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { ErrorState } from '../components/error-state.tsx'
+import { PageHeader } from '../components/page-header.tsx'
 import { PromptNotFound } from '../features/executions/prompt-not-found.tsx'
 import { ApiError } from '../lib/errors.ts'
 import { PageSpinner } from './page-spinner.tsx'
@@ -13,7 +14,13 @@ export default function ExecuteRoute() {
   const { id = '' } = useParams<{ id: string }>()
   const [, navigate] = useLocation()
   const goBack = () => (window.history.length > 1 ? window.history.back() : navigate('/'))
-  if (!/^[1-9]\d{0,9}$/.test(id)) return <PromptNotFound onBack={goBack} />
+  const notFound = (
+    <>
+      <PageHeader title="Execute Prompt" />
+      <PromptNotFound onBack={goBack} />
+    </>
+  )
+  if (!/^[1-9]\d{0,9}$/.test(id)) return notFound
   return (
     <PromptExecution
       key={id}
@@ -22,13 +29,16 @@ export default function ExecuteRoute() {
       renderError={(error) => {
         const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
         return isGone ? (
-          <PromptNotFound onBack={goBack} />
+          notFound
         ) : (
-          <ErrorState
-            title="The prompt could not be loaded"
-            error={error}
-            onRetry={() => window.location.reload()}
-          />
+          <>
+            <PageHeader title="Execute Prompt" />
+            <ErrorState
+              title="The prompt could not be loaded"
+              error={error}
+              onRetry={() => window.location.reload()}
+            />
+          </>
         )
       }}
       render={(slots) => <ExecutePage {...slots} onBack={goBack} editHref={`/?prompt=${id}`} />}

@@ -22,7 +22,7 @@ export default function Palette({ open, onClose }: PaletteProps) {
     <Dialog open={open} onOpenChange={(open) => open || onClose()}>
       <DialogContent
         onCloseAutoFocus={runChosen}
-        className="top-[min(130px,15dvh)] max-h-[min(500px,80dvh)] max-w-[600px] translate-y-0 data-[state=closed]:animate-none max-md:top-3"
+        className="top-[min(130px,15dvh)] mt-0 max-h-[min(500px,80dvh)] max-w-[600px] data-[state=closed]:animate-none max-md:top-3"
       >
         <DialogTitle className="sr-only">Command palette</DialogTitle>
         <PaletteSearchList

@@ -15,6 +15,7 @@ export function RouteBoundary({ children }: { children: ReactNode }) {
       fallbackRender={({ error }) => (
         <ErrorState
           title="This page could not be shown"
+          headingLevel={1}
           error={error}
           onRetry={() => window.location.reload()}
         />

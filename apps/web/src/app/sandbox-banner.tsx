@@ -19,11 +19,7 @@ export function SandboxBanner() {
         icon={<FlaskConicalIcon />}
         className="max-md:px-4"
         action={
-          <Button
-            variant="link"
-            onClick={() => setIsOpen(true)}
-            className="relative font-medium text-warn underline after:absolute after:-inset-x-2 after:-inset-y-1 pointer-coarse:after:-inset-y-3"
-          >
+          <Button variant="link" onClick={() => setIsOpen(true)} className="font-medium text-warn underline">
             Add a key
           </Button>
         }

@@ -75,7 +75,7 @@ function SettingsTabs({ isAdmin }: { isAdmin: boolean }) {
   const tabs = isAdmin ? [...SYSTEM, ...PERSONAL] : PERSONAL
   return (
     <Tabs
-      defaultValue={tabs[0]?.title ?? ''}
+      defaultValue={tabId(tabs[0]?.title ?? '')}
       orientation={isWide ? 'vertical' : 'horizontal'}
       className="flex min-h-0 flex-1 max-md:flex-col"
     >
@@ -87,7 +87,7 @@ function SettingsTabs({ isAdmin }: { isAdmin: boolean }) {
         <Group title="You" tabs={PERSONAL} isTitled={isAdmin} />
       </TabsList>
       {tabs.map(({ title, Panel }) => (
-        <TabsContent key={title} value={title} className="min-h-0 flex-1 overflow-y-auto p-5">
+        <TabsContent key={title} value={tabId(title)} className="min-h-0 flex-1 overflow-y-auto p-5">
           <PanelBoundary title={title}>
             <Panel />
           </PanelBoundary>
@@ -108,7 +108,7 @@ function Group({ title, tabs, isTitled = true }: { title: string; tabs: Settings
       {tabs.map(({ title }) => (
         <TabsTrigger
           key={title}
-          value={title}
+          value={tabId(title)}
           className="h-8 flex-none justify-start rounded-control px-2 font-normal text-text-2 data-[state=active]:bg-accent-soft data-[state=active]:font-medium data-[state=active]:text-accent-text"
         >
           {title}
@@ -116,6 +116,11 @@ function Group({ title, tabs, isTitled = true }: { title: string; tabs: Settings
       ))}
     </>
   )
+}
+
+/** Becomes part of an id, which holds no spaces. */
+function tabId(title: string): string {
+  return title.replaceAll(' ', '-')
 }
 
 function focusSelectedTab(event: Event): void {

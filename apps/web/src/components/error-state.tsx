@@ -5,6 +5,8 @@ import { Button } from './ui/button.tsx'
 
 export interface ErrorStateProps {
   title?: string
+  /** 1 where it is all that the page has. */
+  headingLevel?: 1 | 2
   error: unknown
   onRetry?: () => void
   className?: string
@@ -13,17 +15,19 @@ export interface ErrorStateProps {
 /** Takes the place of what could not be shown, with the reason and a way to try again. */
 export function ErrorState({
   title = 'This could not be loaded',
+  headingLevel = 2,
   error,
   onRetry,
   className,
 }: ErrorStateProps) {
+  const Heading = `h${headingLevel}` as const
   return (
     <div
       role="alert"
       className={cn('mx-auto grid max-w-md justify-items-center gap-1.5 px-4 py-16 text-center', className)}
     >
       <CircleAlertIcon className="mb-2 size-6 text-danger" />
-      <h2 className="text-md font-semibold">{title}</h2>
+      <Heading className="text-md font-semibold">{title}</Heading>
       <p className="text-sm text-text-2 wrap-anywhere">{errorMessage(error)}</p>
       {onRetry && (
         <Button variant="secondary" className="mt-3" onClick={onRetry}>

@@ -64,6 +64,9 @@ export const promptEditorTheme = EditorView.theme({
     backgroundColor: 'var(--accent-soft)',
     color: 'var(--accent-text)',
   },
+  '@media (pointer: coarse)': {
+    '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { height: '44px' },
+  },
   '.cm-completionLabel': {
     flex: '0 1 auto',
     fontWeight: '570',

@@ -30,7 +30,8 @@ p { margin: 0.5rem 0; max-width: 44rem; }
 .brand { color: var(--text-2); }
 .brand a { color: inherit; text-decoration: none; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin: 1rem 0 0; padding: 0; list-style: none; }
-nav a { display: inline-block; padding: 0.25rem 0; }
+nav a, p > a:only-child { display: inline-block; padding: 0.25rem 0; }
+@media (pointer: coarse) { nav a, p > a:only-child { min-width: 2.75rem; padding: 0.75rem 0; } }
 code { font: 0.8125rem/1.5 "Geist Mono Variable", ui-monospace, monospace; overflow-wrap: anywhere; }
 small, em { font-size: 0.78125rem; font-style: normal; color: var(--text-2); }
 section > details { border: 1px solid var(--line); border-bottom-width: 0; background: var(--surface); }

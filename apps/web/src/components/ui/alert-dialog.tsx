@@ -18,7 +18,7 @@ export function AlertDialogContent({
       <AlertDialogPrimitive.Overlay className={overlayStyles} />
       <AlertDialogPrimitive.Content
         className={cn(
-          'fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-24px)] max-w-[420px] -translate-x-1/2 -translate-y-1/2 gap-4',
+          'fixed inset-0 z-50 m-auto grid h-fit w-[calc(100vw-24px)] max-w-[420px] gap-4',
           'rounded-dialog border border-line bg-surface p-5 shadow-float outline-none',
           'data-[state=open]:animate-rise data-[state=closed]:animate-sink',
           className,

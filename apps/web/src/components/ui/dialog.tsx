@@ -1,8 +1,9 @@
 import { XIcon } from 'lucide-react'
 import { Dialog as DialogPrimitive } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
+import { FloatingLayer } from './floating-layer.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 export const Dialog = DialogPrimitive.Root
@@ -12,7 +13,8 @@ export const overlayStyles =
   'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
 
 const dialogSurface = [
-  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-24px)] max-w-[560px] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden',
+  // Centred without a transform, which would clip what floats above it.
+  'fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[calc(100vw-24px)] max-w-[560px] flex-col overflow-hidden',
   'rounded-dialog border border-line bg-surface shadow-float outline-none',
   'data-[state=open]:animate-rise data-[state=closed]:animate-sink',
 ].join(' ')
@@ -24,16 +26,18 @@ export function DialogContent({
   ...props
 }: ComponentProps<typeof DialogPrimitive.Content>) {
   const focus = useReturnFocus(props)
+  const [box, setBox] = useState<HTMLElement | null>(null)
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayStyles} />
       <DialogPrimitive.Content
+        ref={setBox}
         className={cn(dialogSurface, className)}
         {...(hasDescription(props) ? {} : { 'aria-describedby': undefined })}
         {...props}
         {...focus}
       >
-        {children}
+        <FloatingLayer value={box}>{children}</FloatingLayer>
       </DialogPrimitive.Content>
     </DialogPrimitive.Portal>
   )

@@ -2,9 +2,13 @@ import { CheckIcon } from 'lucide-react'
 import { DropdownMenu as MenuPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
+import { useFloatingLayer } from './floating-layer.ts'
 import { floatingSurface, menuItem, menuLabel } from './menu-styles.ts'
 
-export const DropdownMenu = MenuPrimitive.Root
+/** Leaves the page around it alive: what would be hidden from assistive technology could still be reached. */
+export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
+  return <MenuPrimitive.Root modal={false} {...props} />
+}
 export const DropdownMenuTrigger = MenuPrimitive.Trigger
 export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup
 
@@ -15,7 +19,7 @@ export function DropdownMenuContent({
   ...props
 }: ComponentProps<typeof MenuPrimitive.Content>) {
   return (
-    <MenuPrimitive.Portal>
+    <MenuPrimitive.Portal {...useFloatingLayer()}>
       <MenuPrimitive.Content
         sideOffset={sideOffset}
         className={cn(

@@ -1,6 +1,7 @@
 import { Popover as PopoverPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
+import { useFloatingLayer } from './floating-layer.ts'
 import { floatingSurface } from './menu-styles.ts'
 
 export const Popover = PopoverPrimitive.Root
@@ -14,7 +15,7 @@ export function PopoverContent({
   ...props
 }: ComponentProps<typeof PopoverPrimitive.Content>) {
   return (
-    <PopoverPrimitive.Portal>
+    <PopoverPrimitive.Portal {...useFloatingLayer()}>
       <PopoverPrimitive.Content
         align={align}
         sideOffset={sideOffset}

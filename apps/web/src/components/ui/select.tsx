@@ -3,6 +3,7 @@ import { Select as SelectPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn, cspNonce } from '../../lib/utils.ts'
 import { useFieldControl } from './field.tsx'
+import { useFloatingLayer } from './floating-layer.ts'
 import { floatingSurface, menuItem } from './menu-styles.ts'
 
 export const Select = SelectPrimitive.Root
@@ -40,7 +41,7 @@ export function SelectContent({
   ...props
 }: ComponentProps<typeof SelectPrimitive.Content>) {
   return (
-    <SelectPrimitive.Portal>
+    <SelectPrimitive.Portal {...useFloatingLayer()}>
       <SelectPrimitive.Content
         position="popper"
         sideOffset={4}

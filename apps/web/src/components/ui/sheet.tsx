@@ -1,9 +1,10 @@
 import { XIcon } from 'lucide-react'
 import { Dialog as SheetPrimitive } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
 import { overlayStyles } from './dialog.tsx'
+import { FloatingLayer } from './floating-layer.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 export const Sheet = SheetPrimitive.Root
@@ -15,10 +16,12 @@ export function SheetContent({
   ...props
 }: ComponentProps<typeof SheetPrimitive.Content>) {
   const focus = useReturnFocus({ onOpenAutoFocus: focusSelf, ...props })
+  const [box, setBox] = useState<HTMLElement | null>(null)
   return (
     <SheetPrimitive.Portal>
       <SheetPrimitive.Overlay className={overlayStyles} />
       <SheetPrimitive.Content
+        ref={setBox}
         aria-describedby={undefined}
         className={cn(
           'fixed inset-y-0 left-0 z-50 flex w-[288px] max-w-[85vw] flex-col border-r border-line bg-bg shadow-float outline-none',
@@ -28,7 +31,7 @@ export function SheetContent({
         {...props}
         {...focus}
       >
-        {children}
+        <FloatingLayer value={box}>{children}</FloatingLayer>
         <SheetPrimitive.Close asChild>
           <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-2 right-2">
             <XIcon />

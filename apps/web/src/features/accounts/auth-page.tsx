@@ -12,8 +12,8 @@ export interface AuthPageProps {
 export function AuthPage({ onLogIn, onRegister }: AuthPageProps) {
   return (
     <main className="grid min-h-dvh lg:grid-cols-[61fr_67fr]">
-      <div className="grid content-center justify-center px-6 py-12">
-        <div className="w-80 max-w-full">
+      <div className="grid grid-cols-[minmax(0,320px)] content-center justify-center px-6 py-12">
+        <div>
           <BrandMark className="size-10" />
           <h1 className="mt-6 text-2xl font-semibold">Catenary</h1>
           <p className="mt-2 text-base text-text-2">AI Prompt Management Platform</p>

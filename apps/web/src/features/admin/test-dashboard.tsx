@@ -9,7 +9,10 @@ export function TestDashboard() {
       <header className="sticky top-0 z-10 flex h-14 items-center gap-2.5 border-b border-line bg-surface px-6 max-md:px-4">
         <BrandMark />
         <h1 className="text-lg font-semibold">Test Dashboard</h1>
-        <a href="/" className="ml-auto text-sm text-accent-text underline-offset-3 hover:underline">
+        <a
+          href="/"
+          className="ml-auto flex h-8 items-center text-sm text-accent-text underline-offset-3 hover:underline pointer-coarse:h-11"
+        >
           Open Catenary
         </a>
       </header>

@@ -1,5 +1,16 @@
 import { MODEL_ALIASES, MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { ChevronDownIcon } from 'lucide-react'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx'
+import { cn } from '../../lib/utils.ts'
 import { KEY_SETTINGS, useMissingModels } from './models.ts'
 
 export interface ModelSelectProps {
@@ -12,23 +23,40 @@ export interface ModelSelectProps {
 export function ModelSelect({ value, onChange, className }: ModelSelectProps) {
   const missing = useMissingModels()
   return (
-    <Select value={value} onValueChange={(model) => onChange(model as ModelAlias)}>
-      <SelectTrigger aria-label="Model" className={className}>
-        <SelectValue>{MODEL_LABELS[value]}</SelectValue>
-      </SelectTrigger>
-      <SelectContent className="max-w-72">
-        {MODEL_ALIASES.map((alias) => (
-          <SelectItem key={alias} value={alias} disabled={missing.has(alias)} textValue={MODEL_LABELS[alias]}>
-            <span>{MODEL_LABELS[alias]}</span>
-            {missing.has(alias) && (
-              <span className="block text-xs text-text-2">No key: set {KEY_SETTINGS[alias]}</span>
-            )}
-          </SelectItem>
-        ))}
-        <p className="mx-1 mt-1 border-t border-line px-1 py-1.5 text-xs text-text-3">
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="secondary"
+          aria-label={`Model: ${MODEL_LABELS[value]}`}
+          className={cn('w-full shrink justify-between px-2.5 font-normal', className)}
+        >
+          <span className="truncate">{MODEL_LABELS[value]}</span>
+          <ChevronDownIcon className="text-text-3" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start" className="w-(--radix-dropdown-menu-trigger-width) min-w-56">
+        <DropdownMenuRadioGroup value={value} onValueChange={(model) => onChange(model as ModelAlias)}>
+          {MODEL_ALIASES.map((alias) => (
+            <DropdownMenuRadioItem
+              key={alias}
+              value={alias}
+              disabled={missing.has(alias)}
+              textValue={MODEL_LABELS[alias]}
+            >
+              <span>
+                {MODEL_LABELS[alias]}
+                {missing.has(alias) && (
+                  <span className="block text-xs text-text-2">No key: set {KEY_SETTINGS[alias]}</span>
+                )}
+              </span>
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuLabel className="font-normal">
           OpenAI access may be limited by quota; Claude is recommended.
-        </p>
-      </SelectContent>
-    </Select>
+        </DropdownMenuLabel>
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }

@@ -120,7 +120,7 @@ export function PromptFields({ form, variables, tagInput, ...props }: PromptFiel
         action={
           <Button
             variant="link"
-            className="relative text-xs font-normal text-text-2 after:absolute after:-inset-1.5"
+            className="text-xs font-normal text-text-2"
             onClick={props.onManageVariables}
           >
             Manage variables

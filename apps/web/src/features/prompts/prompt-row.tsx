@@ -48,7 +48,7 @@ function CompactRow({ prompt, actions }: PromptItemProps) {
   return (
     <article
       aria-label={prompt.title}
-      className="group/prompt relative flex min-w-0 items-center gap-1 border-b border-line pl-3.5"
+      className="group/prompt relative flex min-w-0 items-center gap-2 border-b border-line pl-3.5"
     >
       <div className="min-w-0 flex-1">
         <PromptTitle prompt={prompt} actions={actions} />

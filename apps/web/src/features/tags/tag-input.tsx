@@ -44,7 +44,7 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
   }
 
   return (
-    <div className="field-ring flex min-h-8 flex-wrap items-center gap-1.5 rounded-control border border-line bg-surface px-2 py-1 hover:border-line-strong">
+    <div className="field-ring flex min-h-8 flex-wrap items-center gap-1.5 rounded-control border border-line bg-surface px-2 py-1 hover:border-line-strong pointer-coarse:py-0">
       {value.map((tag) => (
         <TagChip
           key={tag.id}
@@ -62,7 +62,7 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
         readOnly={isPending}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none pointer-coarse:h-9 [&::-webkit-calendar-picker-indicator]:hidden!"
+        className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none pointer-coarse:h-11 [&::-webkit-calendar-picker-indicator]:hidden!"
       />
       {isPending && <Spinner className="size-3.5 text-text-3" />}
       <datalist id={listId}>

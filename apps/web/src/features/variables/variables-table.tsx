@@ -74,9 +74,9 @@ function VariableRow({
               event.preventDefault()
               onEdit(variable)
             }}
-            className="prompt-text relative block max-w-full truncate rounded-tag text-left text-text after:absolute after:-inset-x-1 after:-inset-y-2 hover:underline"
+            className="prompt-text relative block max-w-full rounded-tag text-left text-text after:absolute after:-inset-x-1 after:-inset-y-2 hover:underline pointer-coarse:after:-inset-y-3"
           >
-            {name}
+            <span className="block truncate">{name}</span>
           </button>
         ) : (
           <span className="prompt-text block truncate text-text">{name}</span>
