@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { ErrorState } from '../components/error-state.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -8,11 +8,13 @@ import { PageSpinner } from './page-spinner.tsx'
 import { PromptExecution } from './prompt-execution.tsx'
 
 const ExecutePage = lazy(() => import('../features/executions/execute-page.tsx'))
+const VersionsDialog = lazy(() => import('../features/prompts/versions-dialog.tsx'))
 
 /** The page that runs one prompt. */
 export default function ExecuteRoute() {
   const { id = '' } = useParams<{ id: string }>()
   const [, navigate] = useLocation()
+  const [showsVersions, setShowsVersions] = useState(false)
   const goBack = () => (window.history.length > 1 ? window.history.back() : navigate('/'))
   const notFound = (
     <>
@@ -41,7 +43,16 @@ export default function ExecuteRoute() {
           </>
         )
       }}
-      render={(slots) => <ExecutePage {...slots} onBack={goBack} editHref={`/?prompt=${id}`} />}
+      render={(slots) => (
+        <>
+          <ExecutePage {...slots} onBack={goBack} onShowVersions={() => setShowsVersions(true)} />
+          {showsVersions && (
+            <Suspense>
+              <VersionsDialog promptId={slots.prompt.id} onClose={() => setShowsVersions(false)} />
+            </Suspense>
+          )}
+        </>
+      )}
     />
   )
 }

@@ -87,6 +87,7 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
         ...(readOnly ? { 'aria-readonly': 'true' } : {}),
         spellcheck: 'true',
         autocapitalize: 'sentences',
+        tabindex: '0',
       }),
     ]
     view.current?.dispatch({ effects: attributes.current.reconfigure(extension) })

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/** Removed and added text in the app's own tokens; struck through and underlined, so that colour is not all that tells. */
+/** Removed and added text in the app's own tokens; the removed struck through, so that colour is not all that tells. */
 export const textDiffTheme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
@@ -20,15 +20,11 @@ export const textDiffTheme = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--danger-soft)' },
   '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': { backgroundColor: 'var(--ok-soft)' },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-deletedText': {
-    background: 'color-mix(in oklch, var(--danger) 16%, transparent)',
-    color: 'var(--danger)',
-    textDecoration: 'line-through',
+    background: 'color-mix(in oklch, var(--danger) 20%, transparent)',
+    textDecoration: 'line-through var(--danger)',
   },
   '&.cm-merge-b .cm-changedText': {
-    background: 'color-mix(in oklch, var(--ok) 16%, transparent)',
-    color: 'var(--ok)',
-    textDecoration: 'underline',
-    textUnderlineOffset: '3px',
+    background: 'color-mix(in oklch, var(--ok) 24%, transparent)',
   },
   '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--danger)' },
   '&.cm-merge-b .cm-changedLineGutter, .cm-inlineChangedLineGutter': { background: 'var(--ok)' },

@@ -4,7 +4,7 @@ import { cn } from '../../lib/utils.ts'
 
 /** A list of which exactly one entry is chosen, by click or by the arrow keys. */
 export function ChoiceList({ className, ...props }: ComponentProps<typeof RadioGroup.Root>) {
-  return <RadioGroup.Root className={cn('grid content-start gap-0.5', className)} {...props} />
+  return <RadioGroup.Root className={cn('grid auto-rows-max content-start gap-0.5', className)} {...props} />
 }
 
 /** One entry, its lines below each other. */

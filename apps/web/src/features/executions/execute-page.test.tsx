@@ -113,7 +113,7 @@ function open(change: Partial<Prompt> = {}) {
             variables={[tone]}
             createVariable={() => undefined}
             onBack={() => undefined}
-            editHref="/?prompt=7"
+            onShowVersions={() => undefined}
           />
         </TooltipProvider>
       </QueryClientProvider>

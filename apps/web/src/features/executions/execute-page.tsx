@@ -1,7 +1,7 @@
 import type { Prompt, Variable } from '@catenary/contracts'
 import { ArrowLeftIcon, HistoryIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { ContentView } from '../../components/content-viewer.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -18,8 +18,8 @@ export interface ExecutePageProps {
   variables: readonly Variable[]
   createVariable: (name: string) => void
   onBack: () => void
-  /** Where the prompt can be edited. */
-  editHref: string
+  /** Shows what the prompt was, to who may edit it. */
+  onShowVersions: () => void
 }
 
 /** The page that runs one prompt; model, tab and open history are kept in the address. */
@@ -28,7 +28,7 @@ export default function ExecutePage({
   variables,
   createVariable,
   onBack,
-  editHref,
+  onShowVersions,
 }: ExecutePageProps) {
   const [contentView, setContentView] = useState<ContentView>('rendered')
   const [view, changeView] = useViewInAddress()
@@ -69,14 +69,16 @@ export default function ExecutePage({
         }
         action={
           isWide ? (
-            <Button variant="ghost" asChild>
-              <Link href={editHref}>
-                <HistoryIcon />
-                Version {prompt.version}
-              </Link>
+            <Button variant="ghost" disabled={!prompt.canEdit} onClick={onShowVersions}>
+              <HistoryIcon />
+              Version {prompt.version}
             </Button>
           ) : (
-            <ExecutionMenu run={execution.run} {...answer} />
+            <ExecutionMenu
+              run={execution.run}
+              onShowVersions={prompt.canEdit ? onShowVersions : undefined}
+              {...answer}
+            />
           )
         }
       />

@@ -1,4 +1,4 @@
-import { CopyIcon, EllipsisIcon } from 'lucide-react'
+import { CopyIcon, EllipsisIcon, HistoryIcon } from 'lucide-react'
 import type { ContentView } from '../../components/content-viewer.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -19,11 +19,18 @@ export interface ExecutionMenuProps {
   run: Run
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
+  onShowVersions?: (() => void) | undefined
   className?: string
 }
 
 /** What wide screens show beside the answer. */
-export function ExecutionMenu({ run, contentView, onContentViewChange, className }: ExecutionMenuProps) {
+export function ExecutionMenu({
+  run,
+  contentView,
+  onContentViewChange,
+  onShowVersions,
+  className,
+}: ExecutionMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -36,6 +43,12 @@ export function ExecutionMenu({ run, contentView, onContentViewChange, className
           <CopyIcon />
           Copy answer
         </DropdownMenuItem>
+        {onShowVersions && (
+          <DropdownMenuItem onSelect={onShowVersions}>
+            <HistoryIcon />
+            Versions
+          </DropdownMenuItem>
+        )}
         <DropdownMenuSeparator />
         <DropdownMenuLabel>Show the answer as</DropdownMenuLabel>
         <DropdownMenuRadioGroup

@@ -49,31 +49,42 @@ export function BuilderDialog({ values, variables, onChange, onAccept, onCancel 
     >
       <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-5">
         <div className="grid min-w-0 content-start gap-3">
-          <Card
-            label="Core Task"
-            hint="What should the AI do, and with what?"
-            error={isAsked ? problem : undefined}
-          >
-            <Textarea ref={task} rows={3} aria-required="true" className="max-h-60" {...fieldOf('aiTask')} />
+          <Card label="Core Task" error={isAsked ? problem : undefined}>
+            <Textarea
+              ref={task}
+              rows={3}
+              aria-required="true"
+              placeholder="What the AI should do, and with what: Review the change in $<diff>"
+              {...fieldOf('aiTask')}
+            />
           </Card>
-          <Card
-            label="User Preferences"
-            hint="How you like it done. Start from a template, then make it yours."
-          >
+          <Card label="User Preferences">
             <TemplateChips
               preferences={values.userPrefs}
               onChange={(userPrefs) => onChange({ ...values, userPrefs })}
             />
-            <Textarea rows={2} className="max-h-60" {...fieldOf('userPrefs')} />
+            <Textarea
+              rows={2}
+              placeholder="How you like it done; a template is a start"
+              {...fieldOf('userPrefs')}
+            />
           </Card>
-          <Card label="Coding Standards" hint="Languages, style, tests, limits.">
-            <Textarea rows={2} className="max-h-60" {...fieldOf('standards')} />
+          <Card label="Coding Standards">
+            <Textarea rows={2} placeholder="Languages, style, tests, limits" {...fieldOf('standards')} />
           </Card>
-          <Card label="Error Handling" hint="What to do with bad input, doubt and failure.">
-            <Textarea rows={2} className="max-h-60" {...fieldOf('errorHandling')} />
+          <Card label="Error Handling">
+            <Textarea
+              rows={2}
+              placeholder="What to do on bad input, doubt and failure"
+              {...fieldOf('errorHandling')}
+            />
           </Card>
-          <Card label="Feedback Requirements" hint="What to report back, and in which form.">
-            <Textarea rows={2} className="max-h-60" {...fieldOf('feedback')} />
+          <Card label="Feedback Requirements">
+            <Textarea
+              rows={2}
+              placeholder="What to report back, and in which form"
+              {...fieldOf('feedback')}
+            />
           </Card>
           <Button
             variant="secondary"
@@ -96,15 +107,18 @@ export function BuilderDialog({ values, variables, onChange, onAccept, onCancel 
 
 interface CardProps {
   label: string
-  hint: string
   error?: string | undefined
   children: ReactNode
 }
 
-function Card({ label, hint, error, children }: CardProps) {
+function Card({ label, error, children }: CardProps) {
   return (
     <section aria-label={label} className="rounded-card border border-line p-3">
-      <Field label={label} hint={hint} error={error}>
+      <Field
+        label={<span className="font-medium text-text">{label}</span>}
+        error={error}
+        className="[&_textarea]:max-h-60 [&_textarea]:min-h-14"
+      >
         {children}
       </Field>
     </section>
@@ -118,7 +132,7 @@ interface TemplateChipsProps {
 
 function TemplateChips({ preferences, onChange }: TemplateChipsProps) {
   return (
-    <fieldset className="flex flex-wrap gap-1.5">
+    <fieldset className="flex flex-wrap gap-1.5 pointer-coarse:gap-y-3">
       <legend className="sr-only">Templates</legend>
       {BUILDER_TEMPLATES.map(({ name, text }) => (
         <button
@@ -126,7 +140,7 @@ function TemplateChips({ preferences, onChange }: TemplateChipsProps) {
           type="button"
           aria-pressed={preferences.includes(text)}
           onClick={() => onChange(toggleTemplate({ preferences, text }))}
-          className="h-6 rounded-full border border-line px-2.5 text-xs text-text-2 transition-colors hover:bg-hover aria-pressed:border-accent/40 aria-pressed:bg-accent-soft aria-pressed:text-accent-text pointer-coarse:h-11"
+          className="relative h-6 rounded-control border border-line px-2 text-xs text-text-2 transition-colors hover:bg-hover aria-pressed:border-accent/40 aria-pressed:bg-accent-soft aria-pressed:text-accent-text pointer-coarse:h-8 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-1.5"
         >
           {name}
         </button>

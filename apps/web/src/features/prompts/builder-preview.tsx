@@ -25,7 +25,7 @@ export function BuilderPreview({ text, variables, ref }: BuilderPreviewProps) {
         <CopyButton text={text} disabled={text === ''} showLabel onCopied={toastCopied} className="-mr-1.5" />
       </header>
       {text === '' ? (
-        <p className="grid min-h-52 place-items-center rounded-control border border-dashed border-line px-8 text-center text-sm text-text-3">
+        <p className="grid min-h-52 place-items-center rounded-control md:min-h-[min(460px,calc(100dvh-300px))] border border-dashed border-line px-8 text-center text-sm text-text-3">
           Describe the task, and the prompt is written here as you type.
         </p>
       ) : (
@@ -35,7 +35,7 @@ export function BuilderPreview({ text, variables, ref }: BuilderPreviewProps) {
           onChange={() => undefined}
           variables={variables}
           readOnly
-          className="min-h-52 md:[&_.cm-editor]:max-h-[calc(100dvh-290px)]!"
+          className="min-h-52 md:min-h-[min(440px,calc(100dvh-320px))] md:[&_.cm-editor]:max-h-[calc(100dvh-290px)]!"
         />
       )}
     </section>

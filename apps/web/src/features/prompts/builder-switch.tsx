@@ -12,7 +12,7 @@ export function BuilderSwitch({ isAdvanced, onChange }: BuilderSwitchProps) {
       aria-label="Mode"
       value={isAdvanced ? 'advanced' : 'basic'}
       onValueChange={(mode) => onChange(mode === 'advanced')}
-      className="-mt-0.5"
+      className="-mt-0.5 max-sm:*:px-1.5 max-sm:*:text-xs pointer-coarse:-mt-2.5"
     >
       <SegmentedControlItem value="basic">Basic</SegmentedControlItem>
       <SegmentedControlItem value="advanced">Advanced</SegmentedControlItem>

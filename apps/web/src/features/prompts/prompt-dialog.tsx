@@ -1,5 +1,5 @@
 import type { Category, Prompt } from '@catenary/contracts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ConflictPanel } from '../../components/conflict-panel.tsx'
 import { DraftNotice } from '../../components/draft-notice.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
@@ -10,7 +10,8 @@ import { differencesOf, PromptFields, type PromptFieldsProps } from './prompt-fi
 import { useBuilder } from './use-builder.ts'
 import { usePromptForm } from './use-prompt-form.ts'
 import { VersionsButton } from './versions-button.tsx'
-import { VersionsDialog } from './versions-dialog.tsx'
+
+const VersionsDialog = lazy(() => import('./versions-dialog.tsx'))
 
 export interface PromptDialogProps extends Omit<PromptFieldsProps, 'form' | 'tagInput'> {
   /** The prompt to edit; null creates one. */
@@ -90,18 +91,20 @@ export function PromptDialog({ prompt, title, categoryId, userId, categories, ..
         />
       )}
       {stored && showsVersions && (
-        <VersionsDialog
-          promptId={stored.id}
-          restore={{
-            revision: state.revision ?? stored.revision,
-            losesChanges: isDirty,
-            onReplaced(next) {
-              state.startFrom(next)
-              setShowsVersions(false)
-            },
-          }}
-          onClose={() => setShowsVersions(false)}
-        />
+        <Suspense>
+          <VersionsDialog
+            promptId={stored.id}
+            restore={{
+              revision: state.revision ?? stored.revision,
+              losesChanges: isDirty,
+              onReplaced(next) {
+                state.startFrom(next)
+                setShowsVersions(false)
+              },
+            }}
+            onClose={() => setShowsVersions(false)}
+          />
+        </Suspense>
       )}
     </>
   )

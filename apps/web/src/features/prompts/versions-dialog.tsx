@@ -1,4 +1,4 @@
-import type { PromptVersion } from '@catenary/contracts'
+import type { Prompt, PromptVersion } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -15,7 +15,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { promptVersionsQuery } from './prompts.queries.ts'
 import { VersionsComparison } from './versions-comparison.tsx'
 import { VersionsList } from './versions-list.tsx'
-import { VersionsRestore, type VersionsRestoreProps } from './versions-restore.tsx'
+import { VersionsConflict, VersionsRestore, type VersionsRestoreProps } from './versions-restore.tsx'
 
 export interface VersionsDialogProps {
   promptId: number
@@ -25,10 +25,11 @@ export interface VersionsDialogProps {
 }
 
 /** What a prompt's title and content were: a list, two of them side by side, and the way back to one. */
-export function VersionsDialog({ promptId, restore, onClose }: VersionsDialogProps) {
+export default function VersionsDialog({ promptId, restore, onClose }: VersionsDialogProps) {
   const { data: versions = [], error, isPending, refetch } = useQuery(promptVersionsQuery(promptId))
   const [choice, setChoice] = useState<Choice>({})
   const { selected, other } = pairOf(versions, choice)
+  const [conflict, setConflict] = useState<Prompt | null>(null)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent className="h-[min(760px,calc(100dvh-32px))] max-w-[1120px]">
@@ -43,10 +44,22 @@ export function VersionsDialog({ promptId, restore, onClose }: VersionsDialogPro
               <VersionsList
                 versions={versions}
                 selected={selected.number}
-                onSelect={(selected) => setChoice({ selected })}
+                onSelect={(selected) => {
+                  setChoice({ selected })
+                  setConflict(null)
+                }}
               />
             </div>
-            <div className="min-h-0 overflow-y-auto p-4">
+            <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-4">
+              {restore && conflict && (
+                <VersionsConflict
+                  promptId={promptId}
+                  version={selected}
+                  current={conflict}
+                  onReplaced={restore.onReplaced}
+                  onConflict={setConflict}
+                />
+              )}
               {other ? (
                 <VersionsComparison
                   versions={versions}
@@ -64,8 +77,14 @@ export function VersionsDialog({ promptId, restore, onClose }: VersionsDialogPro
           <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
-          {restore && selected && selected !== versions[0] && (
-            <VersionsRestore key={selected.number} promptId={promptId} version={selected} {...restore} />
+          {restore && !conflict && selected && selected !== versions[0] && (
+            <VersionsRestore
+              key={selected.number}
+              promptId={promptId}
+              version={selected}
+              onConflict={setConflict}
+              {...restore}
+            />
           )}
         </DialogFooter>
       </DialogContent>

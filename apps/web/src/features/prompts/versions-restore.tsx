@@ -4,75 +4,35 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ConflictPanel } from '../../components/conflict-panel.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { toast } from '../../components/ui/toast.tsx'
-import { errorReason } from '../../lib/errors.ts'
-import { useRestorePrompt } from './prompts.queries.ts'
-import { currentOf } from './use-save-prompt.ts'
+import { type UseRestoreVersionOptions, useRestoreVersion } from './use-restore-version.ts'
 
-export interface VersionsRestoreProps {
-  promptId: number
+export interface VersionsRestoreProps extends Omit<UseRestoreVersionOptions, 'number'> {
   version: PromptVersion
   /** The revision of the prompt that the person saw. */
   revision: number
   /** The form has changes that would be lost. */
   losesChanges: boolean
-  /** Shows the prompt as it is stored now. */
-  onReplaced: (prompt: Prompt) => void
 }
 
 /** Asks, then saves the older version's title and content as a new version. */
-export function VersionsRestore({
-  promptId,
-  version,
-  revision,
-  losesChanges,
-  onReplaced,
-}: VersionsRestoreProps) {
+export function VersionsRestore({ version, revision, losesChanges, ...props }: VersionsRestoreProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const [conflict, setConflict] = useState<Prompt | null>(null)
-  const { mutateAsync, isPending } = useRestorePrompt()
-  const name = `version ${version.number}`
-
-  const restore = async (revision: number) => {
-    try {
-      onReplaced(await mutateAsync({ id: promptId, number: version.number, revision }))
-      toast({ title: 'Prompt updated', description: 'Your prompt has been updated successfully' })
-    } catch (error) {
-      setIsAsking(false)
-      const current = currentOf(error)
-      if (current) return setConflict(current)
-      const description = `Failed to update prompt: ${errorReason(error)}`
-      toast({ title: 'Error', description, variant: 'destructive' })
-    }
-  }
-  if (conflict) {
-    return (
-      <div className="max-h-[60%] w-full overflow-y-auto">
-        <ConflictPanel
-          noun="prompt"
-          mineLabel={`Version ${version.number}`}
-          keepLabel={`Restore ${name}`}
-          differences={[
-            { label: 'Title', mine: version.title, theirs: conflict.title },
-            { label: 'Content', mine: version.content, theirs: conflict.content },
-          ].filter(({ mine, theirs }) => mine !== theirs)}
-          pending={isPending}
-          onKeepMine={() => void restore(conflict.revision)}
-          onTakeTheirs={() => onReplaced(conflict)}
-        />
-      </div>
-    )
+  const { number } = version
+  const { restore, isPending } = useRestoreVersion({ number, ...props })
+  const confirm = async () => {
+    await restore(revision)
+    setIsAsking(false)
   }
   return (
     <>
       <Button onClick={() => setIsAsking(true)}>
         <RotateCcwIcon />
-        Restore {name}
+        Restore version {number}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Restore ${name}?`}
+        title={`Restore version ${number}?`}
         description={
           losesChanges
             ? 'Its title and content are saved as a new version. What you changed in the form is not saved yet and will be lost.'
@@ -81,8 +41,35 @@ export function VersionsRestore({
         confirmLabel={losesChanges ? 'Discard and restore' : 'Restore'}
         variant={losesChanges ? 'danger' : 'primary'}
         pending={isPending}
-        onConfirm={() => void restore(revision)}
+        onConfirm={() => void confirm()}
       />
     </>
+  )
+}
+
+export interface VersionsConflictProps extends Omit<UseRestoreVersionOptions, 'number'> {
+  version: PromptVersion
+  /** What someone else saved meanwhile. */
+  current: Prompt
+}
+
+/** Restoring came too late: shows the version and what is saved now, and lets the person choose. */
+export function VersionsConflict({ version, current, ...props }: VersionsConflictProps) {
+  const { number } = version
+  const { restore, isPending } = useRestoreVersion({ number, ...props })
+  const differences = [
+    { label: 'Title', mine: version.title, theirs: current.title },
+    { label: 'Content', mine: version.content, theirs: current.content },
+  ]
+  return (
+    <ConflictPanel
+      noun="prompt"
+      mineLabel={`Version ${number}`}
+      keepLabel={`Restore version ${number}`}
+      differences={differences.filter(({ mine, theirs }) => mine !== theirs)}
+      pending={isPending}
+      onKeepMine={() => void restore(current.revision)}
+      onTakeTheirs={() => props.onReplaced(current)}
+    />
   )
 }
