@@ -12,6 +12,9 @@ const lockFile = join(root, 'package-lock.json')
 const stampFile = join(modules, '.catenary-install')
 const pinned = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
+/** Where Node keeps what it made of each source file: a second start need not do it again. */
+export const compileCache = join(modules, '.cache', 'node-compile')
+
 /** A problem that the person can mend: shown as its message alone. */
 export class SetupError extends Error {}
 
@@ -39,7 +42,11 @@ export const node = pinned
  * @returns {NodeJS.ProcessEnv}
  */
 export function toolEnv() {
-  return { ...process.env, PATH: [join(modules, '.bin'), pathWithoutModules()].join(delimiter) }
+  return {
+    ...process.env,
+    PATH: [join(modules, '.bin'), pathWithoutModules()].join(delimiter),
+    NODE_COMPILE_CACHE: compileCache,
+  }
 }
 
 /**
