@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** On a busy machine a screen takes its time. */
-const PATIENCE = { timeout: 20_000 }
+export const PATIENCE = { timeout: 20_000 }
 
 /** Waits until exactly this toast is seen, to the letter. */
 export async function expectToast(

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
+import { type Api, createApi } from './harness/api.ts'
+import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { expectText, expectToast, PATIENCE } from './harness/screen.ts'
+import { seedAccount } from './harness/seed.ts'
+import { type RunningServer, startServer } from './harness/server.ts'
+
+const KEY = 'key-that-nobody-may-see'
+const grace = { username: 'grace', email: 'grace@example.org', password: 'compilers are for people' }
+
+let provider: Awaited<ReturnType<typeof startFakeProvider>>
+let server: RunningServer
+let admin: Api
+let user: Api
+let browser: OpenBrowser
+let page: Page
+beforeAll(async () => {
+  provider = await startFakeProvider({ vendor: 'anthropic' })
+  const env = { LOG_LEVEL: 'warn', ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: provider.url }
+  server = await startServer({ env })
+  admin = createApi(server.url)
+  await admin.post('/api/register', seedAccount)
+  user = createApi(server.url)
+  await user.post('/api/register', grace)
+  browser = await openBrowser()
+})
+afterEach(() => page.close())
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  await provider?.close()
+})
+
+test('the admin dialog turns debug mode on with a warning, and off again', async () => {
+  await open(admin)
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().endsWith('/api/admin/debug-mode')) reads += 1
+  })
+  await page.getByRole('button', { name: 'Admin Settings' }).waitFor()
+  expect(reads).toBe(0)
+  const dialog = await openSettings('Admin Settings')
+  await dialog.getByText('Configure system-wide admin settings', { exact: true }).waitFor()
+  const toggle = dialog.getByRole('switch', { name: 'Debug mode' })
+  const warning = dialog.getByRole('status').filter({ hasText: 'Debug mode is on.' })
+  await expect.poll(() => toggle.getAttribute('aria-checked'), PATIENCE).toBe('false')
+  expect(await warning.count()).toBe(0)
+  expect(reads).toBe(1)
+
+  await toggle.click()
+  await expectToast(page, ['Debug mode updated', 'Debug mode is now enabled'])
+  await warning.waitFor()
+  expect(await admin.get('/api/admin/debug-mode')).toEqual({ debugMode: true })
+  await toggle.click()
+  await expectToast(page, ['Debug mode updated', 'Debug mode is now disabled'])
+  await warning.waitFor({ state: 'detached' })
+  expect(await admin.get('/api/admin/debug-mode')).toEqual({ debugMode: false })
+})
+
+test('the models tell which have a key, never the key, and a test makes one short call', async () => {
+  await open(admin)
+  const dialog = await openSettings('Admin Settings')
+  await dialog.getByRole('tab', { name: 'Models' }).click()
+  const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
+  await row('Claude').getByText('Configured', { exact: true }).waitFor()
+  await row('GPT-4o').getByText('OPENAI_API_KEY', { exact: true }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Test GPT-4o' }).isDisabled()).toBe(true)
+  provider.reply({ text: 'OK' })
+  await dialog.getByRole('button', { name: 'Test Claude' }).click()
+  await expectText(dialog.getByRole('status', { name: 'Test of Claude' }), /answered in \d+ ms$/)
+  expect(provider.journal).toHaveLength(1)
+  expect(await page.content()).not.toContain(KEY)
+})
+
+test('an admin makes another one, and disables an account, whose sessions end at once', async () => {
+  await open(admin)
+  const dialog = await openSettings('Admin Settings')
+  await dialog.getByRole('tab', { name: 'Users' }).click()
+  const choose = async (role: string) => {
+    await dialog.getByRole('combobox', { name: 'Role of grace' }).click()
+    await page.getByRole('option', { name: role, exact: true }).click()
+  }
+  await choose('Admin')
+  await expectToast(page, ['User updated', 'grace is now an admin'])
+  expect(await user.get('/api/user')).toMatchObject({ role: 'admin' })
+  await choose('User')
+  await expectToast(page, ['User updated', 'grace is no longer an admin'])
+  expect(await dialog.getByRole('button', { name: 'Disable ada' }).isDisabled()).toBe(true)
+
+  await dialog.getByRole('button', { name: 'Disable grace' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+  await expectToast(page, ['User updated', 'grace has been disabled'])
+  expect((await user.call('GET', '/api/user')).status).toBe(401)
+  await dialog.getByRole('button', { name: 'Enable grace' }).click()
+  await expectToast(page, ['User updated', 'grace has been enabled'])
+  await user.post('/api/login', { username: grace.username, password: grace.password })
+})
+
+test('the test dashboard opens in a new tab, checks everything, and gives the log as a file', async () => {
+  await open(admin)
+  const opening = browser.context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Test Dashboard' }).click()
+  const tab = await opening
+  expect(new URL(tab.url()).pathname).toBe('/test-dashboard.html')
+  await tab.getByRole('heading', { name: 'Test Dashboard', level: 1 }).waitFor()
+  const checks = tab.getByRole('list', { name: 'Checks' }).getByRole('listitem')
+  await tab.getByText(/^\d+ checks: \d+ ok/).waitFor({ timeout: 60_000 })
+  const titles = await checks.getByRole('heading').allTextContents()
+  for (const title of ['Database', 'Claude', 'Browser storage']) expect(titles.join()).toContain(title)
+  expect(await checks.filter({ hasText: 'Failed' }).count()).toBe(0)
+  const download = tab.waitForEvent('download')
+  await tab.getByRole('button', { name: 'Download' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('"level"')
+  await tab.close()
+})
+
+test('anyone else has Settings of their own, and gets none of it', async () => {
+  await open(user)
+  expect(await page.getByRole('link', { name: 'Test Dashboard' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Admin Settings' }).count()).toBe(0)
+  const dialog = await openSettings('Settings')
+  expect(await dialog.getByRole('tab').allTextContents()).toEqual([
+    'Password',
+    'Appearance',
+    'Time zone',
+    'Sessions',
+  ])
+  await page.goto(`${server.url}/test-dashboard.html`)
+  await page.getByText('This page is for administrators.').waitFor()
+  for (const path of ['debug-mode', 'users', 'models', 'checks']) {
+    expect((await user.call('GET', `/api/admin/${path}`)).status, path).toBe(403)
+  }
+  expect((await user.call('POST', '/api/admin/debug-mode', { enabled: true })).status).toBe(403)
+})
+
+async function open(as: Api): Promise<void> {
+  await browser.context.clearCookies()
+  await browser.context.addCookies(as.cookies())
+  page = await browser.context.newPage()
+  await page.goto(server.url)
+  await page.getByRole('button', { name: 'Logout' }).waitFor()
+}
+
+async function openSettings(name: string) {
+  await page.getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name, exact: true })
+  await dialog.waitFor()
+  return dialog
+}
