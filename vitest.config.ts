@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          setupFiles: ['apps/web/src/testing/set-up.ts'],
+          testTimeout: 30_000,
         },
       },
     ],

@@ -1,5 +1,6 @@
-import type { Prompt, Variable } from '@catenary/contracts'
+import type { Variable } from '@catenary/contracts'
 import { expect, test, vi } from 'vitest'
+import { makePrompt } from '../testing/make-prompt.ts'
 import type { PaletteActions, PaletteScene } from './palette-command.ts'
 import { promptEntries, variableEntries } from './palette-destinations.ts'
 import { searchPalette } from './palette-search.ts'
@@ -8,34 +9,12 @@ const ada = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' as 
 const member: PaletteScene = { status: 'signed-in', user: ada, isAdmin: false, path: '/', theme: 'dark' }
 const guest: PaletteScene = { status: 'anonymous', user: null, isAdmin: false, path: '/', theme: 'dark' }
 
-function promptOf(change: Partial<Prompt>): Prompt {
-  return {
-    id: 1,
-    title: 'Welcome letter',
-    content: '',
-    category: 'Writing',
-    categoryId: 1,
-    isActive: true,
-    isPublic: false,
-    tags: [],
-    owner: 'ada',
-    version: 1,
-    revision: 1,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    canEdit: true,
-    canDelete: true,
-    canExecute: true,
-    ...change,
-  }
-}
-
 const prompts = [
-  promptOf({ id: 4, title: 'Predigested news' }),
-  promptOf({ id: 1, title: 'Turn notes into a weekly digest' }),
-  promptOf({ id: 2, title: 'Digest', category: 'Analysis', tags: [{ id: 1, name: 'monday' }] }),
-  promptOf({ id: 3, title: 'Digest of a thread', isActive: false }),
-  promptOf({ id: 5, title: 'Résumé in five points', category: 'General' }),
+  makePrompt({ id: 4, title: 'Predigested news' }),
+  makePrompt({ id: 1, title: 'Turn notes into a weekly digest' }),
+  makePrompt({ id: 2, title: 'Digest', category: 'Analysis', tags: [{ id: 1, name: 'monday' }] }),
+  makePrompt({ id: 3, title: 'Digest of a thread', isActive: false }),
+  makePrompt({ id: 5, title: 'Résumé in five points', category: 'General' }),
 ]
 const variables = [
   { id: 7, name: 'brand_voice', canEdit: true, tags: [] },
@@ -158,9 +137,9 @@ test('places: a prompt over the library, an own variable’s form, another’s i
 
 test('of 10,000 prompts a handful is listed, the best among them wherever it stands', () => {
   const all = Array.from({ length: 10_000 }, (_, id) =>
-    promptOf({ id, title: `Report ${id} on the weather` }),
+    makePrompt({ id, title: `Report ${id} on the weather` }),
   )
-  const { find } = setUp({ all: [...all, promptOf({ id: 10_001, title: 'Weather' })] })
+  const { find } = setUp({ all: [...all, makePrompt({ id: 10_001, title: 'Weather' })] })
   const { Run, 'Go to': places } = find('weather')
   expect(Run).toHaveLength(5)
   expect(Run?.[0]).toBe('Execute: Weather')

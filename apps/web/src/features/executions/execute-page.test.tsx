@@ -8,26 +8,14 @@ import { memoryLocation } from 'wouter/memory-location'
 import { toastStore } from '../../components/ui/toast-store.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { makePrompt } from '../../testing/make-prompt.ts'
 import ExecutePage from './execute-page.tsx'
 
-const prompt: Prompt = {
-  id: 7,
+const prompt = makePrompt({
   title: 'Welcome',
   content: 'Write a $<tone> welcome for $<customer>.',
-  category: 'Writing',
-  categoryId: 2,
-  isActive: true,
-  isPublic: false,
-  tags: [],
-  owner: 'ada',
   version: 3,
-  revision: 3,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  canEdit: true,
-  canDelete: true,
-  canExecute: true,
-}
+})
 const tone = { id: 1, name: 'tone', type: 'text', content: 'warm', owner: 'ada' } as Variable
 const reply = {
   executionId: 12,

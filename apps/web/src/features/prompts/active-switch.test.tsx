@@ -6,16 +6,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Toaster } from '../../components/ui/toast.tsx'
 import { AuthGateProvider } from '../../lib/auth-gate.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { makePrompt } from '../../testing/make-prompt.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { promptsQuery } from './prompts.queries.ts'
-import { buildPrompt, signedInUser, stubApi } from './testing/stub-api.ts'
+import { signedInUser, stubApi } from './testing/stub-api.ts'
 
 let answerToggle: (response: Response) => void
 let stored: Prompt
 let toggled: Promise<Response>
 
 beforeEach(() => {
-  stored = buildPrompt({ isActive: true })
+  stored = makePrompt({ isActive: true })
   toggled = new Promise<Response>((resolve) => {
     answerToggle = resolve
   })

@@ -1,20 +1,12 @@
-import type { Prompt, Tag } from '@catenary/contracts'
-import { EditorView } from '@codemirror/view'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import type { Prompt } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Ref, useImperativeHandle } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TagInputHandle } from '../../components/tag-input-slot.ts'
-import { Toaster } from '../../components/ui/toast.tsx'
-import { TooltipProvider } from '../../components/ui/tooltip.tsx'
-import { createQueryClient } from '../../lib/query-client.ts'
-import { PromptDialog } from './prompt-dialog.tsx'
-import { buildPrompt, stubApi } from './testing/stub-api.ts'
+import { makePrompt } from '../../testing/make-prompt.ts'
+import { openPromptDialog, writeContent } from './testing/open-prompt-dialog.tsx'
+import { stubApi } from './testing/stub-api.ts'
 
 const onClose = vi.fn()
-/** What the tags input gives on submit: its tags and the one that was typed but not added. */
-const pendingTag: Tag = { id: 9, name: 'typed' }
 
 beforeEach(() => {
   localStorage.clear()
@@ -25,44 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function FakeTags({ value, ref }: { value: readonly Tag[]; ref: Ref<TagInputHandle> }) {
-  useImperativeHandle(ref, () => ({ flush: async () => [...value, pendingTag] }))
-  return null
-}
-
-async function openDialog(prompt: Prompt | null): Promise<HTMLElement> {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <TooltipProvider>
-        <PromptDialog
-          prompt={prompt}
-          title=""
-          categoryId={null}
-          userId={1}
-          categories={[{ id: 2, name: 'Writing', count: 1 }]}
-          variables={[{ name: 'brand_voice', preview: 'Warm' }]}
-          onCreateVariable={() => undefined}
-          onManageVariables={() => undefined}
-          renderCategoryPicker={({ onChange }) => (
-            <button type="button" onClick={() => onChange(2)}>
-              Choose Writing
-            </button>
-          )}
-          renderTagInput={(props) => <FakeTags {...props} />}
-          onClose={onClose}
-        />
-      </TooltipProvider>
-      <Toaster />
-    </QueryClientProvider>,
-  )
-  await screen.findByRole('textbox', { name: 'Content' }, { timeout: 10_000 })
-  return screen.getByRole('dialog')
-}
-
-function writeContent(text: string): void {
-  const editor = EditorView.findFromDOM(screen.getByRole('textbox', { name: 'Content' }))
-  editor?.dispatch({ changes: { from: 0, insert: text } })
-}
+const openDialog = (prompt: Prompt | null) => openPromptDialog({ prompt, onClose })
 
 test('an empty form says what is missing and goes to the first field', async () => {
   const sent = stubApi({})
@@ -76,7 +31,7 @@ test('an empty form says what is missing and goes to the first field', async () 
 })
 
 test('a new prompt is sent with the tag that was typed but not added', async () => {
-  const sent = stubApi({ 'POST /api/prompts': () => Response.json(buildPrompt(), { status: 201 }) })
+  const sent = stubApi({ 'POST /api/prompts': () => Response.json(makePrompt(), { status: 201 }) })
   const dialog = within(await openDialog(null))
   await userEvent.type(dialog.getByLabelText('Title'), ' Tone check ')
   await userEvent.click(dialog.getByRole('button', { name: 'Choose Writing' }))
@@ -98,10 +53,10 @@ test('a new prompt is sent with the tag that was typed but not added', async () 
 
 test('an update saves the prompt first, then its sharing level', async () => {
   const sent = stubApi({
-    'PUT /api/prompts/7': () => Response.json(buildPrompt({ revision: 5 })),
-    'PATCH /api/prompts/7/share': () => Response.json(buildPrompt({ revision: 6, isPublic: true })),
+    'PUT /api/prompts/7': () => Response.json(makePrompt({ revision: 5 })),
+    'PATCH /api/prompts/7/share': () => Response.json(makePrompt({ revision: 6, isPublic: true })),
   })
-  const dialog = within(await openDialog(buildPrompt()))
+  const dialog = within(await openDialog(makePrompt()))
   await userEvent.click(dialog.getByRole('switch', { name: 'Make Prompt Public' }))
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await screen.findByText('Your prompt has been updated successfully')).toBeTruthy()
@@ -113,13 +68,13 @@ test('an update saves the prompt first, then its sharing level', async () => {
 
 test('a private prompt is shared as private, and a failed share can be saved again', async () => {
   const sent = stubApi({
-    'PUT /api/prompts/7': () => Response.json(buildPrompt({ revision: 5 })),
+    'PUT /api/prompts/7': () => Response.json(makePrompt({ revision: 5 })),
     'PATCH /api/prompts/7/share': [
       () => Response.json({ error: 'Out of luck' }, { status: 500 }),
-      () => Response.json(buildPrompt({ revision: 5 })),
+      () => Response.json(makePrompt({ revision: 5 })),
     ],
   })
-  const dialog = within(await openDialog(buildPrompt()))
+  const dialog = within(await openDialog(makePrompt()))
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await screen.findByText('Failed to update prompt: Out of luck')).toBeTruthy()
   expect(onClose).not.toHaveBeenCalled()
@@ -130,15 +85,15 @@ test('a private prompt is shared as private, and a failed share can be saved aga
 })
 
 test('someone else saved first: both are shown, and keeping mine saves over theirs', async () => {
-  const theirs = buildPrompt({ title: 'Theirs', revision: 8 })
+  const theirs = makePrompt({ title: 'Theirs', revision: 8 })
   const sent = stubApi({
     'PUT /api/prompts/7': [
       () => Response.json({ error: 'This prompt was changed', details: theirs }, { status: 409 }),
-      () => Response.json(buildPrompt({ revision: 9 })),
+      () => Response.json(makePrompt({ revision: 9 })),
     ],
-    'PATCH /api/prompts/7/share': () => Response.json(buildPrompt({ revision: 9 })),
+    'PATCH /api/prompts/7/share': () => Response.json(makePrompt({ revision: 9 })),
   })
-  const dialog = within(await openDialog(buildPrompt()))
+  const dialog = within(await openDialog(makePrompt()))
   await userEvent.clear(dialog.getByLabelText('Title'))
   await userEvent.type(dialog.getByLabelText('Title'), 'Mine')
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
@@ -151,7 +106,7 @@ test('someone else saved first: both are shown, and keeping mine saves over thei
 
 test('unsaved changes are asked about, kept on the device, and there again the next time', async () => {
   stubApi({})
-  const dialog = within(await openDialog(buildPrompt()))
+  const dialog = within(await openDialog(makePrompt()))
   await userEvent.type(dialog.getByLabelText('Title'), ' again')
   expect(await dialog.findByText('Draft kept on this device')).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -159,7 +114,7 @@ test('unsaved changes are asked about, kept on the device, and there again the n
   expect(onClose).not.toHaveBeenCalled()
   cleanup()
 
-  const next = within(await openDialog(buildPrompt()))
+  const next = within(await openDialog(makePrompt()))
   expect(next.getByLabelText('Title')).toHaveProperty('value', 'Tone check again')
   await userEvent.click(next.getByRole('button', { name: 'Discard draft' }))
   expect(next.getByLabelText('Title')).toHaveProperty('value', 'Tone check')

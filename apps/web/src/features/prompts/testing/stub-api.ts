@@ -1,4 +1,4 @@
-import type { Prompt, User } from '@catenary/contracts'
+import type { User } from '@catenary/contracts'
 import { vi } from 'vitest'
 
 export interface SentRequest {
@@ -35,27 +35,4 @@ export const signedInUser: User = {
   username: 'ada',
   email: 'ada@example.org',
   role: 'user',
-}
-
-/** A prompt as the server sends it. */
-export function buildPrompt(fields: Partial<Prompt> = {}): Prompt {
-  return {
-    id: 7,
-    title: 'Tone check',
-    content: 'Rewrite in the voice of $<brand_voice>.',
-    category: 'Writing',
-    categoryId: 2,
-    isActive: true,
-    isPublic: false,
-    tags: [{ id: 3, name: 'tone' }],
-    owner: 'ada',
-    version: 1,
-    revision: 4,
-    createdAt: '2026-05-01T10:00:00.000Z',
-    updatedAt: '2026-05-02T10:00:00.000Z',
-    canEdit: true,
-    canDelete: true,
-    canExecute: true,
-    ...fields,
-  }
 }
