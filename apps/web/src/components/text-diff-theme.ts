@@ -26,6 +26,14 @@ export const textDiffTheme = EditorView.theme({
   '&.cm-merge-b .cm-changedText': {
     background: 'color-mix(in oklch, var(--ok) 24%, transparent)',
   },
+  '.cm-collapsedLines': {
+    padding: '3px 10px',
+    color: 'var(--text-3)',
+    background: 'var(--inset)',
+    fontFamily: 'var(--font-sans)',
+    fontSize: '0.78125rem',
+    '&:before, &:after': { content: 'none' },
+  },
   '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--danger)' },
   '&.cm-merge-b .cm-changedLineGutter, .cm-inlineChangedLineGutter': { background: 'var(--ok)' },
 })

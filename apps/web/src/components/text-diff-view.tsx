@@ -6,17 +6,32 @@ import { cspNonce } from '../lib/utils.ts'
 import type { TextDiffProps } from './text-diff.tsx'
 import { textDiffTheme } from './text-diff-theme.ts'
 
+/** Lines kept around a change, and how many more there must be to fold them. */
+const FOLDED = { margin: 2, minSize: 4 }
+
+export interface TextDiffViewProps extends TextDiffProps {
+  isSplit: boolean
+  /** Leaves out long stretches without a change. */
+  folds: boolean
+}
+
 /** CodeMirror's comparison, only to read; loaded when first shown. Mount it by key: it shows what it began with. */
-export default function TextDiffView({ before, after, isSplit }: TextDiffProps & { isSplit: boolean }) {
+export default function TextDiffView({ before, after, isSplit, folds }: TextDiffViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const open = useEffectEvent((parent: HTMLElement): { destroy: () => void } => {
+    const folding = folds ? { collapseUnchanged: FOLDED } : {}
     if (!isSplit) {
-      const merge = unifiedMergeView({ original: before.text, mergeControls: false, allowInlineDiffs: true })
+      const merge = unifiedMergeView({
+        original: before.text,
+        mergeControls: false,
+        allowInlineDiffs: true,
+        ...folding,
+      })
       const label = `${after.label}, with what it changes in ${before.label}`
       return new EditorView({ parent, doc: after.text, extensions: [readOnly(label), merge] })
     }
     const side = ({ label, text }: typeof before) => ({ doc: text, extensions: readOnly(label) })
-    return new MergeView({ parent, a: side(before), b: side(after) })
+    return new MergeView({ parent, a: side(before), b: side(after), ...folding })
   })
   useEffect(() => {
     if (!host.current) return

@@ -1,10 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMediaQuery } from '../lib/media-query.ts'
+import { Button } from './ui/button.tsx'
 
 const TextDiffView = lazy(() => import('./text-diff-view.tsx'))
 
 /** From here on two texts have room beside each other. */
 const SIDE_BY_SIDE = '(min-width: 768px)'
+/** A text of so many lines may hide what changed: unchanged stretches are folded. */
+const LONG_LINES = 12
 
 export interface TextVersion {
   /** What the text is called. */
@@ -20,6 +23,9 @@ export interface TextDiffProps {
 /** Two texts with what differs marked: side by side, or on narrow screens one within the other. */
 export function TextDiff({ before, after }: TextDiffProps) {
   const isSplit = useMediaQuery(SIDE_BY_SIDE)
+  const [showsAll, setShowsAll] = useState(false)
+  const isSame = before.text === after.text
+  const isLong = [before, after].some(({ text }) => text.split('\n', LONG_LINES).length === LONG_LINES)
   return (
     <section aria-label="Differences" className="overflow-hidden rounded-control border border-line">
       <div className="grid border-b border-line bg-inset text-xs font-medium text-text-2 md:grid-cols-2 md:divide-x md:divide-line">
@@ -36,8 +42,19 @@ export function TextDiff({ before, after }: TextDiffProps) {
           {after.label}
         </p>
       </div>
-      {before.text === after.text && (
-        <p className="border-b border-line px-3 py-1.5 text-xs text-text-3">The text is the same in both.</p>
+      {(isSame || isLong) && (
+        <p className="flex min-h-8 items-center justify-between gap-3 border-b border-line px-3 py-1 text-xs text-text-3">
+          {isSame
+            ? 'The text is the same in both.'
+            : showsAll
+              ? 'All lines are shown.'
+              : 'Unchanged lines are folded.'}
+          {!isSame && (
+            <Button variant="link" className="text-xs" onClick={() => setShowsAll(!showsAll)}>
+              {showsAll ? 'Only what changed' : 'Show all lines'}
+            </Button>
+          )}
+        </p>
       )}
       <Suspense
         fallback={
@@ -45,10 +62,11 @@ export function TextDiff({ before, after }: TextDiffProps) {
         }
       >
         <TextDiffView
-          key={`${isSplit} ${before.label} ${after.label}`}
+          key={[isSplit, showsAll, before.label, after.label].join()}
           before={before}
           after={after}
           isSplit={isSplit}
+          folds={!showsAll && !isSame}
         />
       </Suspense>
     </section>
