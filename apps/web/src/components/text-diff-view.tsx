@@ -3,7 +3,7 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { cspNonce } from '../lib/utils.ts'
-import type { TextDiffProps } from './text-diff.tsx'
+import type { TextDiffProps } from './text-diff-props.ts'
 import { textDiffTheme } from './text-diff-theme.ts'
 
 /** Lines kept around a change, and how many more there must be to fold them. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useMediaQuery } from '../lib/media-query.ts'
+import type { TextDiffProps } from './text-diff-props.ts'
 import { Button } from './ui/button.tsx'
 
 const TextDiffView = lazy(() => import('./text-diff-view.tsx'))
@@ -8,17 +9,6 @@ const TextDiffView = lazy(() => import('./text-diff-view.tsx'))
 const SIDE_BY_SIDE = '(min-width: 768px)'
 /** A text of so many lines may hide what changed: unchanged stretches are folded. */
 const LONG_LINES = 12
-
-export interface TextVersion {
-  /** What the text is called. */
-  label: string
-  text: string
-}
-
-export interface TextDiffProps {
-  before: TextVersion
-  after: TextVersion
-}
 
 /** Two texts with what differs marked: side by side, or on narrow screens one within the other. */
 export function TextDiff({ before, after }: TextDiffProps) {

@@ -2,7 +2,6 @@ import type { ListPromptsQuery, Prompt, PromptVersion, SavePromptRequest, User }
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TagsService } from '../tags/tags.service.ts'
-import { findPromptListState, listPrompts } from './prompt-list.repository.ts'
 import {
   createPromptVersion,
   findOptionalPromptVersion,
@@ -15,6 +14,8 @@ import {
   createPrompt,
   deletePrompt,
   findPrompt,
+  findPromptListState,
+  listPrompts,
   lockOptionalPrompt,
   type PromptRecord,
   prepareFindOptionalPrompt,
