@@ -116,6 +116,16 @@ test('Add Tag opens a line that Escape closes and clears and Enter submits', asy
   await page.getByRole('region', { name: 'Prompt Tags' }).getByRole('button', { name: 'spring' }).waitFor()
 })
 
+test('Add Category names the new category in its toast, and the sidebar lists it', async () => {
+  await open('/')
+  await page.getByRole('button', { name: 'Add Category' }).click()
+  await page.getByLabel('New category').fill(' Letters ')
+  await page.keyboard.press('Enter')
+  await expectToast(page, ['Category created', 'Your category has been created successfully: Letters'])
+  const categories = page.getByRole('region', { name: 'Prompt Categories' })
+  await categories.getByRole('button', { name: /^Letters 0$/ }).waitFor()
+})
+
 test('on a phone a drawer takes the place of the sidebar, without the username', async () => {
   await open('/variables', { width: 390, height: 844 })
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })

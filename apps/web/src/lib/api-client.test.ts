@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { REQUEST_TIMEOUT_MS, read, stream, write } from './api-client.ts'
+import { logStore } from './diagnostics.ts'
 import { ApiError, RequestTimeoutError } from './errors.ts'
 
 const network = vi.fn<typeof fetch>()
@@ -54,6 +55,16 @@ test('a read without an answer ends after 20 seconds and is not tried again', as
   await vi.advanceTimersByTimeAsync(1)
   expect(await outcome).toBeInstanceOf(RequestTimeoutError)
   expect(network).toHaveBeenCalledTimes(1)
+})
+
+test('a connection that fails is noted in the log, and raised', async () => {
+  network.mockRejectedValue(new TypeError('Failed to fetch'))
+  await expect(read({ path: '/api/lost', schema: z.unknown() })).rejects.toThrow('Failed to fetch')
+  expect(logStore.getSnapshot().at(-1)).toMatchObject({
+    level: 'warn',
+    event: 'connection',
+    data: { path: '/api/lost', error: 'TypeError: Failed to fetch' },
+  })
 })
 
 test.each([

@@ -94,3 +94,9 @@ test('a guest is asked to log in and nothing moves', async () => {
   expect(onRequired).toHaveBeenCalledOnce()
   expect(isOn()).toBe(true)
 })
+
+test('the switch rests for who may not edit the prompt', async () => {
+  stored = { ...stored, canEdit: false }
+  const element = await openList()
+  await waitFor(() => expect(element).toHaveProperty('disabled', true))
+})

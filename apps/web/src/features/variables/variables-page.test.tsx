@@ -95,9 +95,10 @@ test('a guest sees disabled buttons and is told to log in', async () => {
   }
 })
 
-test('a long text is cut at 60 characters', async () => {
+test('a long text is cut at 60 characters, in its tooltip at 100', async () => {
   openPage({ user: ada, variables: [voice] })
   expect((await screen.findAllByText(`${long.slice(0, 60)}…`)).length).toBeGreaterThan(0)
+  expect(screen.getByTitle(`${long.slice(0, 100)}…`)).toBeTruthy()
 })
 
 test('deleting asks the browser first, and a refusal leaves everything', async () => {

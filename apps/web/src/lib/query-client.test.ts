@@ -1,0 +1,35 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from './query-client.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('reads neither retry nor come again by themselves, and writes through the query setup do not retry', async () => {
+  vi.useFakeTimers()
+  const client = createQueryClient()
+  const fail = vi.fn(() => Promise.reject(new Error('boom')))
+  const read = vi.fn(() => Promise.resolve('answer'))
+  const stops = [
+    new QueryObserver(client, { queryKey: ['fails'], queryFn: fail }).subscribe(() => undefined),
+    new QueryObserver(client, { queryKey: ['answers'], queryFn: read }).subscribe(() => undefined),
+  ]
+  client.mount()
+  await vi.advanceTimersByTimeAsync(86_400_000)
+  window.dispatchEvent(new Event('visibilitychange'))
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([fail.mock.calls.length, read.mock.calls.length]).toEqual([1, 1])
+  expect(
+    client
+      .getQueryCache()
+      .find({ queryKey: ['answers'] })
+      ?.isStale(),
+  ).toBe(false)
+
+  const write = vi.fn(() => Promise.reject(new Error('boom')))
+  const mutation = client.getMutationCache().build(client, { mutationFn: write, meta: { failure: false } })
+  await expect(mutation.execute(undefined)).rejects.toThrow('boom')
+  expect(write).toHaveBeenCalledTimes(1)
+  for (const stop of stops) stop()
+  client.unmount()
+})
