@@ -13,7 +13,8 @@ import { VariableDialog } from './variable-dialog.tsx'
 import { VariablesPage } from './variables-page.tsx'
 
 const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
-const long = 'Warm, exact, no exclamation marks. We say what a thing does before we say more.'
+const long =
+  'Warm, exact, no exclamation marks. We say what a thing does before we say more, and end when it is said.'
 const voice: Variable = {
   id: 4,
   name: 'brand_voice',
