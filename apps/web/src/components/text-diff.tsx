@@ -40,7 +40,11 @@ export function TextDiff({ before, after }: TextDiffProps) {
               ? 'All lines are shown.'
               : 'Unchanged lines are folded.'}
           {!isSame && (
-            <Button variant="link" className="text-xs" onClick={() => setShowsAll(!showsAll)}>
+            <Button
+              variant="link"
+              className="relative text-xs after:absolute after:-inset-1.5"
+              onClick={() => setShowsAll(!showsAll)}
+            >
               {showsAll ? 'Only what changed' : 'Show all lines'}
             </Button>
           )}
