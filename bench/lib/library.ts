@@ -8,7 +8,7 @@ import { freePort } from '../../e2e/harness/server.ts'
 
 export const PROMPTS = 10_000
 
-/** Of a deterministic mix of words, 60 to 150 a prompt; three tags each. The first account sees them all. */
+/** Of a deterministic mix of words, 60 to 150 a prompt; three tags each; all public, and the first account's. */
 const FILL = `
   insert into tags (name, kind) select 'tag ' || i, 'prompt' from generate_series(1, 40) i;
   insert into prompts (owner_id, category_id, title, content, is_public, updated_at)
