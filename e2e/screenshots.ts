@@ -43,5 +43,23 @@ export const screenshots: Screenshot[] = [
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     },
   },
+  {
+    name: 'prompt-builder',
+    path: '/?prompt=new',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'Advanced' }).click()
+      await page.getByRole('textbox', { name: 'Core Task' }).fill('Review $<diff>. Name defects first.')
+      await page.getByRole('button', { name: 'No Workarounds' }).click()
+      await page.getByRole('textbox', { name: 'Text of the generated prompt' }).waitFor()
+    },
+  },
+  {
+    name: 'prompt-versions',
+    path: '/?prompt=:prompt',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /versions?$/ }).click()
+      await page.getByRole('radio', { name: 'Version 1' }).waitFor()
+    },
+  },
   { name: 'not-found', path: '/no-such-page' },
 ]
