@@ -11,7 +11,7 @@ import { ensureWebBuilt } from './web-build.mjs'
  * @typedef {{ name: string, what: string, run: () => Promise<Outcome> }} Stage
  */
 
-const stageTimeoutMs = 480_000
+const stageTimeoutMs = 900_000
 const cruised = ['apps', 'packages', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
 
 /** The stages that only read the sources. @type {Stage[]} */
