@@ -59,6 +59,18 @@ test('a toast stays for 5000 ms; the copy icon says so for 2000 ms', async () =>
   await toasts('open').waitFor({ state: 'detached' })
 })
 
+test('a toast that is closed by hand leaves the next one its time', async () => {
+  await copyPrompt()
+  await toasts('open').getByRole('button', { name: 'Close' }).click()
+  await toasts('open').waitFor({ state: 'detached' })
+  await page.clock.runFor(2000)
+  await copyPrompt()
+  await page.clock.runFor(4999)
+  await toasts('open').waitFor()
+  await page.clock.runFor(1)
+  await toasts('open').waitFor({ state: 'detached' })
+})
+
 test('a toast leaves when it is swiped by more than 50 px, and not before', async () => {
   await copyPrompt()
   await swipe(50)

@@ -12,7 +12,12 @@ const HOTKEY = ['F8']
 export default function ToastViewport() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot)
   return (
-    <ToastPrimitive.Provider duration={TOAST_DURATION_MS} swipeThreshold={SWIPE_THRESHOLD_PX}>
+    <ToastPrimitive.Provider
+      // The provider stays paused when the last toast leaves under the pointer, and the next would never close.
+      key={toasts[0]?.id}
+      duration={TOAST_DURATION_MS}
+      swipeThreshold={SWIPE_THRESHOLD_PX}
+    >
       {toasts.map((entry) => (
         <ToastCard key={entry.id} entry={entry} />
       ))}
