@@ -4,6 +4,7 @@ import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import CodeView from './content-viewer-code.tsx'
 import { nestHeadings } from './content-viewer-headings.ts'
+import { safeHref } from './content-viewer-link.ts'
 
 /** Text with Markdown: no HTML of its own, nothing fetched. */
 export default function MarkdownView({ text, isWriting }: { text: string; isWriting: boolean }) {
@@ -15,6 +16,7 @@ const MarkdownText = memo(({ text, isWriting }: { text: string; isWriting: boole
   <div className="rich-text">
     <Markdown
       components={COMPONENTS}
+      urlTransform={urlTransform}
       remarkPlugins={[remarkGfm]}
       rehypePlugins={isWriting ? [placeHeadings, addCursor] : [placeHeadings]}
     >
@@ -23,8 +25,21 @@ const MarkdownText = memo(({ text, isWriting }: { text: string; isWriting: boole
   </div>
 ))
 
+/** What the links between a text and its footnotes begin with. */
+const FOOTNOTES = '#user-content-'
+
+function urlTransform(url: string): string | null {
+  return url.startsWith(FOOTNOTES) ? url : safeHref(url)
+}
+
 const COMPONENTS: Components = {
-  a: ({ node: _, ...props }) => <a {...props} target="_blank" rel="noopener noreferrer" />,
+  a: ({ node: _, ...props }) => (
+    <a
+      {...props}
+      rel="noopener noreferrer"
+      target={props.href?.startsWith(FOOTNOTES) ? undefined : '_blank'}
+    />
+  ),
   // A picture would be fetched from wherever the model says.
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">

@@ -1,10 +1,10 @@
 import createPurifier from 'dompurify'
 import { nestHeadings } from './content-viewer-headings.ts'
+import { safeHref } from './content-viewer-link.ts'
 import { LINE, TAME_TAGS, tameHtml } from './content-viewer-tame.ts'
 
 /** Keeps foreign ids and classes from meaning anything to the page. */
 const PREFIX = 'content-'
-const SAFE_HREF = /^(https?:|mailto:|#)/i
 /** Looks that can neither fetch anything nor leave their place. */
 const STYLES = new Set([
   ...['color', 'background-color', 'font-style', 'font-weight', 'text-align', 'text-decoration'],
@@ -65,9 +65,10 @@ function dress({ element, written }: Dress): void {
 
 function dressLink({ element, href }: { element: HTMLAnchorElement; href: string }): void {
   element.rel = 'noopener noreferrer'
-  if (!SAFE_HREF.test(href)) return
   const isInside = href.startsWith('#')
-  element.setAttribute('href', isInside ? `#${PREFIX}${href.slice(1)}` : href)
+  const safe = isInside ? `#${PREFIX}${href.slice(1)}` : safeHref(href)
+  if (safe === null) return
+  element.setAttribute('href', safe)
   if (!isInside) element.target = '_blank'
 }
 

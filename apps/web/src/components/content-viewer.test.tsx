@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ContentViewer } from './content-viewer.tsx'
 import { detectContent } from './content-viewer-detect.ts'
 import { nestHeadings } from './content-viewer-headings.ts'
+import { safeHref } from './content-viewer-link.ts'
 import { sanitizeHtml } from './content-viewer-sanitize.ts'
 import { tameHtml } from './content-viewer-tame.ts'
 import { TooltipProvider } from './ui/tooltip.tsx'
@@ -94,7 +95,14 @@ test('Markdown shows no HTML of its own, opens links apart and fetches no pictur
     const link = screen.getByText<HTMLAnchorElement>(name)
     expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer'])
   }
-  expect(screen.getByText('bad').getAttribute('href') ?? '').toBe('')
+  expect(screen.getByText('bad').hasAttribute('href')).toBe(false)
+})
+
+test('a link leads, by itself, to the web or to mail, or it leads nowhere', () => {
+  for (const href of ['https://a.b/c', 'http://a.b', 'mailto:a@b.c']) expect(safeHref(href)).toBe(href)
+  for (const href of ['javascript:x', 'xmpp:a@b.c', 'irc://a.b', 'https:javascript:x', '//a.b', '/api', '']) {
+    expect(safeHref(href)).toBeNull()
+  }
 })
 
 test('foreign headings take their place below the page’s own, without gaps', async () => {
