@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['**/*.journey.ts'],
     environment: 'node',
     fileParallelism: false,
+    // A browser on a busy machine may miss a moment; what is broken fails three times.
+    retry: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
