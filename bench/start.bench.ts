@@ -20,14 +20,18 @@ async function start(): Promise<{ ms: number; residentMb: number }> {
     env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     cwd: dataDir,
   })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)))
   const url = `http://127.0.0.1:${port}/api/categories`
   while (
     !(await fetch(url).then(
       ({ ok }) => ok,
       () => false,
     ))
-  )
+  ) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It did not start.\n${said}`)
     await sleep(POLL_MS)
+  }
   const ms = performance.now() - began
   await sleep(IDLE_MS)
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
