@@ -247,6 +247,7 @@ test('the execute dialog starts afresh each time; values, models and their note 
   expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Claude', 'GPT-4o', 'Gemini'])
   await page.getByRole('menuitemradio', { name: 'GPT-4o' }).click()
   await page.getByRole('menu').waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Model: GPT-4o' }).waitFor()
   await dialog.getByText('OpenAI access may be limited by quota; Claude is recommended.').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
