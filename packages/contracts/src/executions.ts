@@ -39,7 +39,7 @@ export type ExecutePromptRequest = z.input<typeof executePromptRequest>
 /** As the server reads it, with defaults. */
 export type RunPromptRequest = z.output<typeof executePromptRequest>
 
-const usage = z.object({
+export const usage = z.object({
   inputTokens: z.int().nullable(),
   outputTokens: z.int().nullable(),
   costUsd: z.number().nullable().describe('null: the price is not known.'),
@@ -66,8 +66,8 @@ export const executeEvents = {
   error: z.object({ error: z.string(), details: z.string().optional(), executionId: id.optional() }),
 }
 
-const EXECUTION_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
-const executionStatus = z.enum(EXECUTION_STATUSES)
+export const EXECUTION_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
+export const executionStatus = z.enum(EXECUTION_STATUSES)
 
 /** One run of a prompt, as its history shows it. */
 export const promptExecution = usage.extend({

@@ -1,5 +1,7 @@
 export * from './admin.ts'
 export * from './categories.ts'
+export * from './chain-executions.ts'
+export * from './chains.ts'
 export * from './common.ts'
 export * from './executions.ts'
 export * from './models.ts'

@@ -72,6 +72,8 @@ export const executionSteps = pgTable(
     template: text(),
     systemPrompt: text().notNull().default(''),
     inputContent: text(),
+    /** Which parts of the input came from which reference. */
+    inputSegments: jsonb(),
     /** Name → where its value came from and when, so that a run can be explained. */
     resolved: jsonb(),
     outputVariableName: text(),

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, primaryId, updatedAt } from './columns.ts'
+import { at, createdAt, primaryId, updatedAt } from './columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -33,6 +33,8 @@ export const variables = pgTable(
     googleDriveFileName: text().notNull().default(''),
     googleDriveMimeType: text().notNull().default(''),
     isPublic: boolean().notNull().default(false),
+    /** How long a fetched value may be used again; 0: not at all. */
+    cacheSeconds: integer().notNull().default(0),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -55,6 +57,17 @@ export const variableTags = pgTable(
   },
   (t) => [primaryKey({ columns: [t.variableId, t.tagId] }), index('variable_tags_tag').on(t.tagId)],
 )
+
+/** The last value fetched for a variable that allows it to be used again. */
+export const variableFetches = pgTable('variable_fetches', {
+  variableId: integer()
+    .primaryKey()
+    .references(() => variables.id, { onDelete: 'cascade' }),
+  /** A value of an earlier revision is not used. */
+  revision: integer().notNull(),
+  content: text().notNull(),
+  fetchedAt: at().notNull(),
+})
 
 /** Uploaded text; `key` is `uploads/{timestamp}_{name}` and is looked up among the owner's rows only. */
 export const files = pgTable(

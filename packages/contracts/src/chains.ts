@@ -1,0 +1,176 @@
+import * as z from 'zod'
+import { id, idParam, revision, timestamp } from './common.ts'
+import { SYSTEM_PROMPT_MAX } from './executions.ts'
+import { modelAlias } from './models.ts'
+import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
+import { tag } from './tags.ts'
+
+export const CHAIN_NAME_MAX = 100
+export const CHAIN_DESCRIPTION_MAX = 2000
+export const OUTPUT_NAME_MAX = 50
+export const MAX_TOKENS_MAX = 1_000_000
+const CHAIN_TAGS_MAX = 50
+export const CHAIN_STEPS_MAX = 200
+const CHAIN_SHARES_MAX = 200
+/** The specification's default for steps; prompts have another. */
+export const DEFAULT_STEP_MODEL = 'openai'
+
+const SHARED_LEVELS = ['private', 'shared', 'public'] as const
+const sharedLevel = z
+  .enum(SHARED_LEVELS)
+  .describe('private: only the owner; shared: the people of its shares; public: everyone.')
+export type SharedLevel = z.infer<typeof sharedLevel>
+
+const shareRole = z.enum(['viewer', 'editor']).describe('viewer: see and run; editor: change it too (D33).')
+export type ShareRole = z.infer<typeof shareRole>
+
+const chainFields = {
+  id,
+  name: z.string(),
+  description: z.string(),
+  sharedLevel,
+  tags: z.array(tag),
+  owner: z.string().describe("The owner's username."),
+  revision,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  canView: z.boolean().describe('false: listed for an admin who may delete it; nothing but its name shows.'),
+  canEdit: z.boolean(),
+  canDelete: z.boolean(),
+  canExecute: z.boolean(),
+}
+
+/** GET /api/chains and GET /api/chains/by-tags */
+export const chainListItem = z.object({
+  ...chainFields,
+  steps: z.array(z.object({ id })).describe('As many as the chain has.'),
+})
+export type ChainListItem = z.infer<typeof chainListItem>
+
+export const chainStep = z.object({
+  id,
+  position: z.int().min(0).describe('Steps run by position, then by id.'),
+  title: z.string(),
+  content: z.string().describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
+  model: modelAlias,
+  outputVariableName: z.string(),
+  promptId: id.nullable(),
+  linkedPrompt: z
+    .object({ id, title: z.string(), content: z.string(), version: z.int() })
+    .nullable()
+    .describe(
+      'The current state of the linked prompt, if the viewer may see it; it runs in place of the copy (D29).',
+    ),
+  systemPrompt: z.string().nullable(),
+  temperature: z.number().nullable(),
+  maxTokens: z.int().nullable(),
+})
+export type ChainStep = z.infer<typeof chainStep>
+
+/** GET /api/chains/{id} */
+export const chain = z.object({ ...chainFields, steps: z.array(chainStep) })
+export type Chain = z.infer<typeof chain>
+
+const chainName = z
+  .string()
+  .trim()
+  .min(1, 'Name is required')
+  .max(CHAIN_NAME_MAX, `Name must be less than ${CHAIN_NAME_MAX} characters`)
+const description = z
+  .string()
+  .trim()
+  .max(CHAIN_DESCRIPTION_MAX, `Description must be at most ${CHAIN_DESCRIPTION_MAX} characters`)
+const tagIds = z.array(id).max(CHAIN_TAGS_MAX)
+const staleRefused = revision
+  .optional()
+  .describe("The chain's revision that was edited; a stale one is refused with 409 (D16).")
+
+/** POST /api/chains */
+export const createChainRequest = z.strictObject({
+  name: chainName,
+  description: description.optional(),
+  sharedLevel: sharedLevel.default('private'),
+  tagIds: tagIds.optional().describe('Default none.'),
+})
+export type CreateChainRequest = z.input<typeof createChainRequest>
+
+/** PATCH /api/chains/{id}; an absent field stays as it is. */
+export const updateChainRequest = z.strictObject({
+  name: chainName.optional(),
+  description: description.optional(),
+  sharedLevel: sharedLevel.optional(),
+  tagIds: tagIds.optional(),
+  revision: staleRefused,
+})
+export type UpdateChainRequest = z.infer<typeof updateChainRequest>
+
+const stepFields = {
+  title: z.string().trim().max(PROMPT_TITLE_MAX, `Title must be at most ${PROMPT_TITLE_MAX} characters`),
+  content: z
+    .string()
+    .max(PROMPT_CONTENT_MAX, `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`),
+  model: modelAlias,
+  outputVariableName: z
+    .string('Output variable name is required')
+    .trim()
+    .min(1, 'Output variable name is required')
+    .max(OUTPUT_NAME_MAX, `Output variable name must be at most ${OUTPUT_NAME_MAX} characters`)
+    .regex(/^[A-Za-z0-9_]*$/, 'Output variable name may contain letters, digits and underscores only'),
+  promptId: id
+    .nullable()
+    .describe('A prompt of the library whose current text runs in place of the copy (D29).'),
+  position: z
+    .int('Position must be a positive number')
+    .min(0, 'Position must be a positive number')
+    .max(1_000_000, 'Position must be at most 1,000,000'),
+  systemPrompt: z.string().max(SYSTEM_PROMPT_MAX).nullable(),
+  temperature: z.number().min(0).max(2).nullable().describe("null: the model's own."),
+  maxTokens: z
+    .int()
+    .min(1)
+    .max(MAX_TOKENS_MAX)
+    .nullable()
+    .describe("Limit of the answer; null: the model's own."),
+}
+
+/** POST /api/chains/{id}/steps */
+export const createStepRequest = z.strictObject({
+  title: stepFields.title.default(''),
+  content: stepFields.content.default(''),
+  model: stepFields.model.default(DEFAULT_STEP_MODEL),
+  outputVariableName: stepFields.outputVariableName,
+  promptId: stepFields.promptId.default(null),
+  position: stepFields.position.default(0),
+  systemPrompt: stepFields.systemPrompt.default(null),
+  temperature: stepFields.temperature.default(null),
+  maxTokens: stepFields.maxTokens.default(null),
+  revision: staleRefused,
+})
+export type CreateStepRequest = z.input<typeof createStepRequest>
+
+/** PATCH /api/chains/{id}/steps/{stepId}; an absent field stays as it is. */
+export const updateStepRequest = z.strictObject({ ...stepFields, revision: staleRefused }).partial()
+export type UpdateStepRequest = z.infer<typeof updateStepRequest>
+
+export const stepParams = z.strictObject({ id: idParam, stepId: idParam })
+
+/** POST /api/chains/{id}/reorder-steps: every step of the chain once, in the new order. */
+export const reorderStepsRequest = z.strictObject({
+  stepIds: z.array(id).max(CHAIN_STEPS_MAX),
+  revision: staleRefused,
+})
+export type ReorderStepsRequest = z.infer<typeof reorderStepsRequest>
+
+/** GET /api/chains/{id}/shares, for those who may edit the chain. */
+export const chainShare = z.object({ username: z.string(), role: shareRole })
+export type ChainShare = z.infer<typeof chainShare>
+
+/** PUT /api/chains/{id}/shares: the whole new list, by the owner; people who are not in it lose access at once. */
+export const saveSharesRequest = z
+  .array(z.strictObject({ username: z.string().trim().min(1).max(100), role: shareRole }))
+  .max(CHAIN_SHARES_MAX)
+
+/** GET /api/users/search?name=: the start of a username, for the user picker; signed-in people only. */
+export const searchUsersQuery = z.strictObject({ name: z.string().trim().min(1).max(50) })
+export const foundUser = z.object({ id, username: z.string() })
+export type FoundUser = z.infer<typeof foundUser>
