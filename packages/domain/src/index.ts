@@ -1,3 +1,11 @@
+export {
+  type ChainWarning,
+  type CheckedStep,
+  checkChain,
+  outputsTaken,
+  type TakenOutput,
+  takesInput,
+} from './chain-checks.ts'
 export { costNanos, formatUsd, type ModelPrice } from './costs.ts'
 export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
 export { buildPrompt } from './prompt-builder.ts'

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CheckedStep, checkChain, outputsTaken, takesInput } from './chain-checks.ts'
+
+/** Steps written as `output: content`. */
+function chain(...lines: string[]): CheckedStep[] {
+  return lines.map((line) => {
+    const [outputVariableName = '', content = ''] = line.split(/: (.*)/s)
+    return { outputVariableName, content }
+  })
+}
+
+function warned(steps: CheckedStep[], options: { variables?: string[]; hasInput?: boolean } = {}) {
+  return checkChain({ steps, ...options }).map(({ kind, step, name }) => [kind, step, name])
+}
+
+describe('outputsTaken', () => {
+  it('names for each step the earlier steps that it takes from, each once', () => {
+    const steps = chain('a: $<x>', 'b: {{a}} {{a}}', 'c: {{b}} {{a}} {{input}} {{d}} {{c}}', 'd: {{nothing}}')
+    expect(outputsTaken(steps)).toEqual([
+      [],
+      [{ name: 'a', from: 0 }],
+      [
+        { name: 'b', from: 1 },
+        { name: 'a', from: 0 },
+      ],
+      [],
+    ])
+  })
+
+  it('takes nothing from a name in another case: outputs are told apart by it', () => {
+    expect(outputsTaken(chain('Draft: x', 'b: {{draft}}'))).toEqual([[], []])
+  })
+})
+
+describe('takesInput', () => {
+  it.each([
+    ['{{input}}', true],
+    ['{{input_context}}', true],
+    ['{{inputs}} $<input>', false],
+  ])('%s: %s', (content, expected) => {
+    expect(takesInput(chain(`a: ${content}`))).toBe(expected)
+  })
+})
+
+describe('checkChain', () => {
+  it('has nothing to say about a chain in which each step takes what an earlier one made', () => {
+    const steps = chain('a: $<Tone> {{input_context}}', 'b: {{a}}', 'c: {{a}} {{b}} {{input}}')
+    expect(warned(steps, { variables: ['tone'], hasInput: true })).toEqual([])
+  })
+
+  it('warns of an output that no step makes', () => {
+    expect(warned(chain('a: {{draft}}'))).toEqual([['unknown-output', 0, 'draft']])
+  })
+
+  it('warns of an output that only a later step makes, and names that step', () => {
+    const warnings = checkChain({ steps: chain('a: {{c}}', 'b: {{a}}', 'c: $<x> {{input}}') })
+    expect(warnings).toEqual([
+      { kind: 'later-output', step: 0, name: 'c', message: '{{c}} is made only later, by step 3.' },
+      { kind: 'unused-output', step: 1, name: 'b', message: 'No step uses its output {{b}}.' },
+    ])
+  })
+
+  it('warns of a step that takes its own output', () => {
+    expect(warned(chain('a: {{a}}'))).toEqual([['self-reference', 0, 'a']])
+  })
+
+  it('warns of names in a circle, where moving a step would not help', () => {
+    expect(warned(chain('a: {{c}}', 'b: {{a}}', 'c: {{b}}'))).toEqual([['cycle', 0, 'c']])
+    expect(warned(chain('a: {{b}}', 'b: {{a}}'))).toEqual([['cycle', 0, 'b']])
+  })
+
+  it('warns of an output that is never used, but not of the last one: it is the result', () => {
+    expect(warned(chain('a: x', 'b: y'))).toEqual([['unused-output', 0, 'a']])
+  })
+
+  it('counts an output as used when an earlier step asks for it', () => {
+    expect(warned(chain('a: {{b}}', 'b: x', 'c: {{a}}'))).toEqual([['later-output', 0, 'b']])
+  })
+
+  it('warns of an output that is named as the input', () => {
+    expect(warned(chain('input: x', 'b: {{input}}'))).toEqual([['hidden-output', 0, 'input']])
+  })
+
+  it('warns of variables that are not known, without regard to case, only where they are given', () => {
+    const steps = chain('a: $<Tone> $<nobody>')
+    expect(warned(steps, { variables: ['tone'] })).toEqual([['unknown-variable', 0, 'nobody']])
+    expect(warned(steps)).toEqual([])
+  })
+
+  it('warns of an input that goes nowhere, only when there is one', () => {
+    expect(warned(chain('a: x'), { hasInput: true })).toEqual([['unused-input', null, null]])
+    expect(warned(chain('a: x'))).toEqual([])
+    expect(warned([], { hasInput: true })).toEqual([])
+  })
+
+  it('reads a step anew when its text has changed', () => {
+    const [step] = chain('a: {{b}}') as [CheckedStep]
+    expect(warned([step])).toHaveLength(1)
+    step.content = 'x'
+    expect(warned([step])).toEqual([])
+  })
+
+  it('judges each reference of any chain exactly once', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd')
+    const anyChain = fc.uniqueArray(
+      fc.record({ outputVariableName: name, uses: fc.uniqueArray(name) }),
+      { selector: ({ outputVariableName }) => outputVariableName },
+    )
+    fc.assert(
+      fc.property(anyChain, (drawn) => {
+        const steps = drawn.map((step) => ({ ...step, content: step.uses.map((use) => `{{${use}}}`).join() }))
+        const judged = checkChain({ steps }).filter(({ kind }) => kind !== 'unused-output')
+        const taken = outputsTaken(steps)
+        steps.forEach((step, index) => {
+          const names = judged.filter((warning) => warning.step === index).map((warning) => warning.name)
+          const fine = taken[index]?.map((output) => output.name) ?? []
+          expect([...names, ...fine].sort()).toEqual([...step.uses].sort())
+        })
+      }),
+    )
+  })
+})

@@ -1,0 +1,159 @@
+import { tokenizeTemplate } from './template/tokenize.ts'
+
+/** What `{{input}}` and `{{input_context}}` stand for is given to the run, made by no step (D28). */
+export const CHAIN_INPUT_NAMES: readonly string[] = ['input', 'input_context']
+
+/** What of a step decides what it takes and makes; `content` is the text that will run. */
+export interface CheckedStep {
+  content: string
+  outputVariableName: string
+}
+
+/** An output that a step takes from an earlier one. */
+export interface TakenOutput {
+  name: string
+  /** Index of the step that makes it; the first is 0. */
+  from: number
+}
+
+export type ChainWarningKind =
+  | 'self-reference'
+  | 'cycle'
+  | 'later-output'
+  | 'unknown-output'
+  | 'unknown-variable'
+  | 'hidden-output'
+  | 'unused-output'
+  | 'unused-input'
+
+export interface ChainWarning {
+  kind: ChainWarningKind
+  /** Index of the step that it is about; null for the whole chain. */
+  step: number | null
+  /** The output or variable that it is about; null where it is about none. */
+  name: string | null
+  /** One sentence for the person. */
+  message: string
+}
+
+export interface CheckChainOptions {
+  /** In the order in which they run. */
+  steps: readonly CheckedStep[]
+  /** Names of the variables that the runner can see; without them variables are not checked. */
+  variables?: Iterable<string>
+  /** The run is given an input, so a chain without a place for it is worth a word. */
+  hasInput?: boolean
+}
+
+/** For each step the outputs of earlier steps that it takes, each once, in order of appearance. */
+export function outputsTaken(steps: readonly CheckedStep[]): TakenOutput[][] {
+  const makers = makersOf(steps)
+  return steps.map((step, index) =>
+    namesIn(step, 'output').flatMap((name) => {
+      const from = makers.get(name)
+      return from !== undefined && from < index ? [{ name, from }] : []
+    }),
+  )
+}
+
+/** Whether any step has a place for the run's input. */
+export function takesInput(steps: readonly CheckedStep[]): boolean {
+  return steps.some((step) => namesIn(step, 'output').some((name) => CHAIN_INPUT_NAMES.includes(name)))
+}
+
+/** What will probably not do what was meant, step by step. Nothing of it keeps a chain from running. */
+export function checkChain({ steps, variables, hasInput = false }: CheckChainOptions): ChainWarning[] {
+  const makers = makersOf(steps)
+  const needs = steps.map((step) => outputNeeds(step, makers))
+  const taken = new Set(needs.flat())
+  const known = variables && new Set(Array.from(variables, (name) => name.toLowerCase()))
+  const warnings: ChainWarning[] = []
+  steps.forEach((step, index) => {
+    const warn = (kind: ChainWarningKind, name: string, message: string) =>
+      warnings.push({ kind, step: index, name, message })
+    for (const name of namesIn(step, 'output')) {
+      if (CHAIN_INPUT_NAMES.includes(name)) continue
+      const maker = makers.get(name)
+      if (maker === undefined) {
+        warn('unknown-output', name, `No step makes {{${name}}}, so it stays as it is.`)
+      } else if (maker === index) {
+        warn('self-reference', name, `It takes {{${name}}}, which it makes itself.`)
+      } else if (maker > index && reaches({ needs, from: maker, to: index })) {
+        const message = `It takes {{${name}}} from step ${maker + 1}, which in turn needs this step: no order can serve both.`
+        warn('cycle', name, message)
+      } else if (maker > index) {
+        warn('later-output', name, `{{${name}}} is made only later, by step ${maker + 1}.`)
+      }
+    }
+    if (known) {
+      for (const name of namesIn(step, 'variable')) {
+        if (!known.has(name.toLowerCase())) {
+          warn('unknown-variable', name, `There is no variable $<${name}>, so it stays as it is.`)
+        }
+      }
+    }
+    const output = step.outputVariableName
+    const isLast = index === steps.length - 1
+    if (CHAIN_INPUT_NAMES.includes(output)) {
+      warn('hidden-output', output, `{{${output}}} is the input of the run, so this output is out of reach.`)
+    } else if (!isLast && output !== '' && !taken.has(index)) {
+      warn('unused-output', output, `No step uses its output {{${output}}}.`)
+    }
+  })
+  if (hasInput && steps.length > 0 && !takesInput(steps)) {
+    const message = 'No step uses the input: put {{input}} or {{input_context}} where it belongs.'
+    warnings.push({ kind: 'unused-input', step: null, name: null, message })
+  }
+  return warnings
+}
+
+/** The first step that makes each output. */
+function makersOf(steps: readonly CheckedStep[]): Map<string, number> {
+  const makers = new Map<string, number>()
+  steps.forEach(({ outputVariableName }, index) => {
+    if (outputVariableName !== '' && !makers.has(outputVariableName)) makers.set(outputVariableName, index)
+  })
+  return makers
+}
+
+/** The steps whose outputs a step asks for, wherever they stand. */
+function outputNeeds(step: CheckedStep, makers: ReadonlyMap<string, number>): number[] {
+  return namesIn(step, 'output').flatMap((name) => {
+    const maker = CHAIN_INPUT_NAMES.includes(name) ? undefined : makers.get(name)
+    return maker === undefined ? [] : [maker]
+  })
+}
+
+/** Whether a step needs another, directly or through what its makers need. */
+function reaches({ needs, from, to }: { needs: readonly number[][]; from: number; to: number }): boolean {
+  const seen = new Set<number>()
+  const open = [from]
+  for (let step = open.pop(); step !== undefined; step = open.pop()) {
+    if (step === to) return true
+    if (seen.has(step)) continue
+    seen.add(step)
+    open.push(...(needs[step] ?? []))
+  }
+  return false
+}
+
+interface Names {
+  content: string
+  variable: readonly string[]
+  output: readonly string[]
+}
+
+/** A step's text may be a megabyte long and is asked about again and again. */
+const read = new WeakMap<CheckedStep, Names>()
+
+function namesIn(step: CheckedStep, kind: 'variable' | 'output'): readonly string[] {
+  const before = read.get(step)
+  if (before?.content === step.content) return before[kind]
+  const found = { variable: new Set<string>(), output: new Set<string>() }
+  for (const token of tokenizeTemplate(step.content, { outputs: true })) {
+    if (token.kind !== 'text') found[token.kind].add(token.name)
+  }
+  const names = { content: step.content, variable: [...found.variable], output: [...found.output] }
+  read.set(step, names)
+  return names[kind]
+}
