@@ -13,6 +13,11 @@ import { createModelTestsService } from './features/admin/model-tests.service.ts
 import { createQueueProbesService } from './features/admin/queue-probes.service.ts'
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
+import { createChainAccess } from './features/chains/chain-access.service.ts'
+import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
+import { createChainStepsService } from './features/chains/chain-steps.service.ts'
+import { chainsRoutes } from './features/chains/chains.routes.ts'
+import { createChainsService } from './features/chains/chains.service.ts'
 import { createEngine } from './features/executions/engine.service.ts'
 import { executionsRoutes } from './features/executions/executions.routes.ts'
 import { createExecutionsService } from './features/executions/executions.service.ts'
@@ -80,6 +85,9 @@ export async function buildApp({
   const prompts = createPromptsService({ db, tags })
   const categories = createCategoriesService({ db, prompts })
   await categories.createInitial()
+  const chainAccess = createChainAccess({ prompts })
+  const chains = createChainsService({ db, tags, access: chainAccess })
+  const chainSteps = createChainStepsService({ db, prompts, access: chainAccess })
   const engine = createEngine({ db, models, log })
   await engine.recover()
   const executions = createExecutionsService({ db, engine, prompts, variables })
@@ -114,6 +122,8 @@ export async function buildApp({
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
     promptsRoutes({ prompts }),
+    chainsRoutes({ chains }),
+    chainStepsRoutes({ steps: chainSteps }),
     executionsRoutes({ executions, runsPerMinute: settings.runsPerMinute }),
   ]
   for (const routes of operation) routes(http)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, label } from './common.ts'
+import { id, idParam, label } from './common.ts'
 
 export const TAG_KINDS = ['prompt', 'variable', 'chain'] as const
 export type TagKind = (typeof TAG_KINDS)[number]
@@ -23,3 +23,11 @@ export const searchTagQuery = z.strictObject({ name: label })
 /** `{}` when there is no such tag: a client that looks for `id` finds none, and nothing fails. */
 export const searchTagReply = tag.partial()
 export type SearchTagReply = z.infer<typeof searchTagReply>
+
+/** GET /api/variables/by-tags and /api/chains/by-tags: `tagIds` once or repeated; any of them matches (D19), none means all. */
+export const byTagsQuery = z.strictObject({
+  tagIds: z
+    .union([idParam.transform((tagId) => [tagId]), z.array(idParam).max(200)])
+    .optional()
+    .describe('Repeated.'),
+})

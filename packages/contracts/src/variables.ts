@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, revision, timestamp } from './common.ts'
+import { id, revision, timestamp } from './common.ts'
 import { tag } from './tags.ts'
 
 export const VARIABLE_NAME_MAX = 50
@@ -95,14 +95,6 @@ export type SaveVariableRequest = z.infer<typeof saveVariableRequest>
 function isHttpUrl(text: string | undefined): boolean {
   return z.url({ protocol: /^https?$/ }).safeParse(text).success
 }
-
-/** GET /api/variables/by-tags: `tagIds` once or repeated; any of them matches (D19), none means all. */
-export const variablesByTagsQuery = z.strictObject({
-  tagIds: z
-    .union([idParam.transform((tagId) => [tagId]), z.array(idParam).max(200)])
-    .optional()
-    .describe('Repeated.'),
-})
 
 /** Digits are an id first, else a name (D23). */
 export const variableContentParams = z.strictObject({ idOrName: z.string().min(1).max(200) })

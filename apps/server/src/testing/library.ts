@@ -1,4 +1,4 @@
-import type { Category, Prompt, Tag, Variable } from '@catenary/contracts'
+import type { Category, Chain, ChainStep, Prompt, Tag, Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import type { DatabaseClient } from '../db/client.ts'
@@ -24,6 +24,7 @@ export async function startLibrary(
     return reply.body as T
   }
 
+  let stepsMade = 0
   return {
     ...app,
     owner,
@@ -34,6 +35,14 @@ export async function startLibrary(
       create<Prompt>(as, '/api/prompts', { ...promptBody({ categoryId }), ...fields }),
     createVariable: (as: TestUser, fields: object = {}) =>
       create<Variable>(as, '/api/variables', { name: 'tone', type: 'text', content: 'warm', ...fields }),
+    createChain: (as: TestUser, fields: object = {}) =>
+      create<Chain>(as, '/api/chains', { name: 'Letter', ...fields }),
+    /** With an output name of its own. */
+    createStep: (as: TestUser, chainId: number, fields: object = {}) => {
+      stepsMade += 1
+      const body = { content: 'Write.', outputVariableName: `step_${stepsMade}`, position: stepsMade }
+      return create<ChainStep>(as, `/api/chains/${chainId}/steps`, { ...body, ...fields })
+    },
     /** Sends all while their row is locked, and lets go once each of them waits. On a server only. */
     sendAtOnce: async <T>({
       table,

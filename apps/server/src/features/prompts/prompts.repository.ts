@@ -73,6 +73,18 @@ export function prepareFindOptionalPrompt(db: Database): (id: number) => Promise
   }
 }
 
+/** Title and content of those of the ids that the viewer can see. */
+export function listPromptTexts(
+  executor: Executor,
+  { ids, viewerId }: { ids: number[]; viewerId: number | undefined },
+) {
+  const { id, title, content, version } = promptColumns
+  return executor
+    .select({ id, title, content, version })
+    .from(prompts)
+    .where(and(inArray(prompts.id, ids), visibleTo(viewerId)))
+}
+
 export async function findPrompt(executor: Executor, id: number): Promise<PromptRecord> {
   const found = await findOptionalPrompt(executor, id)
   if (found === undefined) throw new Error(`There is no prompt ${id}`)

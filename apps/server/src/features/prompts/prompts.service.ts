@@ -1,5 +1,5 @@
 import type { ListPromptsQuery, Prompt, PromptVersion, SavePromptRequest, User } from '@catenary/contracts'
-import type { Database, Transaction } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import {
@@ -16,6 +16,7 @@ import {
   findPrompt,
   findPromptListState,
   listPrompts,
+  listPromptTexts,
   lockOptionalPrompt,
   type PromptRecord,
   prepareFindOptionalPrompt,
@@ -34,6 +35,7 @@ interface Change {
 }
 
 type PromptFields = Omit<SavePromptRequest, 'revision'>
+type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
 
 export function createPromptsService({ db, tags }: { db: Database; tags: Pick<TagsService, 'requireAll'> }) {
   const findOptionalPrompt = prepareFindOptionalPrompt(db)
@@ -95,6 +97,16 @@ export function createPromptsService({ db, tags }: { db: Database; tags: Pick<Ta
     /** Throws `not_found` for a prompt that the viewer can't see. */
     async find({ id, user }: { id: number; user: User | null }): Promise<Prompt> {
       return toPrompt(requireVisible(await findOptionalPrompt(id), user), user)
+    },
+
+    /** The texts of those of the ids that the viewer can see, by id; runs in the caller's transaction. */
+    async listVisible(
+      executor: Executor,
+      { ids, user }: { ids: number[]; user: User | null },
+    ): Promise<Map<number, PromptText>> {
+      if (ids.length === 0) return new Map()
+      const found = await listPromptTexts(executor, { ids, viewerId: user?.id })
+      return new Map(found.map((prompt) => [prompt.id, prompt]))
     },
 
     create({ fields, user }: { fields: PromptFields; user: User }): Promise<Prompt> {

@@ -1,4 +1,5 @@
 import {
+  byTagsQuery,
   idParams,
   noContent,
   saveVariableRequest,
@@ -6,7 +7,6 @@ import {
   variableContent,
   variableContentParams,
   variablePreview,
-  variablesByTagsQuery,
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
@@ -41,7 +41,7 @@ function readRoutes(app: HttpApp, variables: VariablesService): void {
       schema: {
         tags: ['variables'],
         summary: 'The variables with any of the tags, by name',
-        querystring: variablesByTagsQuery,
+        querystring: byTagsQuery,
         response: { 200: z.array(variable) },
       },
     },

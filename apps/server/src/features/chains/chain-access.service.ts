@@ -1,0 +1,77 @@
+import type { Chain, ChainStep, User } from '@catenary/contracts'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { PromptsService } from '../prompts/prompts.service.ts'
+import { listSteps, type StepRecord } from './chain-steps.repository.ts'
+import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
+import { type ChainRecord, findOptionalChain, lockOptionalChain } from './chains.repository.ts'
+
+export interface ChainChange {
+  id: number
+  user: User
+  /** The revision that the person saw; absent for 'whatever it is'. */
+  revision?: number | undefined
+}
+
+export type ChainAccess = ReturnType<typeof createChainAccess>
+
+/** What all that is done to a chain begins with: may this person, and is it what they saw. */
+export function createChainAccess({ prompts }: { prompts: Pick<PromptsService, 'listVisible'> }) {
+  async function toSteps(
+    executor: Executor,
+    { steps, viewer }: { steps: StepRecord[]; viewer: User | null },
+  ) {
+    const ids = steps.flatMap(({ promptId }) => promptId ?? [])
+    const linked = await prompts.listVisible(executor, { ids, user: viewer })
+    return steps.map((step): ChainStep => ({ ...step, linkedPrompt: linked.get(step.promptId ?? 0) ?? null }))
+  }
+
+  async function toChain(
+    executor: Executor,
+    { chain, viewer }: { chain: ChainRecord; viewer: User | null },
+  ): Promise<Chain> {
+    const steps = await listSteps(executor, chain.id)
+    return { ...withFlags(chain, viewer), steps: await toSteps(executor, { steps, viewer }) }
+  }
+
+  return {
+    toSteps,
+    toChain,
+
+    /** The chain, locked for the transaction; throws unless the user may edit the state that they saw. */
+    async openForEdit(tx: Transaction, { id, user, revision }: ChainChange): Promise<ChainRecord> {
+      const chain = requireVisibleChain(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
+      if (!canEditChain(user, chain)) throw new AppError('forbidden', 'You may not change this chain')
+      if (revision !== undefined && revision !== chain.revision) {
+        const details = await toChain(tx, { chain, viewer: user })
+        throw new AppError('conflict', 'This chain was changed since you opened it', { details })
+      }
+      return chain
+    },
+  }
+}
+
+/** Throws `not_found` for a chain that the viewer can't see. */
+export async function findVisibleChain(
+  executor: Executor,
+  { id, user }: { id: number; user: User | null },
+): Promise<ChainRecord> {
+  return requireVisibleChain(await findOptionalChain(executor, { id, viewerId: user?.id }), user)
+}
+
+function requireVisibleChain(chain: ChainRecord | undefined, viewer: User | null): ChainRecord {
+  if (chain === undefined || !canViewChain(viewer, chain)) throw new AppError('not_found', 'Chain not found')
+  return chain
+}
+
+/** What the viewer may do, in place of why. */
+export function withFlags({ ownerId, shareRole, ...shown }: ChainRecord, viewer: User | null) {
+  const subject = { ownerId, shareRole, sharedLevel: shown.sharedLevel }
+  return {
+    ...shown,
+    canView: canViewChain(viewer, subject),
+    canEdit: canEditChain(viewer, subject),
+    canDelete: canDeleteChain(viewer, subject),
+    canExecute: canExecuteChain(viewer, subject),
+  }
+}

@@ -1,0 +1,39 @@
+import type { SharedLevel, ShareRole, User } from '@catenary/contracts'
+
+interface Subject {
+  ownerId: number
+  sharedLevel: SharedLevel
+  /** The viewer's role in the chain's shares. */
+  shareRole: ShareRole | null
+}
+
+/** Roles count only while the chain is shared with named people. */
+function roleOf(chain: Subject): ShareRole | null {
+  return chain.sharedLevel === 'shared' ? chain.shareRole : null
+}
+
+/** Own, public, and shared with them; an admin's rights do not open other people's chains. */
+export function canViewChain(user: User | null, chain: Subject): boolean {
+  if (chain.sharedLevel === 'public' || chain.ownerId === user?.id) return true
+  return user !== null && roleOf(chain) !== null
+}
+
+export function canExecuteChain(user: User | null, chain: Subject): boolean {
+  return user !== null && canViewChain(user, chain)
+}
+
+/** Owner, editors, and admins what they can see (D14, D33). */
+export function canEditChain(user: User | null, chain: Subject): boolean {
+  if (user === null || !canViewChain(user, chain)) return false
+  return chain.ownerId === user.id || user.role === 'admin' || roleOf(chain) === 'editor'
+}
+
+/** Who else sees the chain is the owner's alone to say. */
+export function canShareChain(user: User | null, chain: Subject): boolean {
+  return chain.ownerId === user?.id
+}
+
+/** An admin deletes what an admin can't see, too (D33). */
+export function canDeleteChain(user: User | null, chain: Subject): boolean {
+  return user !== null && (chain.ownerId === user.id || user.role === 'admin')
+}

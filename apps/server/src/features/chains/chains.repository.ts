@@ -1,0 +1,191 @@
+import type { Chain, SharedLevel, ShareRole } from '@catenary/contracts'
+import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { chainShares, chainSteps, chains, chainTags, tags, users } from '../../db/schema/index.ts'
+
+/** A chain as stored, and the viewer's role in its shares. */
+export interface ChainRecord {
+  id: number
+  ownerId: number
+  owner: string
+  name: string
+  description: string
+  sharedLevel: SharedLevel
+  shareRole: ShareRole | null
+  tags: Chain['tags']
+  revision: number
+  createdAt: string
+  updatedAt: string
+}
+
+type ChainFields = Pick<typeof chains.$inferInsert, 'name' | 'description' | 'sharedLevel'>
+
+const chainTagList = sql<Chain['tags']>`coalesce((
+  select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by lower(${tags.name}))
+  from ${chainTags} join ${tags} on ${tags.id} = ${chainTags.tagId}
+  where ${chainTags.chainId} = ${chains.id}
+), '[]')`
+
+const stepIdList = sql<number[]>`array(
+  select ${chainSteps.id} from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
+)`
+
+const chainColumns = {
+  id: chains.id,
+  ownerId: chains.ownerId,
+  owner: users.displayUsername,
+  name: chains.name,
+  description: chains.description,
+  sharedLevel: chains.sharedLevel,
+  shareRole: chainShares.role,
+  tags: chainTagList,
+  revision: chains.revision,
+  createdAt: chains.createdAt,
+  updatedAt: chains.updatedAt,
+}
+
+const nextRevision = { revision: sql`${chains.revision} + 1`, updatedAt: sql`now()` }
+
+/** The row of the viewer in the chain's shares; a guest has none. */
+function isShareOf(viewerId: number | undefined): SQL | undefined {
+  return and(eq(chainShares.chainId, chains.id), sql`${chainShares.userId} = ${viewerId ?? null}`)
+}
+
+/** The rows that `canViewChain` lets the viewer see. */
+function visibleTo(viewerId: number | undefined): SQL | undefined {
+  const isPublic = eq(chains.sharedLevel, 'public')
+  if (viewerId === undefined) return isPublic
+  const isShared = and(eq(chains.sharedLevel, 'shared'), sql`${chainShares.role} is not null`)
+  return or(isPublic, eq(chains.ownerId, viewerId), isShared)
+}
+
+function selectChains(executor: Executor, { viewerId }: { viewerId: number | undefined }) {
+  return executor
+    .select(chainColumns)
+    .from(chains)
+    .innerJoin(users, eq(users.id, chains.ownerId))
+    .leftJoin(chainShares, isShareOf(viewerId))
+}
+
+function toChainRecord({
+  createdAt,
+  updatedAt,
+  ...rest
+}: Awaited<ReturnType<typeof selectChains>>[number]): ChainRecord {
+  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}
+
+/** Which chain, and for whom its share is looked up. */
+interface Wanted {
+  id: number
+  viewerId: number | undefined
+}
+
+export async function findOptionalChain(
+  executor: Executor,
+  { id, viewerId }: Wanted,
+): Promise<ChainRecord | undefined> {
+  const [found] = await selectChains(executor, { viewerId }).where(eq(chains.id, id))
+  return found && toChainRecord(found)
+}
+
+export async function findChain(executor: Executor, wanted: Wanted): Promise<ChainRecord> {
+  const found = await findOptionalChain(executor, wanted)
+  if (found === undefined) throw new Error(`There is no chain ${wanted.id}`)
+  return found
+}
+
+/** The current state; chain, tags, shares and steps are kept from other writers until the transaction ends. */
+export async function lockOptionalChain(tx: Transaction, wanted: Wanted): Promise<ChainRecord | undefined> {
+  // In two steps: a row that was waited for comes with the tags and shares of before the wait.
+  await tx.select({ id: chains.id }).from(chains).where(eq(chains.id, wanted.id)).for('update')
+  return findOptionalChain(tx, wanted)
+}
+
+/** The new chain's id. */
+export async function createChain(
+  executor: Executor,
+  chain: ChainFields & { ownerId: number },
+): Promise<number> {
+  const [created] = await executor.insert(chains).values(chain).returning({ id: chains.id })
+  if (created === undefined) throw new Error('The insert returned no row')
+  return created.id
+}
+
+/** Saves the given fields, if any: a new revision, updated now. */
+export async function updateChain(
+  executor: Executor,
+  { id, ...fields }: Partial<ChainFields> & { id: number },
+): Promise<void> {
+  await executor
+    .update(chains)
+    .set({ ...fields, ...nextRevision })
+    .where(eq(chains.id, id))
+}
+
+export async function deleteChain(executor: Executor, id: number): Promise<void> {
+  await executor.delete(chains).where(eq(chains.id, id))
+}
+
+export async function replaceChainTags(
+  executor: Executor,
+  { chainId, tagIds }: { chainId: number; tagIds: number[] },
+): Promise<void> {
+  await executor.delete(chainTags).where(eq(chainTags.chainId, chainId))
+  const rows = [...new Set(tagIds)].map((tagId) => ({ chainId, tagId }))
+  if (rows.length > 0) await executor.insert(chainTags).values(rows)
+}
+
+/** Who looks, and what they narrow the list to. */
+interface Listing {
+  viewerId: number | undefined
+  /** Lists those that the viewer can't see, too. */
+  includeHidden: boolean
+  tagIds?: number[] | undefined
+}
+
+/** Last updated first, each with the ids of its steps; a hidden chain is never found by its tags. */
+export async function listChains(
+  executor: Executor,
+  { viewerId, includeHidden, tagIds = [] }: Listing,
+): Promise<(ChainRecord & { stepIds: number[] })[]> {
+  const tagged = executor
+    .select({ id: chainTags.chainId })
+    .from(chainTags)
+    .where(inArray(chainTags.tagId, tagIds))
+  const rows = await executor
+    .select({ ...chainColumns, stepIds: stepIdList })
+    .from(chains)
+    .innerJoin(users, eq(users.id, chains.ownerId))
+    .leftJoin(chainShares, isShareOf(viewerId))
+    .where(
+      and(
+        includeHidden && tagIds.length === 0 ? undefined : visibleTo(viewerId),
+        tagIds.length > 0 ? inArray(chains.id, tagged) : undefined,
+      ),
+    )
+    .orderBy(desc(chains.updatedAt), desc(chains.id))
+  return rows.map(({ stepIds, ...row }) => ({ ...toChainRecord(row), stepIds }))
+}
+
+/** Another text whenever the list may be another: each write of a chain, its steps, tags or shares raises its revision. */
+export async function findChainListState(
+  executor: Executor,
+  { viewerId, includeHidden }: Omit<Listing, 'tagIds'>,
+): Promise<string> {
+  const named = (id: SQLWrapper, name: SQLWrapper) =>
+    sql`bit_xor(hashtextextended(${id} || ' ' || ${name}, 0))`
+  const [row] = await executor
+    .select({
+      state: sql<string>`concat_ws('.',
+        count(*),
+        bit_xor(hashint8extended(${chains.id}::bigint << 32 | ${chains.revision}, 0)),
+        (select ${named(tags.id, tags.name)} from ${tags}),
+        (select ${named(users.id, users.displayUsername)} from ${users}))`,
+    })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(viewerId))
+    .where(includeHidden ? undefined : visibleTo(viewerId))
+  if (row === undefined) throw new Error('The count returned no row')
+  return row.state
+}

@@ -1,0 +1,106 @@
+import {
+  byTagsQuery,
+  chain,
+  chainListItem,
+  createChainRequest,
+  idParams,
+  noContent,
+} from '@catenary/contracts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { isUnchanged } from '../../platform/http/etag.ts'
+import { projectingSerializer } from '../../platform/http/projection.ts'
+import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import { optionalUser, requireUser } from '../../platform/http/session.ts'
+import type { ChainsService } from './chains.service.ts'
+
+const chainList = z.array(chainListItem)
+
+export function chainsRoutes({ chains }: { chains: ChainsService }): Routes {
+  return (app) => {
+    listRoutes(app, chains)
+    readRoutes(app, chains)
+    writeRoutes(app, chains)
+  }
+}
+
+function listRoutes(app: HttpApp, chains: ChainsService): void {
+  const response = { 200: chainList, 304: noContent }
+  const description = '304 when `If-None-Match` names the list as it still is.'
+
+  async function send({ request, reply, tagIds }: ListCall) {
+    const viewer = await optionalUser(request)
+    // Before the list is read: a change in between then costs a reading, and never goes unseen.
+    const state = await chains.listState(viewer)
+    if (isUnchanged({ request, reply, state, schema: chainList })) return reply.code(304).send()
+    return chains.list({ viewer, tagIds })
+  }
+
+  app.get(
+    '/api/chains',
+    {
+      schema: {
+        tags: ['chains'],
+        summary: 'The chains that the caller can see, last updated first',
+        description: `${description} An admin’s list also names chains that only their owners see.`,
+        response,
+      },
+      serializerCompiler: projectingSerializer,
+    },
+    (request, reply) => send({ request, reply }),
+  )
+
+  app.get(
+    '/api/chains/by-tags',
+    {
+      schema: {
+        tags: ['chains'],
+        summary: 'The chains with any of the tags, last updated first',
+        description,
+        querystring: byTagsQuery,
+        response,
+      },
+      serializerCompiler: projectingSerializer,
+    },
+    (request, reply) => send({ request, reply, tagIds: request.query.tagIds }),
+  )
+}
+
+interface ListCall {
+  request: FastifyRequest
+  reply: FastifyReply
+  tagIds?: number[] | undefined
+}
+
+function readRoutes(app: HttpApp, chains: ChainsService): void {
+  app.get(
+    '/api/chains/:id',
+    {
+      schema: {
+        tags: ['chains'],
+        summary: 'One chain with its steps',
+        params: idParams,
+        response: { 200: chain },
+      },
+    },
+    async (request) => chains.find({ id: request.params.id, user: await optionalUser(request) }),
+  )
+}
+
+function writeRoutes(app: HttpApp, chains: ChainsService): void {
+  app.post(
+    '/api/chains',
+    {
+      schema: {
+        tags: ['chains'],
+        summary: 'Create a chain',
+        body: createChainRequest,
+        response: { 201: chain },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return reply.code(201).send(await chains.create({ fields: request.body, user }))
+    },
+  )
+}

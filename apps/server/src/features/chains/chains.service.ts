@@ -1,0 +1,133 @@
+import type { Chain, ChainListItem, CreateChainRequest, User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TagsService } from '../tags/tags.service.ts'
+import { type ChainAccess, findVisibleChain, withFlags } from './chain-access.service.ts'
+import { canExecuteChain, canViewChain } from './chains.policy.ts'
+import {
+  type ChainRecord,
+  createChain,
+  findChain,
+  findChainListState,
+  findOptionalChain,
+  listChains,
+  replaceChainTags,
+} from './chains.repository.ts'
+
+export type ChainsService = ReturnType<typeof createChainsService>
+
+interface ChainsDeps {
+  db: Database
+  access: ChainAccess
+  tags: Pick<TagsService, 'requireAll'>
+}
+
+interface Wanted {
+  id: number
+  user: User | null
+}
+
+/** A chain as it stood at one moment, ready to be run by a certain person. */
+export interface RunnableChain {
+  id: number
+  name: string
+  ownerId: number
+  revision: number
+  /** In order; at least one. */
+  steps: RunnableStep[]
+}
+
+export interface RunnableStep extends Omit<Chain['steps'][number], 'position' | 'linkedPrompt'> {
+  /** The version of the linked prompt whose text this is; null: the step's own text (D29). */
+  promptVersion: number | null
+}
+
+/** One moment for all reads: a chain never comes with the steps of another revision. */
+const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+
+export function createChainsService({ db, access, tags }: ChainsDeps) {
+  return {
+    /** What the viewer can see, last updated first; with tag ids only those with any of the tags (D19). */
+    async list({
+      viewer,
+      tagIds,
+    }: {
+      viewer: User | null
+      tagIds?: number[] | undefined
+    }): Promise<ChainListItem[]> {
+      const records = await listChains(db, { ...listingFor(viewer), tagIds })
+      return records.map((record) => toListItem(record, viewer))
+    },
+
+    /** Another text whenever `list` may give this viewer something else, whatever the tags. */
+    async listState(viewer: User | null): Promise<string> {
+      const state = await findChainListState(db, listingFor(viewer))
+      return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
+    },
+
+    /** Throws `not_found` for a chain that the viewer can't see. */
+    find({ id, user }: Wanted): Promise<Chain> {
+      return db.transaction(async (tx) => {
+        const chain = await findVisibleChain(tx, { id, user })
+        return access.toChain(tx, { chain, viewer: user })
+      }, ONE_MOMENT)
+    },
+
+    /** Throws `not_found` for a chain that the person can't see. */
+    async requireVisible({ id, user }: Wanted): Promise<Pick<ChainRecord, 'id' | 'name' | 'ownerId'>> {
+      const { name, ownerId } = await findVisibleChain(db, { id, user })
+      return { id, name, ownerId }
+    },
+
+    /** Whether the person can see the chain now: for streams, which outlive a share. */
+    async canView({ id, user }: Wanted): Promise<boolean> {
+      const chain = await findOptionalChain(db, { id, viewerId: user?.id })
+      return chain !== undefined && canViewChain(user, chain)
+    },
+
+    /** The chain as this person may run it now; throws `not_found`, or `conflict` when it has no steps. */
+    openForRun({ id, user }: { id: number; user: User }): Promise<RunnableChain> {
+      return db.transaction(async (tx) => {
+        const chain = await findVisibleChain(tx, { id, user })
+        if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
+        const { name, ownerId, revision, steps } = {
+          ...chain,
+          ...(await access.toChain(tx, { chain, viewer: user })),
+        }
+        if (steps.length === 0) {
+          throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
+        }
+        return { id, name, ownerId, revision, steps: steps.map(toRunnableStep) }
+      }, ONE_MOMENT)
+    },
+
+    create({ fields, user }: { fields: CreateChainRequest; user: User }): Promise<Chain> {
+      return db.transaction(async (tx) => {
+        const { tagIds = [], ...columns } = fields
+        await tags.requireAll(tx, { kind: 'chain', ids: tagIds })
+        const chainId = await createChain(tx, { ...columns, ownerId: user.id })
+        await replaceChainTags(tx, { chainId, tagIds })
+        const chain = await findChain(tx, { id: chainId, viewerId: user.id })
+        return access.toChain(tx, { chain, viewer: user })
+      })
+    },
+  }
+}
+
+/** An admin's list also names what an admin may delete but not see. */
+function listingFor(viewer: User | null) {
+  return { viewerId: viewer?.id, includeHidden: viewer?.role === 'admin' }
+}
+
+function toListItem(record: ChainRecord & { stepIds: number[] }, viewer: User | null): ChainListItem {
+  const { stepIds, ...chain } = record
+  const shown = withFlags(chain, viewer)
+  if (!shown.canView) return { ...shown, description: '', tags: [], steps: [] }
+  return { ...shown, steps: stepIds.map((id) => ({ id })) }
+}
+
+function toRunnableStep({ position: _, linkedPrompt, ...step }: Chain['steps'][number]): RunnableStep {
+  if (linkedPrompt === null) return { ...step, promptVersion: null }
+  const { title, content, version } = linkedPrompt
+  return { ...step, title, content, promptVersion: version }
+}
