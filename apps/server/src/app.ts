@@ -43,6 +43,7 @@ import type { QueueDatabase } from './platform/jobs/queue-database.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
+import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppDeps {
@@ -52,6 +53,8 @@ export interface AppDeps {
   log: Log
   /** Where the built web app lies; absent for a program without one. */
   webDirectory?: string | undefined
+  /** The guard of outgoing fetches, where a test brings its own names. */
+  outbound?: Outbound
   /** The clock, where a test sets it. */
   now?: () => Date
 }
@@ -71,6 +74,7 @@ export async function buildApp({
   models,
   log,
   webDirectory,
+  outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
   now = () => new Date(),
 }: AppDeps): Promise<App> {
   const { db } = database
@@ -144,6 +148,7 @@ export async function buildApp({
     close: async () => {
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
+      await outbound.close()
     },
   }
 }

@@ -44,6 +44,9 @@ describe('settings', () => {
     ],
     [{ MODEL_PRICES: '{' }, /^MODEL_PRICES: must be JSON/],
     [{ SANDBOX_MODEL: 'maybe' }, 'SANDBOX_MODEL: must be auto, on or off'],
+    [{ FETCH_ALLOW_HOSTS: 'wiki.internal, http://10.0.0.5' }, /^FETCH_ALLOW_HOSTS: must be hosts such as/],
+    [{ FETCH_ALLOW_HOSTS: '*.internal' }, /^FETCH_ALLOW_HOSTS: /],
+    [{ FETCH_ALLOW_HOSTS: 'wiki.internal:0' }, /^FETCH_ALLOW_HOSTS: /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])('%j stops the start with one line that names the variable', (env, message) => {
     expect(() => readSettings(env)).toThrow(message)
@@ -54,6 +57,14 @@ describe('settings', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'catenary-settings-'))
     writeFileSync(path.join(directory, '.env'), 'PORT=4001\nHOST=0.0.0.0\n')
     expect(readSettings({ PORT: '4002' }, { directory })).toMatchObject({ port: 4002, host: '0.0.0.0' })
+  })
+
+  test('no private host may be fetched unless it is named', () => {
+    expect(readSettings({}).fetchAllowHosts).toEqual([])
+    expect(readSettings({ FETCH_ALLOW_HOSTS: 'wiki.internal, [fd00::1]:8080' }).fetchAllowHosts).toEqual([
+      'wiki.internal',
+      '[fd00::1]:8080',
+    ])
   })
 
   test('origins are reduced to their origin', () => {

@@ -6,6 +6,7 @@ import { registerRequest } from '@catenary/contracts'
 import * as z from 'zod'
 import { StartError } from './platform/errors.ts'
 import { DEFAULT_MODEL_IDS } from './platform/models/default-models.ts'
+import { parseAllowedHost } from './platform/outbound/allowed-hosts.ts'
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -24,6 +25,12 @@ const list = z
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` })
 const httpUrl = url(/^https?$/, 'https://example.org')
+const allowedHost = z
+  .string()
+  .refine(
+    (entry) => parseAllowedHost(entry) !== undefined,
+    'must be hosts such as wiki.internal or 10.0.0.5:8080',
+  )
 const pricePerMillion = z.strictObject({
   inputPerMillionUsd: z.number().min(0),
   outputPerMillionUsd: z.number().min(0),
@@ -68,6 +75,7 @@ const environment = z.object({
     .pipe(z.record(z.string(), pricePerMillion)),
   SANDBOX_MODEL: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
   RUNS_PER_MINUTE: z.coerce.number('must be a number').int().min(1, 'must be at least 1').default(60),
+  FETCH_ALLOW_HOSTS: list.pipe(z.array(allowedHost)),
   METRICS: flag('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -128,6 +136,7 @@ function toSettings(env: Environment) {
       prices: env.MODEL_PRICES,
     },
     runsPerMinute: env.RUNS_PER_MINUTE,
+    fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
     metrics: env.METRICS,
     logLevel: env.LOG_LEVEL,
   }

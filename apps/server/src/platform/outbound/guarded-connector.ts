@@ -1,0 +1,100 @@
+import net from 'node:net'
+import tls from 'node:tls'
+import type { buildConnector } from 'undici'
+import { OutboundError } from './outbound-error.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export interface ResolvedAddress {
+  address: string
+  family: number
+}
+
+/** Looks all addresses of a name up. */
+export type ResolveName = (hostname: string) => Promise<ResolvedAddress[]>
+
+interface ConnectorOptions {
+  resolve: ResolveName
+  /** Whether this host may be private. */
+  isAllowed: boolean
+  signal: AbortSignal
+}
+
+/** Opens sockets to public addresses only: literal or looked-up before it connects, connected before a byte is sent. */
+export function createGuardedConnector({ resolve, isAllowed, signal }: ConnectorOptions) {
+  const check = (address: string | undefined) => {
+    if (isAllowed || (address !== undefined && isPublicAddress(address))) return
+    throw new OutboundError('blocked', 'This address is not allowed: it is not on the public internet')
+  }
+
+  async function connect({ hostname, port, protocol, servername }: buildConnector.Options) {
+    const family = net.isIP(hostname)
+    const addresses = family === 0 ? await resolve(hostname) : [{ address: hostname, family }]
+    if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
+    for (const { address } of addresses) check(address)
+    signal.throwIfAborted()
+
+    const socket = await openSocket({
+      host: hostname,
+      port: Number(port || (protocol === 'https:' ? 443 : 80)),
+      addresses,
+      signal,
+    })
+    try {
+      check(socket.remoteAddress)
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+    if (protocol !== 'https:') return socket
+    return await openTls({ socket, host: hostname, servername })
+  }
+
+  return (options: buildConnector.Options, callback: buildConnector.Callback) => {
+    connect(options).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    )
+  }
+}
+
+interface SocketOptions {
+  host: string
+  port: number
+  addresses: ResolvedAddress[]
+  signal: AbortSignal
+}
+
+async function openSocket({ host, port, addresses, signal }: SocketOptions): Promise<net.Socket> {
+  const [first] = addresses
+  const socket = net.connect({
+    host,
+    port,
+    signal,
+    noDelay: true,
+    // What was checked is what is used: the name is not looked up a second time.
+    lookup: (_hostname, { all }, callback) =>
+      all ? callback(null, addresses) : callback(null, first?.address ?? '', first?.family),
+  })
+  return await opened({ socket, event: 'connect' })
+}
+
+async function openTls({
+  socket,
+  host,
+  servername,
+}: {
+  socket: net.Socket
+  host: string
+  servername: string | undefined
+}): Promise<tls.TLSSocket> {
+  const secured = tls.connect({ socket, host, servername: servername ?? '', ALPNProtocols: ['http/1.1'] })
+  return await opened({ socket: secured, event: 'secureConnect' })
+}
+
+function opened<T extends net.Socket>({ socket, event }: { socket: T; event: string }): Promise<T> {
+  return new Promise((resolve, reject) => {
+    // Stays for good: an error before undici listens must not end the process.
+    socket.on('error', reject)
+    socket.once(event, () => resolve(socket))
+  })
+}

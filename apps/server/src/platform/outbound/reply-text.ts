@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { OutboundError } from './outbound-error.ts'
+
+/** Bytes of one reply, as sent and decoded. */
+const MAX_REPLY_BYTES = 1024 * 1024
+
+const TEXT_TYPE =
+  /^(text\/.+|application\/((.+\+)?(json|xml|yaml)|(x-)?(javascript|ecmascript|yaml|ndjson|jsonlines|toml)|json-seq|graphql|sql|x-www-form-urlencoded))$|\+(json|xml|yaml)$/
+const CHARSET = /;\s*charset\s*=\s*"?(?<charset>[^\s";]+)/i
+/** The codes of zlib and brotli. */
+const UNPACK_ERROR = /^(Z_|ERR__)/
+const SHOWABLE = /^[\w.+/-]{1,60}$/
+
+/** Throws `unsupported_type` for a type that is not text; an absent one is judged by its bytes later. */
+export function checkContentType(contentType: string): void {
+  const type = mediaType(contentType)
+  if (type === '' || TEXT_TYPE.test(type)) return
+  const shown = SHOWABLE.test(type) ? ` (${type})` : ''
+  throw new OutboundError('unsupported_type', `The address answered with something other than text${shown}`)
+}
+
+/** Reads a body as text: unpacked while it comes, in its character set, within the bound. */
+export async function readText({
+  body,
+  contentType,
+  contentEncoding,
+}: {
+  body: Readable
+  contentType: string
+  contentEncoding: string
+}): Promise<string> {
+  const bytes = await readBytes({ body, contentEncoding })
+  const text = decode({ bytes, charset: CHARSET.exec(contentType)?.groups?.charset ?? 'utf-8' })
+  if (text.includes('\0')) throw new OutboundError('bad_content', 'The address answered with binary data')
+  return text
+}
+
+async function readBytes({
+  body,
+  contentEncoding,
+}: {
+  body: Readable
+  contentEncoding: string
+}): Promise<Buffer> {
+  const decoder = decoderOf(contentEncoding)
+  if (decoder === undefined) return await pipeline(body, collect)
+  try {
+    return await pipeline(body, bounded, decoder, collect)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!UNPACK_ERROR.test(code)) throw error
+    throw new OutboundError('bad_content', 'The answer could not be unpacked: its packed data is damaged')
+  }
+}
+
+function decoderOf(contentEncoding: string) {
+  switch (contentEncoding.trim().toLowerCase()) {
+    case '':
+    case 'identity':
+      return undefined
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      throw new OutboundError('bad_content', 'The answer is packed in a way that is not supported')
+  }
+}
+
+async function* bounded(source: AsyncIterable<Buffer>) {
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > MAX_REPLY_BYTES) throw new OutboundError('too_large', 'The answer is larger than 1 MiB')
+    yield chunk
+  }
+}
+
+function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  return buffer(bounded(source))
+}
+
+function decode({ bytes, charset }: { bytes: Buffer; charset: string }): string {
+  let decoder: TextDecoder
+  try {
+    decoder = new TextDecoder(charset, { fatal: true })
+  } catch {
+    const shown = SHOWABLE.test(charset) ? ` (${charset})` : ''
+    throw new OutboundError('bad_content', `The answer is in a character set that is not supported${shown}`)
+  }
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new OutboundError(
+      'bad_content',
+      `The answer is not valid text in ${decoder.encoding.toUpperCase()}`,
+    )
+  }
+}
+
+function mediaType(contentType: string): string {
+  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+}

@@ -1,0 +1,53 @@
+import { Agent } from 'undici'
+
+export interface ServiceCall {
+  url: URL
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  /** Sent as `application/x-www-form-urlencoded`. */
+  form?: Record<string, string>
+  signal: AbortSignal
+  /** Most bytes of the body that are read. */
+  maxBytes: number
+}
+
+export interface ServiceReply {
+  status: number
+  body: Buffer
+  /** The body was longer than `maxBytes`; the rest was not read. */
+  isCut: boolean
+}
+
+export type ServiceClient = ReturnType<typeof createServiceClient>
+
+/** Calls services whose addresses are settings, never what a person typed: it checks no address, and follows no redirect. */
+export function createServiceClient() {
+  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, allowH2: false })
+  return {
+    async call({ url, method = 'GET', headers, form, signal, maxBytes }: ServiceCall): Promise<ServiceReply> {
+      const reply = await agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers,
+        },
+        body: form === undefined ? null : new URLSearchParams(form).toString(),
+        signal,
+      })
+      const chunks: Buffer[] = []
+      let length = 0
+      for await (const chunk of reply.body as AsyncIterable<Buffer>) {
+        chunks.push(chunk)
+        length += chunk.length
+        if (length > maxBytes) break
+      }
+      const body = Buffer.concat(chunks)
+      return { status: reply.statusCode, body: body.subarray(0, maxBytes), isCut: length > maxBytes }
+    },
+
+    close: () => agent.destroy(),
+  }
+}
