@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { id, revision, timestamp } from './common.ts'
+import { id, timestamp } from './common.ts'
 import { EXECUTION_STATUSES, executionStatus, USER_INPUT_MAX, usage } from './executions.ts'
 import { modelAlias } from './models.ts'
+import { valueOrigins } from './variables.ts'
 
 /** POST /api/chains/{id}/execute; the body may be absent (D28). */
 export const executeChainRequest = z
@@ -16,25 +17,6 @@ export const executeChainRequest = z
 
 const stepStatus = z.enum(['waiting', ...EXECUTION_STATUSES])
 export type StepStatus = z.infer<typeof stepStatus>
-
-/** Where the value of a reference came from, when the step was rendered. */
-export const valueOrigin = z.object({
-  type: z
-    .enum(['text', 'file', 'api', 'googleDrive', 'typed'])
-    .describe('The kind of variable; typed: the person gave the value for this run.'),
-  variableId: id.nullable(),
-  revision: revision.nullable().describe("The variable's, when it was read."),
-  source: z
-    .string()
-    .nullable()
-    .describe('Address without its query, file key or Drive file name; null for text.'),
-  at: timestamp,
-  cachedAt: timestamp
-    .nullable()
-    .describe('When a value used again had been fetched; null: fetched for this run.'),
-  error: z.string().nullable().describe('Why a placeholder stands in its place.'),
-})
-export type ValueOrigin = z.infer<typeof valueOrigin>
 
 /** A part of the rendered input that a reference brought; what no segment covers stood in the template. */
 const inputSegment = z.object({
@@ -59,7 +41,7 @@ export const executionStep = usage.extend({
   executedAt: timestamp.nullable(),
   inputContent: z.string().nullable().describe('As it was sent.'),
   inputSegments: z.array(inputSegment),
-  resolved: z.record(z.string(), valueOrigin).describe('By variable name.'),
+  resolved: valueOrigins,
   systemPrompt: z.string(),
   aiResponse: z.string().nullable(),
   outputVariableValue: z.string().nullable(),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
 import { DEFAULT_MODEL, modelAlias } from './models.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
+import { valueOrigins } from './variables.ts'
 
 export const USER_INPUT_MAX = 200_000
 export const SYSTEM_PROMPT_MAX = 100_000
@@ -53,6 +54,7 @@ export const executePromptReply = usage.extend({
   model: modelAlias,
   modelId: z.string().describe('The model that the reply names.'),
   provider: z.string(),
+  resolved: valueOrigins.optional().describe('Where the values came from; none for a processedContent.'),
   error: z.string().optional(),
   details: z.string().optional(),
 })
@@ -82,6 +84,7 @@ export const promptExecution = usage.extend({
   template: z.string().nullable().describe('The edited copy, where it was not the stored text.'),
   variableValues: z.record(z.string(), z.string()).describe('What the person typed.'),
   executedPromptContent: z.string(),
+  resolved: valueOrigins.optional().describe('Where the values came from; none for a processedContent.'),
   userInput: z.string(),
   systemPrompt: z.string(),
   aiResponse: z.string(),

@@ -1,9 +1,12 @@
 import * as z from 'zod'
-import { id, revision, timestamp } from './common.ts'
+import { id, idParam, revision, timestamp } from './common.ts'
 import { tag } from './tags.ts'
 
 export const VARIABLE_NAME_MAX = 50
 export const VARIABLE_CONTENT_MAX = 1_000_000
+/** A day: the longest that a fetched value may be used again. */
+export const CACHE_SECONDS_MAX = 86_400
+const HEADERS_MAX = 50
 const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive'] as const
 
 const variableType = z.enum(VARIABLE_TYPES, 'Variable type must be text, file, api, or googleDrive')
@@ -19,6 +22,7 @@ export const variable = z.object({
   googleDriveFileId: z.string(),
   googleDriveFileName: z.string(),
   googleDriveMimeType: z.string(),
+  cacheSeconds: z.int().describe('How long a fetched value may be used again; 0: not at all.'),
   tags: z.array(tag),
   isPublic: z.boolean(),
   owner: z.string().describe("The owner's username."),
@@ -37,7 +41,22 @@ const emptyable = (text: z.ZodString) =>
     .transform((value) => value ?? '')
     .optional()
 
-const headerMap = z.record(z.string().min(1).max(200), z.string().max(8000))
+const headerName = z
+  .string()
+  .max(200)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'A header name has letters, digits and hyphens only')
+const headerValue = z
+  .string()
+  .max(8000)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'A header value has no line breaks and no characters beyond Latin-1')
+const headerMap = z
+  .record(headerName, headerValue)
+  .refine((headers) => Object.keys(headers).length <= HEADERS_MAX, `At most ${HEADERS_MAX} headers`)
+  .refine(
+    (headers) =>
+      new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length,
+    'There are two headers of one name',
+  )
 
 /** A map, JSON text of one, or empty; what is not valid JSON counts as empty. */
 const apiHeaders = z
@@ -64,15 +83,29 @@ export const saveVariableRequest = z
     type: variableType,
     content: emptyable(z.string().max(VARIABLE_CONTENT_MAX)),
     apiUrl: emptyable(z.string().trim().max(2000)),
-    apiHeaders,
+    apiHeaders: apiHeaders.describe(
+      'An empty value keeps the stored one of that name. With an apiUrl of another origin, stored values are dropped, sent again or not (D24).',
+    ),
     googleDriveFileId: emptyable(z.string().trim().max(200)),
     googleDriveFileName: emptyable(z.string().max(500)),
     googleDriveMimeType: emptyable(z.string().max(200)),
+    cacheSeconds: z
+      .int()
+      .min(0)
+      .max(CACHE_SECONDS_MAX)
+      .optional()
+      .describe('For types api and googleDrive. Default 0.'),
     isPublic: z.boolean().optional().describe('Default false.'),
     tagIds: z.array(id).max(50).optional().describe('Default none.'),
     revision: revision
       .optional()
       .describe('PATCH: the revision that was edited; a stale one is refused with 409 (D16).'),
+    renameReferences: z
+      .boolean()
+      .optional()
+      .describe(
+        "PATCH: true also writes a new name into the references of the caller's own prompts and chains.",
+      ),
   })
   .superRefine((variable, context) => {
     if (variable.type === 'api' && !isHttpUrl(variable.apiUrl)) {
@@ -80,6 +113,12 @@ export const saveVariableRequest = z
         code: 'custom',
         path: ['apiUrl'],
         message: "Must be a valid URL when type is 'api'",
+      })
+    } else if (variable.type === 'api' && hasCredentials(variable.apiUrl)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['apiUrl'],
+        message: 'Put the password into a header: everyone who sees the variable sees its address',
       })
     }
     if (variable.type === 'googleDrive' && !variable.googleDriveFileId) {
@@ -92,6 +131,11 @@ export const saveVariableRequest = z
   })
 export type SaveVariableRequest = z.infer<typeof saveVariableRequest>
 
+function hasCredentials(text: string | undefined): boolean {
+  const { username, password } = new URL(text ?? '')
+  return username !== '' || password !== ''
+}
+
 function isHttpUrl(text: string | undefined): boolean {
   return z.url({ protocol: /^https?$/ }).safeParse(text).success
 }
@@ -99,9 +143,65 @@ function isHttpUrl(text: string | undefined): boolean {
 /** Digits are an id first, else a name (D23). */
 export const variableContentParams = z.strictObject({ idOrName: z.string().min(1).max(200) })
 
-/** GET /api/variables/{idOrName}/content; `error` says why there is none. */
+/** GET /api/variables/{idOrName}/content; `error` says why there is none, a fault of what was asked included. */
 export const variableContent = z.object({ content: z.string().optional(), error: z.string().optional() })
 export type VariableContent = z.infer<typeof variableContent>
 
 /** GET /api/variables/{id}/preview */
 export const variablePreview = z.object({ preview: z.string() })
+
+/** GET /api/proxy: fetches an API variable now, whatever is kept of it. */
+export const proxyQuery = z.strictObject({
+  url: z.string().min(1).max(2000).describe("The variable's stored apiUrl; no other is fetched (D24)."),
+  variableId: idParam,
+})
+export const proxyReply = z.object({
+  content: z.string().describe('JSON with an indent of two spaces, other text as it came.'),
+  contentType: z.string(),
+  fetchedAt: timestamp,
+})
+export type ProxyReply = z.infer<typeof proxyReply>
+
+/** Of GET /api/variables/usage, one for each variable that the caller can see; signed-in people only. */
+export const variableUsageCount = z.object({
+  id,
+  prompts: z.int().describe('Prompts that the caller can see whose reference means this variable (D22).'),
+  chains: z.int(),
+})
+export type VariableUsageCount = z.infer<typeof variableUsageCount>
+
+/** GET /api/variables/{id}/usage */
+export const variableUsage = z.object({
+  prompts: z.array(z.object({ id, title: z.string(), canEdit: z.boolean() })),
+  chains: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      canEdit: z.boolean(),
+      steps: z.int().describe('How many of its steps refer to the variable.'),
+    }),
+  ),
+})
+export type VariableUsage = z.infer<typeof variableUsage>
+
+/** Where the value of a reference came from, when the text was rendered. */
+export const valueOrigin = z.object({
+  type: z
+    .enum([...VARIABLE_TYPES, 'typed'])
+    .describe('The kind of variable; typed: the person gave the value for this run.'),
+  variableId: id.nullable(),
+  revision: revision.nullable().describe("The variable's, when it was read."),
+  source: z
+    .string()
+    .nullable()
+    .describe('Address without its query, file key or Drive file name; null for text.'),
+  at: timestamp,
+  cachedAt: timestamp
+    .nullable()
+    .describe('When a value used again had been fetched; null: fetched for this run.'),
+  error: z.string().nullable().describe('Why a placeholder stands in its place.'),
+})
+export type ValueOrigin = z.infer<typeof valueOrigin>
+
+/** By the name as the reference has it. */
+export const valueOrigins = z.record(z.string(), valueOrigin)

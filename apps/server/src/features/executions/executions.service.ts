@@ -1,9 +1,11 @@
-import type {
-  ExecutePromptReply,
-  ListExecutionsQuery,
-  PromptExecution,
-  RunPromptRequest,
-  User,
+import {
+  type ExecutePromptReply,
+  type ListExecutionsQuery,
+  type PromptExecution,
+  type RunPromptRequest,
+  type User,
+  type ValueOrigin,
+  valueOrigins,
 } from '@catenary/contracts'
 import { extractVariables, renderTemplate } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
@@ -29,6 +31,18 @@ export interface PromptRun {
   reply: () => Promise<ExecutePromptReply>
 }
 
+interface StartedRun {
+  run: LiveRun
+  resolved: Record<string, ValueOrigin>
+}
+
+interface Rendering {
+  source: string
+  typed: Map<string, string>
+  user: User
+  signal: AbortSignal | undefined
+}
+
 export type ExecutionsService = ReturnType<typeof createExecutionsService>
 
 export interface ExecutionsDeps {
@@ -40,14 +54,14 @@ export interface ExecutionsDeps {
 
 export function createExecutionsService({ db, engine, prompts, variables }: ExecutionsDeps) {
   /** The text that is sent and where each value came from (D21, D22, D27). */
-  async function render({ source, typed, user }: { source: string; typed: Map<string, string>; user: User }) {
-    const names = extractVariables(source).filter((name) => !typed.has(name))
-    const stored = await variables.resolve({ names, user })
+  async function render({ source, typed, user, signal }: Rendering) {
+    const used = extractVariables(source)
+    const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
     const values = new Map([...[...stored].map(([name, { value }]) => [name, value] as const), ...typed])
-    const origins = [...stored].map(([name, { value: _, ...origin }]) => [
-      name,
-      { ...origin, at: new Date() },
-    ])
+    const origins = used.flatMap((name) => {
+      const origin = typed.has(name) ? typedNow() : stored.get(name)?.origin
+      return origin === undefined ? [] : [[name, origin] as const]
+    })
     return { text: renderTemplate({ source, variables: values }).text, resolved: Object.fromEntries(origins) }
   }
 
@@ -70,7 +84,7 @@ export function createExecutionsService({ db, engine, prompts, variables }: Exec
       const edited = request.template === prompt.content ? undefined : request.template
       const { text, resolved } =
         request.processedContent === undefined
-          ? await render({ source: edited ?? prompt.content, typed, user })
+          ? await render({ source: edited ?? prompt.content, typed, user, signal })
           : { text: request.processedContent, resolved: {} }
       const { model, userInput = '', systemPrompt = '' } = request
       const run = await engine.startPrompt({
@@ -94,7 +108,7 @@ export function createExecutionsService({ db, engine, prompts, variables }: Exec
         },
         signal,
       })
-      return { executionId: run.executionId, text: run.text.read(), reply: () => toReply(run) }
+      return { executionId: run.executionId, text: run.text.read(), reply: () => toReply({ run, resolved }) }
     },
 
     /** Runs of a prompt, newest first: one's own; for an admin everyone's (D20). */
@@ -125,7 +139,12 @@ export function createExecutionsService({ db, engine, prompts, variables }: Exec
   }
 }
 
-async function toReply(run: LiveRun): Promise<ExecutePromptReply> {
+function typedNow(): ValueOrigin {
+  const at = new Date().toISOString()
+  return { type: 'typed', variableId: null, revision: null, source: null, at, cachedAt: null, error: null }
+}
+
+async function toReply({ run, resolved }: StartedRun): Promise<ExecutePromptReply> {
   const outcome = await run.outcome
   if (outcome.status !== 'completed') throw toError(outcome)
   const { text, requestedAlias, modelId, provider, inputTokens, outputTokens, costNanos, durationMs } =
@@ -140,6 +159,7 @@ async function toReply(run: LiveRun): Promise<ExecutePromptReply> {
     outputTokens,
     costUsd: toUsd(costNanos),
     durationMs: Math.round(durationMs),
+    resolved,
   }
 }
 
@@ -165,6 +185,7 @@ function toPromptExecution({ execution, step, executedBy }: PromptRunRow): Promp
     template: step.template,
     variableValues: execution.variableValues,
     executedPromptContent: step.inputContent ?? '',
+    resolved: valueOrigins.safeParse(step.resolved).data ?? {},
     userInput: execution.userInput,
     systemPrompt: step.systemPrompt,
     aiResponse: step.aiResponse ?? '',

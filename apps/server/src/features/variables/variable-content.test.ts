@@ -118,24 +118,32 @@ describe.each(databaseKinds)("variables' content on %s", (kind) => {
     })
     await library.createVariable(other, { name: 'Closed', content: 'secret' })
     const names = ['resolve', 'RESOLVE', 'foreign', 'closed', 'nowhere']
-    const from = ({ id, revision }: Variable) => ({ variableId: id, type: 'text', revision })
+    const origin = ({ id, revision }: Variable) => ({
+      type: 'text',
+      variableId: id,
+      revision,
+      source: null,
+      at: expect.stringMatching(/Z$/),
+      cachedAt: null,
+      error: null,
+    })
     expect(await service.resolve({ names, user: owner.user })).toEqual(
       new Map([
-        ['resolve', { value: 'mine', ...from(mine) }],
-        ['RESOLVE', { value: 'mine', ...from(mine) }],
-        ['foreign', { value: 'theirs', ...from(theirs) }],
+        ['resolve', { value: 'mine', origin: origin(mine) }],
+        ['RESOLVE', { value: 'mine', origin: origin(mine) }],
+        ['foreign', { value: 'theirs', origin: origin(theirs) }],
       ]),
     )
     expect(await service.resolve({ names: [], user: owner.user })).toEqual(new Map())
   })
 
-  test("an own variable without a value yet hides another person's of that name", async () => {
+  test("an own variable without a value hides another person's of that name", async () => {
     const { owner, other } = library
     await library.createVariable(other, { name: 'shadow', content: 'theirs', isPublic: true })
-    await insert({ name: 'Shadow', apiUrl: 'https://example.org', isPublic: false })
-    expect(await service.resolve({ names: ['shadow'], user: owner.user })).toEqual(new Map())
-    expect((await service.resolve({ names: ['shadow'], user: other.user })).get('shadow')?.value).toBe(
-      'theirs',
-    )
+    await insert({ name: 'Shadow', type: 'file', isPublic: false })
+    const value = async (user: TestUser['user']) =>
+      (await service.resolve({ names: ['shadow'], user })).get('shadow')?.value
+    expect(await value(owner.user)).toMatch(/^Error loading content: /)
+    expect(await value(other.user)).toBe('theirs')
   })
 })

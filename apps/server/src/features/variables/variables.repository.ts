@@ -19,6 +19,7 @@ type VariableFields = Pick<
   | 'googleDriveFileId'
   | 'googleDriveFileName'
   | 'googleDriveMimeType'
+  | 'cacheSeconds'
   | 'isPublic'
 >
 
@@ -41,6 +42,7 @@ const row = {
   googleDriveFileName: variables.googleDriveFileName,
   googleDriveMimeType: variables.googleDriveMimeType,
   tags: variableTagList,
+  cacheSeconds: variables.cacheSeconds,
   isPublic: variables.isPublic,
   revision: variables.revision,
   createdAt: variables.createdAt,

@@ -95,7 +95,7 @@ function writeRoutes(app: HttpApp, variables: VariablesService): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      const { revision: _, ...fields } = request.body
+      const { revision: _, renameReferences: __, ...fields } = request.body
       return reply.code(201).send(await variables.create({ fields, user }))
     },
   )
@@ -114,7 +114,7 @@ function writeRoutes(app: HttpApp, variables: VariablesService): void {
     },
     async (request) => {
       const user = await requireUser(request)
-      const { revision, ...fields } = request.body
+      const { revision, renameReferences: _, ...fields } = request.body
       return variables.save({ id: request.params.id, user, revision, fields })
     },
   )

@@ -2,9 +2,9 @@ import {
   MAX_ID,
   type SaveVariableRequest,
   type User,
+  type ValueOrigin,
   type Variable,
   type VariableContent,
-  type VariableType,
 } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -37,10 +37,16 @@ type VariableFields = Omit<SaveVariableRequest, 'revision'>
 
 /** What a reference stands for, and where that came from. */
 export interface ResolvedVariable {
+  /** With `origin.error`, the placeholder that stands in its place. */
   value: string
-  variableId: number
-  type: VariableType
-  revision: number
+  origin: ValueOrigin
+}
+
+interface ResolveRequest {
+  names: string[]
+  user: User
+  /** Aborted: what is still fetched then fails, at once. */
+  signal?: AbortSignal | undefined
 }
 
 export function createVariablesService({
@@ -134,17 +140,25 @@ export function createVariablesService({
       return variableContentOf(variable)
     },
 
-    /** The value of each referenced name that means a text variable of those that the user can see (D22). */
-    async resolve({ names, user }: { names: string[]; user: User }): Promise<Map<string, ResolvedVariable>> {
+    /** The value of each name that means a variable which the user can see (D22); others are absent and stay as they are. */
+    async resolve({ names, user }: ResolveRequest): Promise<Map<string, ResolvedVariable>> {
       const resolved = new Map<string, ResolvedVariable>()
       if (names.length === 0) return resolved
       const records = await listVariablesByNames({ viewerId: user.id, names })
       const byName = new Map(records.map((record) => [record.name.toLowerCase(), record]))
+      const at = new Date().toISOString()
       for (const name of names) {
         const meant = byName.get(name.toLowerCase())
-        if (meant?.type !== 'text') continue
-        const { id: variableId, type, revision, content: value } = meant
-        resolved.set(name, { value, variableId, type, revision })
+        if (meant === undefined) continue
+        const { id: variableId, type, revision, content } = meant
+        const origin = { type, variableId, revision, source: null, at, cachedAt: null }
+        const error = 'It can not be fetched yet'
+        resolved.set(
+          name,
+          type === 'text'
+            ? { value: content, origin: { ...origin, error: null } }
+            : { value: `Error loading content: ${error}`, origin: { ...origin, error } },
+        )
       }
       return resolved
     },

@@ -48,6 +48,7 @@ describe.each(databaseKinds)('variables on %s', (kind) => {
         googleDriveFileId: '',
         googleDriveFileName: '',
         googleDriveMimeType: '',
+        cacheSeconds: 0,
         tags: [tag],
         isPublic: false,
         owner: 'Olga',
