@@ -13,6 +13,7 @@ const LibraryRoute = lazy(loadLibrary)
 const VariablesRoute = lazy(() => import('./variables-route.tsx'))
 const ExecuteRoute = lazy(() => import('./execute-route.tsx'))
 const ChainsPage = lazy(() => import('./chains-page.tsx'))
+const ChainRoute = lazy(() => import('./chain-route.tsx'))
 const NotFoundPage = lazy(() => import('./not-found-page.tsx'))
 
 /** Fetches the library and its frame beside each other, not one after the other. */
@@ -41,7 +42,7 @@ export function AppRouter() {
                 </Route>
                 <Route path="/variables" component={VariablesRoute} />
                 <Route path="/chains" component={ChainsPage} />
-                <Route path="/chains/:id" component={ChainsPage} />
+                <Route path="/chains/:id" component={ChainRoute} />
                 <Route path="/chains/:id/scheduled" component={ChainsPage} />
                 <Route path="/execute/:id">
                   <ProtectedRoute>

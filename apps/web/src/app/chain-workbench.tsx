@@ -1,0 +1,23 @@
+import type { Chain } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { ChainPage } from '../features/chains/chain-page.tsx'
+import { variablesQuery } from '../features/variables/variables.queries.ts'
+
+/** A chain with what building and running it draws on. */
+export function ChainWorkbench({ chain }: { chain: Chain }) {
+  const [, navigate] = useLocation()
+  const { data } = useQuery(variablesQuery())
+  const variables = useMemo(() => data?.map(({ name }) => name), [data])
+  return (
+    <ChainPage
+      chain={chain}
+      variables={variables}
+      renderStepDialog={() => null}
+      renderEditDialog={() => null}
+      onDeleted={() => navigate('/chains')}
+      onDuplicated={(id) => navigate(`/chains/${id}`)}
+    />
+  )
+}

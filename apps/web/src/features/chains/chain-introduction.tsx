@@ -1,0 +1,54 @@
+import type { Chain } from '@catenary/contracts'
+import { PlusIcon } from 'lucide-react'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
+import { TagChip } from '../../components/tag-chip.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { cn } from '../../lib/utils.ts'
+
+/** What the chain is for, its tags, and the way to another step. */
+export function ChainIntroduction({
+  chain,
+  onAddStep,
+  addKeys,
+}: {
+  chain: Chain
+  /** Absent for who may not, and while there is no step. */
+  onAddStep: (() => void) | undefined
+  addKeys: string | undefined
+}) {
+  const { description, tags, owner, sharedLevel } = chain
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 md:pl-[76px]">
+      <div className="grid min-w-0 flex-1 basis-72 gap-2">
+        <p
+          className={cn(
+            'text-base whitespace-pre-line wrap-anywhere',
+            description ? 'text-text-2' : 'text-text-3',
+          )}
+        >
+          {description || 'No description provided'}
+        </p>
+        {(tags.length > 0 || sharedLevel !== 'private') && (
+          <div className="flex flex-wrap items-center gap-[5px]">
+            {tags.map((tag) => (
+              <TagChip key={tag.id} tag={tag} />
+            ))}
+            {sharedLevel !== 'private' && (
+              <span className="text-xs text-text-3 not-first:ml-1">by {owner}</span>
+            )}
+          </div>
+        )}
+      </div>
+      {onAddStep && (
+        <div className="flex items-center gap-3 max-md:w-full max-md:justify-between">
+          <p className="text-sm text-text-3">Drag steps to reorder</p>
+          <Button variant="secondary" onClick={onAddStep} aria-keyshortcuts={addKeys}>
+            <PlusIcon />
+            Add Step
+            <ShortcutKeys id="create" className="max-md:hidden" />
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

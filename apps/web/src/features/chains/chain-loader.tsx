@@ -1,0 +1,47 @@
+import type { Chain } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { FileQuestionIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { ApiError } from '../../lib/errors.ts'
+import { ChainSkeleton } from './chain-skeleton.tsx'
+import { chainQuery } from './chains.queries.ts'
+
+/** Fetches a chain and renders it, or what is to be said in its place. */
+export function ChainLoader({ id, render }: { id: number; render: (chain: Chain) => ReactNode }) {
+  const { data, error, refetch } = useQuery(chainQuery(id))
+  // Who lost access while the chain was in view sees no more of it.
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <ChainNotFound />
+  if (data) return render(data)
+  if (!error) return <ChainSkeleton />
+  return (
+    <>
+      <PageHeader title="Chain" />
+      <ErrorState title="The chain could not be loaded" error={error} onRetry={() => void refetch()} />
+    </>
+  )
+}
+
+/** In place of a chain that is gone, or that this person may not see. */
+export function ChainNotFound() {
+  return (
+    <>
+      <PageHeader title="Chain" />
+      <EmptyState
+        icon={<FileQuestionIcon />}
+        title="Chain not found"
+        description="It was deleted, or it is not shared with you."
+        action={
+          <Button variant="secondary" asChild>
+            <Link href="/chains">Back to the chains</Link>
+          </Button>
+        }
+        className="pt-[18vh]"
+      />
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import type { Chain, ChainStep } from '@catenary/contracts'
+import { checkChain } from '@catenary/domain'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useMediaQuery } from '../../lib/media-query.ts'
+import { useOpenItem } from '../../lib/open-item.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useAriaKeys } from '../../lib/shortcuts.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
+import { ChainHeader } from './chain-header.tsx'
+import { ChainIntroduction } from './chain-introduction.tsx'
+import { ChainWarnings } from './chain-warnings.tsx'
+import { DeleteChainDialog } from './delete-chain-dialog.tsx'
+import { DeleteStepDialog } from './delete-step-dialog.tsx'
+import { stepsAsRun } from './step-as-run.ts'
+import { StepList } from './step-list.tsx'
+import { StepViewDialog } from './step-view-dialog.tsx'
+import { StepsEmpty } from './steps-empty.tsx'
+import { useStepActions } from './use-step-actions.ts'
+
+/** How far a step of the run in view is. */
+export type StepTone = 'waiting' | 'running' | 'done' | 'failed'
+
+/**
+ * What running the chain puts on its page; what is absent takes no room. The functions are called for every step at
+ * each render of the page: give elements that follow the run by themselves, so a piece of text draws one step, not all.
+ */
+export interface ChainRunSlots {
+  /** Buttons at the right of the header; on phones in a bar at the bottom, within the thumb's reach. */
+  headerActions?: ReactNode
+  /** A bar across the page, below the header. */
+  banner?: ReactNode
+  /** Cards in the column beside the steps; on narrow pages below them. They bring their own borders. */
+  aside?: ReactNode
+  /** Colours the step's number, border and lines; undefined: no run is in view. */
+  stepTone?: (step: ChainStep, index: number) => StepTone | undefined
+  /** A badge right of the step's title. */
+  stepStatus?: (step: ChainStep, index: number) => ReactNode
+  /** Opens below the step: the text as it streams, or what failed with Resume. */
+  stepDetail?: (step: ChainStep, index: number) => ReactNode
+}
+
+export interface ChainPageProps extends ChainRunSlots {
+  chain: Chain
+  /** Names of the variables that the person can see; undefined until known. */
+  variables: readonly string[] | undefined
+  /** The dialog that adds (`step` is null) or edits a step; the app puts it together. */
+  renderStepDialog: (props: {
+    chain: Chain
+    step: ChainStep | null
+    userId: number
+    onClose: () => void
+  }) => ReactNode
+  /** The dialog that edits the chain itself. */
+  renderEditDialog: (props: { chain: Chain; userId: number; onClose: () => void }) => ReactNode
+  /** The chain is gone. */
+  onDeleted: () => void
+  /** A copy was made. */
+  onDuplicated: (id: number) => void
+}
+
+const PHONE = '(max-width: 767px)'
+
+/** One chain: its steps as a line of links, and what running it shows. */
+export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
+  useDocumentTitle(chain.name)
+  const { user } = useSession()
+  const isPhone = useMediaQuery(PHONE)
+  const openStep = useOpenItem('step')
+  const openEdit = useOpenItem('edit')
+  const [isDeleting, setIsDeleting] = useState(false)
+  const { actions, deleting, closeDeleting } = useStepActions({ chain, show: openStep.show })
+  const warnings = useMemo(
+    () => checkChain({ steps: stepsAsRun(chain.steps), ...(variables ? { variables } : {}) }),
+    [chain.steps, variables],
+  )
+  const addStep = () => chain.canEdit && openStep.show({ kind: 'create' })
+  const edit = () => chain.canEdit && openEdit.show({ kind: 'open', id: chain.id })
+  const addKeys = useAriaKeys('create')
+  useShortcut({ id: 'create', onPress: addStep })
+  useShortcut({ id: 'edit', onPress: edit })
+
+  const { open } = openStep
+  const opened = open?.kind === 'open' ? chain.steps.find(({ id }) => id === open.id) : null
+  const closeStep = () => openStep.show(null)
+  const hasSteps = chain.steps.length > 0
+  return (
+    <>
+      <ChainHeader
+        chain={chain}
+        onEdit={edit}
+        onDelete={() => setIsDeleting(true)}
+        onDuplicated={props.onDuplicated}
+        actions={isPhone ? null : props.headerActions}
+      />
+      {props.banner}
+      <div className="flex min-h-0 flex-1 max-xl:block max-xl:overflow-y-auto">
+        <section
+          aria-label="Steps"
+          className="min-w-0 flex-1 px-6 pt-5 pb-16 max-md:px-3.5 max-md:pt-3.5 xl:overflow-y-auto"
+        >
+          <div className="mx-auto grid max-w-[860px] gap-4">
+            <ChainIntroduction
+              chain={chain}
+              onAddStep={hasSteps && chain.canEdit ? addStep : undefined}
+              addKeys={addKeys}
+            />
+            <ChainWarnings warnings={warnings} steps={chain.steps} />
+            {hasSteps ? (
+              <StepList
+                chain={chain}
+                warnings={warnings}
+                actions={actions}
+                stepTone={props.stepTone}
+                stepStatus={props.stepStatus}
+                stepDetail={props.stepDetail}
+              />
+            ) : (
+              <StepsEmpty onAdd={chain.canEdit ? addStep : undefined} />
+            )}
+          </div>
+        </section>
+        {props.aside && (
+          <aside
+            aria-label="Runs"
+            className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:overflow-y-auto xl:border-l"
+          >
+            {props.aside}
+          </aside>
+        )}
+      </div>
+      {isPhone && props.headerActions && (
+        <div className="flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2">
+          {props.headerActions}
+        </div>
+      )}
+      {user && open && opened !== undefined && chain.canEdit && (
+        <Fragment key={opened?.id ?? 'new'}>
+          {props.renderStepDialog({ chain, step: opened, userId: user.id, onClose: closeStep })}
+        </Fragment>
+      )}
+      {opened && !chain.canEdit && <StepViewDialog step={opened} onClose={closeStep} />}
+      {user && openEdit.open && chain.canEdit
+        ? props.renderEditDialog({ chain, userId: user.id, onClose: () => openEdit.show(null) })
+        : null}
+      {isDeleting && (
+        <DeleteChainDialog chain={chain} onDeleted={props.onDeleted} onClose={() => setIsDeleting(false)} />
+      )}
+      {deleting && <DeleteStepDialog chain={chain} step={deleting} onClose={closeDeleting} />}
+    </>
+  )
+}

@@ -1,0 +1,199 @@
+import {
+  type Chain,
+  type ChainListItem,
+  type ChainShare,
+  type CreateChainRequest,
+  type CreateStepRequest,
+  chain,
+  chainListItem,
+  chainShare,
+  foundUser,
+  type UpdateChainRequest,
+  type UpdateStepRequest,
+} from '@catenary/contracts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, write } from '../../lib/api-client.ts'
+
+const ROOT = ['chains'] as const
+
+/** How many of a list are checked: they come from one query, so they are all alike. */
+const CHECKED = 50
+const chainList = z.custom<ChainListItem[]>(
+  (list) => Array.isArray(list) && z.array(chainListItem).safeParse(list.slice(0, CHECKED)).success,
+)
+
+/** The chains that this person can see, last updated first; with tags only those with any of them. */
+export function chainsQuery({ tagIds = [] }: { tagIds?: readonly number[] } = {}) {
+  const query = tagIds.map((id) => `tagIds=${id}`).join('&')
+  const path = query === '' ? '/api/chains' : `/api/chains/by-tags?${query}`
+  return queryOptions({
+    queryKey: [...ROOT, 'list', query],
+    queryFn: ({ signal }) => read({ path, schema: chainList, signal }),
+  })
+}
+
+/** One chain with its steps. */
+export function chainQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'one', id],
+    queryFn: ({ signal }) => read({ path: `/api/chains/${id}`, schema: chain, signal }),
+    // Others may have changed it since it was last in view.
+    staleTime: 0,
+  })
+}
+
+/** Who a shared chain is shared with; for those who may edit it. */
+export function chainSharesQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'shares', id],
+    queryFn: ({ signal }) => read({ path: `/api/chains/${id}/shares`, schema: z.array(chainShare), signal }),
+  })
+}
+
+/** People whose username begins so. */
+export function usersQuery(name: string) {
+  return queryOptions({
+    queryKey: ['users', 'search', name],
+    queryFn: ({ signal }) =>
+      read({
+        path: `/api/users/search?${new URLSearchParams({ name })}`,
+        schema: z.array(foundUser),
+        signal,
+      }),
+    enabled: name !== '',
+    gcTime: 0,
+  })
+}
+
+/** Creates a chain. The caller tells the person about a failure. */
+export function useCreateChain() {
+  return useChainWrite((body: CreateChainRequest) =>
+    write({ method: 'POST', path: '/api/chains', body, schema: chain }),
+  )
+}
+
+/** Makes a private chain of that name with the same steps; none is left behind when a step fails. */
+export function useCopyChain() {
+  return useChainWrite(async ({ chain: original, name }: { chain: Chain; name: string }) => {
+    const { description, tags, steps } = original
+    const body = { name, description, tagIds: tags.map(({ id }) => id) }
+    const copy = await write({ method: 'POST', path: '/api/chains', body, schema: chain })
+    try {
+      for (const [position, step] of steps.entries()) {
+        const { id: _, linkedPrompt: __, ...fields } = step
+        const path = `/api/chains/${copy.id}/steps`
+        await write({ method: 'POST', path, body: { ...fields, position } })
+      }
+    } catch (error) {
+      await write({ method: 'DELETE', path: `/api/chains/${copy.id}` }).catch(() => undefined)
+      throw error
+    }
+    return copy
+  })
+}
+
+/** Saves a chain's own fields. The caller tells the person about a failure. */
+export function useUpdateChain() {
+  return useChainWrite(({ id, body }: { id: number; body: UpdateChainRequest }) =>
+    write({ method: 'PATCH', path: `/api/chains/${id}`, body, schema: chain }),
+  )
+}
+
+/** Saves who a chain is shared with. The caller tells the person about a failure. */
+export function useSaveShares() {
+  return useChainWrite(({ id, shares }: { id: number; shares: readonly ChainShare[] }) =>
+    write({ method: 'PUT', path: `/api/chains/${id}/shares`, body: shares }),
+  )
+}
+
+/** Deletes a chain. The caller tells the person about a failure. */
+export function useDeleteChain() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/chains/${id}` }),
+    onSuccess: () => {
+      // Its own page is still in view and must not ask for it again.
+      void queryClient.invalidateQueries({ queryKey: [...ROOT, 'list'] })
+    },
+    meta: { failure: false },
+  })
+}
+
+/** Adds a step. The caller tells the person about a failure. */
+export function useCreateStep() {
+  return useChainWrite(({ chainId, body }: { chainId: number; body: CreateStepRequest }) =>
+    write({ method: 'POST', path: `/api/chains/${chainId}/steps`, body }),
+  )
+}
+
+export interface StepAddress {
+  chainId: number
+  stepId: number
+}
+
+/** Saves a step. The caller tells the person about a failure. */
+export function useUpdateStep() {
+  return useChainWrite(({ chainId, stepId, body }: StepAddress & { body: UpdateStepRequest }) =>
+    write({ method: 'PATCH', path: `/api/chains/${chainId}/steps/${stepId}`, body }),
+  )
+}
+
+/** Deletes a step. The caller tells the person about a failure. */
+export function useDeleteStep() {
+  return useChainWrite(({ chainId, stepId }: StepAddress) =>
+    write({ method: 'DELETE', path: `/api/chains/${chainId}/steps/${stepId}` }),
+  )
+}
+
+/** Puts the steps in another order: shown at once, taken back when it fails. The caller tells the person. */
+export function useReorderSteps(chainId: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = chainQuery(chainId)
+  const mutationKey = [...ROOT, 'reorder', chainId]
+  return useMutation({
+    mutationKey,
+    // One after the other: each is sent with the revision that the one before has made.
+    scope: { id: mutationKey.join('.') },
+    mutationFn: async (stepIds: readonly number[]) => {
+      const revision = queryClient.getQueryData(queryKey)?.revision
+      const path = `/api/chains/${chainId}/reorder-steps`
+      const saved = await write({ method: 'POST', path, body: { stepIds, revision }, schema: chain })
+      queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, revision: saved.revision })
+    },
+    onMutate: async (stepIds) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, (shown) => shown && inOrder({ chain: shown, stepIds }))
+      return before?.steps.map(({ id }) => id)
+    },
+    onError: (_error, _stepIds, before = []) => {
+      queryClient.setQueryData(queryKey, (shown) => shown && inOrder({ chain: shown, stepIds: before }))
+    },
+    onSettled: () => {
+      // Another move is still on its way: an earlier answer would undo it.
+      if (queryClient.isMutating({ mutationKey }) <= 1) refresh(queryClient)
+    },
+    meta: { failure: false },
+  })
+}
+
+/** The chain with its steps in that order; one that is not named stays at the end. */
+function inOrder({ chain, stepIds }: { chain: Chain; stepIds: readonly number[] }): Chain {
+  const rank = (id: number) => (stepIds.includes(id) ? stepIds.indexOf(id) : stepIds.length)
+  return { ...chain, steps: chain.steps.toSorted((left, right) => rank(left.id) - rank(right.id)) }
+}
+
+function useChainWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => refresh(queryClient),
+    meta: { failure: false },
+  })
+}
+
+/** Not awaited: a dialog closes when the write is done. */
+function refresh(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: ROOT })
+}

@@ -1,0 +1,42 @@
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { useDeleteChain } from './chains.queries.ts'
+
+export interface DeleteChainDialogProps {
+  chain: { id: number; name: string }
+  /** The list's failure is just an 'Error'; the chain's own page names what failed. */
+  failure?: string
+  onDeleted?: () => void
+  onClose: () => void
+}
+
+/** Asks before a chain goes, with its steps. */
+export function DeleteChainDialog({
+  chain,
+  failure = 'Failed to delete chain',
+  onDeleted,
+  onClose,
+}: DeleteChainDialogProps) {
+  const { mutate, isPending } = useDeleteChain()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Delete “${chain.name}”?`}
+      description="Are you sure you want to delete this chain? This action cannot be undone."
+      pending={isPending}
+      onConfirm={() =>
+        mutate(chain.id, {
+          onSuccess: () => {
+            toast({ title: 'Chain deleted', description: 'The chain has been deleted successfully.' })
+            onDeleted?.()
+          },
+          onError: (error) =>
+            toast({ title: failure, description: errorMessage(error), variant: 'destructive' }),
+          onSettled: onClose,
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { Chain, SharedLevel } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { GlobeIcon, LockIcon, type LucideIcon, UsersIcon } from 'lucide-react'
+import { Badge } from '../../components/ui/badge.tsx'
+import { chainSharesQuery } from './chains.queries.ts'
+
+export const VISIBILITIES: Record<SharedLevel, { label: string; description: string; Icon: LucideIcon }> = {
+  private: { label: 'Private', description: 'only you', Icon: LockIcon },
+  shared: { label: 'Shared', description: 'specific users', Icon: UsersIcon },
+  public: { label: 'Public', description: 'everyone', Icon: GlobeIcon },
+}
+
+/** Who sees a chain, in a word. */
+export function VisibilityBadge({ level, label }: { level: SharedLevel; label?: string }) {
+  const { label: usual, Icon } = VISIBILITIES[level]
+  return (
+    <Badge>
+      <Icon />
+      {label ?? usual}
+    </Badge>
+  )
+}
+
+/** The same on the chain's own page, with how many it is shared with for who may know. */
+export function ShareState({ chain }: { chain: Chain }) {
+  const isShared = chain.sharedLevel === 'shared'
+  const { data: shares } = useQuery({ ...chainSharesQuery(chain.id), enabled: isShared && chain.canEdit })
+  return isShared && shares ? (
+    <VisibilityBadge level="shared" label={`Shared with ${shares.length}`} />
+  ) : (
+    <VisibilityBadge level={chain.sharedLevel} />
+  )
+}

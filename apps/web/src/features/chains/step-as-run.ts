@@ -1,0 +1,17 @@
+import type { ChainStep } from '@catenary/contracts'
+import type { CheckedStep } from '@catenary/domain'
+
+/** The text that will run: the linked prompt's current one, if the person may see it, else the copy (D29). */
+export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedPrompt' | 'content'>): string {
+  return linkedPrompt?.content ?? content
+}
+
+/** The steps as the checks read them. */
+export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
+  return steps.map((step) => ({ content: contentOf(step), outputVariableName: step.outputVariableName }))
+}
+
+/** What a step is called. */
+export function titleOf({ title }: Pick<ChainStep, 'title'>): string {
+  return title.trim() || 'Untitled Step'
+}
