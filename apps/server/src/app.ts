@@ -4,6 +4,8 @@ import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { createAccountsService } from './features/accounts/accounts.service.ts'
 import { ownAccountRoutes } from './features/accounts/own-account.routes.ts'
 import { createOwnAccountService } from './features/accounts/own-account.service.ts'
+import { userDirectoryRoutes } from './features/accounts/user-directory.routes.ts'
+import { createUserDirectory } from './features/accounts/user-directory.service.ts'
 import { createUserManagementService } from './features/accounts/user-management.service.ts'
 import { queueProbeJobs } from './features/admin/admin.jobs.ts'
 import { adminRoutes } from './features/admin/admin.routes.ts'
@@ -14,6 +16,8 @@ import { createQueueProbesService } from './features/admin/queue-probes.service.
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
 import { createChainAccess } from './features/chains/chain-access.service.ts'
+import { chainSharesRoutes } from './features/chains/chain-shares.routes.ts'
+import { createChainSharesService } from './features/chains/chain-shares.service.ts'
 import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
 import { createChainStepsService } from './features/chains/chain-steps.service.ts'
 import { chainsRoutes } from './features/chains/chains.routes.ts'
@@ -90,8 +94,10 @@ export async function buildApp({
   const categories = createCategoriesService({ db, prompts })
   await categories.createInitial()
   const chainAccess = createChainAccess({ prompts })
-  const chains = createChainsService({ db, tags, access: chainAccess })
+  const chains = createChainsService({ db, tags, prompts, access: chainAccess })
   const chainSteps = createChainStepsService({ db, prompts, access: chainAccess })
+  const directory = createUserDirectory({ db })
+  const chainShares = createChainSharesService({ db, directory, access: chainAccess })
   const engine = createEngine({ db, models, log })
   await engine.recover()
   const executions = createExecutionsService({ db, engine, prompts, variables })
@@ -121,6 +127,7 @@ export async function buildApp({
     instanceRoutes({ instance }),
     accountsRoutes({ accounts }),
     ownAccountRoutes({ ownAccount }),
+    userDirectoryRoutes({ directory }),
     adminRoutes({ debugMode, users, modelTests, checks: systemChecks }),
     categoriesRoutes({ categories }),
     tagsRoutes({ tags }),
@@ -128,6 +135,7 @@ export async function buildApp({
     promptsRoutes({ prompts }),
     chainsRoutes({ chains }),
     chainStepsRoutes({ steps: chainSteps }),
+    chainSharesRoutes({ shares: chainShares }),
     executionsRoutes({ executions, runsPerMinute: settings.runsPerMinute }),
   ]
   for (const routes of operation) routes(http)

@@ -59,7 +59,8 @@ export async function findVisibleChain(
   return requireVisibleChain(await findOptionalChain(executor, { id, viewerId: user?.id }), user)
 }
 
-function requireVisibleChain(chain: ChainRecord | undefined, viewer: User | null): ChainRecord {
+/** Throws `not_found` for a chain that the viewer can't see. */
+export function requireVisibleChain(chain: ChainRecord | undefined, viewer: User | null): ChainRecord {
   if (chain === undefined || !canViewChain(viewer, chain)) throw new AppError('not_found', 'Chain not found')
   return chain
 }

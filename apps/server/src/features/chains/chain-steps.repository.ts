@@ -1,11 +1,17 @@
 import type { ChainStep } from '@catenary/contracts'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { chainSteps } from '../../db/schema/index.ts'
 
 /** A step as stored: without what depends on who looks at it. */
 export type StepRecord = Omit<ChainStep, 'linkedPrompt'>
 export type StepFields = Omit<StepRecord, 'id'>
+
+/** A step of that chain, not of another. */
+export interface StepOfChain {
+  id: number
+  chainId: number
+}
 
 const stepColumns = {
   id: chainSteps.id,
@@ -22,6 +28,10 @@ const stepColumns = {
 
 const inOrder = [asc(chainSteps.position), asc(chainSteps.id)]
 
+function isStep({ id, chainId }: StepOfChain) {
+  return and(eq(chainSteps.id, id), eq(chainSteps.chainId, chainId))
+}
+
 /** In the order in which they run. */
 export function listSteps(executor: Executor, chainId: number): Promise<StepRecord[]> {
   return executor
@@ -33,11 +43,20 @@ export function listSteps(executor: Executor, chainId: number): Promise<StepReco
 
 /** In the order in which they run, without their texts. */
 export function listStepNames(executor: Executor, chainId: number) {
+  const { id, promptId, outputVariableName } = stepColumns
   return executor
-    .select({ id: chainSteps.id, outputVariableName: chainSteps.outputVariableName })
+    .select({ id, promptId, outputVariableName })
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
     .orderBy(...inOrder)
+}
+
+export async function findOptionalStep(
+  executor: Executor,
+  step: StepOfChain,
+): Promise<StepRecord | undefined> {
+  const [found] = await executor.select(stepColumns).from(chainSteps).where(isStep(step))
+  return found
 }
 
 export async function createStep(
@@ -47,4 +66,49 @@ export async function createStep(
   const [created] = await executor.insert(chainSteps).values(step).returning(stepColumns)
   if (created === undefined) throw new Error('The insert returned no row')
   return created
+}
+
+export async function updateStep(
+  executor: Executor,
+  { id, chainId, ...fields }: Partial<StepFields> & StepOfChain,
+): Promise<StepRecord> {
+  const [updated] = await executor
+    .update(chainSteps)
+    .set({ ...fields, updatedAt: sql`now()` })
+    .where(isStep({ id, chainId }))
+    .returning(stepColumns)
+  if (updated === undefined) throw new Error(`There is no step ${id} in chain ${chainId}`)
+  return updated
+}
+
+/** Whether the chain had such a step. */
+export async function deleteStep(executor: Executor, step: StepOfChain): Promise<boolean> {
+  const { rowCount } = await executor.delete(chainSteps).where(isStep(step))
+  return rowCount === 1
+}
+
+/** Numbers the steps of the chain from 0 in the order of the ids. */
+export async function updateStepPositions(
+  executor: Executor,
+  { chainId, stepIds }: { chainId: number; stepIds: number[] },
+): Promise<void> {
+  await executor.execute(sql`
+    update ${chainSteps} set position = wanted.number - 1
+    from unnest(${sql.param(stepIds)}::int[]) with ordinality as wanted (id, number)
+    where ${chainSteps.id} = wanted.id and ${chainSteps.chainId} = ${chainId}`)
+}
+
+/** Copies all steps to another chain; links to other prompts than the given ones end, the texts stay. */
+export async function copySteps(
+  executor: Executor,
+  { fromChainId, toChainId, promptIds }: { fromChainId: number; toChainId: number; promptIds: number[] },
+): Promise<void> {
+  const same = sql.raw(
+    'position, title, content, model, output_variable_name, system_prompt, temperature, max_tokens',
+  )
+  await executor.execute(sql`
+    insert into ${chainSteps} (chain_id, prompt_id, ${same})
+    select ${toChainId}, case when prompt_id = any(${sql.param(promptIds)}::int[]) then prompt_id end, ${same}
+    from ${chainSteps} where ${chainSteps.chainId} = ${fromChainId}
+    order by ${chainSteps.position}, ${chainSteps.id}`)
 }

@@ -1,29 +1,108 @@
-import { chainStep, createStepRequest, idParams } from '@catenary/contracts'
-import type { Routes } from '../../platform/http/routes.ts'
+import {
+  chain,
+  chainStep,
+  createStepRequest,
+  idParams,
+  noContent,
+  reorderStepsRequest,
+  stepParams,
+  updateStepRequest,
+} from '@catenary/contracts'
+import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { ChainStepsService } from './chain-steps.service.ts'
 
 const STALE = '409 with the current chain as details when the revision is stale.'
+const tags = ['chains']
 
 export function chainStepsRoutes({ steps }: { steps: ChainStepsService }): Routes {
   return (app) => {
-    app.post(
-      '/api/chains/:id/steps',
-      {
-        schema: {
-          tags: ['chains'],
-          summary: 'Add a step',
-          description: STALE,
-          params: idParams,
-          body: createStepRequest,
-          response: { 201: chainStep },
-        },
-      },
-      async (request, reply) => {
-        const user = await requireUser(request)
-        const { revision, ...fields } = request.body
-        return reply.code(201).send(await steps.add({ id: request.params.id, user, revision, fields }))
-      },
-    )
+    stepRoutes(app, steps)
+    orderRoutes(app, steps)
   }
+}
+
+function stepRoutes(app: HttpApp, steps: ChainStepsService): void {
+  app.post(
+    '/api/chains/:id/steps',
+    {
+      schema: {
+        tags,
+        summary: 'Add a step',
+        description: STALE,
+        params: idParams,
+        body: createStepRequest,
+        response: { 201: chainStep },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      const { revision, ...fields } = request.body
+      return reply.code(201).send(await steps.add({ id: request.params.id, user, revision, fields }))
+    },
+  )
+
+  app.patch(
+    '/api/chains/:id/steps/:stepId',
+    {
+      schema: {
+        tags,
+        summary: 'Save a step',
+        description: STALE,
+        params: stepParams,
+        body: updateStepRequest,
+        response: { 200: chainStep },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      const { revision, ...fields } = request.body
+      return steps.update({ ...request.params, user, revision, fields })
+    },
+  )
+
+  app.delete(
+    '/api/chains/:id/steps/:stepId',
+    { schema: { tags, summary: 'Delete a step', params: stepParams, response: { 204: noContent } } },
+    async (request, reply) => {
+      await steps.delete({ ...request.params, user: await requireUser(request) })
+      return reply.code(204).send()
+    },
+  )
+}
+
+function orderRoutes(app: HttpApp, steps: ChainStepsService): void {
+  app.post(
+    '/api/chains/:id/reorder-steps',
+    {
+      schema: {
+        tags,
+        summary: 'Put the steps in a new order',
+        description: `The ids of all steps, each once. ${STALE}`,
+        params: idParams,
+        body: reorderStepsRequest,
+        response: { 200: chain },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      return steps.reorder({ id: request.params.id, user, ...request.body })
+    },
+  )
+
+  app.post(
+    '/api/chains/:id/steps/:stepId/duplicate',
+    {
+      schema: {
+        tags,
+        summary: 'Copy a step, right after itself and with an output name of its own',
+        params: stepParams,
+        response: { 201: chainStep },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return reply.code(201).send(await steps.duplicate({ ...request.params, user }))
+    },
+  )
 }

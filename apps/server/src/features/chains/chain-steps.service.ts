@@ -1,46 +1,142 @@
-import { CHAIN_STEPS_MAX, type ChainStep, type User } from '@catenary/contracts'
-import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { CHAIN_STEPS_MAX, type Chain, type ChainStep, OUTPUT_NAME_MAX, type User } from '@catenary/contracts'
+import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { ChainAccess, ChainChange } from './chain-access.service.ts'
-import { createStep, listStepNames, type StepFields, type StepRecord } from './chain-steps.repository.ts'
-import { updateChain } from './chains.repository.ts'
+import {
+  createStep,
+  deleteStep,
+  findOptionalStep,
+  listStepNames,
+  type StepFields,
+  type StepOfChain,
+  type StepRecord,
+  updateStep,
+  updateStepPositions,
+} from './chain-steps.repository.ts'
+import { findChain, updateChain } from './chains.repository.ts'
 
 export type ChainStepsService = ReturnType<typeof createChainStepsService>
 
 interface ChainStepsDeps {
   db: Database
   access: ChainAccess
-  prompts: Pick<PromptsService, 'listVisible'>
+  prompts: Pick<PromptsService, 'lockVisible'>
 }
 
+type StepChange = ChainChange & { stepId: number }
+
+/** Each change locks the chain, so that the checks on all of its steps hold, and raises its revision once. */
 export function createChainStepsService({ db, access, prompts }: ChainStepsDeps) {
-  /** Throws `invalid` unless the user can see the prompt. */
-  async function requirePrompt(tx: Transaction, { promptId, user }: { promptId: number | null; user: User }) {
-    if (promptId === null) return
-    const visible = await prompts.listVisible(tx, { ids: [promptId], user })
-    if (!visible.has(promptId)) throw invalid('promptId', `There is no prompt with the id ${promptId}`)
+  /** Throws `invalid` unless the user can see the prompt. A step without a text of its own gets the prompt's. */
+  async function link<Fields extends Partial<StepFields>>(
+    tx: Transaction,
+    { promptId, fields, user }: { promptId: number; fields: Fields; user: User },
+  ): Promise<Fields> {
+    const prompt = (await prompts.lockVisible(tx, { ids: [promptId], user })).get(promptId)
+    if (prompt === undefined) throw invalid('promptId', `There is no prompt with the id ${promptId}`)
+    if (fields.content) return fields
+    return { ...fields, title: fields.title || prompt.title, content: prompt.content }
   }
 
-  async function toStep(tx: Executor, { step, user }: { step: StepRecord; user: User }): Promise<ChainStep> {
+  async function toStep(
+    tx: Transaction,
+    { step, user }: { step: StepRecord; user: User },
+  ): Promise<ChainStep> {
     const [shown] = await access.toSteps(tx, { steps: [step], viewer: user })
     return shown ?? { ...step, linkedPrompt: null }
   }
 
   return {
+    /** A step at the given position: after those that have it already. */
     add({ fields, ...change }: ChainChange & { fields: StepFields }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
+        const { user } = change
         const { id: chainId } = await access.openForEdit(tx, change)
         const others = await listStepNames(tx, chainId)
         requireRoom(others.length)
         requireFreeName({ name: fields.outputVariableName, others })
-        await requirePrompt(tx, { promptId: fields.promptId, user: change.user })
-        const step = await createStep(tx, { ...fields, chainId })
+        const { promptId } = fields
+        const linked = promptId === null ? fields : await link(tx, { promptId, fields, user })
+        const step = await createStep(tx, { ...linked, chainId })
         await updateChain(tx, { id: chainId })
-        return toStep(tx, { step, user: change.user })
+        return toStep(tx, { step, user })
+      })
+    },
+
+    /** An absent field stays as it is. A link that was there stays, to whatever prompt. */
+    update({ stepId, fields, ...change }: StepChange & { fields: Partial<StepFields> }): Promise<ChainStep> {
+      return db.transaction(async (tx) => {
+        const { user } = change
+        const { id: chainId } = await access.openForEdit(tx, change)
+        const before = await findStep(tx, { id: stepId, chainId })
+        const { outputVariableName: name, promptId } = fields
+        if (name !== undefined) {
+          const others = (await listStepNames(tx, chainId)).filter(({ id }) => id !== stepId)
+          requireFreeName({ name, others })
+        }
+        const isNewLink = promptId != null && promptId !== before.promptId
+        const linked = isNewLink ? await link(tx, { promptId, fields, user }) : fields
+        const step = await updateStep(tx, { ...linked, id: stepId, chainId })
+        await updateChain(tx, { id: chainId })
+        return toStep(tx, { step, user })
+      })
+    },
+
+    delete({ stepId, ...change }: StepChange): Promise<void> {
+      return db.transaction(async (tx) => {
+        const { id: chainId } = await access.openForEdit(tx, change)
+        if (!(await deleteStep(tx, { id: stepId, chainId }))) throw stepNotFound()
+        await updateChain(tx, { id: chainId })
+      })
+    },
+
+    /** Throws `invalid` unless the ids are those of all steps, each once. */
+    reorder({ stepIds, ...change }: ChainChange & { stepIds: number[] }): Promise<Chain> {
+      return db.transaction(async (tx) => {
+        const { user } = change
+        const { id: chainId } = await access.openForEdit(tx, change)
+        const existing = new Set((await listStepNames(tx, chainId)).map(({ id }) => id))
+        const isWhole = new Set(stepIds).size === existing.size && stepIds.length === existing.size
+        if (!isWhole || !stepIds.every((id) => existing.has(id))) {
+          throw invalid('stepIds', 'The new order must name each step of the chain once')
+        }
+        await updateStepPositions(tx, { chainId, stepIds })
+        await updateChain(tx, { id: chainId })
+        const chain = await findChain(tx, { id: chainId, viewerId: user.id })
+        return access.toChain(tx, { chain, viewer: user })
+      })
+    },
+
+    /** A copy right after the step, with an output name of its own. */
+    duplicate({ stepId, ...change }: StepChange): Promise<ChainStep> {
+      return db.transaction(async (tx) => {
+        const { user } = change
+        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id, ...fields } = await findStep(tx, { id: stepId, chainId })
+        const others = await listStepNames(tx, chainId)
+        requireRoom(others.length)
+        const ids = fields.promptId === null ? [] : [fields.promptId]
+        const promptId = (await prompts.lockVisible(tx, { ids, user })).keys().next().value ?? null
+        const outputVariableName = nextOutputName({ name: fields.outputVariableName, others })
+        const copy = await createStep(tx, { ...fields, chainId, promptId, outputVariableName })
+        const stepIds = others.flatMap((other) => (other.id === id ? [id, copy.id] : [other.id]))
+        await updateStepPositions(tx, { chainId, stepIds })
+        await updateChain(tx, { id: chainId })
+        return toStep(tx, { step: await findStep(tx, { id: copy.id, chainId }), user })
       })
     },
   }
+}
+
+async function findStep(tx: Transaction, step: StepOfChain): Promise<StepRecord> {
+  const found = await findOptionalStep(tx, step)
+  if (found === undefined) throw stepNotFound()
+  return found
+}
+
+function stepNotFound(): AppError {
+  return new AppError('not_found', 'Step not found')
 }
 
 function requireRoom(count: number): void {
@@ -48,10 +144,26 @@ function requireRoom(count: number): void {
   throw new AppError('invalid', `A chain has at most ${CHAIN_STEPS_MAX} steps`)
 }
 
+interface Naming {
+  name: string
+  others: { outputVariableName: string }[]
+}
+
 /** Output names are unique in their chain without regard to case (D32). */
-function requireFreeName({ name, others }: { name: string; others: { outputVariableName: string }[] }): void {
+function requireFreeName({ name, others }: Naming): void {
   const taken = others.some((other) => other.outputVariableName.toLowerCase() === name.toLowerCase())
   if (taken) throw invalid('outputVariableName', `Another step of this chain has the output ${name}`)
+}
+
+/** `draft` → `draft_2`, `draft_2` → `draft_3`: the first that is free. */
+function nextOutputName({ name, others }: Naming): string {
+  const taken = new Set(others.map((other) => other.outputVariableName.toLowerCase()))
+  const base = name.replace(/(?<=.)_[0-9]+$/, '')
+  for (let number = 2; ; number += 1) {
+    const suffix = `_${number}`
+    const candidate = base.slice(0, OUTPUT_NAME_MAX - suffix.length) + suffix
+    if (!taken.has(candidate.toLowerCase())) return candidate
+  }
 }
 
 function invalid(path: string, message: string): AppError {

@@ -1,7 +1,15 @@
 import type { Chain, SharedLevel, ShareRole } from '@catenary/contracts'
 import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { chainShares, chainSteps, chains, chainTags, tags, users } from '../../db/schema/index.ts'
+import {
+  auditEvents,
+  chainShares,
+  chainSteps,
+  chains,
+  chainTags,
+  tags,
+  users,
+} from '../../db/schema/index.ts'
 
 /** A chain as stored, and the viewer's role in its shares. */
 export interface ChainRecord {
@@ -125,6 +133,14 @@ export async function updateChain(
 
 export async function deleteChain(executor: Executor, id: number): Promise<void> {
   await executor.delete(chains).where(eq(chains.id, id))
+}
+
+/** Notes for later who did what to a chain. */
+export async function createChainEvent(
+  executor: Executor,
+  { chainId, ...event }: { actorId: number; chainId: number; action: string; details: object },
+): Promise<void> {
+  await executor.insert(auditEvents).values({ ...event, objectType: 'chain', objectId: chainId })
 }
 
 export async function replaceChainTags(

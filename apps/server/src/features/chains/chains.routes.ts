@@ -5,6 +5,7 @@ import {
   createChainRequest,
   idParams,
   noContent,
+  updateChainRequest,
 } from '@catenary/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -101,6 +102,58 @@ function writeRoutes(app: HttpApp, chains: ChainsService): void {
     async (request, reply) => {
       const user = await requireUser(request)
       return reply.code(201).send(await chains.create({ fields: request.body, user }))
+    },
+  )
+
+  app.patch(
+    '/api/chains/:id',
+    {
+      schema: {
+        tags: ['chains'],
+        summary: 'Save a chain',
+        description: '409 with the current chain as details when the revision is stale.',
+        params: idParams,
+        body: updateChainRequest,
+        response: { 200: chain },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      const { revision, ...fields } = request.body
+      return chains.update({ id: request.params.id, user, revision, fields })
+    },
+  )
+
+  app.delete(
+    '/api/chains/:id',
+    {
+      schema: {
+        tags: ['chains'],
+        summary: 'Delete a chain, its steps and its history',
+        params: idParams,
+        response: { 204: noContent },
+      },
+    },
+    async (request, reply) => {
+      await chains.delete({ id: request.params.id, user: await requireUser(request) })
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/api/chains/:id/duplicate',
+    {
+      schema: {
+        tags: ['chains'],
+        summary: 'Make an own private copy of a chain',
+        description: 'Links to prompts that the caller can’t see end; the texts of the steps stay.',
+        params: idParams,
+        response: { 201: chain },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return reply.code(201).send(await chains.duplicate({ id: request.params.id, user }))
     },
   )
 }

@@ -1,17 +1,36 @@
-import type { Chain, ChainListItem, CreateChainRequest, User } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
+import {
+  CHAIN_NAME_MAX,
+  type Chain,
+  type ChainListItem,
+  type CreateChainRequest,
+  type UpdateChainRequest,
+  type User,
+} from '@catenary/contracts'
+import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
-import { type ChainAccess, findVisibleChain, withFlags } from './chain-access.service.ts'
-import { canExecuteChain, canViewChain } from './chains.policy.ts'
+import {
+  type ChainAccess,
+  type ChainChange,
+  findVisibleChain,
+  requireVisibleChain,
+  withFlags,
+} from './chain-access.service.ts'
+import { copySteps, listStepNames } from './chain-steps.repository.ts'
+import { canDeleteChain, canExecuteChain, canShareChain, canViewChain } from './chains.policy.ts'
 import {
   type ChainRecord,
   createChain,
+  createChainEvent,
+  deleteChain,
   findChain,
   findChainListState,
   findOptionalChain,
   listChains,
+  lockOptionalChain,
   replaceChainTags,
+  updateChain,
 } from './chains.repository.ts'
 
 export type ChainsService = ReturnType<typeof createChainsService>
@@ -19,6 +38,7 @@ export type ChainsService = ReturnType<typeof createChainsService>
 interface ChainsDeps {
   db: Database
   access: ChainAccess
+  prompts: Pick<PromptsService, 'lockVisible'>
   tags: Pick<TagsService, 'requireAll'>
 }
 
@@ -42,10 +62,20 @@ export interface RunnableStep extends Omit<Chain['steps'][number], 'position' | 
   promptVersion: number | null
 }
 
+type ChainFields = Omit<UpdateChainRequest, 'revision'>
+
+/** What the name of a copy ends with. */
+const COPY = ' (copy)'
+
 /** One moment for all reads: a chain never comes with the steps of another revision. */
 const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
-export function createChainsService({ db, access, tags }: ChainsDeps) {
+export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
+  async function read(tx: Transaction, { id, user }: { id: number; user: User }): Promise<Chain> {
+    const chain = await findChain(tx, { id, viewerId: user.id })
+    return access.toChain(tx, { chain, viewer: user })
+  }
+
   return {
     /** What the viewer can see, last updated first; with tag ids only those with any of the tags (D19). */
     async list({
@@ -107,8 +137,52 @@ export function createChainsService({ db, access, tags }: ChainsDeps) {
         await tags.requireAll(tx, { kind: 'chain', ids: tagIds })
         const chainId = await createChain(tx, { ...columns, ownerId: user.id })
         await replaceChainTags(tx, { chainId, tagIds })
-        const chain = await findChain(tx, { id: chainId, viewerId: user.id })
-        return access.toChain(tx, { chain, viewer: user })
+        return read(tx, { id: chainId, user })
+      })
+    },
+
+    /** An absent field stays as it is. Throws `conflict` with the current chain as details. */
+    update({ fields, ...change }: ChainChange & { fields: ChainFields }): Promise<Chain> {
+      return db.transaction(async (tx) => {
+        const { tagIds, ...columns } = fields
+        const { id, user } = change
+        const chain = await access.openForEdit(tx, change)
+        if (!canShareChain(user, chain) && (columns.sharedLevel ?? chain.sharedLevel) !== chain.sharedLevel) {
+          throw new AppError('forbidden', 'Only the owner may change who sees this chain')
+        }
+        await tags.requireAll(tx, { kind: 'chain', ids: tagIds ?? [] })
+        if (tagIds !== undefined) await replaceChainTags(tx, { chainId: id, tagIds })
+        await updateChain(tx, { id, ...columns })
+        return read(tx, { id, user })
+      })
+    },
+
+    /** Throws `not_found` for a chain that the person neither sees nor may delete. */
+    delete({ id, user }: { id: number; user: User }): Promise<void> {
+      return db.transaction(async (tx) => {
+        const found = await lockOptionalChain(tx, { id, viewerId: user.id })
+        if (found === undefined || !canDeleteChain(user, found)) {
+          requireVisibleChain(found, user)
+          throw new AppError('forbidden', 'You may not delete this chain')
+        }
+        await deleteChain(tx, id)
+        const details = { name: found.name, owner: found.owner }
+        await createChainEvent(tx, { actorId: user.id, chainId: id, action: 'chain.deleted', details })
+      })
+    },
+
+    /** An own private copy with tags and steps; links to prompts that the person can't see end. */
+    duplicate({ id, user }: { id: number; user: User }): Promise<Chain> {
+      return db.transaction(async (tx) => {
+        const source = requireVisibleChain(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
+        const name = `${source.name.slice(0, CHAIN_NAME_MAX - COPY.length)}${COPY}`
+        const { description } = source
+        const copyId = await createChain(tx, { name, description, sharedLevel: 'private', ownerId: user.id })
+        await replaceChainTags(tx, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })
+        const ids = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
+        const promptIds = [...(await prompts.lockVisible(tx, { ids, user })).keys()]
+        await copySteps(tx, { fromChainId: id, toChainId: copyId, promptIds })
+        return read(tx, { id: copyId, user })
       })
     },
   }

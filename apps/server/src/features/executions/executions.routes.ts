@@ -7,12 +7,12 @@ import {
   pageQuery,
   promptExecution,
 } from '@catenary/contracts'
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { AppError } from '../../platform/errors.ts'
+import { toActorKey } from '../../platform/http/actor-key.ts'
 import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../platform/http/event-stream.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { optionalUser, requireUser } from '../../platform/http/session.ts'
+import { requireUser } from '../../platform/http/session.ts'
 import type { ExecutionsService, PromptRun } from './executions.service.ts'
 
 interface ExecutionsEdge {
@@ -111,11 +111,6 @@ export function executionsRoutes({ executions, runsPerMinute }: ExecutionsEdge):
       },
     )
   }
-}
-
-async function toActorKey(request: FastifyRequest): Promise<string> {
-  const user = await optionalUser(request)
-  return user === null ? request.ip : `user ${user.id}`
 }
 
 async function* toEvents(run: PromptRun): AsyncGenerator<ServerEvent, void> {

@@ -83,6 +83,7 @@ export function listPromptTexts(
     .select({ id, title, content, version })
     .from(prompts)
     .where(and(inArray(prompts.id, ids), visibleTo(viewerId)))
+    .orderBy(prompts.id)
 }
 
 export async function findPrompt(executor: Executor, id: number): Promise<PromptRecord> {

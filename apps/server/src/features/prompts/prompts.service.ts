@@ -105,8 +105,16 @@ export function createPromptsService({ db, tags }: { db: Database; tags: Pick<Ta
       { ids, user }: { ids: number[]; user: User | null },
     ): Promise<Map<number, PromptText>> {
       if (ids.length === 0) return new Map()
-      const found = await listPromptTexts(executor, { ids, viewerId: user?.id })
-      return new Map(found.map((prompt) => [prompt.id, prompt]))
+      return byId(await listPromptTexts(executor, { ids, viewerId: user?.id }))
+    },
+
+    /** As `listVisible`, and keeps the prompts from being deleted until the transaction ends. */
+    async lockVisible(
+      tx: Transaction,
+      { ids, user }: { ids: number[]; user: User },
+    ): Promise<Map<number, PromptText>> {
+      if (ids.length === 0) return new Map()
+      return byId(await listPromptTexts(tx, { ids, viewerId: user.id }).for('key share'))
     },
 
     create({ fields, user }: { fields: PromptFields; user: User }): Promise<Prompt> {
@@ -191,6 +199,10 @@ function toPrompt({ ownerId, ...shown }: PromptRecord, viewer: User | null): Pro
     canDelete: canChange,
     canExecute: canExecutePrompt(viewer, subject),
   }
+}
+
+function byId(prompts: PromptText[]): Map<number, PromptText> {
+  return new Map(prompts.map((prompt) => [prompt.id, prompt]))
 }
 
 function requireVisible(prompt: PromptRecord | undefined, viewer: User | null): PromptRecord {
