@@ -107,7 +107,12 @@ test('a page that needs an account leads to the landing page, an unknown one to 
 })
 
 test('while the session loads, a page that needs one shows a spinner', async () => {
+  const ended = createApi(server.url)
+  const { username, password } = seedAccount
+  await ended.post('/api/login', { username, password })
   await open('/auth')
+  await browser.context.addCookies(ended.cookies())
+  await ended.post('/api/logout')
   const release = Promise.withResolvers<void>()
   await page.route('**/api/user', async (route) => {
     await release.promise

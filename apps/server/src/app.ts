@@ -142,7 +142,13 @@ export async function buildApp({
   if (settings.role !== 'worker') {
     for (const routes of product) routes(http)
     serveApiDescription(http)
-    if (webDirectory !== undefined) await serveWebApp(http, { directory: webDirectory })
+    if (webDirectory !== undefined) {
+      const describePage = async (headers: Headers) => ({
+        guest: !(await accounts.hasSession(headers)),
+        instance: instance.describe(),
+      })
+      await serveWebApp(http, { directory: webDirectory, describePage })
+    }
   }
 
   return {

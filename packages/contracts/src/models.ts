@@ -29,3 +29,10 @@ export const instance = z.object({
   models: z.array(modelStatus),
 })
 export type Instance = z.infer<typeof instance>
+
+/** What a page of the web app carries, so that its first frame needs no call. */
+export const pageData = z.object({
+  guest: z.boolean().describe('The browser sent no session; true spares it the question who it is.'),
+  instance,
+})
+export type PageData = z.infer<typeof pageData>

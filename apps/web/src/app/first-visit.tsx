@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Redirect } from 'wouter'
 import { categoriesQuery } from '../features/categories/categories.queries.ts'
+import { promptsQuery } from '../features/prompts/prompts.queries.ts'
+import { useFilters } from '../lib/filters.ts'
 import { useSession } from '../lib/session.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
@@ -18,6 +20,8 @@ export function rememberVisit(): void {
 export function FirstVisit({ children }: { children: ReactNode }) {
   const [isFirst] = useState(() => !hasVisited())
   const { status } = useSession()
+  const [filters] = useFilters()
+  usePrefetchQuery(promptsQuery(filters))
   const mayGreet = isFirst && status !== 'signed-in'
   const { data: categories, isPending } = useQuery({ ...categoriesQuery, enabled: mayGreet })
   if (!mayGreet) return children

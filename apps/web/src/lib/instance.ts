@@ -1,11 +1,13 @@
 import { instance } from '@catenary/contracts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { read } from './api-client.ts'
+import { servedData } from './page-data.ts'
 
 /** What this installation can do: models, sandbox, registration. */
 const instanceQuery = queryOptions({
   queryKey: ['instance'],
   queryFn: ({ signal }) => read({ path: '/api/instance', schema: instance, signal }),
+  initialData: servedData?.instance,
 })
 
 /** The installation, undefined until known. */

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { read } from './api-client.ts'
 import { logEvent } from './diagnostics.ts'
 import { ApiError } from './errors.ts'
+import { servedData } from './page-data.ts'
 
 /** The signed-in person; null when anonymous, for whatever reason. */
 const sessionQuery = queryOptions({
@@ -17,6 +18,8 @@ const sessionQuery = queryOptions({
       return null
     }
   },
+  // A cached null, so that a guest's page asks nothing.
+  initialData: servedData?.guest === true ? null : undefined,
 })
 
 export interface Session {

@@ -38,6 +38,10 @@ export function createAccountsService({ db, auth, registration, now }: AccountsO
       return { id, username, email, role: toRole(role) }
     },
 
+    /** Whether the headers hold a session token that was signed here; it may have ended. */
+    hasSession: async (headers: Headers): Promise<boolean> =>
+      (await auth.readSessionToken(headers)) !== undefined,
+
     /** As `findUser`, and keeps a session in use from ending. */
     currentUser: (headers: Headers): Promise<Signed<User | null>> => auth.renewSession(headers),
 

@@ -8,7 +8,8 @@ import { createLog } from '../log/log.ts'
 import { createHttpServer } from './server.ts'
 
 const PAGE =
-  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/a.js"></script>'
+  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/a.js"></script>' +
+  '<script type="application/json" id="page-data">__PAGE_DATA__</script>'
 
 let app: TestApp
 let user: TestUser
@@ -144,5 +145,44 @@ describe('the description of the API', () => {
     expect(reply.text).not.toMatch(/<script|style="|https?:\/\//)
     expect(reply.text).toContain('<code>/api/prompts/{id}</code>')
     expect(reply.text).toContain('$&lt;name&gt;')
+  })
+})
+
+describe("the app's page", () => {
+  const dataOf = (html: string): unknown =>
+    JSON.parse(html.match(/id="page-data">(.*?)<\/script>/)?.[1] ?? '')
+
+  it('tells a browser without a session that it is a guest, and what this installation is', async () => {
+    const { body: instance } = await app.request({ url: '/api/instance' })
+    const forGuest = await app.request({ url: '/chains' })
+    expect(dataOf(forGuest.text)).toEqual({ guest: true, instance })
+    const forged = await app.request({ url: '/', headers: { cookie: 'catenary.session_token=me.forged' } })
+    expect(dataOf(forged.text)).toEqual({ guest: true, instance })
+    expect(dataOf((await app.request({ url: '/', as: user })).text)).toEqual({ guest: false, instance })
+  })
+
+  it('holds no data that could end its script element', async () => {
+    const claude = {
+      ...app.settings.models.claude,
+      apiKey: 'k',
+      modelId: '</script><script>alert(1)</script>',
+    }
+    const named = await startApp({
+      webDirectory,
+      settings: { models: { ...app.settings.models, claude } },
+    })
+    const { text } = await named.request({ url: '/' })
+    expect(text).not.toContain('<script>alert')
+    expect(JSON.stringify(dataOf(text))).toContain('</script><script>alert(1)</script>')
+    await named.close()
+  })
+
+  it('at the front door is the one that names the library’s modules', async () => {
+    await writeFile(path.join(webDirectory, 'library.html'), `${PAGE}<link rel="modulepreload">`)
+    const withLibrary = await startApp({ webDirectory })
+    expect((await withLibrary.request({ url: '/' })).text).toContain('modulepreload')
+    expect((await withLibrary.request({ url: '/auth' })).text).not.toContain('modulepreload')
+    expect((await withLibrary.request({ url: '/library.html' })).text).not.toContain('modulepreload')
+    await withLibrary.close()
   })
 })

@@ -1,18 +1,33 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { PageData } from '@catenary/contracts'
 import staticFiles from '@fastify/static'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp } from './routes.ts'
-import { optionalUser } from './session.ts'
+import { optionalUser, toHeaders } from './session.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+const DATA_PLACEHOLDER = '__PAGE_DATA__'
 const SERVER_PATHS = /^\/(api|v1|assets|healthz|readyz|metrics)(\/|$)/
 const ADMIN_PAGE = 'test-dashboard.html'
 
+export interface WebAppOptions {
+  directory: string
+  /** What the page that answers these headers carries. */
+  describePage: (headers: Headers) => Promise<PageData>
+}
+
 /** Serves the built web app; a path that is not a file and not the server's own is the app's to route. */
-export async function serveWebApp(app: HttpApp, { directory }: { directory: string }): Promise<void> {
-  const page = await readFile(path.join(directory, 'index.html'), 'utf8')
+export async function serveWebApp(app: HttpApp, { directory, describePage }: WebAppOptions): Promise<void> {
+  const read = (file: string) => readFile(path.join(directory, file), 'utf8')
+  const page = await read('index.html')
+  const frontDoor = existsSync(path.join(directory, 'library.html')) ? await read('library.html') : page
+  const sendApp = async (request: FastifyRequest, reply: FastifyReply, html = page) => {
+    const data = JSON.stringify(await describePage(toHeaders(request)))
+    // Nothing in the data can end the script element that holds it.
+    return sendPage({ page: html.replace(DATA_PLACEHOLDER, () => data.replaceAll('<', '\\u003c')), reply })
+  }
   await app.register(staticFiles, {
     root: directory,
     index: false,
@@ -25,13 +40,13 @@ export async function serveWebApp(app: HttpApp, { directory }: { directory: stri
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage({ page, reply }))
-  app.get('/index.html', { schema: { hide: true } }, (_request, reply) => sendPage({ page, reply }))
+  app.get('/', { schema: { hide: true } }, (request, reply) => sendApp(request, reply, frontDoor))
+  app.get('/index.html', { schema: { hide: true } }, (request, reply) => sendApp(request, reply))
   const adminPage = path.join(directory, ADMIN_PAGE)
-  if (existsSync(adminPage)) await serveAdminPage(app, { page: await readFile(adminPage, 'utf8') })
+  if (existsSync(adminPage)) await serveAdminPage(app, { page: await read(ADMIN_PAGE) })
   app.addHook('preHandler', async (request, reply) => {
     const isPage = request.is404 && request.method === 'GET' && !SERVER_PATHS.test(request.url)
-    return isPage ? sendPage({ page, reply }) : undefined
+    return isPage ? sendApp(request, reply) : undefined
   })
 }
 
