@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** All that is handed out to hosts of the internet; what lies outside is reserved, local or embeds another address. */
@@ -5,7 +6,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Is it an ordinary address of the public internet? Text that is no plain address is not. */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address) || address.includes('%')) return false
+  if (isIP(address) === 0 || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)

@@ -22,12 +22,11 @@ const OTHER: [OutboundErrorCode, string] = ['unreachable', 'The address could no
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const [ours, message] = KNOWN[code] ?? byFamily(code)
+  const isMalformed = error instanceof Error && error.name === 'HTTPParserError'
+  const [ours, message] = KNOWN[code] ?? (isMalformed ? MALFORMED : isUntrusted(code) ? UNTRUSTED : OTHER)
   return new OutboundError(ours, message, { cause: error })
 }
 
-function byFamily(code: string): [OutboundErrorCode, string] {
-  if (code.startsWith('HPE_')) return MALFORMED
-  if (/CERT|ISSUER|SELF_SIGNED|ERR_TLS_CERT/.test(code)) return UNTRUSTED
-  return OTHER
+function isUntrusted(code: string): boolean {
+  return /CERT|ISSUER|SELF_SIGNED/.test(code)
 }
