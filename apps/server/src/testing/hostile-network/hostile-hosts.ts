@@ -1,5 +1,7 @@
+import { PUBLIC_ADDRESS, REBINDING_NAME } from './hostile-names.ts'
+
 /** Hosts as they stand in a URL, each leading away from the public internet, by the way in which it does. */
-export const HOSTILE_HOSTS: Record<string, string[]> = {
+const HOSTILE_HOSTS: Record<string, string[]> = {
   'loopback, in every spelling of a URL': [
     ...['127.0.0.1', '127.0.0.1.', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001'],
     ...['0x7f.0.0.1', '0x7f.1', '0177.0.0.1', '017700000001', '00000177.1', '%31%32%37.0.0.1'],
@@ -37,6 +39,32 @@ export const HOSTILE_HOSTS: Record<string, string[]> = {
 }
 
 /** All of them as URLs. */
-export const HOSTILE_URLS = Object.values(HOSTILE_HOSTS).flatMap((hosts) =>
-  hosts.map((host) => `http://${host}/latest/meta-data/`),
+export const HOSTILE_URLS = Object.values(HOSTILE_HOSTS).flatMap((hosts) => hosts.map(toUrl))
+
+/** Those that no connection can be made to, guard or not. */
+export const BEYOND_REACH = new Set(
+  [
+    ...['224.0.0.1', '239.255.255.250', '255.255.255.255', '[ff02::1]', '[ff0e::1]'],
+    '[fe80::1]',
+    '[febf::1]',
+  ].map(toUrl),
 )
+
+/** What the guard lets pass, and its neighbours; `10.0.0.5`, `10.0.0.6:8080` and `wiki.internal` are allowed hosts. */
+export const ORDINARY_URLS = [
+  ...[`http://${PUBLIC_ADDRESS}/`, 'http://[2606:4700::1111]/', toRedirect('http://198.51.99.1/')],
+  ...[`http://${REBINDING_NAME}/?to=http://${REBINDING_NAME}/inner`, `http://${REBINDING_NAME}/`],
+  ...['http://10.0.0.5/', 'http://10.0.0.5:8080/', 'http://10.0.0.6:8080/', 'http://10.0.0.6/'],
+  ...['http://wiki.internal/', 'http://wiki.internal:8080/', 'http://10.0.0.7/'],
+]
+
+/** A public URL that redirects to this one. */
+export function toRedirect(url: string): string {
+  // A header holds ASCII alone; a percent-encoded host is the same host.
+  const location = url.replace(/[^ -~]/g, encodeURIComponent)
+  return `http://${PUBLIC_ADDRESS}/?to=${encodeURIComponent(location)}`
+}
+
+function toUrl(host: string): string {
+  return `http://${host}/latest/meta-data/`
+}
