@@ -103,10 +103,9 @@ describe('checkChain', () => {
 
   it('judges each reference of any chain exactly once', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd')
-    const anyChain = fc.uniqueArray(
-      fc.record({ outputVariableName: name, uses: fc.uniqueArray(name) }),
-      { selector: ({ outputVariableName }) => outputVariableName },
-    )
+    const anyChain = fc.uniqueArray(fc.record({ outputVariableName: name, uses: fc.uniqueArray(name) }), {
+      selector: ({ outputVariableName }) => outputVariableName,
+    })
     fc.assert(
       fc.property(anyChain, (drawn) => {
         const steps = drawn.map((step) => ({ ...step, content: step.uses.map((use) => `{{${use}}}`).join() }))

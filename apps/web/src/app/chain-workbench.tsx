@@ -1,9 +1,12 @@
 import type { Chain } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { ChainPage } from '../features/chains/chain-page.tsx'
 import { variablesQuery } from '../features/variables/variables.queries.ts'
+
+const ChainEditorDialog = lazy(() => import('./chain-editor-dialog.tsx'))
+const ChainStepDialog = lazy(() => import('./chain-step-dialog.tsx'))
 
 /** A chain with what building and running it draws on. */
 export function ChainWorkbench({ chain }: { chain: Chain }) {
@@ -14,8 +17,16 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
     <ChainPage
       chain={chain}
       variables={variables}
-      renderStepDialog={() => null}
-      renderEditDialog={() => null}
+      renderStepDialog={(props) => (
+        <Suspense>
+          <ChainStepDialog {...props} />
+        </Suspense>
+      )}
+      renderEditDialog={(props) => (
+        <Suspense>
+          <ChainEditorDialog {...props} />
+        </Suspense>
+      )}
       onDeleted={() => navigate('/chains')}
       onDuplicated={(id) => navigate(`/chains/${id}`)}
     />

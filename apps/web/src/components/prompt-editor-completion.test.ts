@@ -1,7 +1,7 @@
 import { CompletionContext } from '@codemirror/autocomplete'
 import { EditorState } from '@codemirror/state'
 import { expect, test, vi } from 'vitest'
-import { completeVariables } from './prompt-editor-completion.ts'
+import { completeOutputs, completeVariables } from './prompt-editor-completion.ts'
 
 const variables = [
   { name: 'release_brand', preview: 'x' },
@@ -40,4 +40,20 @@ test('a known name is not offered to be created, whatever its case', () => {
 test('nothing is offered outside a reference', () => {
   expect(complete({ text: 'a < b' })).toBeNull()
   expect(complete({ text: '$<tone> and' })).toBeNull()
+})
+
+test('after {{ the outputs of earlier steps are offered, each with where it comes from', () => {
+  const outputs = [
+    { name: 'input_context', origin: 'the whole input of the run' },
+    { name: 'draft', origin: 'step 1 · Write' },
+  ]
+  const at = (text: string) =>
+    completeOutputs({
+      context: new CompletionContext(EditorState.create({ doc: text }), text.length, false),
+      outputs,
+    })
+  expect(labels(at('Mend {{'))).toEqual(['input_context', 'draft'])
+  expect(at('Mend {{DR')?.options).toMatchObject([{ label: 'draft', detail: 'step 1 · Write' }])
+  expect(at('Mend {{draft}}')).toBeNull()
+  expect(at('Mend $<')).toBeNull()
 })

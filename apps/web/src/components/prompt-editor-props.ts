@@ -1,4 +1,4 @@
-import type { EditorVariable } from './prompt-editor-completion.ts'
+import type { EditorOutput, EditorVariable } from './prompt-editor-completion.ts'
 
 export interface PromptEditorProps {
   value: string
@@ -8,6 +8,8 @@ export interface PromptEditorProps {
   label: string
   /** Known names, with a peek at what each holds. */
   variables: readonly EditorVariable[]
+  /** What `{{name}}` may take; given only in chains, elsewhere double braces are plain text. */
+  outputs?: readonly EditorOutput[]
   /** Offers 'Create variable “…”' for a name that is not known. */
   onCreateVariable?: (name: string) => void
   /** Ctrl/⌘ Enter; without it the keys reach the form around. */

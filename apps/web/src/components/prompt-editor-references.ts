@@ -8,11 +8,18 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 
-/** Tells the editor which names exist, in lower case: references don't regard case. */
-export const setKnownNames = StateEffect.define<ReadonlySet<string>>()
+export interface KnownNames {
+  /** In lower case: references to variables don't regard case. */
+  variables: ReadonlySet<string>
+  /** Null where double braces are plain text. */
+  outputs: ReadonlySet<string> | null
+}
 
-const knownNames = StateField.define<ReadonlySet<string>>({
-  create: () => new Set(),
+/** Tells the editor which names exist. */
+export const setKnownNames = StateEffect.define<KnownNames>()
+
+const knownNames = StateField.define<KnownNames>({
+  create: () => ({ variables: new Set(), outputs: null }),
   update: (names, transaction) =>
     transaction.effects.reduce(
       (current, effect) => (effect.is(setKnownNames) ? effect.value : current),
@@ -20,11 +27,22 @@ const knownNames = StateField.define<ReadonlySet<string>>({
     ),
 })
 
-const known = Decoration.mark({ class: 'cm-reference' })
-const unknown = Decoration.mark({
-  class: 'cm-reference-unknown',
-  attributes: { title: 'not in the library' },
-})
+const marks = {
+  variable: {
+    known: Decoration.mark({ class: 'cm-reference' }),
+    unknown: Decoration.mark({
+      class: 'cm-reference-unknown',
+      attributes: { title: 'not in the library' },
+    }),
+  },
+  output: {
+    known: Decoration.mark({ class: 'cm-output' }),
+    unknown: Decoration.mark({
+      class: 'cm-reference-unknown',
+      attributes: { title: 'no earlier step makes it' },
+    }),
+  },
+}
 
 const decorations = ViewPlugin.fromClass(
   class {
@@ -46,13 +64,15 @@ const decorations = ViewPlugin.fromClass(
 export const references = [knownNames, decorations]
 
 function markReferences(view: EditorView): DecorationSet {
-  const names = view.state.field(knownNames)
+  const { variables, outputs } = view.state.field(knownNames)
   const builder = new RangeSetBuilder<Decoration>()
   // A reference never spans lines, and the visible ranges begin and end at lines.
   for (const { from, to } of view.visibleRanges) {
-    for (const token of tokenizeTemplate(view.state.sliceDoc(from, to))) {
+    for (const token of tokenizeTemplate(view.state.sliceDoc(from, to), { outputs: outputs !== null })) {
       if (token.kind === 'text') continue
-      builder.add(from + token.start, from + token.end, names.has(token.name.toLowerCase()) ? known : unknown)
+      const { kind, name, start, end } = token
+      const isKnown = kind === 'variable' ? variables.has(name.toLowerCase()) : outputs?.has(name)
+      builder.add(from + start, from + end, marks[kind][isKnown ? 'known' : 'unknown'])
     }
   }
   return builder.finish()

@@ -32,6 +32,13 @@ export const promptEditorTheme = EditorView.theme({
     padding: '1px 3px',
     boxDecorationBreak: 'clone',
   },
+  '.cm-output': {
+    color: 'var(--out)',
+    backgroundColor: 'var(--out-soft)',
+    borderRadius: '4px',
+    padding: '1px 3px',
+    boxDecorationBreak: 'clone',
+  },
   '.cm-reference-unknown': {
     color: 'var(--warn)',
     textDecoration: 'underline wavy var(--warn) 1px',
@@ -96,6 +103,9 @@ export const promptEditorTheme = EditorView.theme({
   },
   '.cm-completionIcon-variable': icon(
     'M15 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7ZM14 2v4a2 2 0 0 0 2 2h4M10 9H8M16 13H8M16 17H8',
+  ),
+  '.cm-completionIcon-output': icon(
+    'M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71',
   ),
   '.cm-completionIcon-create': icon('M5 12h14M12 5v14'),
 })

@@ -9,7 +9,7 @@ import { Compartment, EditorState, type Extension, Prec } from '@codemirror/stat
 import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { cspNonce } from '../lib/utils.ts'
-import { completeVariables } from './prompt-editor-completion.ts'
+import { completeOutputs, completeVariables } from './prompt-editor-completion.ts'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 import { references, setKnownNames } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
@@ -24,7 +24,7 @@ export interface PromptEditorViewProps extends Omit<PromptEditorProps, 'classNam
 
 /** CodeMirror itself; loaded when first shown. */
 export default function PromptEditorView(props: PromptEditorViewProps) {
-  const { value, variables, id, describedBy, invalid, label, readOnly = false } = props
+  const { value, variables, outputs, id, describedBy, invalid, label, readOnly = false } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const attributes = useRef(new Compartment())
@@ -37,8 +37,10 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
     event.stopPropagation()
     props.onSubmit()
   })
-  const complete = useEffectEvent((context: CompletionContext) =>
-    completeVariables({ context, variables: props.variables, onCreate: props.onCreateVariable }),
+  const complete = useEffectEvent(
+    (context: CompletionContext) =>
+      completeVariables({ context, variables, onCreate: props.onCreateVariable }) ??
+      (outputs ? completeOutputs({ context, outputs }) : null),
   )
   const initialText = useEffectEvent(() => value)
 
@@ -72,9 +74,12 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
   }, [value])
 
   useEffect(() => {
-    const names = new Set(variables.map(({ name }) => name.toLowerCase()))
+    const names = {
+      variables: new Set(variables.map(({ name }) => name.toLowerCase())),
+      outputs: outputs ? new Set(outputs.map(({ name }) => name)) : null,
+    }
     view.current?.dispatch({ effects: setKnownNames.of(names) })
-  }, [variables])
+  }, [variables, outputs])
 
   useEffect(() => {
     const extension: Extension = [

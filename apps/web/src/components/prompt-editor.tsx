@@ -6,7 +6,7 @@ import { useFieldControl } from './ui/field.tsx'
 
 const PromptEditorView = lazy(() => import('./prompt-editor-view.tsx'))
 
-/** The one editor of prompt text: completes, tints and checks `$<name>`, and tells the text's size. */
+/** The one editor of prompt text: completes, tints and checks `$<name>` and, in chains, `{{name}}`, and tells the text's size. */
 export function PromptEditor({ className, ...props }: PromptEditorProps) {
   const control = useFieldControl()
   const size = formatTextSize(estimateTokens(useDeferredValue(props.value)))

@@ -6,12 +6,21 @@ export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedProm
   return linkedPrompt?.content ?? content
 }
 
-/** The steps as the checks read them. */
-export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
-  return steps.map((step) => ({ content: contentOf(step), outputVariableName: step.outputVariableName }))
-}
-
 /** What a step is called. */
 export function titleOf({ title }: Pick<ChainStep, 'title'>): string {
   return title.trim() || 'Untitled Step'
+}
+
+/** The checks remember what they read of each object, so a step is always the same one. */
+const checked = new WeakMap<ChainStep, CheckedStep>()
+
+/** The steps as the checks read them. */
+export function stepsAsRun(steps: readonly ChainStep[]): CheckedStep[] {
+  return steps.map((step) => {
+    const known = checked.get(step)
+    if (known) return known
+    const asRun = { content: contentOf(step), outputVariableName: step.outputVariableName }
+    checked.set(step, asRun)
+    return asRun
+  })
 }

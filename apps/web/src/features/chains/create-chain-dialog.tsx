@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useId, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { DraftNotice } from '../../components/draft-notice.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Label } from '../../components/ui/label.tsx'
+import { Switch } from '../../components/ui/switch.tsx'
+import { Textarea } from '../../components/ui/textarea.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { readDraft, useDraft } from '../../lib/draft.ts'
+import { type NewChainForm, newChainDraft, newChainForm } from './chain-form.ts'
+import { useCreateChain } from './chains.queries.ts'
+import { showFormFailure } from './form-failure.ts'
+
+export interface CreateChainDialogProps {
+  /** What the name begins with. */
+  name: string
+  userId: number
+  onCreated: (id: number) => void
+  onClose: () => void
+}
+
+/** Create New Chain. */
+export function CreateChainDialog({ name, userId, onCreated, onClose }: CreateChainDialogProps) {
+  const draftKey = `chain.${userId}.new`
+  const [draft] = useState(() => readDraft({ key: draftKey, schema: newChainDraft }))
+  const [isRestored, setIsRestored] = useState(draft !== null)
+  const { mutateAsync: create } = useCreateChain()
+  const switchId = useId()
+  const form = useForm<NewChainForm>({
+    resolver: zodResolver(newChainForm),
+    defaultValues: { name, description: '', isPublic: false },
+  })
+  const { control, register, formState } = form
+  const { errors, isDirty, isSubmitting } = formState
+  const values = useWatch({ control })
+  const { isKept, discard } = useDraft({ key: draftKey, values, dirty: isDirty })
+
+  useEffect(() => {
+    if (draft) form.reset(draft, { keepDefaultValues: true })
+  }, [draft, form.reset])
+
+  const close = () => {
+    discard()
+    onClose()
+  }
+  const submit = form.handleSubmit(async ({ isPublic, ...fields }) => {
+    if (isSubmitting) return
+    try {
+      const { id } = await create({ ...fields, sharedLevel: isPublic ? 'public' : 'private' })
+      toast({ title: 'Chain created', description: 'Your chain has been created successfully.' })
+      close()
+      onCreated(id)
+    } catch (error) {
+      showFormFailure({ title: 'Error', error })
+    }
+  })
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || close()}
+      title="Create New Chain"
+      submitLabel="Create Chain"
+      pendingLabel="Creating..."
+      pending={isSubmitting}
+      dirty={isDirty}
+      onSubmit={submit}
+      footerStart={<span role="status">{isKept && 'Draft kept on this device'}</span>}
+    >
+      {isRestored && (
+        <DraftNotice
+          onDiscard={() => {
+            form.reset()
+            setIsRestored(false)
+          }}
+        />
+      )}
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="off" {...register('name')} />
+      </Field>
+      <Field label="Description" error={errors.description?.message}>
+        <Textarea rows={3} className="max-h-60" {...register('description')} />
+      </Field>
+      <Controller
+        control={control}
+        name="isPublic"
+        render={({ field: { value, onChange, onBlur } }) => (
+          <div className="flex items-center gap-2">
+            <Switch id={switchId} checked={value} onCheckedChange={onChange} onBlur={onBlur} />
+            <Label htmlFor={switchId} className="text-sm font-normal text-text">
+              {value ? 'Public: everyone can see and run it' : 'Private: only you can see it'}
+            </Label>
+          </div>
+        )}
+      />
+    </FormDialog>
+  )
+}

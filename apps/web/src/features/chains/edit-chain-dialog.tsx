@@ -1,0 +1,144 @@
+import type { Chain, SharedLevel } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Controller } from 'react-hook-form'
+import { ConflictPanel } from '../../components/conflict-panel.tsx'
+import { DraftNotice } from '../../components/draft-notice.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import type { TagInputSlot } from '../../components/tag-input-slot.ts'
+import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Textarea } from '../../components/ui/textarea.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.tsx'
+import { differencesOf } from './chain-form.ts'
+import { chainSharesQuery } from './chains.queries.ts'
+import { VISIBILITIES } from './share-state.tsx'
+import { SharesField } from './shares-field.tsx'
+import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
+
+export interface EditChainDialogProps {
+  chain: Chain
+  userId: number
+  renderTagInput: TagInputSlot
+  onClose: () => void
+}
+
+const LEVELS = Object.keys(VISIBILITIES) as SharedLevel[]
+
+/** Edit Chain: name, description, tags, and for its owner who sees it. */
+export function EditChainDialog(props: EditChainDialogProps) {
+  const { chain, onClose } = props
+  const { user } = useSession()
+  const isOwner = user?.username === chain.owner
+  const { data: shares, error } = useQuery({ ...chainSharesQuery(chain.id), enabled: isOwner })
+  useEffect(() => {
+    if (!error) return
+    toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
+    onClose()
+  }, [error, onClose])
+  if (!isOwner) return <EditChainForm {...props} isOwner={false} shares={[]} />
+  return shares ? <EditChainForm {...props} isOwner shares={shares} /> : null
+}
+
+function EditChainForm({
+  renderTagInput,
+  ...options
+}: UseChainFormOptions & Pick<EditChainDialogProps, 'renderTagInput'>) {
+  const { form, values, conflict, ...state } = useChainForm(options)
+  const { control, register, formState } = form
+  const { errors, isDirty, isSubmitting } = formState
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || state.close()}
+      title="Edit Chain"
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      pending={isSubmitting}
+      dirty={isDirty}
+      onSubmit={state.submit}
+      footerStart={<span role="status">{state.isKept && 'Draft kept on this device'}</span>}
+    >
+      {conflict && (
+        <ConflictPanel
+          noun="chain"
+          differences={differencesOf({ mine: values, theirs: conflict })}
+          pending={isSubmitting}
+          onTakeTheirs={() => state.startFrom(conflict)}
+          onKeepMine={() => void state.keepMine(conflict)}
+        />
+      )}
+      {state.isRestored && <DraftNotice onDiscard={state.discardDraft} />}
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="off" {...register('name')} />
+      </Field>
+      <Field label="Description" error={errors.description?.message}>
+        <Textarea rows={3} className="max-h-60" {...register('description')} />
+      </Field>
+      {options.isOwner && (
+        <Controller
+          control={control}
+          name="sharedLevel"
+          render={({ field: { value, onChange } }) => <VisibilityField value={value} onChange={onChange} />}
+        />
+      )}
+      {options.isOwner && values.sharedLevel === 'shared' && (
+        <Controller
+          control={control}
+          name="shares"
+          render={({ field: { value, onChange } }) => <SharesField value={value} onChange={onChange} />}
+        />
+      )}
+      <Field label="Tags" error={errors.tags?.message}>
+        <Controller
+          control={control}
+          name="tags"
+          render={({ field: { value, onChange } }) => (
+            <>{renderTagInput({ value, onChange, ref: state.tagInput })}</>
+          )}
+        />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function VisibilityField({
+  value,
+  onChange,
+}: {
+  value: SharedLevel
+  onChange: (level: SharedLevel) => void
+}) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium text-text-2">Visibility</legend>
+      <ChoiceList
+        aria-label="Visibility"
+        value={value}
+        onValueChange={(level) => onChange(level as SharedLevel)}
+        className="grid-cols-3 gap-2 max-sm:grid-cols-1"
+      >
+        {LEVELS.map((level) => {
+          const { label, description, Icon } = VISIBILITIES[level]
+          return (
+            <ChoiceListItem
+              key={level}
+              value={level}
+              aria-label={`${label}: ${description}`}
+              className="border border-line data-[state=checked]:border-accent/60"
+            >
+              <span className="flex items-center gap-1.5 text-sm font-medium">
+                <Icon className="size-4 text-text-2" />
+                {label}
+              </span>
+              <span className="text-xs text-text-2">{description}</span>
+            </ChoiceListItem>
+          )
+        })}
+      </ChoiceList>
+    </fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ChainShare, ShareRole } from '@catenary/contracts'
+import { UserRoundIcon, XIcon } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '../../components/ui/button.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { UserSearch } from './user-search.tsx'
+
+const ROLES: Record<ShareRole, string> = { viewer: 'Viewer', editor: 'Editor' }
+
+export interface SharesFieldProps {
+  value: readonly ChainShare[]
+  onChange: (shares: ChainShare[]) => void
+}
+
+/** The people a chain is shared with, each with what they may do. */
+export function SharesField({ value, onChange }: SharesFieldProps) {
+  const headingId = useId()
+  const change = (username: string, role: ShareRole) =>
+    onChange(value.map((share) => (share.username === username ? { username, role } : share)))
+  const remove = (username: string) => onChange(value.filter((share) => share.username !== username))
+  return (
+    <section aria-labelledby={headingId} className="grid gap-2">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 id={headingId} className="text-sm font-medium tracking-normal text-text-2">
+          Shared with
+        </h3>
+        <p className="text-xs text-text-3">Viewers see and run it, editors change it too.</p>
+      </div>
+      <UserSearch
+        known={value.map(({ username }) => username)}
+        onChoose={(username) => onChange([...value, { username, role: 'viewer' }])}
+      />
+      {value.length === 0 ? (
+        <p className="text-sm text-text-3">Nobody yet: find people by their username.</p>
+      ) : (
+        <ul aria-label="People" className="divide-y divide-line rounded-control border border-line">
+          {value.map(({ username, role }) => (
+            <li key={username} className="flex items-center gap-2 py-1 pr-1 pl-2.5">
+              <UserRoundIcon className="size-4 shrink-0 text-text-3" />
+              <span className="min-w-0 flex-1 truncate text-sm">{username}</span>
+              <Select value={role} onValueChange={(role) => change(username, role as ShareRole)}>
+                <SelectTrigger
+                  id={undefined}
+                  aria-label={`Role of ${username}`}
+                  className="h-7 w-24 shrink-0"
+                >
+                  <SelectValue />
+                </SelectTrigger>
+                <SelectContent>
+                  {(Object.keys(ROLES) as ShareRole[]).map((role) => (
+                    <SelectItem key={role} value={role}>
+                      {ROLES[role]}
+                    </SelectItem>
+                  ))}
+                </SelectContent>
+              </Select>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`Remove ${username}`}
+                onClick={() => remove(username)}
+              >
+                <XIcon />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
