@@ -22,9 +22,14 @@ import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
 import { createChainStepsService } from './features/chains/chain-steps.service.ts'
 import { chainsRoutes } from './features/chains/chains.routes.ts'
 import { createChainsService } from './features/chains/chains.service.ts'
+import { chainRunsRoutes } from './features/executions/chain-runs.routes.ts'
+import { createChainRunsService } from './features/executions/chain-runs.service.ts'
 import { createEngine } from './features/executions/engine.service.ts'
 import { executionsRoutes } from './features/executions/executions.routes.ts'
 import { createExecutionsService } from './features/executions/executions.service.ts'
+import { createRunSignals } from './features/executions/run-signals.service.ts'
+import { runsRoutes } from './features/executions/runs.routes.ts'
+import { createRunsService } from './features/executions/runs.service.ts'
 import { createIdempotencyService } from './features/idempotency/idempotency.service.ts'
 import { instanceRoutes } from './features/instance/instance.routes.ts'
 import { createInstanceService } from './features/instance/instance.service.ts'
@@ -52,7 +57,7 @@ import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
-  database: QueueDatabase & { db: Database }
+  database: QueueDatabase & { db: Database; kind: 'embedded' | 'server' }
   models: Models
   log: Log
   /** Where the built web app lies; absent for a program without one. */
@@ -98,9 +103,12 @@ export async function buildApp({
   const chainSteps = createChainStepsService({ db, prompts, access: chainAccess })
   const directory = createUserDirectory({ db })
   const chainShares = createChainSharesService({ db, directory, access: chainAccess })
-  const engine = createEngine({ db, models, log })
+  const runSignals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
+  const engine = createEngine({ db, models, variables, signals: runSignals, log, work: settings.role !== 'web' })
   await engine.recover()
   const executions = createExecutionsService({ db, engine, prompts, variables })
+  const chainRuns = createChainRunsService({ engine, chains })
+  const runs = createRunsService({ db, engine, chains })
 
   const instance = createInstanceService({ db, models, registration: settings.registration })
   const idempotency = createIdempotencyService({ db, log })
@@ -137,6 +145,8 @@ export async function buildApp({
     chainStepsRoutes({ steps: chainSteps }),
     chainSharesRoutes({ shares: chainShares }),
     executionsRoutes({ executions, runsPerMinute: settings.runsPerMinute }),
+    chainRunsRoutes({ chainRuns, runsPerMinute: settings.runsPerMinute }),
+    runsRoutes({ runs }),
   ]
   for (const routes of operation) routes(http)
   if (settings.role !== 'worker') {
@@ -156,12 +166,14 @@ export async function buildApp({
     start: async () => {
       const work = settings.role !== 'web'
       await debugMode.follow()
+      await runSignals.start({ onReconnect: engine.keepLeases })
       await jobs.start({ work })
       if (work) await upkeep.sendNow()
     },
     close: async () => {
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
+      await runSignals.close()
       await outbound.close()
     },
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyTemplate, anyValues, HOSTILE_TEMPLATES } from '../testing/template-arbitraries.ts'
-import { renderTemplate } from './render.ts'
+import { renderTemplate, TemplateTooLongError } from './render.ts'
 import { tokenizeTemplate } from './tokenize.ts'
 
 describe('renderTemplate', () => {
@@ -23,6 +23,13 @@ describe('renderTemplate', () => {
         { text: '.', from: null },
       ],
     })
+  })
+
+  it('refuses a text that references would make too long, before it is made', () => {
+    const variables = { big: 'x'.repeat(100_000) }
+    const source = '$<big>'.repeat(100_000)
+    expect(() => renderTemplate({ source, variables, maxLength: 1_000_000 })).toThrow(TemplateTooLongError)
+    expect(renderTemplate({ source: '$<big>', variables, maxLength: 100_000 }).text).toHaveLength(100_000)
   })
 
   it('never scans inserted text again, whichever reference brought it', () => {

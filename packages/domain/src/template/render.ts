@@ -14,16 +14,24 @@ export interface RenderedTemplate {
   segments: RenderedSegment[]
 }
 
-/** Replaces references by their values in one pass; a reference without a value stays as written. */
+/** References would make the text longer than allowed. */
+export class TemplateTooLongError extends RangeError {}
+
+/**
+ * Replaces references by their values in one pass; a reference without a value stays as written.
+ * Throws `TemplateTooLongError` before it holds more than `maxLength` characters.
+ */
 export function renderTemplate({
   source,
   variables,
   outputs,
+  maxLength = Number.POSITIVE_INFINITY,
 }: {
   source: string
   variables: TemplateValues
   /** Given only in chains; without it double braces are plain text. */
   outputs?: TemplateValues
+  maxLength?: number
 }): RenderedTemplate {
   const segments = tokenizeTemplate(source, { outputs: outputs !== undefined }).map(
     (token): RenderedSegment => {
@@ -33,6 +41,13 @@ export function renderTemplate({
       return value === undefined ? { text: token.raw, from: null } : { text: value, from: { kind, name } }
     },
   )
+  const length = segments.reduce((sum, { text }) => sum + text.length, 0)
+  if (length > maxLength) {
+    const most = maxLength.toLocaleString('en')
+    throw new TemplateTooLongError(
+      `With its references filled in, the text is longer than ${most} characters`,
+    )
+  }
   return { text: segments.map((segment) => segment.text).join(''), segments }
 }
 

@@ -1,45 +1,27 @@
 import type { ModelAlias } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { ModelError } from '../../platform/models/model-error.ts'
-import type { ModelEvent, ModelResult } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
+import type { VariablesService } from '../variables/variables.service.ts'
+import { ActiveRun, ActiveRuns } from './active-runs.ts'
+import { callModel, toStepRow } from './call-model.ts'
+import { createChainRunner } from './chain-runner.service.ts'
+import { createChainWorkers } from './chain-workers.service.ts'
 import {
-  extendLeases,
   type FinishedRun,
   finishPromptRun,
-  listAbandonedPromptRuns,
   type NewPromptRun,
   prepareCreatePromptRun,
 } from './executions.repository.ts'
-import { LiveText } from './live-text.ts'
+import { extendLeases, listAbandonedPromptRuns, releaseAllRuns, requestCancel } from './leases.repository.ts'
+import type { LiveText } from './live-text.ts'
+import { type RunFailure, type RunOutcome, stoppedByServer, toFailure } from './run-ending.ts'
+import type { RunSignals } from './run-signals.service.ts'
 
-/** How long a run counts as alive without a sign from its process. */
-const LEASE_MS = 30_000
 const LEASE_TICK_MS = 10_000
 
-export interface RunFailure {
-  status: 'failed' | 'cancelled'
-  /** For a person. */
-  message: string
-  code: string
-}
-
-const STOPPED_BY_PERSON: RunFailure = {
-  status: 'cancelled',
-  message: 'Stopped before the answer was complete',
-  code: 'cancelled',
-}
-const STOPPED_BY_SERVER: RunFailure = {
-  status: 'failed',
-  message: 'The server stopped before the answer was complete. Run it again.',
-  code: 'server_stopped',
-}
-
-export type RunOutcome = { status: 'completed'; result: ModelResult } | RunFailure
-
-/** A run under way in this process; it goes on whether or not someone watches. */
-export interface LiveRun {
+/** A prompt's run under way in this process; it goes on whether or not someone watches. */
+export interface StartedPromptRun {
   executionId: number
   text: LiveText
   /** Settles after what it says has been stored; never rejects. */
@@ -47,36 +29,66 @@ export interface LiveRun {
 }
 
 export interface PromptRunPlan {
-  record: Omit<NewPromptRun, 'leaseUntil'>
+  record: NewPromptRun
   call: { alias: ModelAlias; system?: string; prompt: string }
   /** Aborted when the person stops the run. */
   signal?: AbortSignal | undefined
 }
 
+export interface EngineDeps {
+  db: Database
+  models: Models
+  variables: Pick<VariablesService, 'resolve'>
+  signals: RunSignals
+  log: Log
+  /** Whether chains run in this process; prompts always do. */
+  work: boolean
+}
+
 export type Engine = ReturnType<typeof createEngine>
 
-/** The one way in which Catenary runs models for people, and keeps what they answer. */
-export function createEngine({ db, models, log }: { db: Database; models: Models; log: Log }) {
-  const live = new Map<number, { cancel: AbortController; run: LiveRun }>()
+/**
+ * The one way in which Catenary runs models for people, and keeps what they answer: a prompt as a run of one step,
+ * which ends with its process, or a chain, which any worker takes over.
+ */
+export function createEngine({ db, models, variables, signals, log, work }: EngineDeps) {
+  const closing = new AbortController()
+  const active = new ActiveRuns()
+  const promptRuns = new Set<Promise<RunOutcome>>()
+  const runChain = createChainRunner({ db, models, variables, log, closing: closing.signal })
+  const chains = createChainWorkers({ db, active, runChain, signals, log, work, closing: closing.signal })
   const tick = setInterval(() => void keepLeases().catch(logLeases), LEASE_TICK_MS).unref()
   const logLeases = (error: unknown): void => log.warn({ err: error }, 'leases could not be kept')
 
+  signals.subscribe((signal) => {
+    if (signal.type === 'waiting') chains.look()
+    if (signal.type === 'stop') active.stop(signal.ids, 'person')
+  })
+
   async function keepLeases(): Promise<void> {
-    if (live.size > 0)
-      await extendLeases(db, { ids: [...live.keys()], until: new Date(Date.now() + LEASE_MS) })
-    for (const executionId of await listAbandonedPromptRuns(db, new Date())) {
-      await store({ executionId, aiResponse: '', durationMs: 0, ...asRow(STOPPED_BY_SERVER) })
+    const held = active.entries().map(([id, run]) => ({ id, attempt: run.attempt, run }))
+    const kept = held.length === 0 ? [] : await extendLeases(db, held)
+    const keptById = new Map(kept.map((lease) => [lease.id, lease]))
+    for (const { id, run } of held) {
+      const lease = keptById.get(id)
+      if (lease === undefined) run.stop('lost')
+      else if (lease.cancelRequested) run.stop('person')
+      else if (lease.runnerDisabled) run.stop('disabled')
     }
+    for (const executionId of await listAbandonedPromptRuns(db)) {
+      await store({ executionId, aiResponse: '', durationMs: 0, ...asRow(stoppedByServer) })
+    }
+    chains.look()
   }
 
   const createPromptRun = prepareCreatePromptRun(db)
   const store = (run: FinishedRun): Promise<void> => finishPromptRun(db, run)
 
-  async function follow({ executionId, text, events, startedAt, signal }: Following): Promise<RunOutcome> {
-    const ending = () => ({ executionId, aiResponse: text.value, durationMs: Date.now() - startedAt })
+  async function follow({ executionId, run, answer, startedAt, signal }: Following): Promise<RunOutcome> {
+    const ending = () => ({ executionId, aiResponse: run.text, durationMs: Date.now() - startedAt })
     try {
-      const result = await collect({ events, text })
-      await store({ ...ending(), ...toRow(result), status: 'completed' })
+      const result = await answer
+      await store({ ...ending(), ...toStepRow(result), status: 'completed' })
       return { status: 'completed', result }
     } catch (error) {
       const failure = toFailure({ error, signal })
@@ -89,89 +101,68 @@ export function createEngine({ db, models, log }: { db: Database; models: Models
   }
 
   return {
-    /** Ends the runs that a dead process left behind; from then on the clock does it. */
-    recover: keepLeases,
+    active,
+    chains,
+
+    /** Looks after the runs at once, where something may have been missed. */
+    keepLeases: () => void keepLeases().catch(logLeases),
+
+    /** Ends or takes up the runs that dead processes left behind; from then on the clock does it. */
+    async recover(): Promise<void> {
+      if (signals.alone) await releaseAllRuns(db)
+      await keepLeases()
+    },
 
     /** Starts a run of one step; resolves once it is recorded. */
-    async startPrompt({ record, call, signal }: PromptRunPlan): Promise<LiveRun> {
-      const cancel = new AbortController()
+    async startPrompt({ record, call, signal }: PromptRunPlan): Promise<StartedPromptRun> {
+      const run = new ActiveRun({ attempt: 0 })
+      const text = run.begin({ position: 0 })
       const startedAt = Date.now()
-      const signals = signal === undefined ? cancel.signal : AbortSignal.any([cancel.signal, signal])
-      const events = primed(models.stream({ ...call, signal: signals }))
-      const leaseUntil = new Date(startedAt + LEASE_MS)
-      const executionId = await createPromptRun({ ...record, leaseUntil }).catch((error: unknown) => {
-        cancel.abort()
+      const signals = signal === undefined ? run.signal : AbortSignal.any([run.signal, signal])
+      // Called now, so that the first token does not wait for the write of the run's row.
+      const answer = callModel({ models, call: { ...call, signal: signals }, run })
+      answer.catch(() => undefined)
+      const executionId = await createPromptRun(record).catch((error: unknown) => {
+        run.stop('lost')
         throw error
       })
-      const text = new LiveText()
-      const outcome = follow({ executionId, text, events, startedAt, signal: signals }).finally(() => {
-        live.delete(executionId)
-        text.end()
+      active.add(executionId, run)
+      const outcome = follow({ executionId, run, answer, startedAt, signal: signals }).finally(() => {
+        active.delete(executionId, run)
+        promptRuns.delete(outcome)
       })
-      const run = { executionId, text, outcome }
-      live.set(executionId, { cancel, run })
-      return run
+      promptRuns.add(outcome)
+      return { executionId, text, outcome }
     },
 
-    /** Stops runs that go on in this process; others are left alone. */
-    cancel(executionIds: number[]): void {
-      for (const id of executionIds) live.get(id)?.cancel.abort()
+    /** Stops runs, wherever they go on. */
+    async cancel(executionIds: number[]): Promise<void> {
+      if (executionIds.length === 0) return
+      await requestCancel(db, executionIds)
+      active.stop(executionIds, 'person')
+      for (const id of executionIds) active.notify(id, 'step')
+      await signals.send({ type: 'stop', ids: executionIds })
     },
 
-    /** Ends all runs and waits until that is stored. */
+    /** Ends all runs of prompts, gives those of chains back, and waits until that is stored. */
     async close(): Promise<void> {
       clearInterval(tick)
-      const runs = [...live.values()]
-      for (const { cancel } of runs) cancel.abort(new StoppedByServer())
-      await Promise.all(runs.map(({ run }) => run.outcome))
+      closing.abort()
+      for (const [, run] of active.entries()) run.stop('server')
+      await Promise.all([...promptRuns, chains.drain()])
+      if (work) await signals.send({ type: 'waiting' })
     },
   }
 }
 
-class StoppedByServer extends Error {}
-
 interface Following {
   executionId: number
-  text: LiveText
-  events: AsyncIterable<ModelEvent>
+  run: ActiveRun
+  answer: ReturnType<typeof callModel>
   startedAt: number
   signal: AbortSignal
 }
 
-/** Calls the model now, so that the first token does not wait for the write of the run's row. */
-function primed(events: AsyncGenerator<ModelEvent, void>): AsyncIterable<ModelEvent> {
-  const first = events.next()
-  first.catch(() => undefined)
-  return {
-    async *[Symbol.asyncIterator]() {
-      const { done, value } = await first
-      if (done !== true) yield value
-      yield* events
-    },
-  }
-}
-
-async function collect({ events, text }: Pick<Following, 'events' | 'text'>): Promise<ModelResult> {
-  for await (const event of events) {
-    if (event.type === 'delta') text.append(event.text)
-    else return event
-  }
-  throw new Error('a model call ends with done or throws')
-}
-
-function toRow({ firstTokenMs, durationMs, ...result }: ModelResult) {
-  const { provider, modelId, retries, inputTokens, outputTokens, costNanos } = result
-  const times = { firstTokenMs: Math.round(firstTokenMs), durationMs: Math.round(durationMs) }
-  return { provider, modelId, retries, inputTokens, outputTokens, costNanos, ...times }
-}
-
 function asRow({ status, message, code }: RunFailure): Pick<FinishedRun, 'status' | 'error' | 'errorCode'> {
   return { status, error: message, errorCode: code }
-}
-
-function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
-  if (!(error instanceof ModelError))
-    return { status: 'failed', message: 'The run failed on the server', code: 'internal' }
-  if (error.code !== 'aborted') return { status: 'failed', message: error.message, code: error.code }
-  return signal.reason instanceof StoppedByServer ? STOPPED_BY_SERVER : STOPPED_BY_PERSON
 }

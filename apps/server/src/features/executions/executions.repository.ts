@@ -1,7 +1,8 @@
 import type { ModelAlias } from '@catenary/contracts'
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../db/executor.ts'
 import { executionSteps, executions, users } from '../../db/schema/index.ts'
+import { LEASE_SECONDS } from './lease.ts'
 
 export interface NewPromptRun {
   userId: number
@@ -15,8 +16,8 @@ export interface NewPromptRun {
   /** The edited copy; null when the stored text ran. */
   template: string | null
   inputContent: string
+  inputSegments: unknown
   resolved: unknown
-  leaseUntil: Date
 }
 
 /** Prepared: writes a running execution with its one step, both or neither; gives its id. */
@@ -31,7 +32,7 @@ export function prepareCreatePromptRun(db: Database): (run: NewPromptRun) => Pro
         promptId: value('promptId'),
         userInput: value('userInput'),
         variableValues: value('variableValues'),
-        leaseUntil: value('leaseUntil'),
+        leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
       })
       .returning({ id: executions.id }),
   )
@@ -49,6 +50,7 @@ export function prepareCreatePromptRun(db: Database): (run: NewPromptRun) => Pro
       systemPrompt: value('systemPrompt'),
       template: value('template'),
       inputContent: value('inputContent'),
+      inputSegments: value('inputSegments'),
       resolved: value('resolved'),
       startedAt: sql`now()`,
     })
@@ -96,24 +98,6 @@ export async function finishPromptRun(executor: Executor, run: FinishedRun): Pro
     .where(eq(executionSteps.executionId, ended.id))
 }
 
-export async function extendLeases(
-  executor: Executor,
-  { ids, until }: { ids: number[]; until: Date },
-): Promise<void> {
-  await executor.update(executions).set({ leaseUntil: until }).where(inArray(executions.id, ids))
-}
-
-/** Prompt runs whose process is gone: nobody extended their lease. */
-export async function listAbandonedPromptRuns(executor: Executor, now: Date): Promise<number[]> {
-  const rows = await executor
-    .select({ id: executions.id })
-    .from(executions)
-    .where(
-      and(eq(executions.status, 'running'), eq(executions.kind, 'prompt'), lt(executions.leaseUntil, now)),
-    )
-  return rows.map((row) => row.id)
-}
-
 interface HistoryFilter {
   promptId: number
   /** Only this person's runs; undefined for everyone's. */
@@ -142,22 +126,9 @@ export async function listPromptRuns(executor: Executor, filter: HistoryFilter) 
 
 export type PromptRunRow = Awaited<ReturnType<typeof listPromptRuns>>[number]
 
-interface OwnedExecutions {
-  /** Only this person's runs; undefined for anyone's. */
-  userId: number | undefined
-}
-
-/** Deletes one execution with its steps; false when there is none. */
-export async function deleteExecution(
-  executor: Executor,
-  { id, userId }: OwnedExecutions & { id: number },
-): Promise<boolean> {
-  const owned = userId === undefined ? undefined : eq(executions.userId, userId)
-  const deleted = await executor
-    .delete(executions)
-    .where(and(eq(executions.id, id), owned))
-    .returning({ id: executions.id })
-  return deleted.length > 0
+/** Deletes an execution with its steps. */
+export async function deleteExecution(executor: Executor, id: number): Promise<void> {
+  await executor.delete(executions).where(eq(executions.id, id))
 }
 
 /** Deletes one person's history of a prompt; returns the ids. */

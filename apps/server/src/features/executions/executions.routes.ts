@@ -9,11 +9,11 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { AppError } from '../../platform/errors.ts'
-import { toActorKey } from '../../platform/http/actor-key.ts'
 import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../platform/http/event-stream.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { ExecutionsService, PromptRun } from './executions.service.ts'
+import { limitRuns } from './run-limit.ts'
 
 interface ExecutionsEdge {
   executions: ExecutionsService
@@ -26,7 +26,7 @@ export function executionsRoutes({ executions, runsPerMinute }: ExecutionsEdge):
     app.post(
       '/api/execute-prompt',
       {
-        config: { rateLimit: { max: runsPerMinute, timeWindow: '1 minute', keyGenerator: toActorKey } },
+        config: limitRuns(runsPerMinute),
         schema: {
           tags: ['executions'],
           summary: 'Run a prompt',
@@ -77,22 +77,6 @@ export function executionsRoutes({ executions, runsPerMinute }: ExecutionsEdge):
         },
       },
       async (request) => executions.listByPrompt({ user: await requireUser(request), query: request.query }),
-    )
-
-    app.delete(
-      '/api/executions/:id',
-      {
-        schema: {
-          tags: ['executions'],
-          summary: 'Delete a run',
-          params: idParams,
-          response: { 204: noContent },
-        },
-      },
-      async (request, reply) => {
-        await executions.delete({ id: request.params.id, user: await requireUser(request) })
-        return reply.code(204).send()
-      },
     )
 
     app.delete(

@@ -7,21 +7,17 @@ import {
   type ValueOrigin,
   valueOrigins,
 } from '@catenary/contracts'
-import { extractVariables, renderTemplate } from '@catenary/domain'
+import { extractVariables, TemplateTooLongError } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { VariablesService } from '../variables/variables.service.ts'
-import type { Engine, LiveRun, RunFailure } from './engine.service.ts'
+import type { Engine, StartedPromptRun } from './engine.service.ts'
+import { toUsd } from './execution-views.service.ts'
 import { visibleExecutionsOf } from './executions.policy.ts'
-import {
-  deleteExecution,
-  deletePromptRuns,
-  listPromptRuns,
-  type PromptRunRow,
-} from './executions.repository.ts'
-
-const NANOS_PER_USD = 1_000_000_000
+import { deletePromptRuns, listPromptRuns, type PromptRunRow } from './executions.repository.ts'
+import type { RunFailure } from './run-ending.ts'
+import { renderStepInput, type StepInput } from './step-input.ts'
 
 export interface PromptRun {
   executionId: number
@@ -32,7 +28,7 @@ export interface PromptRun {
 }
 
 interface StartedRun {
-  run: LiveRun
+  run: StartedPromptRun
   resolved: Record<string, ValueOrigin>
 }
 
@@ -54,15 +50,19 @@ export interface ExecutionsDeps {
 
 export function createExecutionsService({ db, engine, prompts, variables }: ExecutionsDeps) {
   /** The text that is sent and where each value came from (D21, D22, D27). */
-  async function render({ source, typed, user, signal }: Rendering) {
+  async function render({ source, typed, user, signal }: Rendering): Promise<StepInput> {
     const used = extractVariables(source)
     const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
-    const values = new Map([...[...stored].map(([name, { value }]) => [name, value] as const), ...typed])
-    const origins = used.flatMap((name) => {
-      const origin = typed.has(name) ? typedNow() : stored.get(name)?.origin
-      return origin === undefined ? [] : [[name, origin] as const]
+    const given = used.flatMap((name) => {
+      const value = typed.get(name)
+      return value === undefined ? [] : [[name, { value, origin: typedNow() }] as const]
     })
-    return { text: renderTemplate({ source, variables: values }).text, resolved: Object.fromEntries(origins) }
+    try {
+      return renderStepInput({ source, variables: new Map([...stored, ...given]) })
+    } catch (error) {
+      if (error instanceof TemplateTooLongError) throw new AppError('invalid', error.message)
+      throw error
+    }
   }
 
   return {
@@ -82,10 +82,10 @@ export function createExecutionsService({ db, engine, prompts, variables }: Exec
         throw new AppError('conflict', 'This prompt is inactive. Activate it to execute it.')
       const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
       const edited = request.template === prompt.content ? undefined : request.template
-      const { text, resolved } =
+      const { text, segments, resolved } =
         request.processedContent === undefined
           ? await render({ source: edited ?? prompt.content, typed, user, signal })
-          : { text: request.processedContent, resolved: {} }
+          : { text: request.processedContent, segments: [], resolved: {} }
       const { model, userInput = '', systemPrompt = '' } = request
       const run = await engine.startPrompt({
         record: {
@@ -99,6 +99,7 @@ export function createExecutionsService({ db, engine, prompts, variables }: Exec
           systemPrompt,
           template: edited ?? null,
           inputContent: text,
+          inputSegments: segments,
           resolved,
         },
         call: {
@@ -124,17 +125,10 @@ export function createExecutionsService({ db, engine, prompts, variables }: Exec
       return rows.map(toPromptExecution)
     },
 
-    /** Deletes one run; a run under way is stopped first. */
-    async delete({ id, user }: { id: number; user: User }): Promise<void> {
-      const deleted = await deleteExecution(db, { id, userId: visibleExecutionsOf(user) })
-      if (!deleted) throw new AppError('not_found', 'Execution not found')
-      engine.cancel([id])
-    },
-
     /** Clears the person's own history of a prompt. */
     async deleteByPrompt({ promptId, user }: { promptId: number; user: User }): Promise<void> {
       await prompts.find({ id: promptId, user })
-      engine.cancel(await deletePromptRuns(db, { promptId, userId: user.id }))
+      await engine.cancel(await deletePromptRuns(db, { promptId, userId: user.id }))
     },
   }
 }
@@ -166,10 +160,6 @@ async function toReply({ run, resolved }: StartedRun): Promise<ExecutePromptRepl
 function toError({ message, code }: RunFailure): AppError {
   if (code === 'internal') return new AppError('unavailable', message)
   return new AppError('upstream', message, { details: code })
-}
-
-function toUsd(costNanos: number | null): number | null {
-  return costNanos === null ? null : costNanos / NANOS_PER_USD
 }
 
 function toPromptExecution({ execution, step, executedBy }: PromptRunRow): PromptExecution {

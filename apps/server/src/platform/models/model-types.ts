@@ -1,4 +1,5 @@
 import type { ModelAlias, ModelStatus } from '@catenary/contracts'
+import type { ModelErrorCode } from './model-error.ts'
 import type { ModelPrices } from './prices.ts'
 
 /** Who answered: a vendor, or the offline stand-in. */
@@ -21,6 +22,9 @@ export type ModelsSettings = {
   prices?: ModelPrices
 }
 
+/** Told before each wait for another try. */
+export type RetryNotice = { alias: ModelAlias; retry: number; delayMs: number; code: ModelErrorCode }
+
 /** A turn of the conversation sent to a model. */
 type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
@@ -31,6 +35,10 @@ export type ModelCall = {
   temperature?: number
   maxTokens?: number
   signal?: AbortSignal
+  /** Called before each wait for another try: what was delivered until then does not count. */
+  onRetry?: (notice: RetryNotice) => void
+  /** The answer may begin anew: an interruption in the middle of it is tried again too. */
+  repeatable?: boolean
 } & ({ prompt: string; messages?: undefined } | { messages: readonly ModelMessage[]; prompt?: undefined })
 
 /** Why a model stopped writing. */

@@ -9,11 +9,12 @@ import {
   type ModelResult,
   type ModelsSettings,
   type ModelTarget,
+  type RetryNotice,
 } from './model-types.ts'
 import { createProviderPools } from './provider-fetch.ts'
 import { createProviderTarget } from './provider-target.ts'
 import { type Clock, systemClock } from './retry.ts'
-import { type RetryNotice, runCall } from './run-call.ts'
+import { runCall } from './run-call.ts'
 import { createSandboxTarget } from './sandbox-target.ts'
 import { VENDORS } from './vendors.ts'
 

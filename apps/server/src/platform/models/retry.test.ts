@@ -5,8 +5,8 @@ import {
   type ModelsOnFake,
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
+import type { RetryNotice } from './model-types.ts'
 import { systemClock } from './retry.ts'
-import type { RetryNotice } from './run-call.ts'
 
 const [wire] = FAKE_WIRES
 const call = { alias: wire.alias, prompt: 'hi' }

@@ -1,13 +1,17 @@
 import type { ModelAlias } from '@catenary/contracts'
 import { costNanos } from '@catenary/domain'
-import { ModelError, type ModelErrorCode, toModelError } from './model-error.ts'
-import type { AttemptResult, ModelCall, ModelEvent, ModelLimits, ModelTarget } from './model-types.ts'
+import { ModelError, toModelError } from './model-error.ts'
+import type {
+  AttemptResult,
+  ModelCall,
+  ModelEvent,
+  ModelLimits,
+  ModelTarget,
+  RetryNotice,
+} from './model-types.ts'
 import { findPrice, type ModelPrices } from './prices.ts'
 import { tooLong } from './provider-fetch.ts'
 import { type Clock, retryDelay } from './retry.ts'
-
-/** Told before each wait for another try. */
-export type RetryNotice = { alias: ModelAlias; retry: number; delayMs: number; code: ModelErrorCode }
 
 type RunOptions = {
   target: ModelTarget
@@ -20,7 +24,7 @@ type RunOptions = {
   noticeRetry: (notice: RetryNotice) => void
 }
 
-/** Runs a call to its end: attempts until one answers, retries only while no text was delivered. */
+/** Runs a call to its end: attempts until one answers, retries only while no text was delivered, unless the answer may begin anew. */
 export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, void> {
   const { target, call, clock, random, noticeRetry } = options
   const startedAt = clock.now()
@@ -49,9 +53,11 @@ export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, 
       }
       return
     } catch (error) {
-      if (!(error instanceof ModelError) || texts.length > 0) throw error
+      if (!(error instanceof ModelError) || (texts.length > 0 && call.repeatable !== true)) throw error
       const delayMs = retryDelay({ error, retries, random })
-      noticeRetry({ alias: call.alias, retry: retries + 1, delayMs, code: error.code })
+      const notice = { alias: call.alias, retry: retries + 1, delayMs, code: error.code }
+      noticeRetry(notice)
+      call.onRetry?.(notice)
       await clock.sleep({ ms: delayMs, signal: call.signal }).catch((reason) => {
         throw call.signal?.aborted ? aborted(call.alias) : reason
       })

@@ -1,0 +1,36 @@
+import { executeChainRequest, idParams, startedExecution } from '@catenary/contracts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { requireUser } from '../../platform/http/session.ts'
+import type { ChainRunsService } from './chain-runs.service.ts'
+import { limitRuns } from './run-limit.ts'
+
+interface ChainRunsEdge {
+  chainRuns: ChainRunsService
+  /** How many runs a person may start a minute. */
+  runsPerMinute: number
+}
+
+export function chainRunsRoutes({ chainRuns, runsPerMinute }: ChainRunsEdge): Routes {
+  return (app) => {
+    app.post(
+      '/api/chains/:id/execute',
+      {
+        config: limitRuns(runsPerMinute),
+        schema: {
+          tags: ['executions'],
+          summary: 'Run a chain',
+          description: 'Answers at once with the id of the run, which goes on by itself.',
+          params: idParams,
+          body: executeChainRequest,
+          response: { 201: startedExecution },
+        },
+      },
+      async (request, reply) => {
+        const user = await requireUser(request)
+        const { input } = request.body ?? {}
+        const started = await chainRuns.start({ user, chainId: request.params.id, input })
+        return reply.code(201).send(started)
+      },
+    )
+  }
+}

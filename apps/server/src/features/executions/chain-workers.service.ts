@@ -1,0 +1,180 @@
+import type { User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { ActiveRun, type ActiveRuns } from './active-runs.ts'
+import type { ChainPlan, ChainRunner, StepToRun } from './chain-runner.service.ts'
+import {
+  type ChainSnapshot,
+  type Claim,
+  endChainRun,
+  type NewChainRun,
+  type PlannedStep,
+  prepareCreateChainRun,
+} from './chain-runs.repository.ts'
+import { findOptionalRun, findRunner, findRunTexts, listStepRows } from './execution-reads.repository.ts'
+import { claimChainRun } from './leases.repository.ts'
+import { toRunInput } from './run-input.ts'
+import type { RunSignals } from './run-signals.service.ts'
+
+/** Chain runs under way in one process; the others wait. */
+const MAX_RUNS = 64
+
+export interface ChainWorkersDeps {
+  db: Database
+  active: ActiveRuns
+  runChain: ChainRunner
+  signals: RunSignals
+  log: Log
+  /** Whether this process runs chains, or only starts them. */
+  work: boolean
+  closing: AbortSignal
+}
+
+export type ChainWorkers = ReturnType<typeof createChainWorkers>
+
+/** Runs chains in this process, as many as it may, and takes up those that wait. */
+export function createChainWorkers({ db, active, runChain, signals, log, work, closing }: ChainWorkersDeps) {
+  const create = prepareCreateChainRun(db)
+  const underWay = new Set<Promise<void>>()
+  /** Runs may wait that nobody will tell of again. */
+  let someWait = false
+  let claiming: Promise<void> | undefined
+
+  const hasRoom = () => work && !closing.aborted && underWay.size < MAX_RUNS
+
+  function run({ plan, claimed, attempt }: { plan: ChainPlan; claimed: Promise<Claim>; attempt: number }) {
+    const run = new ActiveRun({ attempt })
+    if (closing.aborted) run.stop('server')
+    const added = claimed.then(
+      ({ executionId }) => {
+        active.add(executionId, run)
+        return executionId
+      },
+      () => {
+        run.stop('lost')
+        return undefined
+      },
+    )
+    const ended = runChain({ run, plan, claimed }).then(async () => {
+      const executionId = await added
+      if (executionId !== undefined) active.delete(executionId, run)
+      underWay.delete(ended)
+      if (someWait) look()
+    })
+    underWay.add(ended)
+  }
+
+  /** Tells all workers, this one too, that a run waits. */
+  async function tellWaiting(): Promise<void> {
+    look()
+    await signals.send({ type: 'waiting' })
+  }
+
+  function look(): void {
+    someWait = true
+    if (claiming !== undefined || !hasRoom()) return
+    claiming = claimAll()
+      .catch((error: unknown) => log.warn({ err: error }, 'waiting runs could not be taken up'))
+      .finally(() => {
+        claiming = undefined
+      })
+  }
+
+  async function claimAll(): Promise<void> {
+    while (hasRoom()) {
+      someWait = false
+      const held = await claimChainRun(db)
+      if (held === undefined) return
+      someWait = true
+      const plan = await loadPlan(held)
+      if (plan !== undefined)
+        run({
+          plan,
+          claimed: Promise.resolve({ executionId: held.id, attempt: held.attempt }),
+          attempt: held.attempt,
+        })
+    }
+  }
+
+  /** What is left of a run that was taken over; undefined when nothing is. */
+  async function loadPlan({ id, attempt }: { id: number; attempt: number }): Promise<ChainPlan | undefined> {
+    const found = await findOptionalRun(db, id)
+    const texts = await findRunTexts(db, id)
+    const runner = found && (await findRunner(db, found.userId))
+    if (found === undefined || texts === undefined || runner === undefined) return undefined
+    if (found.cancelRequestedAt !== null) {
+      const error = 'Stopped before it was complete'
+      await db.transaction((tx) =>
+        endChainRun(tx, { executionId: id, attempt, status: 'cancelled', error, errorCode: 'cancelled' }),
+      )
+      return undefined
+    }
+    const rows = await listStepRows(db, id)
+    const outputs = toRunInput(texts)
+    const left: PlannedStep[] = []
+    for (const row of rows) {
+      const outputVariableName = row.outputVariableName ?? ''
+      if (row.status === 'completed') outputs.set(outputVariableName, row.aiResponse ?? '')
+      else left.push({ ...row, template: row.template ?? '', outputVariableName })
+    }
+    const steps = toStepsToRun({ steps: left, snapshot: texts.snapshot as ChainSnapshot })
+    return { user: toUser(runner), outputs, steps }
+  }
+
+  return {
+    /** Takes up what waits, where there is room. */
+    look,
+
+    /** Records a run and begins it: here at once, or wherever there is room. */
+    async start({ user, record }: { user: User; record: Omit<NewChainRun, 'attempt'> }) {
+      if (!hasRoom()) {
+        const created = await create({ ...record, attempt: 0 })
+        await tellWaiting()
+        return created
+      }
+      const claim = Promise.withResolvers<Claim>()
+      const { steps, snapshot } = record
+      const plan = { user, outputs: toRunInput(record), steps: toStepsToRun({ steps, snapshot }) }
+      run({ plan, claimed: claim.promise, attempt: 1 })
+      try {
+        const created = await create({ ...record, attempt: 1 })
+        claim.resolve({ executionId: created.id, attempt: 1 })
+        return created
+      } catch (error) {
+        claim.reject(error)
+        throw error
+      }
+    },
+
+    /** Takes up a run that waits and has just been recorded. */
+    tellWaiting,
+
+    /** Resolves when no run is under way here any more. */
+    async drain(): Promise<void> {
+      await claiming
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** Steps as they are run, with what the snapshot says of each. */
+function toStepsToRun({ steps, snapshot }: Pick<NewChainRun, 'steps' | 'snapshot'>): StepToRun[] {
+  return steps.map(({ position, model, template, systemPrompt, outputVariableName }) => {
+    const { temperature = null, maxTokens = null } = snapshot.steps[position] ?? {}
+    return { position, model, template, systemPrompt, outputVariableName, temperature, maxTokens }
+  })
+}
+
+function toUser({
+  id,
+  username,
+  email,
+  role,
+}: {
+  id: number
+  username: string
+  email: string
+  role: string
+}): User {
+  return { id, username, email, role: role === 'admin' ? 'admin' : 'user' }
+}

@@ -1,0 +1,148 @@
+import { and, asc, count, desc, eq, getTableColumns, lt, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Database, Executor } from '../../db/executor.ts'
+import { executionSteps, executions, users } from '../../db/schema/index.ts'
+
+const {
+  userInput: _input,
+  variableValues: _values,
+  snapshot: _snapshot,
+  output: _output,
+  ...summaryColumns
+} = getTableColumns(executions)
+const chainName = sql<string | null>`${executions.snapshot}->>'name'`
+/** A worker has it. */
+const isHeld = sql<boolean>`coalesce(${executions.leaseUntil} >= now(), false)`
+
+/** Whose a run is, and of what. */
+export async function findOptionalRun(executor: Executor, id: number) {
+  const [found] = await executor
+    .select({ ...summaryColumns, chainName, isHeld, executedBy: users.displayUsername })
+    .from(executions)
+    .innerJoin(users, eq(users.id, executions.userId))
+    .where(eq(executions.id, id))
+  return found
+}
+
+export type RunRow = NonNullable<Awaited<ReturnType<typeof findOptionalRun>>>
+
+/** The run's own texts, which lists leave out. */
+export async function findRunTexts(executor: Executor, id: number) {
+  const [found] = await executor
+    .select({
+      output: executions.output,
+      userInput: executions.userInput,
+      variableValues: executions.variableValues,
+      snapshot: executions.snapshot,
+    })
+    .from(executions)
+    .where(eq(executions.id, id))
+  return found
+}
+
+export function listStepRows(executor: Executor, executionId: number) {
+  return executor
+    .select()
+    .from(executionSteps)
+    .where(eq(executionSteps.executionId, executionId))
+    .orderBy(asc(executionSteps.position))
+}
+
+export type StepRow = Awaited<ReturnType<typeof listStepRows>>[number]
+
+const stateColumns = {
+  position: executionSteps.position,
+  status: executionSteps.status,
+  error: executionSteps.error,
+  retries: executionSteps.retries,
+  inputTokens: executionSteps.inputTokens,
+  outputTokens: executionSteps.outputTokens,
+  costNanos: executionSteps.costNanos,
+  durationMs: executionSteps.durationMs,
+}
+
+/** Prepared, as each watcher and each poll asks for it: the run's state with those of its steps, without texts. */
+export function prepareFindRunState(db: Database) {
+  const prepared = db
+    .select({
+      run: {
+        id: executions.id,
+        kind: executions.kind,
+        userId: executions.userId,
+        chainId: executions.chainId,
+        status: executions.status,
+        error: executions.error,
+        isHeld,
+      },
+      step: stateColumns,
+    })
+    .from(executions)
+    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
+    .where(eq(executions.id, sql.placeholder('id')))
+    .orderBy(asc(executionSteps.position))
+    .prepare('find_run_state')
+  return async (id: number) => {
+    const rows = await prepared.execute({ id })
+    const [first] = rows
+    return first && { run: first.run, steps: rows.map(({ step }) => step) }
+  }
+}
+
+export type RunStateRow = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindRunState>>>>
+
+export interface ChainHistoryFilter {
+  chainId: number
+  /** Only this person's runs; undefined for everyone's. */
+  userId: number | undefined
+  before?: number | undefined
+  limit: number
+}
+
+/** A chain's runs, newest first, each with the sums of its steps. */
+export async function listChainRuns(executor: Executor, filter: ChainHistoryFilter) {
+  const page = executor
+    .select({ ...summaryColumns, chainName: chainName.as('chain_name'), executedBy: users.displayUsername })
+    .from(executions)
+    .innerJoin(users, eq(users.id, executions.userId))
+    .where(
+      and(
+        eq(executions.kind, 'chain'),
+        eq(executions.chainId, filter.chainId),
+        filter.userId === undefined ? undefined : eq(executions.userId, filter.userId),
+        filter.before === undefined ? undefined : lt(executions.id, filter.before),
+      ),
+    )
+    .orderBy(desc(executions.id))
+    .limit(filter.limit)
+    .as('page')
+  const ofSteps = executor
+    .select({
+      stepCount: count().as('step_count'),
+      completedSteps: sql<number>`count(*) filter (where ${executionSteps.status} = 'completed')`
+        .mapWith(Number)
+        .as('completed_steps'),
+      inputTokens: sumOfAll(executionSteps.inputTokens).as('input_tokens_sum'),
+      outputTokens: sumOfAll(executionSteps.outputTokens).as('output_tokens_sum'),
+      costNanos: sumOfAll(executionSteps.costNanos).as('cost_nanos_sum'),
+      durationMs: sql<number | null>`sum(${executionSteps.durationMs})`.mapWith(Number).as('duration_ms_sum'),
+    })
+    .from(executionSteps)
+    .where(eq(executionSteps.executionId, page.id))
+    .as('of_steps')
+  return executor.select().from(page).innerJoinLateral(ofSteps, sql`true`).orderBy(desc(page.id))
+}
+
+/** Null unless it is known of each completed step. */
+function sumOfAll(column: SQLWrapper) {
+  return sql<number | null>`
+    case when bool_and(${column} is not null or ${executionSteps.status} <> 'completed') then sum(${column}) end
+  `.mapWith(Number)
+}
+
+/** Who runs it: a run goes on with its person's rights on whatever worker. */
+export async function findRunner(executor: Executor, userId: number) {
+  const [runner] = await executor
+    .select({ id: users.id, username: users.displayUsername, email: users.email, role: users.role })
+    .from(users)
+    .where(eq(users.id, userId))
+  return runner
+}

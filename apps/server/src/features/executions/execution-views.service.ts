@@ -1,0 +1,206 @@
+import {
+  type ChainExecutionSummary,
+  type Execution,
+  type ExecutionState,
+  type ExecutionStep,
+  type InputSegment,
+  type StepState,
+  type StepStatus,
+  type User,
+  valueOrigins,
+} from '@catenary/contracts'
+import type { ActiveStep } from './active-runs.ts'
+import type { listChainRuns, RunRow, RunStateRow, StepRow } from './execution-reads.repository.ts'
+
+const NANOS_PER_USD = 1_000_000_000
+
+export function toUsd(costNanos: number | null): number | null {
+  return costNanos === null ? null : costNanos / NANOS_PER_USD
+}
+
+/** Who ran a chain may have the run go on: with that person's rights and variables. */
+export function canResume(user: User, run: Pick<RunRow, 'kind' | 'status' | 'userId'>): boolean {
+  return (
+    run.kind === 'chain' && run.userId === user.id && (run.status === 'failed' || run.status === 'cancelled')
+  )
+}
+
+interface Subject {
+  run: RunRow
+  viewer: User
+  /** The step under way, where it is known here. */
+  underWay?: ActiveStep | undefined
+}
+
+export function toExecution({
+  run,
+  viewer,
+  texts,
+  steps,
+  underWay,
+}: Subject & { texts: { output: string | null; userInput: string }; steps: StepRow[] }): Execution {
+  const completed = steps.filter(({ status }) => status === 'completed')
+  const sums = {
+    stepCount: steps.length,
+    completedSteps: completed.length,
+    inputTokens: sumOf(
+      steps.map((step) => step.inputTokens),
+      completed.map((step) => step.inputTokens),
+    ),
+    outputTokens: sumOf(
+      steps.map((step) => step.outputTokens),
+      completed.map((step) => step.outputTokens),
+    ),
+    costNanos: sumOf(
+      steps.map((step) => step.costNanos),
+      completed.map((step) => step.costNanos),
+    ),
+    durationMs: sumOf(
+      steps.map((step) => step.durationMs),
+      [],
+    ),
+  }
+  const { output, userInput } = texts
+  return {
+    ...toSummaryFields({ run, viewer, sums }),
+    kind: run.kind,
+    chainId: run.chainId,
+    chainName: run.chainName ?? steps[0]?.title ?? '',
+    input: userInput,
+    output,
+    result: run.status === 'completed' ? { output } : null,
+    errorCode: run.errorCode,
+    steps: withStatuses({ run, steps, underWay }).map(toExecutionStep),
+  }
+}
+
+type ChainRunRow = Awaited<ReturnType<typeof listChainRuns>>[number]
+
+export function toChainExecutionSummary({
+  row: { page, of_steps: sums },
+  viewer,
+}: {
+  row: ChainRunRow
+  viewer: User
+}): ChainExecutionSummary {
+  return {
+    ...toSummaryFields({ run: page, viewer, sums }),
+    chainId: page.chainId ?? 0,
+    chainName: page.chainName ?? '',
+  }
+}
+
+export function toExecutionState({
+  state: { run, steps },
+  viewer,
+  underWay,
+}: {
+  state: RunStateRow
+  viewer: User
+  underWay?: ActiveStep | undefined
+}): ExecutionState {
+  return {
+    id: run.id,
+    status: run.status,
+    error: run.error,
+    canResume: canResume(viewer, run),
+    steps: withStatuses({ run, steps, underWay }).map(
+      ({ costNanos, ...step }): StepState => ({ ...step, costUsd: toUsd(costNanos) }),
+    ),
+  }
+}
+
+interface Sums {
+  stepCount: number
+  completedSteps: number
+  inputTokens: number | null
+  outputTokens: number | null
+  costNanos: number | null
+  durationMs: number | null
+}
+
+function toSummaryFields({
+  run,
+  viewer,
+  sums: { costNanos, ...sums },
+}: {
+  run: Omit<RunRow, 'isHeld'>
+  viewer: User
+  sums: Sums
+}) {
+  return {
+    ...sums,
+    id: run.id,
+    status: run.status,
+    trigger: run.trigger,
+    executedAt: run.executedAt.toISOString(),
+    finishedAt: run.finishedAt?.toISOString() ?? null,
+    executedBy: run.executedBy,
+    error: run.error,
+    canResume: canResume(viewer, run),
+    costUsd: toUsd(costNanos),
+  }
+}
+
+/** Null unless it is known of each that must be known. */
+function sumOf(values: (number | null)[], known: (number | null)[]): number | null {
+  const given = values.filter((value) => value !== null)
+  if (given.length === 0 || known.includes(null)) return null
+  return given.reduce((sum, value) => sum + value, 0)
+}
+
+interface Placed {
+  position: number
+  status: StepStatus
+  retries: number
+}
+
+/** A chain's step under way is written at its end only: until then it is the first that has not completed. */
+function withStatuses<Step extends Placed>({
+  run,
+  steps,
+  underWay,
+}: {
+  run: Pick<RunStateRow['run'], 'status' | 'isHeld'>
+  steps: Step[]
+  underWay: ActiveStep | undefined
+}): Step[] {
+  if (run.status !== 'running' || !run.isHeld) return steps
+  const current = steps.findIndex(({ status }) => status !== 'completed')
+  return steps.map((step, index) => {
+    if (index !== current) return step
+    const retries = underWay?.position === step.position ? underWay.retries : step.retries
+    return { ...step, status: 'running', retries }
+  })
+}
+
+function toExecutionStep(step: StepRow & { status: StepStatus }): ExecutionStep {
+  const { costNanos, startedAt, inputSegments, resolved, aiResponse } = step
+  const completed = step.status === 'completed'
+  return {
+    id: step.id,
+    position: step.position,
+    status: step.status,
+    title: step.title,
+    model: step.model,
+    modelId: step.modelId,
+    provider: step.provider,
+    promptId: step.promptId,
+    promptVersion: step.promptVersion,
+    outputVariableName: step.outputVariableName,
+    executedAt: startedAt?.toISOString() ?? null,
+    inputContent: step.inputContent,
+    inputSegments: (inputSegments ?? []) as InputSegment[],
+    resolved: valueOrigins.safeParse(resolved).data ?? {},
+    systemPrompt: step.systemPrompt,
+    aiResponse,
+    outputVariableValue: completed && step.outputVariableName !== null ? aiResponse : null,
+    error: step.error,
+    errorCode: step.errorCode,
+    retries: step.retries,
+    inputTokens: step.inputTokens,
+    outputTokens: step.outputTokens,
+    costUsd: toUsd(costNanos),
+    durationMs: step.durationMs,
+  }
+}

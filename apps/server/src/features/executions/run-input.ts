@@ -1,0 +1,29 @@
+/** What a chain is run with: a text, or the messages of a request (D28). */
+export type ChainInput = string | { role: 'system' | 'user' | 'assistant'; content: string }[]
+
+/** How an input is kept with the run. */
+interface StoredInput {
+  /** `{{input_context}}`. */
+  userInput: string
+  /** `{{input}}` as `input`, where it is another text. */
+  variableValues: Record<string, string>
+}
+
+const LABELS = { system: 'System', user: 'User', assistant: 'Assistant' }
+
+export function toStoredInput(input: ChainInput): StoredInput {
+  if (typeof input === 'string') return { userInput: input, variableValues: {} }
+  const [only] = input
+  if (input.length === 1 && only?.role === 'user') return { userInput: only.content, variableValues: {} }
+  const transcript = input.map(({ role, content }) => `${LABELS[role]}: ${content}`).join('\n\n')
+  const lastOfUser = input.findLast(({ role }) => role === 'user')?.content ?? ''
+  return { userInput: transcript, variableValues: { input: lastOfUser } }
+}
+
+/** The values of the double-brace references with which a run begins. */
+export function toRunInput({ userInput, variableValues }: StoredInput): Map<string, string> {
+  return new Map([
+    ['input_context', userInput],
+    ['input', variableValues.input ?? userInput],
+  ])
+}

@@ -1,0 +1,98 @@
+import type { ChainExecutionSummary, Execution, ExecutionState, User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ChainsService } from '../chains/chains.service.ts'
+import type { Engine } from './engine.service.ts'
+import {
+  type ChainHistoryFilter,
+  findOptionalRun,
+  findRunTexts,
+  listChainRuns,
+  listStepRows,
+  prepareFindRunState,
+} from './execution-reads.repository.ts'
+import { toChainExecutionSummary, toExecution, toExecutionState } from './execution-views.service.ts'
+import { visibleExecutionsOf } from './executions.policy.ts'
+import { deleteExecution } from './executions.repository.ts'
+
+export interface RunsDeps {
+  db: Database
+  engine: Engine
+  chains: Pick<ChainsService, 'canView' | 'requireVisible'>
+}
+
+interface Wanted {
+  id: number
+  user: User
+}
+
+export type RunsService = ReturnType<typeof createRunsService>
+
+/** Runs of prompts and chains: who sees them, and what becomes of them (D20, D31). */
+export function createRunsService({ db, engine, chains }: RunsDeps) {
+  const findState = prepareFindRunState(db)
+
+  /** One's own, as long as one sees its chain; an admin all. */
+  async function maySee(user: User, run: { userId: number; chainId: number | null }): Promise<boolean> {
+    if (user.role === 'admin') return true
+    if (run.userId !== user.id) return false
+    return run.chainId === null || chains.canView({ id: run.chainId, user })
+  }
+
+  async function findVisibleState({ id, user }: Wanted) {
+    const state = await findState(id)
+    if (state === undefined || !(await maySee(user, state.run))) throw notFound()
+    return state
+  }
+
+  const toState = ({ state, user }: { state: Awaited<ReturnType<typeof findVisibleState>>; user: User }) =>
+    toExecutionState({ state, viewer: user, underWay: engine.active.get(state.run.id)?.step })
+
+  return {
+    /** Throws `not_found` for a run that the person can't see. */
+    async state(wanted: Wanted): Promise<ExecutionState> {
+      return toState({ state: await findVisibleState(wanted), user: wanted.user })
+    },
+
+    /** The whole run with all its texts. */
+    async find({ id, user }: Wanted): Promise<Execution> {
+      const run = await findOptionalRun(db, id)
+      if (run === undefined || !(await maySee(user, run))) throw notFound()
+      const steps = await listStepRows(db, id)
+      const texts = await findRunTexts(db, id)
+      if (texts === undefined) throw notFound()
+      return toExecution({ run, viewer: user, texts, steps, underWay: engine.active.get(id)?.step })
+    },
+
+    /** A chain's runs, newest first: one's own; for an admin everyone's. */
+    async listByChain({
+      user,
+      query,
+    }: {
+      user: User
+      query: Omit<ChainHistoryFilter, 'userId'>
+    }): Promise<ChainExecutionSummary[]> {
+      await chains.requireVisible({ id: query.chainId, user })
+      const rows = await listChainRuns(db, { ...query, userId: visibleExecutionsOf(user) })
+      return rows.map((row) => toChainExecutionSummary({ row, viewer: user }))
+    },
+
+    /** Stops a run wherever it goes on; one that has ended stays as it is. */
+    async cancel(wanted: Wanted): Promise<ExecutionState> {
+      await findVisibleState(wanted)
+      await engine.cancel([wanted.id])
+      return toState({ state: await findVisibleState(wanted), user: wanted.user })
+    },
+
+    /** Deletes one run; a run under way is stopped first. */
+    async delete({ id, user }: Wanted): Promise<void> {
+      await findVisibleState({ id, user })
+      await deleteExecution(db, id)
+      await engine.cancel([id])
+    },
+  }
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'Execution not found')
+}

@@ -1,0 +1,43 @@
+import type { InputSegment, ValueOrigin } from '@catenary/contracts'
+import { renderTemplate } from '@catenary/domain'
+
+/** In UTF-16 units: more than any model reads, and few enough to be held many times over. */
+const INPUT_MAX = 8_000_000
+/** A template of nothing but references would be explained at greater length than it has. */
+const SEGMENTS_MAX = 2_000
+
+/** What a model is sent in a step, and where its parts came from. */
+export interface StepInput {
+  text: string
+  segments: InputSegment[]
+  resolved: Record<string, ValueOrigin>
+}
+
+/** Puts the values in, in one pass. */
+export function renderStepInput({
+  source,
+  variables,
+  outputs,
+}: {
+  source: string
+  variables: ReadonlyMap<string, { value: string; origin: ValueOrigin }>
+  /** Given only in chains; without it double braces are plain text. */
+  outputs?: ReadonlyMap<string, string>
+}): StepInput {
+  const values = new Map([...variables].map(([name, { value }]) => [name, value]))
+  const rendered = renderTemplate({
+    source,
+    variables: values,
+    maxLength: INPUT_MAX,
+    ...(outputs && { outputs }),
+  })
+  const segments: InputSegment[] = []
+  let start = 0
+  for (const { text, from } of rendered.segments) {
+    const end = start + text.length
+    if (from !== null && segments.length < SEGMENTS_MAX) segments.push({ start, end, ...from })
+    start = end
+  }
+  const resolved = Object.fromEntries([...variables].map(([name, { origin }]) => [name, origin]))
+  return { text: rendered.text, segments, resolved }
+}

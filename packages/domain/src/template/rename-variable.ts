@@ -1,0 +1,9 @@
+import { tokenizeTemplate } from './tokenize.ts'
+
+/** Writes another name into the references to a variable, in whatever case they have it; all else stays. */
+export function renameVariable({ source, from, to }: { source: string; from: string; to: string }): string {
+  const wanted = from.toLowerCase()
+  return tokenizeTemplate(source)
+    .map((token) => (token.kind !== 'text' && token.name.toLowerCase() === wanted ? `$<${to}>` : token.raw))
+    .join('')
+}
