@@ -50,6 +50,7 @@ import { serveWebApp } from './platform/http/web-app.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import type { QueueDatabase } from './platform/jobs/queue-database.ts'
 import type { Log } from './platform/log/log.ts'
+import { createMail } from './platform/mail/mail.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
@@ -118,7 +119,10 @@ export async function buildApp({
   const modelTests = createModelTestsService({ models })
   const probes = createQueueProbesService({ db })
   const sendProbe = queueProbeJobs({ jobs, probes }).send
-  const systemChecks = createChecksService({ db, log, modelTests, probes, sendProbe })
+  const systemChecks = createChecksService({
+    ...{ db, log, modelTests, probes, sendProbe, outbound },
+    mail: createMail({ smtpUrl: settings.smtpUrl }),
+  })
   const ownAccount = createOwnAccountService({ db, auth, now })
   const users = createUserManagementService({ db })
 

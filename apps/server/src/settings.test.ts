@@ -47,6 +47,9 @@ describe('settings', () => {
     [{ FETCH_ALLOW_HOSTS: 'wiki.internal, http://10.0.0.5' }, /^FETCH_ALLOW_HOSTS: must be hosts such as/],
     [{ FETCH_ALLOW_HOSTS: '*.internal' }, /^FETCH_ALLOW_HOSTS: /],
     [{ FETCH_ALLOW_HOSTS: 'wiki.internal:0' }, /^FETCH_ALLOW_HOSTS: /],
+    [{ SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@example.org' }, /^SMTP_URL: must be a URL such as smtp:/],
+    [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'Catenary' }, /^MAIL_FROM: must be an address/],
+    [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL and MAIL_FROM go together: set both or none'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])('%j stops the start with one line that names the variable', (env, message) => {
     expect(() => readSettings(env)).toThrow(message)
@@ -57,6 +60,11 @@ describe('settings', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'catenary-settings-'))
     writeFileSync(path.join(directory, '.env'), 'PORT=4001\nHOST=0.0.0.0\n')
     expect(readSettings({ PORT: '4002' }, { directory })).toMatchObject({ port: 4002, host: '0.0.0.0' })
+  })
+
+  test.each(['catenary@example.org', 'Catenary <catenary@example.org>'])('mails may come from %s', (from) => {
+    const mail = { SMTP_URL: 'smtps://user:p%40ss@mail.example.org', MAIL_FROM: from }
+    expect(readSettings(mail)).toMatchObject({ smtpUrl: mail.SMTP_URL, mailFrom: from })
   })
 
   test('no private host may be fetched unless it is named', () => {

@@ -31,6 +31,11 @@ const allowedHost = z
     (entry) => parseAllowedHost(entry) !== undefined,
     'must be hosts such as wiki.internal or 10.0.0.5:8080',
   )
+const mailAddress = z
+  .string()
+  .regex(/^([^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
+    error: 'must be an address such as Catenary <catenary@example.org>',
+  })
 const pricePerMillion = z.strictObject({
   inputPerMillionUsd: z.number().min(0),
   outputPerMillionUsd: z.number().min(0),
@@ -76,6 +81,8 @@ const environment = z.object({
   SANDBOX_MODEL: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
   RUNS_PER_MINUTE: z.coerce.number('must be a number').int().min(1, 'must be at least 1').default(60),
   FETCH_ALLOW_HOSTS: list.pipe(z.array(allowedHost)),
+  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
+  MAIL_FROM: mailAddress.optional(),
   METRICS: flag('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -111,6 +118,9 @@ function toSettings(env: Environment) {
   if (admin.some((value) => value !== undefined) && admin.some((value) => value === undefined)) {
     throw new StartError('ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none')
   }
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+    throw new StartError('SMTP_URL and MAIL_FROM go together: set both or none')
+  }
   const publicHost = env.HOST === '127.0.0.1' || env.HOST === '0.0.0.0' ? 'localhost' : env.HOST
   return {
     port: env.PORT,
@@ -137,6 +147,8 @@ function toSettings(env: Environment) {
     },
     runsPerMinute: env.RUNS_PER_MINUTE,
     fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
     metrics: env.METRICS,
     logLevel: env.LOG_LEVEL,
   }

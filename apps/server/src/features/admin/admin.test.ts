@@ -135,11 +135,14 @@ describe.each(databaseKinds)('administration on %s', (kind) => {
       'model-claude',
       'model-openai',
       'model-gemini',
+      'mail',
+      'outgoing-fetch',
     ])
+    const notSetUp = ['mail']
     for (const { name } of checks) {
       expect((await get(`/api/admin/checks/${name}`)).body).toEqual({
         name,
-        status: 'ok',
+        status: notSetUp.includes(name) ? 'off' : 'ok',
         message: expect.any(String),
         ms: expect.any(Number),
       })

@@ -3,7 +3,10 @@ import { MODEL_LABELS, type ModelAlias, type SystemCheck, type SystemCheckResult
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
+import { checkMail, checkOutbound } from './dependency-checks.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
 import type { QueueProbesService } from './queue-probes.service.ts'
 
@@ -21,10 +24,20 @@ export interface ChecksDeps {
   probes: QueueProbesService
   /** Sends the job that answers the probe. */
   sendProbe: (id: string) => Promise<void>
+  mail: Mail
+  outbound: Outbound
 }
 
 /** Live checks of what the program depends on, run one by one by the test dashboard. */
-export function createChecksService({ db, log, modelTests, probes, sendProbe }: ChecksDeps) {
+export function createChecksService({
+  db,
+  log,
+  modelTests,
+  probes,
+  sendProbe,
+  mail,
+  outbound,
+}: ChecksDeps) {
   const checks: (SystemCheck & { run: () => Promise<Outcome> })[] = [
     { name: 'database', title: 'Database', run: () => checkDatabase(db) },
     { name: 'queue', title: 'Job queue', run: checkQueue },
@@ -33,6 +46,8 @@ export function createChecksService({ db, log, modelTests, probes, sendProbe }: 
       title: `Model: ${MODEL_LABELS[alias]}`,
       run: () => checkModel({ modelTests, alias }),
     })),
+    { name: 'mail', title: 'Mail', run: () => checkMail(mail) },
+    { name: 'outgoing-fetch', title: 'Outgoing-fetch guard', run: () => checkOutbound(outbound) },
   ]
 
   async function checkQueue(): Promise<Outcome> {

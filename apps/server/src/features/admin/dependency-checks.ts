@@ -1,0 +1,50 @@
+import type { SystemCheckResult } from '@catenary/contracts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { MailError } from '../../platform/mail/mail-error.ts'
+import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
+
+type Outcome = Pick<SystemCheckResult, 'status' | 'message'>
+
+/** Of each kind one: this machine, private networks, the metadata of clouds; plain, as a name, inside IPv6. */
+const FORBIDDEN_HOSTS = [
+  ...['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.0.1'],
+  ...['169.254.169.254', '[::ffff:169.254.169.254]', '[64:ff9b::a9fe:a9fe]', '[fd00::1]'],
+]
+/** No service: FETCH_ALLOW_HOSTS names none on it. */
+const DISCARD_PORT = 9
+
+/** The guard must refuse each forbidden address before it connects. */
+export async function checkOutbound(outbound: Pick<Outbound, 'fetchText'>): Promise<Outcome> {
+  const refused = await Promise.all(FORBIDDEN_HOSTS.map((host) => isRefused({ outbound, host })))
+  const open = FORBIDDEN_HOSTS.filter((_host, index) => !refused[index])
+  if (open.length > 0) return { status: 'failed', message: `Not refused: ${open.join(', ')}` }
+  const message = `Refused each of ${FORBIDDEN_HOSTS.length} addresses that are not on the public internet`
+  return { status: 'ok', message }
+}
+
+async function isRefused({
+  outbound,
+  host,
+}: {
+  outbound: Pick<Outbound, 'fetchText'>
+  host: string
+}): Promise<boolean> {
+  try {
+    await outbound.fetchText({ url: `http://${host}:${DISCARD_PORT}/` })
+    return false
+  } catch (error) {
+    return error instanceof OutboundError && error.code === 'blocked'
+  }
+}
+
+/** The mail server must be there and accept the sign-in. */
+export async function checkMail(mail: Mail): Promise<Outcome> {
+  if (!mail.isSetUp) return { status: 'off', message: 'Not set up: SMTP_URL is not set' }
+  try {
+    await mail.verify()
+    return { status: 'ok', message: 'The mail server is ready to take mail' }
+  } catch (error) {
+    if (error instanceof MailError) return { status: 'failed', message: error.message }
+    throw error
+  }
+}
