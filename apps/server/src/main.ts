@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { announce } from './announce.ts'
-import { buildApp } from './app.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { AppError, StartError } from './platform/errors.ts'
 import { createLog } from './platform/log/log.ts'
-import { createModels } from './platform/models/models.ts'
 import { loadSecretKey } from './platform/secrets/secret-key.ts'
 import { readSettings } from './settings.ts'
 
@@ -17,12 +15,17 @@ const STOP_LIMIT_MS = 10_000
 async function main(): Promise<void> {
   const settings = readSettings()
   const log = createLog({ level: settings.logLevel })
-  const database = await openDatabase({
-    databaseUrl: settings.databaseUrl,
-    dataDir: settings.dataDir,
-    fsync: settings.embeddedFsync,
-    log,
-  })
+  // The embedded database opens on a thread of its own, while this one reads the many modules of the rest.
+  const [database, { buildApp }, { createModels }] = await Promise.all([
+    openDatabase({
+      databaseUrl: settings.databaseUrl,
+      dataDir: settings.dataDir,
+      fsync: settings.embeddedFsync,
+      log,
+    }),
+    import('./app.ts'),
+    import('./platform/models/models.ts'),
+  ])
   await migrate({ database })
   const models = createModels({ settings: settings.models, log })
   const secretKey = await loadSecretKey(settings)
