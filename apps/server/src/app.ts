@@ -16,6 +16,7 @@ import { createQueueProbesService } from './features/admin/queue-probes.service.
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
 import { createChainAccess } from './features/chains/chain-access.service.ts'
+import { createChainReferencesService } from './features/chains/chain-references.service.ts'
 import { chainSharesRoutes } from './features/chains/chain-shares.routes.ts'
 import { createChainSharesService } from './features/chains/chain-shares.service.ts'
 import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
@@ -30,9 +31,12 @@ import { createExecutionsService } from './features/executions/executions.servic
 import { createRunSignals } from './features/executions/run-signals.service.ts'
 import { runsRoutes } from './features/executions/runs.routes.ts'
 import { createRunsService } from './features/executions/runs.service.ts'
+import { filesRoutes } from './features/files/files.routes.ts'
+import { createFilesService } from './features/files/files.service.ts'
 import { createIdempotencyService } from './features/idempotency/idempotency.service.ts'
 import { instanceRoutes } from './features/instance/instance.routes.ts'
 import { createInstanceService } from './features/instance/instance.service.ts'
+import { createPromptReferencesService } from './features/prompts/prompt-references.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
 import { tagsRoutes } from './features/tags/tags.routes.ts'
@@ -54,6 +58,7 @@ import { createMail } from './platform/mail/mail.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
+import { createSecretBox } from './platform/secrets/secret-box.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppDeps {
@@ -88,6 +93,7 @@ export async function buildApp({
   now = () => new Date(),
 }: AppDeps): Promise<App> {
   const { db } = database
+  const secrets = createSecretBox(settings.secretKey)
   const metrics = createMetrics()
   const observe = metrics.counter({ name: 'jobs_ended_total', help: 'Jobs that ended.' })
   const jobs = createJobs({ database, log, observe })
@@ -95,7 +101,12 @@ export async function buildApp({
   const accounts = createAccountsService({ db, auth, registration: settings.registration, now })
   if (settings.admin !== undefined) await accounts.ensureAdmin(settings.admin)
   const tags = createTagsService({ db })
-  const variables = createVariablesService({ db, tags })
+  const files = createFilesService({ db, now })
+  const variables = createVariablesService({
+    ...{ db, log, now, tags, files, secrets, outbound },
+    prompts: createPromptReferencesService({ db }),
+    chains: createChainReferencesService({ db }),
+  })
   const prompts = createPromptsService({ db, tags })
   const categories = createCategoriesService({ db, prompts })
   await categories.createInitial()
@@ -112,8 +123,8 @@ export async function buildApp({
   const runs = createRunsService({ db, engine, chains })
 
   const instance = createInstanceService({ db, models, registration: settings.registration })
-  const idempotency = createIdempotencyService({ db, log })
-  const upkeep = upkeepJobs({ jobs, log, upkeep: createUpkeepService({ idempotency, accounts }) })
+  const idempotency = createIdempotencyService({ db, log, secrets })
+  const upkeep = upkeepJobs({ jobs, log, upkeep: createUpkeepService({ idempotency, accounts, files }) })
 
   const debugMode = createDebugModeService({ db, log })
   const modelTests = createModelTestsService({ models })
@@ -144,6 +155,7 @@ export async function buildApp({
     categoriesRoutes({ categories }),
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
+    filesRoutes({ files }),
     promptsRoutes({ prompts }),
     chainsRoutes({ chains }),
     chainStepsRoutes({ steps: chainSteps }),

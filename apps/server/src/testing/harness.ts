@@ -8,7 +8,7 @@ import { createModels } from '../platform/models/models.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
-const TEST_SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
+export const TEST_SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
 const TEST_PASSWORD = 'correct horse battery'
 
 type StartOptions = Partial<Omit<AppDeps, 'settings' | 'database'>> & {

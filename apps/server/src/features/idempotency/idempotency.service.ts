@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
+import { type SecretBox, SecretBoxError } from '../../platform/secrets/secret-box.ts'
 import {
   type Claim,
   createClaim,
@@ -24,6 +25,8 @@ const POLL_MS = 100
 
 export interface IdempotencyDeps {
   db: Database
+  /** Replies may hold what is sealed everywhere else. */
+  secrets: SecretBox
   log: { warn(details: object, message: string): void }
   leaseSeconds?: number
 }
@@ -48,7 +51,12 @@ type Begun =
 export type IdempotencyService = ReturnType<typeof createIdempotencyService>
 
 /** Runs each keyed call once: a repeated one gets the first one's reply, waiting for it if need be (D7). */
-export function createIdempotencyService({ db, log, leaseSeconds = LEASE_SECONDS }: IdempotencyDeps) {
+export function createIdempotencyService({
+  db,
+  log,
+  secrets,
+  leaseSeconds = LEASE_SECONDS,
+}: IdempotencyDeps) {
   /** Calls that this process runs, joined without asking the database. */
   const running = new Map<string, { fingerprint: string; outcome: Promise<Outcome> }>()
 
@@ -60,7 +68,7 @@ export function createIdempotencyService({ db, log, leaseSeconds = LEASE_SECONDS
       const stored = await findOptionalByKey(db, call)
       if (stored !== undefined) {
         refuseOther(call, stored.fingerprint)
-        if (stored.reply !== null) return { reply: stored.reply }
+        if (stored.reply !== null) return { reply: openReply({ secrets, call, reply: stored.reply }) }
       }
       await delay(POLL_MS)
     }
@@ -87,7 +95,7 @@ export function createIdempotencyService({ db, log, leaseSeconds = LEASE_SECONDS
         try {
           const found = await claimOrFind(call)
           if ('claim' in found) {
-            const settle = holdClaim({ db, log, claim: found.claim, leaseSeconds })
+            const settle = holdClaim({ db, log, secrets, call, claim: found.claim, leaseSeconds })
             return { finish: (outcome) => settle(outcome).finally(() => leave(outcome)) }
           }
           leave({ reply: found.reply, keep: true })
@@ -110,12 +118,46 @@ function refuseOther(call: Call, fingerprint: string): void {
   }
 }
 
+interface KeptReply {
+  secrets: SecretBox
+  call: KeyOfActor
+  reply: StoredReply
+}
+
+const contextOf = ({ actor, key }: KeyOfActor): string => JSON.stringify(['kept reply', actor, key])
+
+function sealReply({ secrets, call, reply }: KeptReply): StoredReply {
+  const { body: text } = reply
+  return { ...reply, body: text === null ? null : secrets.seal({ text, context: contextOf(call) }) }
+}
+
+function openReply({ secrets, call, reply }: KeptReply): StoredReply {
+  const { body: sealed } = reply
+  try {
+    return { ...reply, body: sealed === null ? null : secrets.open({ sealed, context: contextOf(call) }) }
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error
+    throw new AppError(
+      'conflict',
+      'The first reply can not be read any more. Look whether the change was made.',
+    )
+  }
+}
+
 interface Held extends Required<IdempotencyDeps> {
+  call: Call
   claim: Claim
 }
 
 /** Keeps the claim alive; the result settles it and never fails, as the call itself has succeeded. */
-function holdClaim({ db, log, claim, leaseSeconds }: Held): (outcome: Outcome) => Promise<void> {
+function holdClaim({
+  db,
+  log,
+  secrets,
+  call,
+  claim,
+  leaseSeconds,
+}: Held): (outcome: Outcome) => Promise<void> {
   let held: Promise<Claim | undefined> = Promise.resolve(claim)
   const extend = async (current: Claim | undefined): Promise<Claim | undefined> => {
     if (current === undefined) return undefined
@@ -138,7 +180,8 @@ function holdClaim({ db, log, claim, leaseSeconds }: Held): (outcome: Outcome) =
     const current = await held
     if (current === undefined) return
     try {
-      if (reply !== null && keep) await storeReply(db, { claim: current, reply })
+      if (reply !== null && keep)
+        await storeReply(db, { claim: current, reply: sealReply({ secrets, call, reply }) })
       else await deleteClaim(db, current)
     } catch (error) {
       log.warn({ err: error }, 'the reply to an idempotency key was not stored')

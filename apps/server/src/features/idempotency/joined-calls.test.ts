@@ -3,10 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { idempotencyKeys } from '../../db/schema/index.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createLog } from '../../platform/log/log.ts'
+import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { createIdempotencyService } from './idempotency.service.ts'
 
 const log = createLog({ level: 'silent' })
+const secrets = createSecretBox('a-key-for-tests-of-more-than-32-characters')
 const LEASE_SECONDS = 2
 const USER = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' } as const
 
@@ -44,7 +46,10 @@ describe.each(databaseKinds)('a write that still runs, on the %s database', (kin
       corsOrigins: [],
       trustProxy: false,
       findUser: async () => USER,
-      idempotency: createIdempotencyService({ db: database.client.db, log, leaseSeconds: LEASE_SECONDS }),
+      idempotency: createIdempotencyService({
+        ...{ db: database.client.db, log, secrets },
+        leaseSeconds: LEASE_SECONDS,
+      }),
       endCalls: async () => {},
     })
     const handle = async () => {
@@ -150,7 +155,7 @@ describe.each(databaseKinds)('a write that still runs, on the %s database', (kin
   it('and was taken over leaves the reply to its successor', async () => {
     const { db } = database.client
     const call = { actor: 'user:1', key: 'k', fingerprint: 'f' }
-    const service = () => createIdempotencyService({ db, log, leaseSeconds: 60 })
+    const service = () => createIdempotencyService({ db, log, secrets, leaseSeconds: 60 })
     const first = await service().begin(call)
     await db.update(idempotencyKeys).set({ lockedUntil: new Date(0) })
     const second = await service().begin(call)

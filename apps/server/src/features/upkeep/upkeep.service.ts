@@ -1,3 +1,4 @@
+import type { FilesService } from '../files/files.service.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.service.ts'
 
 export type UpkeepService = ReturnType<typeof createUpkeepService>
@@ -5,16 +6,18 @@ export type UpkeepService = ReturnType<typeof createUpkeepService>
 export interface UpkeepDeps {
   idempotency: Pick<IdempotencyService, 'deleteExpired'>
   accounts: { deleteExpiredSessions(): Promise<number> }
+  files: Pick<FilesService, 'deleteUnused'>
 }
 
 /** What keeps the database from growing with what nobody needs. */
-export function createUpkeepService({ idempotency, accounts }: UpkeepDeps) {
+export function createUpkeepService({ idempotency, accounts, files }: UpkeepDeps) {
   return {
     /** Deletes what is past its time; returns how much of each. */
-    async run(): Promise<{ idempotencyKeys: number; sessions: number }> {
+    async run(): Promise<{ idempotencyKeys: number; sessions: number; files: number }> {
       return {
         idempotencyKeys: await idempotency.deleteExpired(),
         sessions: await accounts.deleteExpiredSessions(),
+        files: await files.deleteUnused(),
       }
     },
   }

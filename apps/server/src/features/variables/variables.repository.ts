@@ -105,17 +105,13 @@ export async function lockOptionalVariable(tx: Transaction, id: number): Promise
   return findOptionalVariable(tx, id)
 }
 
+const { owner: _, tags: __, createdAt: ___, updatedAt: ____, ...meantColumns } = row
+
 /** Prepared, as each run asks: for each name the variable that the viewer means, an own one, else the oldest public one. */
 export function prepareListVariablesByNames(db: Database) {
   const viewerId = sql.placeholder('viewerId')
   const prepared = db
-    .selectDistinctOn([lowerName], {
-      id: variables.id,
-      name: variables.name,
-      type: variables.type,
-      content: variables.content,
-      revision: variables.revision,
-    })
+    .selectDistinctOn([lowerName], meantColumns)
     .from(variables)
     .where(
       and(
@@ -127,6 +123,19 @@ export function prepareListVariablesByNames(db: Database) {
     .prepare('list_variables_by_names')
   return ({ viewerId, names }: { viewerId: number | undefined; names: string[] }) =>
     prepared.execute({ viewerId: viewerId ?? null, wanted: names.map((name) => name.toLowerCase()) })
+}
+
+/** What the viewer can see, of each name first the one that the viewer means. */
+export function listMeantFirst(
+  executor: Executor,
+  { viewerId, name }: { viewerId: number; name?: string },
+): Promise<{ id: number; name: string }[]> {
+  const isNamed = name === undefined ? undefined : eq(lowerName, name.toLowerCase())
+  return executor
+    .select({ id: variables.id, name: sql<string>`${lowerName}` })
+    .from(variables)
+    .where(and(visibleTo(viewerId), isNamed))
+    .orderBy(lowerName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
 }
 
 /** The new variable's id, or undefined when the owner has one of that name without regard to case. */
@@ -162,6 +171,14 @@ export async function updateVariable(
 function isUniqueViolation(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && 'code' in cause && cause.code === UNIQUE_VIOLATION
+}
+
+/** Sealed for this variable, and so only once it has its id. */
+export async function saveNewVariableHeaders(
+  executor: Executor,
+  { id, apiHeaders }: { id: number; apiHeaders: Record<string, string> },
+): Promise<void> {
+  await executor.update(variables).set({ apiHeaders }).where(eq(variables.id, id))
 }
 
 export async function deleteVariable(executor: Executor, id: number): Promise<void> {

@@ -1,16 +1,9 @@
-import {
-  byTagsQuery,
-  idParams,
-  noContent,
-  saveVariableRequest,
-  variable,
-  variableContent,
-  variableContentParams,
-  variablePreview,
-} from '@catenary/contracts'
+import { byTagsQuery, idParams, noContent, saveVariableRequest, variable } from '@catenary/contracts'
 import * as z from 'zod'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
+import { usageRoutes } from './variable-usage.routes.ts'
+import { valueRoutes } from './variable-values.routes.ts'
 import type { VariablesService } from './variables.service.ts'
 
 const NAME_TAKEN = '409 when the owner has a variable of that name without regard to case.'
@@ -18,6 +11,8 @@ const NAME_TAKEN = '409 when the owner has a variable of that name without regar
 export function variablesRoutes({ variables }: { variables: VariablesService }): Routes {
   return (app) => {
     readRoutes(app, variables)
+    valueRoutes(app, variables)
+    usageRoutes(app, variables)
     writeRoutes(app, variables)
   }
 }
@@ -46,38 +41,6 @@ function readRoutes(app: HttpApp, variables: VariablesService): void {
       },
     },
     async (request) => variables.list({ viewer: await optionalUser(request), tagIds: request.query.tagIds }),
-  )
-
-  app.get(
-    '/api/variables/:id/preview',
-    {
-      schema: {
-        tags: ['variables'],
-        summary: 'Text that shows what the variable holds',
-        params: idParams,
-        response: { 200: variablePreview },
-      },
-    },
-    async (request) => {
-      const user = await optionalUser(request)
-      return { preview: await variables.preview({ id: request.params.id, user }) }
-    },
-  )
-
-  app.get(
-    '/api/variables/:idOrName/content',
-    {
-      schema: {
-        tags: ['variables'],
-        summary: "A variable's text, by id or by name",
-        description:
-          'Digits are an id first, else a name. Of a name, an own variable, else the oldest public one.',
-        params: variableContentParams,
-        response: { 200: variableContent },
-      },
-    },
-    async (request) =>
-      variables.content({ idOrName: request.params.idOrName, user: await optionalUser(request) }),
   )
 }
 
@@ -114,8 +77,8 @@ function writeRoutes(app: HttpApp, variables: VariablesService): void {
     },
     async (request) => {
       const user = await requireUser(request)
-      const { revision, renameReferences: _, ...fields } = request.body
-      return variables.save({ id: request.params.id, user, revision, fields })
+      const { revision, renameReferences, ...fields } = request.body
+      return variables.save({ id: request.params.id, user, revision, renameReferences, fields })
     },
   )
 

@@ -1,25 +1,22 @@
-import {
-  MAX_ID,
-  type SaveVariableRequest,
-  type User,
-  type ValueOrigin,
-  type Variable,
-  type VariableContent,
-} from '@catenary/contracts'
-import type { Database, Transaction } from '../../db/executor.ts'
+import type { SaveVariableRequest, User, Variable } from '@catenary/contracts'
+import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import type { FilesService } from '../files/files.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
-import { variableContentOf, variablePreviewOf } from './variable-text.ts'
+import { columnsOf, type VariableFields } from './variable-columns.ts'
+import { createHeaderVault } from './variable-headers.ts'
+import { createVariableUsage, type VariableUsageDeps } from './variable-usage.service.ts'
+import { createVariableValues, type VariableValuesDeps } from './variable-values.service.ts'
 import { canChangeVariable, canSeeVariable } from './variables.policy.ts'
 import {
   createVariable,
   deleteVariable,
-  findOptionalVariable,
   findVariable,
   listVariables,
   lockOptionalVariable,
-  prepareListVariablesByNames,
   replaceVariableTags,
+  saveNewVariableHeaders,
   updateVariable,
   type VariableRecord,
 } from './variables.repository.ts'
@@ -33,34 +30,35 @@ interface Change {
   revision?: number | undefined
 }
 
-type VariableFields = Omit<SaveVariableRequest, 'revision'>
+type Save = Change & Pick<SaveVariableRequest, 'renameReferences'> & { fields: VariableFields }
 
-/** What a reference stands for, and where that came from. */
-export interface ResolvedVariable {
-  /** With `origin.error`, the placeholder that stands in its place. */
-  value: string
-  origin: ValueOrigin
-}
-
-interface ResolveRequest {
-  names: string[]
-  user: User
-  /** Aborted: what is still fetched then fails, at once. */
-  signal?: AbortSignal | undefined
-}
-
-export function createVariablesService({
-  db,
-  tags,
-}: {
-  db: Database
+export interface VariablesDeps extends Omit<VariableValuesDeps, 'headers'>, VariableUsageDeps {
   tags: Pick<TagsService, 'requireAll'>
-}) {
-  const listVariablesByNames = prepareListVariablesByNames(db)
+  files: Pick<FilesService, 'read' | 'hold'>
+  secrets: SecretBox
+}
+
+export function createVariablesService({ tags, files, secrets, prompts, chains, ...deps }: VariablesDeps) {
+  const { db } = deps
+  const headers = createHeaderVault({ secrets })
+  const usage = createVariableUsage({ db, prompts, chains })
+  const { countUsage, findUsage } = usage
+
+  function toVariable({ ownerId, ...shown }: VariableRecord, viewer: User | null): Variable {
+    const canChange = canChangeVariable(viewer, { ownerId, isPublic: shown.isPublic })
+    const { apiHeaders: sealed, id: variableId, apiUrl } = shown
+    // Others get the names only (D24).
+    const apiHeaders = canChange
+      ? headers.show({ place: { variableId, apiUrl }, sealed })
+      : Object.fromEntries(Object.keys(sealed).map((name) => [name, '']))
+    return { ...shown, apiHeaders, canEdit: canChange, canDelete: canChange }
+  }
 
   /** The variable, locked for the transaction; throws unless the user may change the state that they saw. */
   async function openForChange(tx: Transaction, { id, user, revision }: Change): Promise<VariableRecord> {
-    const variable = requireVisible(await lockOptionalVariable(tx, id), user)
+    const variable = await lockOptionalVariable(tx, id)
+    if (variable === undefined || !canSeeVariable(user, variable))
+      throw new AppError('not_found', 'Variable not found')
     if (!canChangeVariable(user, variable))
       throw new AppError('forbidden', 'You may not change this variable')
     if (revision !== undefined && revision !== variable.revision) {
@@ -70,18 +68,36 @@ export function createVariablesService({
     return variable
   }
 
-  async function findOptionalById({ id, user }: { id: number; user: User | null }) {
-    if (id > MAX_ID) return undefined
-    const found = await findOptionalVariable(db, id)
-    return found !== undefined && canSeeVariable(user, found) ? found : undefined
+  /** Throws `invalid` for a key that the owner has not uploaded; another person's key is as absent. */
+  async function requireFile(
+    tx: Transaction,
+    { key, ownerId, user }: { key: string; ownerId: number; user: User },
+  ) {
+    if (ownerId === user.id && (await files.hold(tx, { ownerId, key }))) return
+    const message = 'There is no such file among your uploads. Upload it, then save the variable.'
+    throw new AppError('invalid', message, { details: [{ path: 'content', message }] })
   }
 
-  async function findOptionalByName({ name, user }: { name: string; user: User | null }) {
-    const [found] = await listVariablesByNames({ viewerId: user?.id, names: [name] })
-    return found && findOptionalVariable(db, found.id)
+  /** Nobody but the owner may point a variable at something else that is the owner's alone (D25, D26). */
+  async function requireOwnSources(
+    tx: Transaction,
+    { stored, columns, user }: { stored: VariableRecord; columns: ReturnType<typeof columnsOf>; user: User },
+  ) {
+    const { ownerId } = stored
+    const { type, content: key, googleDriveFileId } = columns
+    const isSameType = type === stored.type
+    if (type === 'file' && key !== '' && !(isSameType && key === stored.content))
+      await requireFile(tx, { key, ownerId, user })
+    const isNewDriveFile = !isSameType || googleDriveFileId !== stored.googleDriveFileId
+    if (type === 'googleDrive' && isNewDriveFile && ownerId !== user.id)
+      throw new AppError('forbidden', "Only the variable's owner may choose another Google Drive file")
   }
 
   return {
+    ...createVariableValues({ ...deps, files, headers }),
+    countUsage,
+    findUsage,
+
     /** What the viewer can see, by name; with tag ids only those with any of the tags (D19). */
     async list({
       viewer,
@@ -97,25 +113,48 @@ export function createVariablesService({
     /** Throws `conflict` when the owner has a variable of that name without regard to case. */
     create({ fields, user }: { fields: VariableFields; user: User }): Promise<Variable> {
       return db.transaction(async (tx) => {
-        const { tagIds = [], ...columns } = textOnly(fields)
+        const { tagIds = [], apiHeaders: given = {} } = fields
         await tags.requireAll(tx, { kind: 'variable', ids: tagIds })
+        const columns = columnsOf({ fields })
+        const { type, content: key, apiUrl } = columns
+        if (type === 'file' && key !== '') await requireFile(tx, { key, ownerId: user.id, user })
         const variableId = await createVariable(tx, { ...columns, ownerId: user.id })
         if (variableId === undefined) throw nameTaken(columns.name)
+        if (type === 'api' && Object.keys(given).length > 0) {
+          const apiHeaders = headers.seal({ place: { variableId, apiUrl }, given })
+          await saveNewVariableHeaders(tx, { id: variableId, apiHeaders })
+        }
         await replaceVariableTags(tx, { variableId, tagIds })
         return toVariable(await findVariable(tx, variableId), user)
       })
     },
 
     /** An absent optional field stays as it is. Throws `conflict`: stale (with the current variable) or name taken. */
-    save({ fields, ...change }: Change & { fields: VariableFields }): Promise<Variable> {
+    save({ fields, renameReferences = false, ...change }: Save): Promise<Variable> {
       return db.transaction(async (tx) => {
-        const { id } = await openForChange(tx, change)
-        const { tagIds, ...columns } = textOnly(fields)
+        const { user } = change
+        const stored = await openForChange(tx, change)
+        const { id, name: from } = stored
+        const { tagIds } = fields
         await tags.requireAll(tx, { kind: 'variable', ids: tagIds ?? [] })
-        const saved = await updateVariable(tx, { id, ...columns })
-        if (!saved) throw nameTaken(columns.name)
+        const columns = columnsOf({ fields, stored })
+        await requireOwnSources(tx, { stored, columns, user })
+        const isRenamed = renameReferences && columns.name !== from
+        const wasMeant = isRenamed && (await usage.isMeant(tx, { id, name: from, user }))
+        const apiHeaders =
+          columns.type === 'api'
+            ? headers.change({
+                from: { variableId: id, apiUrl: stored.apiUrl },
+                to: { variableId: id, apiUrl: columns.apiUrl },
+                sealed: stored.apiHeaders,
+                given: fields.apiHeaders,
+              })
+            : {}
+        const isSaved = await updateVariable(tx, { id, ...columns, apiHeaders })
+        if (!isSaved) throw nameTaken(columns.name)
+        if (wasMeant) await usage.renameReferences(tx, { id, from, to: columns.name, user })
         if (tagIds !== undefined) await replaceVariableTags(tx, { variableId: id, tagIds })
-        return toVariable(await findVariable(tx, id), change.user)
+        return toVariable(await findVariable(tx, id), user)
       })
     },
 
@@ -125,74 +164,7 @@ export function createVariablesService({
         await deleteVariable(tx, variable.id)
       })
     },
-
-    async preview({ id, user }: { id: number; user: User | null }): Promise<string> {
-      return variablePreviewOf(requireVisible(await findOptionalVariable(db, id), user))
-    },
-
-    /** Digits are an id first, else a name (D23). */
-    async content({ idOrName, user }: { idOrName: string; user: User | null }): Promise<VariableContent> {
-      const isDigits = /^[0-9]+$/.test(idOrName)
-      const byId = isDigits ? await findOptionalById({ id: Number(idOrName), user }) : undefined
-      const variable = byId ?? (await findOptionalByName({ name: idOrName, user }))
-      if (variable === undefined)
-        throw new AppError('not_found', `Variable ${idOrName} not defined in system`)
-      return variableContentOf(variable)
-    },
-
-    /** The value of each name that means a variable which the user can see (D22); others are absent and stay as they are. */
-    async resolve({ names, user }: ResolveRequest): Promise<Map<string, ResolvedVariable>> {
-      const resolved = new Map<string, ResolvedVariable>()
-      if (names.length === 0) return resolved
-      const records = await listVariablesByNames({ viewerId: user.id, names })
-      const byName = new Map(records.map((record) => [record.name.toLowerCase(), record]))
-      const at = new Date().toISOString()
-      for (const name of names) {
-        const meant = byName.get(name.toLowerCase())
-        if (meant === undefined) continue
-        const { id: variableId, type, revision, content } = meant
-        const origin = { type, variableId, revision, source: null, at, cachedAt: null }
-        const error = 'It can not be fetched yet'
-        resolved.set(
-          name,
-          type === 'text'
-            ? { value: content, origin: { ...origin, error: null } }
-            : { value: `Error loading content: ${error}`, origin: { ...origin, error } },
-        )
-      }
-      return resolved
-    },
   }
-}
-
-/** The fields of a text variable; what belongs to other types is emptied. */
-function textOnly({ name, type, content, isPublic, tagIds }: VariableFields) {
-  if (type !== 'text') {
-    const message = `Variables of type ${type} can't be saved yet. Use type text.`
-    throw new AppError('invalid', message, { details: [{ path: 'type', message }] })
-  }
-  const emptied = {
-    apiUrl: '',
-    apiHeaders: {},
-    googleDriveFileId: '',
-    googleDriveFileName: '',
-    googleDriveMimeType: '',
-  }
-  return { ...emptied, name, type, content, isPublic, tagIds }
-}
-
-function toVariable({ ownerId, apiHeaders, ...shown }: VariableRecord, viewer: User | null): Variable {
-  const canChange = canChangeVariable(viewer, { ownerId, isPublic: shown.isPublic })
-  // Names only (D24).
-  const headerNames = Object.fromEntries(Object.keys(apiHeaders).map((name) => [name, '']))
-  return { ...shown, apiHeaders: headerNames, canEdit: canChange, canDelete: canChange }
-}
-
-function requireVisible(variable: VariableRecord | undefined, viewer: User | null): VariableRecord {
-  if (variable === undefined || !canSeeVariable(viewer, variable)) {
-    throw new AppError('not_found', 'Variable not found')
-  }
-  return variable
 }
 
 function nameTaken(name: string): AppError {

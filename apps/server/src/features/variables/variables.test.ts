@@ -179,19 +179,24 @@ describe.each(databaseKinds)('variables on %s', (kind) => {
       message: "Google Drive File ID is required when type is 'googleDrive'",
     },
     {
-      fields: { type: 'file', content: 'uploads/1_a.txt' },
-      path: 'type',
-      message: "Variables of type file can't be saved yet. Use type text.",
+      fields: { type: 'api', apiUrl: 'ftp://example.org/x' },
+      path: 'apiUrl',
+      message: "Must be a valid URL when type is 'api'",
     },
     {
-      fields: { type: 'api', apiUrl: 'https://example.org', apiHeaders: { a: 'b' } },
-      path: 'type',
-      message: "Variables of type api can't be saved yet. Use type text.",
+      fields: { type: 'api', apiUrl: 'https://me:secret@example.org/x' },
+      path: 'apiUrl',
+      message: 'Put the password into a header: everyone who sees the variable sees its address',
     },
     {
-      fields: { type: 'googleDrive', googleDriveFileId: 'x' },
-      path: 'type',
-      message: "Variables of type googleDrive can't be saved yet. Use type text.",
+      fields: { type: 'file', content: '../../etc/passwd' },
+      path: 'content',
+      message: 'There is no such file among your uploads. Upload it, then save the variable.',
+    },
+    {
+      fields: { cacheSeconds: 86_401 },
+      path: 'cacheSeconds',
+      message: 'Too big: expected number to be <=86400',
     },
     {
       fields: { tagIds: [2147483647] },

@@ -1,0 +1,102 @@
+import { and, asc, count, countDistinct, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
+
+/** The tokenizer's definition of a reference, for the database. */
+const REFERENCE = String.raw`\$<([A-Za-z0-9_]+)>`
+const references = sql`regexp_matches(${chainSteps.content}, ${REFERENCE}, 'g')`
+
+/** The viewer's row in the chain's shares. */
+function isShareOf(viewerId: number): SQL | undefined {
+  return and(eq(chainShares.chainId, chains.id), eq(chainShares.userId, viewerId))
+}
+
+/** The rows that `canViewChain` lets the viewer see. */
+function visibleTo(viewerId: number): SQL | undefined {
+  const isShared = and(eq(chains.sharedLevel, 'shared'), sql`${chainShares.role} is not null`)
+  return or(eq(chains.sharedLevel, 'public'), eq(chains.ownerId, viewerId), isShared)
+}
+
+/** `name` in lower case. */
+function refersTo(name: string): SQL {
+  return sql`exists (select 1 from ${references} as reference (names) where lower(names[1]) = ${name})`
+}
+
+/** Lower-case name → number of chains with a step that has a reference of that name. */
+export function countChainsByReference(executor: Executor, { viewerId }: { viewerId: number }) {
+  const referring = executor
+    .select({ chainId: chainSteps.chainId, name: sql<string>`lower((${references})[1])`.as('name') })
+    .from(chainSteps)
+    .innerJoin(chains, eq(chains.id, chainSteps.chainId))
+    .leftJoin(chainShares, isShareOf(viewerId))
+    .where(visibleTo(viewerId))
+    .as('referring')
+  return executor
+    .select({ name: referring.name, count: countDistinct(referring.chainId) })
+    .from(referring)
+    .groupBy(referring.name)
+}
+
+/** By name, with the number of steps that refer. */
+export function listReferringChains(
+  executor: Executor,
+  { viewerId, name }: { viewerId: number; name: string },
+) {
+  const { id, ownerId, sharedLevel } = chains
+  return executor
+    .select({
+      id,
+      name: chains.name,
+      ownerId,
+      sharedLevel,
+      shareRole: chainShares.role,
+      steps: count(chainSteps.id),
+    })
+    .from(chains)
+    .innerJoin(chainSteps, eq(chainSteps.chainId, id))
+    .leftJoin(chainShares, isShareOf(viewerId))
+    .where(and(visibleTo(viewerId), refersTo(name)))
+    .groupBy(id, chainShares.role)
+    .orderBy(asc(sql`lower(${chains.name})`), asc(id))
+}
+
+/** The owner's chains that refer, kept from other writers until the transaction ends; always in the same order. */
+export async function lockReferringChains(
+  tx: Transaction,
+  { ownerId, name }: { ownerId: number; name: string },
+): Promise<number[]> {
+  const referring = tx.select({ id: chainSteps.chainId }).from(chainSteps).where(refersTo(name))
+  const rows = await tx
+    .select({ id: chains.id })
+    .from(chains)
+    .where(and(eq(chains.ownerId, ownerId), inArray(chains.id, referring)))
+    .orderBy(asc(chains.id))
+    .for('update')
+  return rows.map(({ id }) => id)
+}
+
+export function listReferringSteps(
+  executor: Executor,
+  { chainIds, name }: { chainIds: number[]; name: string },
+) {
+  const { id, chainId, title, content } = chainSteps
+  return executor
+    .select({ id, chainId, title, content })
+    .from(chainSteps)
+    .where(and(inArray(chainId, chainIds), refersTo(name)))
+}
+
+export async function updateStepContent(
+  tx: Transaction,
+  { id, content }: { id: number; content: string },
+): Promise<void> {
+  await tx.update(chainSteps).set({ content, updatedAt: sql`now()` }).where(eq(chainSteps.id, id))
+}
+
+/** A new revision of each, updated now. */
+export async function touchChains(tx: Transaction, chainIds: number[]): Promise<void> {
+  await tx
+    .update(chains)
+    .set({ revision: sql`${chains.revision} + 1`, updatedAt: sql`now()` })
+    .where(inArray(chains.id, chainIds))
+}

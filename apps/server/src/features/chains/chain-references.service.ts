@@ -1,0 +1,57 @@
+import { PROMPT_CONTENT_MAX, type User, type VariableUsage } from '@catenary/contracts'
+import { renameVariable } from '@catenary/domain'
+import type { Database, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import {
+  countChainsByReference,
+  listReferringChains,
+  listReferringSteps,
+  lockReferringChains,
+  touchChains,
+  updateStepContent,
+} from './chain-references.repository.ts'
+import { canEditChain } from './chains.policy.ts'
+
+export type ChainReferencesService = ReturnType<typeof createChainReferencesService>
+
+/** Which chains refer to a variable by its name, whatever the case, in the text of a step. */
+export function createChainReferencesService({ db }: { db: Database }) {
+  return {
+    /** Lower-case name → number of chains with such a reference that the viewer can see. */
+    async countByName(viewer: User): Promise<Map<string, number>> {
+      const rows = await countChainsByReference(db, { viewerId: viewer.id })
+      return new Map(rows.map((row) => [row.name, row.count]))
+    },
+
+    async listByName({ name, viewer }: { name: string; viewer: User }): Promise<VariableUsage['chains']> {
+      const rows = await listReferringChains(db, { viewerId: viewer.id, name: name.toLowerCase() })
+      return rows.map(({ id, name, steps, ...subject }) => ({
+        id,
+        name,
+        steps,
+        canEdit: canEditChain(viewer, subject),
+      }))
+    },
+
+    /** Writes the new name into the steps of the user's own chains, each with a new revision. */
+    async rename(
+      tx: Transaction,
+      { from, to, user }: { from: string; to: string; user: User },
+    ): Promise<void> {
+      const name = from.toLowerCase()
+      const chainIds = await lockReferringChains(tx, { ownerId: user.id, name })
+      if (chainIds.length === 0) return
+      const changed = new Set<number>()
+      for (const { id, chainId, title, content } of await listReferringSteps(tx, { chainIds, name })) {
+        const renamed = renameVariable({ source: content, from, to })
+        if (renamed === content) continue
+        if (renamed.length > PROMPT_CONTENT_MAX) {
+          throw new AppError('invalid', `With the longer name the step “${title}” would become too long`)
+        }
+        await updateStepContent(tx, { id, content: renamed })
+        changed.add(chainId)
+      }
+      if (changed.size > 0) await touchChains(tx, [...changed])
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { FILE_MAX_BYTES, type UploadRequest, type User } from '@catenary/contracts'
+import type { Database, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { toFileKey } from './file-key.ts'
+import {
+  createFile,
+  deleteUnusedFiles,
+  findOptionalFileContent,
+  lockFile,
+  type OwnedKey,
+} from './files.repository.ts'
+
+/** How long an upload waits for a variable to be saved with it. */
+const UNUSED_MS = 24 * 60 * 60 * 1000
+
+export type FilesService = ReturnType<typeof createFilesService>
+
+/** Uploaded text, kept in the database and found by its owner's key only (D25). */
+export function createFilesService({ db, now }: { db: Database; now: () => Date }) {
+  return {
+    /** Stores the text; the result is its key. Throws `too_large`. */
+    async upload({ fileName, content, user }: UploadRequest & { user: User }): Promise<string> {
+      if (Buffer.byteLength(content) > FILE_MAX_BYTES) throw fileTooLarge()
+      for (let timestamp = now().getTime(); ; timestamp += 1) {
+        const key = toFileKey({ fileName, timestamp })
+        if (await createFile(db, { ownerId: user.id, key, content })) return key
+      }
+    },
+
+    /** The text under the key, or undefined when the owner has uploaded none. */
+    read: (file: OwnedKey): Promise<string | undefined> => findOptionalFileContent(db, file),
+
+    /** Whether the owner has uploaded it; it is then not cleared away before the transaction ends. */
+    hold: (tx: Transaction, file: OwnedKey): Promise<boolean> => lockFile(tx, file),
+
+    /** The number of files that no variable had used for a day. */
+    deleteUnused: (): Promise<number> =>
+      db.transaction((tx) => deleteUnusedFiles(tx, { before: new Date(now().getTime() - UNUSED_MS) })),
+  }
+}
+
+export function fileTooLarge(): AppError {
+  return new AppError('too_large', 'The file is larger than 1 MiB')
+}

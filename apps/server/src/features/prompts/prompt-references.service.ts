@@ -1,0 +1,52 @@
+import { PROMPT_CONTENT_MAX, type User, type VariableUsage } from '@catenary/contracts'
+import { renameVariable } from '@catenary/domain'
+import type { Database, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import {
+  countPromptsByReference,
+  listReferringPrompts,
+  lockReferringPrompts,
+} from './prompt-references.repository.ts'
+import { createPromptVersion } from './prompt-versions.repository.ts'
+import { canChangePrompt } from './prompts.policy.ts'
+import { updatePrompt } from './prompts.repository.ts'
+
+export type PromptReferencesService = ReturnType<typeof createPromptReferencesService>
+
+/** Which prompts refer to a variable by its name, whatever the case. */
+export function createPromptReferencesService({ db }: { db: Database }) {
+  return {
+    /** Lower-case name → number of prompts with such a reference that the viewer can see. */
+    async countByName(viewer: User): Promise<Map<string, number>> {
+      const rows = await countPromptsByReference(db, { viewerId: viewer.id })
+      return new Map(rows.map((row) => [row.name, row.count]))
+    },
+
+    async listByName({ name, viewer }: { name: string; viewer: User }): Promise<VariableUsage['prompts']> {
+      const rows = await listReferringPrompts(db, { viewerId: viewer.id, name: name.toLowerCase() })
+      return rows.map(({ id, title, ...subject }) => ({
+        id,
+        title,
+        canEdit: canChangePrompt(viewer, subject),
+      }))
+    },
+
+    /** Writes the new name into the user's own prompts, each with a new version and revision. */
+    async rename(
+      tx: Transaction,
+      { from, to, user }: { from: string; to: string; user: User },
+    ): Promise<void> {
+      const referring = await lockReferringPrompts(tx, { ownerId: user.id, name: from.toLowerCase() })
+      for (const { id, title, content, version } of referring) {
+        const renamed = renameVariable({ source: content, from, to })
+        if (renamed === content) continue
+        if (renamed.length > PROMPT_CONTENT_MAX) {
+          throw new AppError('invalid', `With the longer name the prompt “${title}” would become too long`)
+        }
+        const number = version + 1
+        await createPromptVersion(tx, { promptId: id, number, title, content: renamed, authorId: user.id })
+        await updatePrompt(tx, { id, version: number, content: renamed })
+      }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+const INDENT = '  '
+/** Deeply nested brackets would grow with the square of their depth. */
+const GROWTH_MAX = 4
+
+/** JSON with an indent of two spaces, numbers digit by digit as they were; undefined for what is no JSON. */
+export function formatJson(text: string): string | undefined {
+  if (!isJson(text)) return undefined
+  const limit = 10_000 + text.length * GROWTH_MAX
+  const parts: string[] = []
+  let depth = 0
+  let length = 0
+  const write = (part: string): void => {
+    parts.push(part)
+    length += part.length
+  }
+  const newLine = (): void => write(`\n${INDENT.repeat(depth)}`)
+  let previous = ''
+  for (const token of tokensOf(text)) {
+    const closes = token === '}' || token === ']'
+    if (closes) depth -= 1
+    if (previous === ',' || (isOpening(previous) && !closes) || (closes && !isOpening(previous))) newLine()
+    write(token === ':' ? ': ' : token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token)
+    if (isOpening(token)) depth += 1
+    if (length > limit) return text
+    previous = token
+  }
+  return parts.join('')
+}
+
+function isOpening(token: string): boolean {
+  return token === '{' || token === '['
+}
+
+function* tokensOf(text: string): Generator<string> {
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) yield token
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

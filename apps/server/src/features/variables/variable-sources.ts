@@ -1,0 +1,150 @@
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
+import type { FilesService } from '../files/files.service.ts'
+import { formatJson } from './format-json.ts'
+import type { HeaderVault } from './variable-headers.ts'
+import type { VariableRecord } from './variables.repository.ts'
+
+/** Reads a file of the owner's Google Drive. Throws AppError. */
+export type ReadDriveFile = (file: {
+  ownerId: number
+  fileId: string
+  mimeType: string
+  signal: AbortSignal
+}) => Promise<{ text: string }>
+
+/** What is needed of a variable to get its value. */
+export type SourceRecord = Pick<
+  VariableRecord,
+  | 'id'
+  | 'ownerId'
+  | 'type'
+  | 'content'
+  | 'apiUrl'
+  | 'apiHeaders'
+  | 'googleDriveFileId'
+  | 'googleDriveFileName'
+  | 'googleDriveMimeType'
+  | 'cacheSeconds'
+  | 'revision'
+>
+
+export interface SourceRequest {
+  variable: SourceRecord
+  signal: AbortSignal
+}
+
+interface SourceText {
+  text: string
+  contentType: string
+}
+
+/** Why there is no value, in one sentence for a person. */
+export class SourceError extends Error {
+  /** Nothing was asked: the address is not one that may be fetched. */
+  readonly isRefused: boolean
+
+  constructor(message: string, { isRefused = false, cause }: { isRefused?: boolean; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.isRefused = isRefused
+  }
+}
+
+export interface SourcesDeps {
+  files: Pick<FilesService, 'read'>
+  headers: HeaderVault
+  outbound: Pick<Outbound, 'fetchText'>
+  /** Absent: Google Drive is not set up. */
+  readDriveFile?: ReadDriveFile | undefined
+  log: Log
+}
+
+const TEXT = 'text/plain; charset=utf-8'
+const JSON_TYPE = /^application\/(.+\+)?json\b/i
+
+/** Reads each kind of variable where its value is; everything that hinders is a SourceError. */
+export function createVariableSources({ files, headers, outbound, readDriveFile, log }: SourcesDeps) {
+  async function readFile({ ownerId, content: key }: SourceRecord): Promise<SourceText> {
+    const text = await files.read({ ownerId, key })
+    if (text === undefined) throw new SourceError('The file is no longer there. Upload it again.')
+    return { text, contentType: TEXT }
+  }
+
+  async function fetchApi(variable: SourceRecord, signal: AbortSignal): Promise<SourceText> {
+    const { id: variableId, apiUrl, apiHeaders: sealed } = variable
+    const opened = headers.openAll({ place: { variableId, apiUrl }, sealed })
+    if (opened === undefined) throw new SourceError('A header can not be read any more. Enter it again.')
+    const { text, contentType } = await outbound.fetchText({ url: apiUrl, headers: opened, signal })
+    const json = JSON_TYPE.test(contentType) ? formatJson(text) : undefined
+    return { text: json ?? text, contentType }
+  }
+
+  async function readDrive(variable: SourceRecord, signal: AbortSignal): Promise<SourceText> {
+    if (readDriveFile === undefined) throw new SourceError('Google Drive is not set up')
+    const { ownerId, googleDriveFileId: fileId, googleDriveMimeType: mimeType } = variable
+    const { text } = await readDriveFile({ ownerId, fileId, mimeType, signal })
+    if (text.includes('\0')) throw new SourceError('The file holds something other than text')
+    return { text: text.toWellFormed(), contentType: TEXT }
+  }
+
+  async function read(variable: SourceRecord, signal: AbortSignal): Promise<SourceText> {
+    const missing = missingSource(variable)
+    if (missing !== undefined) throw new SourceError(missing)
+    if (variable.type === 'file') return readFile(variable)
+    if (variable.type === 'api') return fetchApi(variable, signal)
+    if (variable.type === 'googleDrive') return readDrive(variable, signal)
+    return { text: variable.content, contentType: TEXT }
+  }
+
+  return {
+    /** The value now. Throws SourceError. */
+    async read({ variable, signal }: SourceRequest): Promise<SourceText> {
+      try {
+        return await read(variable, signal)
+      } catch (error) {
+        throw toSourceError(error, log)
+      }
+    },
+  }
+}
+
+/** Where the value comes from, as an execution keeps it: without a query, which may hold a key. */
+export function describeSource(variable: SourceRecord): string | null {
+  const { type, content, apiUrl, googleDriveFileName, googleDriveFileId } = variable
+  if (type === 'text') return null
+  if (type === 'file') return content
+  if (type === 'googleDrive') return googleDriveFileName || googleDriveFileId
+  const url = URL.parse(apiUrl)
+  return url === null ? '' : `${url.origin}${url.pathname}`
+}
+
+/** The text of a variable whose value is not fetched for the viewer. */
+export function placeholderOf(variable: Pick<SourceRecord, 'type' | 'googleDriveFileName'>): string {
+  if (variable.type === 'api') return 'API content will appear here after fetching'
+  return `Google Drive file: ${variable.googleDriveFileName || 'Loading...'}`
+}
+
+/** What the variable lacks, in the specification's words. */
+export function missingSource({
+  type,
+  content,
+  apiUrl,
+  googleDriveFileId,
+}: Pick<SourceRecord, 'type' | 'content' | 'apiUrl' | 'googleDriveFileId'>): string | undefined {
+  if (type === 'file' && content === '') return 'No file path specified'
+  if (type === 'api' && apiUrl === '') return 'No API URL specified'
+  if (type === 'googleDrive' && googleDriveFileId === '') return 'No Google Drive file specified'
+  return undefined
+}
+
+function toSourceError(error: unknown, log: Log): SourceError {
+  if (error instanceof SourceError) return error
+  if (error instanceof OutboundError) {
+    const isRefused = error.code === 'blocked' || error.code === 'invalid_url'
+    return new SourceError(error.message, { isRefused, cause: error })
+  }
+  if (error instanceof AppError) return new SourceError(error.message, { cause: error })
+  log.error({ err: error }, "a variable's value could not be read")
+  return new SourceError('The value could not be read', { cause: error })
+}

@@ -1,0 +1,66 @@
+import type { User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ChainReferencesService } from '../chains/chain-references.service.ts'
+import type { PromptReferencesService } from '../prompts/prompt-references.service.ts'
+import { canSeeVariable } from './variables.policy.ts'
+import { findOptionalVariable, listMeantFirst } from './variables.repository.ts'
+
+export interface VariableUsageDeps {
+  db: Database
+  prompts: PromptReferencesService
+  chains: ChainReferencesService
+}
+
+interface Meaning {
+  id: number
+  name: string
+  user: User
+}
+
+/** Where a person's references mean a variable: an own one, else the oldest public one of the name (D22). */
+export function createVariableUsage({ db, prompts, chains }: VariableUsageDeps) {
+  /** Whether the user's references of that name mean this variable. */
+  async function isMeant(executor: Executor, { id, name, user }: Meaning): Promise<boolean> {
+    const [meant] = await listMeantFirst(executor, { viewerId: user.id, name })
+    return meant?.id === id
+  }
+
+  return {
+    isMeant,
+
+    /** For each variable that the user can see, in how many prompts and chains that they can see. */
+    async countUsage(user: User): Promise<VariableUsageCount[]> {
+      const visible = await listMeantFirst(db, { viewerId: user.id })
+      const inPrompts = await prompts.countByName(user)
+      const inChains = await chains.countByName(user)
+      return visible.map(({ id, name }, place) => {
+        const isFirst = visible[place - 1]?.name !== name
+        const countOf = (counts: Map<string, number>): number => (isFirst ? (counts.get(name) ?? 0) : 0)
+        return { id, prompts: countOf(inPrompts), chains: countOf(inChains) }
+      })
+    },
+
+    async findUsage({ id, user }: { id: number; user: User }): Promise<VariableUsage> {
+      const variable = await findOptionalVariable(db, id)
+      if (variable === undefined || !canSeeVariable(user, variable))
+        throw new AppError('not_found', 'Variable not found')
+      const { name } = variable
+      if (!(await isMeant(db, { id, name, user }))) return { prompts: [], chains: [] }
+      return {
+        prompts: await prompts.listByName({ name, viewer: user }),
+        chains: await chains.listByName({ name, viewer: user }),
+      }
+    },
+
+    /** Writes the variable's new name into the user's own prompts and chains, if there it means this variable. */
+    async renameReferences(
+      tx: Transaction,
+      { id, from, to, user }: { id: number; from: string; to: string; user: User },
+    ): Promise<void> {
+      if (!(await isMeant(tx, { id, name: to, user }))) return
+      await prompts.rename(tx, { from, to, user })
+      await chains.rename(tx, { from, to, user })
+    },
+  }
+}

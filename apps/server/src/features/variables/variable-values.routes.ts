@@ -1,0 +1,76 @@
+import {
+  idParams,
+  proxyQuery,
+  proxyReply,
+  variableContent,
+  variableContentParams,
+  variablePreview,
+} from '@catenary/contracts'
+import { abortOnDisconnect } from '../../platform/http/event-stream.ts'
+import type { HttpApp } from '../../platform/http/routes.ts'
+import { optionalUser, requireUser } from '../../platform/http/session.ts'
+import type { VariablesService } from './variables.service.ts'
+
+const FETCHES =
+  'What is not stored here is fetched for signed-in people only, at most 120 times a minute (429); a guest gets ' +
+  'the text that stands in its place.'
+
+export function valueRoutes(app: HttpApp, variables: VariablesService): void {
+  app.get(
+    '/api/variables/:id/preview',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: 'Text that shows what the variable holds',
+        description: FETCHES,
+        params: idParams,
+        response: { 200: variablePreview },
+      },
+    },
+    async (request, reply) => {
+      const user = await optionalUser(request)
+      const signal = abortOnDisconnect(reply)
+      return { preview: await variables.preview({ id: request.params.id, user, signal }) }
+    },
+  )
+
+  app.get(
+    '/api/variables/:idOrName/content',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: "A variable's text, by id or by name",
+        description: `Digits are an id first, else a name. Of a name, an own variable, else the oldest public one. ${FETCHES}`,
+        params: variableContentParams,
+        response: { 200: variableContent },
+      },
+    },
+    async (request, reply) => {
+      const user = await optionalUser(request)
+      const signal = abortOnDisconnect(reply)
+      return variables.content({ idOrName: request.params.idOrName, user, signal })
+    },
+  )
+
+  app.get(
+    '/api/proxy',
+    {
+      config: { crossSiteCheck: true },
+      schema: {
+        tags: ['variables'],
+        summary: 'Fetch the content of an API variable now',
+        description:
+          'JSON comes with an indent of two spaces. 400 when url is not the address of the variable, or one that ' +
+          'may not be fetched; 502 when what was asked did not give text; 429 after 120 fetches a minute.',
+        querystring: proxyQuery,
+        response: { 200: proxyReply },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      const signal = abortOnDisconnect(reply)
+      reply.header('cache-control', 'no-store')
+      return variables.fetch({ ...request.query, user, signal })
+    },
+  )
+}

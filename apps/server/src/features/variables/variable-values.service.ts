@@ -1,0 +1,235 @@
+import {
+  MAX_ID,
+  type ProxyReply,
+  type User,
+  type ValueOrigin,
+  type VariableContent,
+} from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { createFetchLimits } from './fetch-limits.ts'
+import { mapAtOnce } from './map-at-once.ts'
+import { findOptionalFetch, saveFetch } from './variable-fetches.repository.ts'
+import {
+  createVariableSources,
+  describeSource,
+  missingSource,
+  placeholderOf,
+  SourceError,
+  type SourceRecord,
+  type SourceRequest,
+  type SourcesDeps,
+} from './variable-sources.ts'
+import { canSeeVariable } from './variables.policy.ts'
+import {
+  findOptionalVariable,
+  prepareListVariablesByNames,
+  type VariableRecord,
+} from './variables.repository.ts'
+
+/** Values fetched for one run at the same time. */
+const AT_ONCE = 8
+/** How long a run waits for all its values together: a client gives up after 20 s of silence. */
+const DEADLINE_MS = 15_000
+
+/** What a reference stands for, and where that came from. */
+export interface ResolvedVariable {
+  /** With `origin.error`, the placeholder that stands in its place. */
+  value: string
+  origin: ValueOrigin
+}
+
+export interface ResolveRequest {
+  names: string[]
+  user: User
+  /** Aborted: what is still fetched then fails, at once. */
+  signal?: AbortSignal | undefined
+}
+
+interface Viewing {
+  user: User | null
+  signal: AbortSignal
+}
+
+/** A value, or why there is none. */
+type Outcome = { text: string; cachedAt: Date | null } | { error: SourceError }
+
+export interface VariableValuesDeps extends SourcesDeps {
+  db: Database
+  now: () => Date
+  deadlineMs?: number
+}
+
+/** What variables stand for now: stored, uploaded, fetched, or fetched a while ago (D22–D26). */
+export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...deps }: VariableValuesDeps) {
+  const sources = createVariableSources(deps)
+  const limits = createFetchLimits({ now })
+  const listVariablesByNames = prepareListVariablesByNames(db)
+
+  async function findOptionalById({ id, user }: { id: number; user: User | null }) {
+    if (id > MAX_ID) return undefined
+    const found = await findOptionalVariable(db, id)
+    return found !== undefined && canSeeVariable(user, found) ? found : undefined
+  }
+
+  async function requireById({ id, user }: { id: number; user: User | null }): Promise<VariableRecord> {
+    const found = await findOptionalById({ id, user })
+    if (found === undefined) throw new AppError('not_found', 'Variable not found')
+    return found
+  }
+
+  /** Fetches, and keeps what came for as long as the variable allows. Throws SourceError. */
+  async function fetchNow({ variable, signal }: SourceRequest) {
+    const read = await sources.read({ variable, signal })
+    const fetchedAt = now()
+    if (variable.cacheSeconds > 0) {
+      const { id: variableId, revision } = variable
+      await saveFetch(db, { variableId, revision, content: read.text, fetchedAt })
+    }
+    return { ...read, fetchedAt }
+  }
+
+  async function findKept({ id: variableId, revision, cacheSeconds }: SourceRecord) {
+    if (cacheSeconds === 0) return undefined
+    const kept = await findOptionalFetch(db, { variableId, revision })
+    const age = kept && now().getTime() - kept.fetchedAt.getTime()
+    return age !== undefined && age >= 0 && age < cacheSeconds * 1000 ? kept : undefined
+  }
+
+  async function findValue({
+    variable,
+    signal,
+    beforeFetch,
+  }: SourceRequest & { beforeFetch?: () => void }): Promise<Outcome> {
+    const kept = await findKept(variable)
+    if (kept !== undefined) return { text: kept.content, cachedAt: kept.fetchedAt }
+    if (isFetched(variable)) beforeFetch?.()
+    try {
+      return { text: (await fetchNow({ variable, signal })).text, cachedAt: null }
+    } catch (error) {
+      if (error instanceof SourceError) return { error }
+      throw error
+    }
+  }
+
+  /** For a person who looks; nothing is fetched on a guest's behalf. */
+  async function show({ variable, user, signal }: Viewing & { variable: SourceRecord }) {
+    if (user === null && isFetched(variable)) return { text: placeholderOf(variable), cachedAt: null }
+    return findValue({ variable, signal, beforeFetch: () => limits.claim(user?.id ?? 0) })
+  }
+
+  return {
+    /** One text, whether there is content or not. */
+    async preview({ id, ...viewer }: Viewing & { id: number }): Promise<string> {
+      const variable = await requireById({ id, user: viewer.user })
+      const missing = missingSource(variable)
+      if (missing !== undefined) return missing
+      const outcome = await show({ variable, ...viewer })
+      return 'error' in outcome ? placeholderFor(outcome.error) : outcome.text
+    },
+
+    /** Digits are an id first, else a name (D23). */
+    async content({ idOrName, ...viewer }: Viewing & { idOrName: string }): Promise<VariableContent> {
+      const { user } = viewer
+      const isDigits = /^[0-9]+$/.test(idOrName)
+      const byId = isDigits ? await findOptionalById({ id: Number(idOrName), user }) : undefined
+      const [byName] = byId ? [] : await listVariablesByNames({ viewerId: user?.id, names: [idOrName] })
+      const variable = byId ?? byName
+      if (variable === undefined)
+        throw new AppError('not_found', `Variable ${idOrName} not defined in system`)
+      const outcome = await show({ variable, ...viewer })
+      return 'error' in outcome ? { error: outcome.error.message } : { content: outcome.text }
+    },
+
+    /** Fetches an API variable now, whatever is kept of it; only its own address (D24). */
+    async fetch({
+      variableId,
+      url,
+      user,
+      signal,
+    }: {
+      variableId: number
+      url: string
+      user: User
+      signal: AbortSignal
+    }): Promise<ProxyReply> {
+      const variable = await requireById({ id: variableId, user })
+      if (variable.type !== 'api' || variable.apiUrl !== url) {
+        const message = 'This is not the address of the variable'
+        throw new AppError('invalid', message, { details: [{ path: 'url', message }] })
+      }
+      limits.claim(user.id)
+      try {
+        const { text, contentType, fetchedAt } = await fetchNow({ variable, signal })
+        return { content: text, contentType, fetchedAt: fetchedAt.toISOString() }
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error
+        throw new AppError(error.isRefused ? 'invalid' : 'upstream', error.message)
+      }
+    },
+
+    /**
+     * The value of each name that means a variable which the user can see (D22); others are absent and stay as
+     * they are. Never rejects because of a value: a placeholder stands for what can't be had.
+     */
+    async resolve({ names, user, signal }: ResolveRequest): Promise<Map<string, ResolvedVariable>> {
+      if (names.length === 0) return new Map()
+      const records = await listVariablesByNames({ viewerId: user.id, names })
+      const deadline = records.some(isFetched) ? AbortSignal.timeout(deadlineMs) : undefined
+      const stop = AbortSignal.any([signal, deadline].filter((one) => one !== undefined))
+      const resolved = await mapAtOnce({
+        items: records,
+        limit: AT_ONCE,
+        work: async (variable) => {
+          const outcome = await findValue({ variable, signal: stop })
+          const isLate = 'error' in outcome && deadline?.aborted === true && signal?.aborted !== true
+          return toResolved({
+            variable,
+            outcome: isLate ? { error: tooLate(deadlineMs) } : outcome,
+            at: now(),
+          })
+        },
+      })
+      const byName = new Map(records.map(({ name }, place) => [name.toLowerCase(), resolved[place]]))
+      return new Map(
+        names.flatMap((name) => {
+          const meant = byName.get(name.toLowerCase())
+          return meant === undefined ? [] : [[name, meant] as const]
+        }),
+      )
+    },
+  }
+}
+
+/** Whether its value is asked for outside of this program. */
+function isFetched(variable: SourceRecord): boolean {
+  const isElsewhere = variable.type === 'api' || variable.type === 'googleDrive'
+  return isElsewhere && missingSource(variable) === undefined
+}
+
+function toResolved({
+  variable,
+  outcome,
+  at,
+}: {
+  variable: SourceRecord
+  outcome: Outcome
+  at: Date
+}): ResolvedVariable {
+  const { type, id: variableId, revision } = variable
+  const origin = { type, variableId, revision, source: describeSource(variable), at: at.toISOString() }
+  if ('error' in outcome) {
+    const { error } = outcome
+    return { value: placeholderFor(error), origin: { ...origin, cachedAt: null, error: error.message } }
+  }
+  const { text, cachedAt } = outcome
+  return { value: text, origin: { ...origin, cachedAt: cachedAt?.toISOString() ?? null, error: null } }
+}
+
+function placeholderFor({ message }: SourceError): string {
+  return `Error loading content: ${message}`
+}
+
+function tooLate(deadlineMs: number): SourceError {
+  return new SourceError(`The values of this run were not there within ${deadlineMs / 1000} seconds`)
+}
