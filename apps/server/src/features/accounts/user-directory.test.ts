@@ -1,0 +1,57 @@
+import type { FoundUser } from '@catenary/contracts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../testing/database.ts'
+import { type Library, startLibrary } from '../../testing/library.ts'
+
+describe.each(databaseKinds)('finding people on %s', (kind) => {
+  let library: Library
+  beforeAll(async () => {
+    library = await startLibrary(kind)
+  })
+  afterAll(() => library.close())
+
+  const search = (name: string, as?: Library['owner']) =>
+    library.request({ url: `/api/users/search?${new URLSearchParams({ name })}`, as })
+  const names = async (name: string) =>
+    ((await search(name, library.owner)).body as FoundUser[]).map(({ username }) => username)
+
+  test('a signed-in person finds people by the start of their username, and learns nothing else', async () => {
+    const { other } = library
+    const reply = await search('oSK', library.owner)
+    expect([reply.status, reply.body]).toEqual([200, [{ id: other.user.id, username: 'Oskar' }]])
+    expect(await names(' o ')).toEqual(['Olga', 'Oskar'])
+    for (const name of ['skar', '%', '_', 'Oskar2', 'oskar@example.org'])
+      expect(await names(name)).toEqual([])
+  })
+
+  test('a guest is asked to log in', async () => {
+    const reply = await search('o')
+    expect([reply.status, reply.body]).toEqual([401, { error: 'Please log in' }])
+  })
+
+  test('at most ten are found, by username, and no disabled account', async () => {
+    const made = []
+    for (let n = 0; n < 12; n += 1) made.push(await library.registerUser({ username: `Zoe_${n % 10}${n}` }))
+    const url = `/api/admin/users/${made[0]?.user.id}`
+    await library.request({ method: 'PATCH', url, body: { disabled: true }, as: library.admin })
+    const all = made.slice(1).map(({ user }) => user.username)
+    expect(await names('zoe_')).toEqual(all.toSorted().slice(0, 10))
+  })
+
+  test.each(['', '?name=', '?name=%20', `?name=${'x'.repeat(51)}`, '?name=a&name=b', '?name=a&limit=100'])(
+    '%s is refused',
+    async (query) => {
+      const reply = await library.request({ url: `/api/users/search${query}`, as: library.owner })
+      expect(reply.status).toBe(400)
+    },
+  )
+
+  test('who searches on and on is asked to wait', async () => {
+    const reader = await library.registerUser()
+    const replies = await Promise.all(Array.from({ length: 61 }, () => search('a', reader)))
+    const refused = replies.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status }) => status)).toEqual([429])
+    expect(refused[0]?.headers['retry-after']).toBeDefined()
+    expect((await search('a', library.owner)).status).toBe(200)
+  })
+})

@@ -1,0 +1,165 @@
+import type { Chain, ChainStep } from '@catenary/contracts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../testing/database.ts'
+import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
+import { createPromptsService } from '../prompts/prompts.service.ts'
+import { createTagsService } from '../tags/tags.service.ts'
+import { createChainAccess } from './chain-access.service.ts'
+import { type ChainsService, createChainsService } from './chains.service.ts'
+
+describe.each(databaseKinds)('steps that are linked to prompts on %s', (kind) => {
+  let library: Library
+  let chains: ChainsService
+  beforeAll(async () => {
+    library = await startLibrary(kind)
+    const { db } = library
+    const tags = createTagsService({ db })
+    const prompts = createPromptsService({ db, tags })
+    chains = createChainsService({ db, tags, prompts, access: createChainAccess({ prompts }) })
+  })
+  afterAll(() => library.close())
+
+  const read = async (id: number, as = library.owner) =>
+    (await library.request({ url: `/api/chains/${id}`, as })).body as Chain
+  const linkedOf = (chain: Chain) => chain.steps.map((step) => step.linkedPrompt)
+
+  /** A public chain with one step that is linked to a private prompt of its owner. */
+  async function makeLinked() {
+    const { owner } = library
+    const prompt = await library.createPrompt(owner, { title: 'Title', content: 'First $<text>' })
+    const chain = await library.createChain(owner, { sharedLevel: 'public' })
+    const copy = { promptId: prompt.id, title: 'Title', content: 'First $<text>' }
+    const step = await library.createStep(owner, chain.id, copy)
+    const body = { ...promptBody(library), title: 'New title', content: 'Second text' }
+    await library.request({ method: 'PUT', url: `/api/prompts/${prompt.id}`, body, as: owner })
+    return { prompt, chain, step }
+  }
+
+  test('who sees the prompt gets its current text beside the copy, others the copy alone', async () => {
+    const { owner, other, admin } = library
+    const { prompt, chain, step } = await makeLinked()
+    const linkedPrompt = { id: prompt.id, title: 'New title', content: 'Second text', version: 2 }
+    expect((await read(chain.id, owner)).steps).toEqual([{ ...step, linkedPrompt }])
+    for (const as of [other, admin]) {
+      expect((await read(chain.id, as)).steps).toEqual([{ ...step, linkedPrompt: null }])
+    }
+    const guest = await library.request({ url: `/api/chains/${chain.id}` })
+    expect(guest.text).not.toContain('Second text')
+    const share = { method: 'PATCH', url: `/api/prompts/${prompt.id}/share`, as: owner } as const
+    await library.request({ ...share, body: { sharedLevel: 'public' } })
+    expect(linkedOf(await read(chain.id, other))).toEqual([linkedPrompt])
+    await library.request({ ...share, body: { sharedLevel: 'private' } })
+    expect(linkedOf(await read(chain.id, other))).toEqual([null])
+    await library.request({ method: 'DELETE', url: `/api/prompts/${prompt.id}`, as: owner })
+    expect((await read(chain.id)).steps).toEqual([{ ...step, promptId: null, linkedPrompt: null }])
+  })
+
+  test('a run gets the current text if the runner sees the prompt, else the copy', async () => {
+    const { owner, other } = library
+    const { prompt, chain, step } = await makeLinked()
+    const { position: _, linkedPrompt: __, ...runnable } = step
+    const current = { title: 'New title', content: 'Second text', promptVersion: 2 }
+    const opened = await chains.openForRun({ id: chain.id, user: owner.user })
+    expect(opened).toEqual({
+      id: chain.id,
+      name: 'Letter',
+      ownerId: owner.user.id,
+      revision: 2,
+      steps: [{ ...runnable, ...current, promptId: prompt.id }],
+    })
+    const byOther = await chains.openForRun({ id: chain.id, user: other.user })
+    expect(byOther.steps).toEqual([{ ...runnable, promptVersion: null }])
+  })
+
+  test('a run opens what the person sees and has steps, and nothing else', async () => {
+    const { owner, other, admin } = library
+    const { id } = await library.createChain(owner)
+    const empty = { code: 'conflict', message: 'This chain has no steps. Add a step to execute it.' }
+    await expect(chains.openForRun({ id, user: owner.user })).rejects.toMatchObject(empty)
+    await library.createStep(owner, id, { outputVariableName: 'second', position: 2 })
+    await library.createStep(owner, id, { outputVariableName: 'first', position: 1 })
+    const { steps } = await chains.openForRun({ id, user: owner.user })
+    expect(steps.map((step) => step.outputVariableName)).toEqual(['first', 'second'])
+    for (const { user } of [other, admin]) {
+      await expect(chains.openForRun({ id, user })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(chains.requireVisible({ id, user })).rejects.toMatchObject({ code: 'not_found' })
+      expect(await chains.canView({ id, user })).toBe(false)
+    }
+    expect(await chains.canView({ id, user: owner.user })).toBe(true)
+    expect(await chains.canView({ id, user: null })).toBe(false)
+    const visible = { id, name: 'Letter', ownerId: owner.user.id }
+    expect(await chains.requireVisible({ id, user: owner.user })).toEqual(visible)
+    await library.request({ method: 'DELETE', url: `/api/chains/${id}`, as: owner })
+    expect(await chains.canView({ id, user: owner.user })).toBe(false)
+  })
+
+  test('a link is made only to a prompt that the editor sees, and one that was there stays', async () => {
+    const { owner, other } = library
+    const { prompt: hidden, chain, step } = await makeLinked()
+    const share = {
+      method: 'PATCH',
+      url: `/api/chains/${chain.id}`,
+      body: { sharedLevel: 'shared' },
+    } as const
+    await library.request({ ...share, as: owner })
+    const body = [{ username: 'Oskar', role: 'editor' }]
+    await library.request({ method: 'PUT', url: `/api/chains/${chain.id}/shares`, body, as: owner })
+    const unlinked = await library.createStep(other, chain.id)
+    const patch = (stepId: number, fields: object) =>
+      library.request({
+        method: 'PATCH',
+        url: `/api/chains/${chain.id}/steps/${stepId}`,
+        body: fields,
+        as: other,
+      })
+    const before = await read(chain.id)
+    const message = `There is no prompt with the id ${hidden.id}`
+    const refusal = [400, { error: message, details: [{ path: 'promptId', message }] }]
+    const added = await library.request({
+      method: 'POST',
+      url: `/api/chains/${chain.id}/steps`,
+      body: { outputVariableName: 'stolen', promptId: hidden.id },
+      as: other,
+    })
+    const linked = await patch(unlinked.id, { promptId: hidden.id })
+    for (const reply of [added, linked]) expect([reply.status, reply.body]).toEqual(refusal)
+    expect(await read(chain.id)).toEqual(before)
+    const kept = await patch(step.id, { promptId: hidden.id, model: 'claude' })
+    expect(kept.body).toEqual({ ...step, model: 'claude', linkedPrompt: null })
+    const freed = await patch(step.id, { promptId: null, title: '', content: 'Own text' })
+    expect(freed.body).toMatchObject({ promptId: null, title: '', content: 'Own text' })
+  })
+
+  test('a step that is linked without a text of its own takes the text of the prompt', async () => {
+    const { owner } = library
+    const prompt = await library.createPrompt(owner, { title: 'Title', content: 'Text' })
+    const { id } = await library.createChain(owner)
+    const texts = { title: 'Title', content: 'Text' }
+    expect(await library.createStep(owner, id, { content: '', promptId: prompt.id })).toMatchObject(texts)
+    const step = await library.createStep(owner, id, { title: 'Old', content: 'Old' })
+    const url = `/api/chains/${id}/steps/${step.id}`
+    const body = { promptId: prompt.id, title: 'Named by hand' }
+    const reply = await library.request({ method: 'PATCH', url, body, as: owner })
+    expect(reply.body).toMatchObject({ title: 'Named by hand', content: 'Text', promptId: prompt.id })
+  })
+
+  test('copies keep links only to prompts that the person sees', async () => {
+    const { owner, other } = library
+    const { prompt: hidden, chain } = await makeLinked()
+    const open = await library.createPrompt(owner, { isPublic: true })
+    await library.createStep(owner, chain.id, { promptId: open.id, content: 'copy' })
+    const copyAs = async (as: typeof owner) => {
+      const url = `/api/chains/${chain.id}/duplicate`
+      return ((await library.request({ method: 'POST', url, as })).body as Chain).steps
+    }
+    const links = (steps: ChainStep[]) => steps.map(({ promptId, content }) => [promptId, content])
+    expect(links(await copyAs(owner))).toEqual([
+      [hidden.id, 'First $<text>'],
+      [open.id, 'copy'],
+    ])
+    expect(links(await copyAs(other))).toEqual([
+      [null, 'First $<text>'],
+      [open.id, 'copy'],
+    ])
+  })
+})
