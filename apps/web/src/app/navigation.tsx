@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BracesIcon, LinkIcon, type LucideIcon, MessageSquareTextIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { categoriesQuery } from '../features/categories/categories.queries.ts'
+import { chainsQuery } from '../features/chains/chains.queries.ts'
 import { variablesQuery } from '../features/variables/variables.queries.ts'
 import { cn } from '../lib/utils.ts'
 import { type SidebarView, viewOfPath } from './use-sidebar-filters.ts'
@@ -47,5 +48,10 @@ export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefin
 function useCounts(): Partial<Record<SidebarView, number | undefined>> {
   const { data: categories } = useQuery(categoriesQuery)
   const { data: variables } = useQuery(variablesQuery())
-  return { prompt: categories?.reduce((sum, { count }) => sum + count, 0), variable: variables?.length }
+  const { data: chains } = useQuery(chainsQuery())
+  return {
+    prompt: categories?.reduce((sum, { count }) => sum + count, 0),
+    variable: variables?.length,
+    chain: chains?.length,
+  }
 }

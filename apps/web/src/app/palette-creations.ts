@@ -1,4 +1,4 @@
-import { NAME_MAX, PROMPT_TITLE_MAX, VARIABLE_NAME_MAX } from '@catenary/contracts'
+import { CHAIN_NAME_MAX, NAME_MAX, PROMPT_TITLE_MAX, VARIABLE_NAME_MAX } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
 import { OFFERED, type Ranked, rank, searchable } from './palette-ranking.ts'
@@ -54,6 +54,13 @@ function creationsWith({ goTo, guard, addCategory }: PaletteActions): Creation[]
           .slice(0, VARIABLE_NAME_MAX),
       create: (name) =>
         guard(() => goTo({ path: '/variables', params: { variable: 'new' }, state: { name } })),
+    },
+    {
+      id: 'new:chain',
+      label: 'New chain',
+      path: '/chains',
+      nameOf: (typed) => typed.slice(0, CHAIN_NAME_MAX),
+      create: (name) => guard(() => goTo({ path: '/chains', params: { chain: 'new' }, state: { name } })),
     },
     {
       id: 'new:category',

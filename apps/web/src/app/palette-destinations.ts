@@ -1,4 +1,4 @@
-import type { Prompt, Variable } from '@catenary/contracts'
+import type { ChainListItem, Prompt, Variable } from '@catenary/contracts'
 import {
   ActivityIcon,
   BracesIcon,
@@ -114,6 +114,17 @@ export function variableEntries(variables: readonly Variable[]): Entry<Variable>
   }))
 }
 
+/** Chains that can be opened as they are searched: by name, then by tags. */
+export function chainEntries(chains: readonly ChainListItem[]): Entry<ChainListItem>[] {
+  return chains
+    .filter(({ canView }) => canView)
+    .map((chain) => ({
+      item: chain,
+      title: searchable(chain.name),
+      keywords: searchable(chain.tags.map(({ name }) => name).join(' ')),
+    }))
+}
+
 /** Runs the prompt; a guest is asked to log in. */
 export function runCommand({ prompt, actions }: { prompt: Prompt; actions: PaletteActions }): PaletteCommand {
   const { id, title } = prompt
@@ -149,4 +160,16 @@ export function variableCommand({
   const params: Record<string, string> = canEdit ? { variable: String(id) } : { search: name }
   const run = () => actions.goTo({ path: '/variables', params })
   return { id: `variable:${id}`, label: name, Icon: BracesIcon, hint: 'variable', run }
+}
+
+/** Opens the chain. */
+export function chainCommand({
+  chain: { id, name },
+  actions,
+}: {
+  chain: ChainListItem
+  actions: PaletteActions
+}): PaletteCommand {
+  const run = () => actions.goTo({ path: `/chains/${id}` })
+  return { id: `chain:${id}`, label: name, Icon: LinkIcon, hint: 'chain', run }
 }

@@ -6,13 +6,14 @@ import { useLocation } from 'wouter'
 import { ShortcutKeys } from '../components/shortcut-keys.tsx'
 import { Kbd } from '../components/ui/kbd.tsx'
 import { Spinner } from '../components/ui/spinner.tsx'
+import { chainsQuery } from '../features/chains/chains.queries.ts'
 import { promptsQuery } from '../features/prompts/prompts.queries.ts'
 import { variablesQuery } from '../features/variables/variables.queries.ts'
 import { useSession } from '../lib/session.tsx'
 import { matchesShortcut } from '../lib/shortcuts.ts'
 import { useTheme } from '../lib/theme.ts'
 import type { PaletteActions, PaletteCommand } from './palette-command.ts'
-import { promptEntries, variableEntries } from './palette-destinations.ts'
+import { chainEntries, promptEntries, variableEntries } from './palette-destinations.ts'
 import { searchPalette } from './palette-search.ts'
 
 export interface PaletteSearchListProps {
@@ -115,17 +116,22 @@ function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect:
   )
 }
 
-/** Prompts and variables made ready to be searched; null until they are here. */
+/** Prompts, variables and chains made ready to be searched; null until they are here. */
 function useLibrary() {
   const prompts = useQuery(promptsQuery({ search: '', categoryId: null, tagIds: [] }))
   const variables = useQuery(variablesQuery())
-  const isPending = prompts.isPending || variables.isPending
+  const chains = useQuery(chainsQuery())
+  const isPending = prompts.isPending || variables.isPending || chains.isPending
   const library = useMemo(
     () =>
       isPending
         ? null
-        : { prompts: promptEntries(prompts.data ?? []), variables: variableEntries(variables.data ?? []) },
-    [isPending, prompts.data, variables.data],
+        : {
+            prompts: promptEntries(prompts.data ?? []),
+            variables: variableEntries(variables.data ?? []),
+            chains: chainEntries(chains.data ?? []),
+          },
+    [isPending, prompts.data, variables.data, chains.data],
   )
   return { library, isPending }
 }

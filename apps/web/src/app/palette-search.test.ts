@@ -1,8 +1,8 @@
-import type { Variable } from '@catenary/contracts'
+import type { ChainListItem, Variable } from '@catenary/contracts'
 import { expect, test, vi } from 'vitest'
 import { makePrompt } from '../testing/make-prompt.ts'
 import type { PaletteActions, PaletteScene } from './palette-command.ts'
-import { promptEntries, variableEntries } from './palette-destinations.ts'
+import { chainEntries, promptEntries, variableEntries } from './palette-destinations.ts'
 import { searchPalette } from './palette-search.ts'
 
 const ada = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' as const }
@@ -20,6 +20,10 @@ const variables = [
   { id: 7, name: 'brand_voice', canEdit: true, tags: [] },
   { id: 8, name: 'digest_day', canEdit: false, tags: [] },
 ] as unknown as Variable[]
+const chains = [
+  { id: 11, name: 'Monday round', canView: true, tags: [{ id: 1, name: 'weekly' }] },
+  { id: 12, name: 'Hiring round', canView: false, tags: [] },
+] as unknown as ChainListItem[]
 
 function setUp({ scene = member, isKnown = true, all = prompts } = {}) {
   const actions = {
@@ -31,7 +35,9 @@ function setUp({ scene = member, isKnown = true, all = prompts } = {}) {
     logOut: vi.fn(),
     addCategory: vi.fn(),
   } satisfies PaletteActions
-  const library = isKnown ? { prompts: promptEntries(all), variables: variableEntries(variables) } : null
+  const library = isKnown
+    ? { prompts: promptEntries(all), variables: variableEntries(variables), chains: chainEntries(chains) }
+    : null
   const groups = (query: string) => searchPalette({ query, library, actions, scene })
   const find = (query: string) =>
     Object.fromEntries(
@@ -59,7 +65,7 @@ test('the exact title comes first, then its beginning, its words, their middle; 
       'Turn notes into a weekly digest',
       'Predigested news',
     ],
-    Create: ['New prompt “digest”', 'New variable “digest”', 'New category “digest”'],
+    Create: ['New prompt “digest”', 'New variable “digest”', 'New chain “digest”', 'New category “digest”'],
   })
   expect(groups('digest').map(({ heading }) => heading)).toEqual(['Run', 'Go to', 'Create'])
 })
@@ -144,4 +150,17 @@ test('of 10,000 prompts a handful is listed, the best among them wherever it sta
   expect(Run).toHaveLength(5)
   expect(Run?.[0]).toBe('Execute: Weather')
   expect(places).toHaveLength(8)
+})
+
+test('a chain that may be seen is found by name or tag and opened; a new one takes the typed name', () => {
+  const { actions, find, choose } = setUp()
+  expect(find('round')['Go to']).toEqual(['Monday round'])
+  choose('weekly', 'Monday round')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/11' })
+  choose('new chain Release notes', 'New chain “Release notes”')
+  expect(actions.goTo).toHaveBeenLastCalledWith({
+    path: '/chains',
+    params: { chain: 'new' },
+    state: { name: 'Release notes' },
+  })
 })

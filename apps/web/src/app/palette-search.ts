@@ -1,7 +1,13 @@
-import type { Prompt, Variable } from '@catenary/contracts'
+import type { ChainListItem, Prompt, Variable } from '@catenary/contracts'
 import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
 import { creationCommands } from './palette-creations.ts'
-import { pageEntries, promptCommand, runCommand, variableCommand } from './palette-destinations.ts'
+import {
+  chainCommand,
+  pageEntries,
+  promptCommand,
+  runCommand,
+  variableCommand,
+} from './palette-destinations.ts'
 import { accountEntries, themeEntries } from './palette-personal.ts'
 import { type Entry, OFFERED, type Ranked, rank } from './palette-ranking.ts'
 
@@ -11,7 +17,11 @@ const GO_MAX = 8
 export interface PaletteSearch {
   query: string
   /** What the library holds; null until it is known. */
-  library: { prompts: readonly Entry<Prompt>[]; variables: readonly Entry<Variable>[] } | null
+  library: {
+    prompts: readonly Entry<Prompt>[]
+    variables: readonly Entry<Variable>[]
+    chains: readonly Entry<ChainListItem>[]
+  } | null
   actions: PaletteActions
   scene: PaletteScene
 }
@@ -24,7 +34,7 @@ export interface PaletteGroup {
 /** What fits the typed text, the group with the best first; a few of each group however long the library. */
 export function searchPalette({ query, library, actions, scene }: PaletteSearch): PaletteGroup[] {
   const context = { actions, scene }
-  const { prompts = [], variables = [] } = library ?? {}
+  const { prompts = [], variables = [], chains = [] } = library ?? {}
   const isAsked = query.trim() !== ''
   const runs = rank({
     entries: prompts.filter(({ item }) => item.isActive && (item.canExecute || !scene.user)),
@@ -43,6 +53,11 @@ export function searchPalette({ query, library, actions, scene }: PaletteSearch)
       entries: isAsked ? variables : [],
       query,
       toCommand: (variable) => variableCommand({ variable, actions }),
+    }),
+    ...found({
+      entries: isAsked ? chains : [],
+      query,
+      toCommand: (chain) => chainCommand({ chain, actions }),
     }),
   ]
   const creations = creationCommands({ query, ...context })

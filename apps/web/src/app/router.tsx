@@ -12,7 +12,7 @@ const loadLibrary = () => import('./library-route.tsx')
 const LibraryRoute = lazy(loadLibrary)
 const VariablesRoute = lazy(() => import('./variables-route.tsx'))
 const ExecuteRoute = lazy(() => import('./execute-route.tsx'))
-const ChainsPage = lazy(() => import('./chains-page.tsx'))
+const ChainsRoute = lazy(() => import('./chains-route.tsx'))
 const ChainRoute = lazy(() => import('./chain-route.tsx'))
 const NotFoundPage = lazy(() => import('./not-found-page.tsx'))
 
@@ -41,9 +41,8 @@ export function AppRouter() {
                   </FirstVisit>
                 </Route>
                 <Route path="/variables" component={VariablesRoute} />
-                <Route path="/chains" component={ChainsPage} />
+                <Route path="/chains" component={ChainsRoute} />
                 <Route path="/chains/:id" component={ChainRoute} />
-                <Route path="/chains/:id/scheduled" component={ChainsPage} />
                 <Route path="/execute/:id">
                   <ProtectedRoute>
                     <ExecuteRoute />

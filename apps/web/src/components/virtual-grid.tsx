@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { cn } from '../lib/utils.ts'
 import { useColumns } from './virtual-columns.ts'
 import { useGridFocus } from './virtual-focus.ts'
+import { useScrollMargin } from './virtual-margin.ts'
 
 export interface VirtualGridProps<Item> {
   /** What the list is called for assistive technology. */
@@ -16,6 +17,8 @@ export interface VirtualGridProps<Item> {
   /** Every row's height in px at the usual text size; it grows with the person's own. */
   rowHeight: number
   gap?: number
+  /** Scrolls with the list, above it. */
+  before?: ReactNode
   /** Classes of the scroll container, which pads what is inside. */
   className?: string
   listClassName?: string
@@ -33,10 +36,13 @@ export function VirtualGrid<Item>({
   breakpoints = [],
   rowHeight,
   gap = 0,
+  before,
   className,
   listClassName,
 }: VirtualGridProps<Item>) {
   const scroller = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const scrollMargin = useScrollMargin({ scroller, before: head })
   const [focusedRow, setFocusedRow] = useState<number | null>(null)
   const [scale] = useState(textScale)
   const columns = useColumns({ element: scroller, breakpoints })
@@ -47,6 +53,7 @@ export function VirtualGrid<Item>({
     // Positions are kept until the keys change, and rows of another height are other rows.
     getItemKey: useCallback((row: number) => `${rowHeight}:${row}`, [rowHeight]),
     gap,
+    scrollMargin,
     overscan: OVERSCAN_ROWS,
     // A focused row that scrolls away stays in the page, so the focus is not lost.
     rangeExtractor: useCallback((range: Range) => withRow({ range, row: focusedRow }), [focusedRow]),
@@ -68,6 +75,7 @@ export function VirtualGrid<Item>({
 
   return (
     <div ref={scroller} className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain', className)}>
+      {before && <div ref={head}>{before}</div>}
       <ul
         aria-label={label}
         onKeyDown={onKeyDown}
@@ -88,7 +96,7 @@ export function VirtualGrid<Item>({
               height: size,
               width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,
               left: `calc((100% + ${gap}px) / ${columns} * ${column})`,
-              transform: `translateY(${start}px)`,
+              transform: `translateY(${start - scrollMargin}px)`,
             }}
           >
             {renderItem(item)}

@@ -11,7 +11,7 @@ export interface Shortcut {
 export const SHORTCUTS = {
   palette: { group: 'Everywhere', keys: 'Mod+K', description: 'Find, run or create by name' },
   search: { group: 'Everywhere', keys: '/', description: 'Search this page' },
-  create: { group: 'Everywhere', keys: 'n', description: 'New prompt or variable' },
+  create: { group: 'Everywhere', keys: 'n', description: 'New prompt, variable, chain or step' },
   help: { group: 'Everywhere', keys: '?', description: 'Show these shortcuts' },
   notification: { group: 'Everywhere', keys: 'F8', description: 'Go to the notification' },
   close: { group: 'Everywhere', keys: 'Escape', description: 'Close what is on top' },
@@ -20,8 +20,8 @@ export const SHORTCUTS = {
   goToChains: { group: 'Go to', keys: 'g c', description: 'Chains' },
   move: { group: 'Lists', keys: 'Arrows', description: 'Move between items' },
   open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item' },
-  edit: { group: 'Lists', keys: 'e', description: 'Edit the focused item' },
-  remove: { group: 'Lists', keys: 'Delete', description: 'Delete the focused prompt' },
+  edit: { group: 'Lists', keys: 'e', description: 'Edit the focused item, or the chain in view' },
+  remove: { group: 'Lists', keys: 'Delete', description: 'Delete the focused prompt or chain' },
   submit: { group: 'Forms and runs', keys: 'Mod+Enter', description: 'Save the form, or run the prompt' },
   stop: { group: 'Forms and runs', keys: 'Escape', description: 'Stop the run' },
 } as const satisfies Record<string, Shortcut>

@@ -18,12 +18,11 @@ export interface CreateChainDialogProps {
   /** What the name begins with. */
   name: string
   userId: number
-  onCreated: (id: number) => void
   onClose: () => void
 }
 
 /** Create New Chain. */
-export function CreateChainDialog({ name, userId, onCreated, onClose }: CreateChainDialogProps) {
+export function CreateChainDialog({ name, userId, onClose }: CreateChainDialogProps) {
   const draftKey = `chain.${userId}.new`
   const [draft] = useState(() => readDraft({ key: draftKey, schema: newChainDraft }))
   const [isRestored, setIsRestored] = useState(draft !== null)
@@ -49,10 +48,9 @@ export function CreateChainDialog({ name, userId, onCreated, onClose }: CreateCh
   const submit = form.handleSubmit(async ({ isPublic, ...fields }) => {
     if (isSubmitting) return
     try {
-      const { id } = await create({ ...fields, sharedLevel: isPublic ? 'public' : 'private' })
+      await create({ ...fields, sharedLevel: isPublic ? 'public' : 'private' })
       toast({ title: 'Chain created', description: 'Your chain has been created successfully.' })
       close()
-      onCreated(id)
     } catch (error) {
       showFormFailure({ title: 'Error', error })
     }

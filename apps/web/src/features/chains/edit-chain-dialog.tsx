@@ -15,6 +15,7 @@ import { errorMessage } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
 import { differencesOf } from './chain-form.ts'
 import { chainSharesQuery } from './chains.queries.ts'
+import { LEVELS } from './find-chains.ts'
 import { VISIBILITIES } from './share-state.tsx'
 import { SharesField } from './shares-field.tsx'
 import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
@@ -25,8 +26,6 @@ export interface EditChainDialogProps {
   renderTagInput: TagInputSlot
   onClose: () => void
 }
-
-const LEVELS = Object.keys(VISIBILITIES) as SharedLevel[]
 
 /** Edit Chain: name, description, tags, and for its owner who sees it. */
 export function EditChainDialog(props: EditChainDialogProps) {

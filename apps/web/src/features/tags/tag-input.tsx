@@ -1,6 +1,8 @@
 import { NAME_MAX, type Tag, type TagKind } from '@catenary/contracts'
+import { PlusIcon } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useState } from 'react'
 import { TagChip } from '../../components/tag-chip.tsx'
+import { Button } from '../../components/ui/button.tsx'
 import { useFieldControl } from '../../components/ui/field.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { useAddTag } from './use-add-tag.ts'
@@ -17,7 +19,7 @@ export interface TagInputProps {
   ref?: Ref<TagInputHandle>
 }
 
-/** A form's tags as chips: Enter or comma adds, Backspace takes the last one back. Belongs inside a `Field`. */
+/** A form's tags as chips: Enter, comma or the plus button adds, Backspace takes the last one back. Belongs inside a `Field`. */
 export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
   const [text, setText] = useState('')
   const { tags, addTag, isPending } = useAddTag(kind)
@@ -64,7 +66,18 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
         onKeyDown={onKeyDown}
         className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none pointer-coarse:h-11 [&::-webkit-calendar-picker-indicator]:hidden!"
       />
-      {isPending && <Spinner className="size-3.5 text-text-3" />}
+      {isPending ? (
+        <Spinner className="mx-1.5 size-3.5 text-text-3" />
+      ) : (
+        <Button
+          variant="ghost"
+          aria-label="Add tag"
+          onClick={() => void commit()}
+          className="-mr-1 size-6 px-0 text-text-3 pointer-coarse:w-11"
+        >
+          <PlusIcon />
+        </Button>
+      )}
       <datalist id={listId}>
         {tags
           .filter((tag) => !value.some((other) => other.id === tag.id))

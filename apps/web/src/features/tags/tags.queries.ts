@@ -18,7 +18,8 @@ export function useCreateTag(kind: TagKind) {
   return useMutation({
     mutationFn: (name: string) => findOrCreateTag({ kind, name }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tags', kind] }),
-    meta: { failure: 'Failed to add tag' },
+    // The specification words it otherwise for chains.
+    meta: { failure: kind !== 'chain' && 'Failed to add tag' },
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Tag, TagKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from '../../components/ui/toast.tsx'
+import { errorMessage } from '../../lib/errors.ts'
 import { tagsQuery, useCreateTag } from './tags.queries.ts'
 
 /** Adds a tag by name; one of that name is reused. Resolves to undefined for a blank name or after a failure. */
@@ -15,10 +16,17 @@ export function useAddTag(kind: TagKind) {
     if (existing) return existing
     try {
       const tag = await mutateAsync(name)
-      toast({ title: 'Tag added', description: 'Tag has been added successfully' })
+      toast(
+        kind === 'chain'
+          ? { title: 'Tag created', description: `“${tag.name}” can be used for every chain.` }
+          : { title: 'Tag added', description: 'Tag has been added successfully' },
+      )
       return tag
-    } catch {
-      // The query client has told the person.
+    } catch (error) {
+      // Of the other kinds the query client tells.
+      if (kind === 'chain') {
+        toast({ title: 'Failed to create tag', description: errorMessage(error), variant: 'destructive' })
+      }
       return undefined
     }
   }
