@@ -47,7 +47,10 @@ describe('settings', () => {
     [{ FETCH_ALLOW_HOSTS: 'wiki.internal, http://10.0.0.5' }, /^FETCH_ALLOW_HOSTS: must be hosts such as/],
     [{ FETCH_ALLOW_HOSTS: '*.internal' }, /^FETCH_ALLOW_HOSTS: /],
     [{ FETCH_ALLOW_HOSTS: 'wiki.internal:0' }, /^FETCH_ALLOW_HOSTS: /],
-    [{ SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@example.org' }, /^SMTP_URL: must be a URL such as smtp:/],
+    [
+      { SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@example.org' },
+      /^SMTP_URL: must be a URL such as smtp:/,
+    ],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'Catenary' }, /^MAIL_FROM: must be an address/],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL and MAIL_FROM go together: set both or none'],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],

@@ -31,11 +31,9 @@ const allowedHost = z
     (entry) => parseAllowedHost(entry) !== undefined,
     'must be hosts such as wiki.internal or 10.0.0.5:8080',
   )
-const mailAddress = z
-  .string()
-  .regex(/^([^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
-    error: 'must be an address such as Catenary <catenary@example.org>',
-  })
+const mailAddress = z.string().regex(/^([^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
+  error: 'must be an address such as Catenary <catenary@example.org>',
+})
 const pricePerMillion = z.strictObject({
   inputPerMillionUsd: z.number().min(0),
   outputPerMillionUsd: z.number().min(0),
