@@ -33,6 +33,9 @@ import { runsRoutes } from './features/executions/runs.routes.ts'
 import { createRunsService } from './features/executions/runs.service.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createFilesService } from './features/files/files.service.ts'
+import { driveConnectionRoutes } from './features/google-drive/drive-connection.routes.ts'
+import { googleDriveRoutes } from './features/google-drive/google-drive.routes.ts'
+import { createGoogleDriveService } from './features/google-drive/google-drive.service.ts'
 import { createIdempotencyService } from './features/idempotency/idempotency.service.ts'
 import { instanceRoutes } from './features/instance/instance.routes.ts'
 import { createInstanceService } from './features/instance/instance.service.ts'
@@ -48,6 +51,7 @@ import { createVariablesService } from './features/variables/variables.service.t
 import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { serveApiDescription } from './platform/http/openapi.ts'
+import { createSendOwnPage } from './platform/http/own-page.ts'
 import type { HttpApp } from './platform/http/routes.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
@@ -58,6 +62,7 @@ import { createMail } from './platform/mail/mail.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
+import { createServiceClient } from './platform/outbound/service-client.ts'
 import { createSecretBox } from './platform/secrets/secret-box.ts'
 import type { Settings } from './settings.ts'
 
@@ -100,6 +105,13 @@ export async function buildApp({
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({ db, auth, registration: settings.registration, now })
   if (settings.admin !== undefined) await accounts.ensureAdmin(settings.admin)
+  const services = createServiceClient()
+  const googleDrive = createGoogleDriveService({
+    ...{ db, log, now, google: settings.google, publicUrl: settings.publicUrl },
+    client: services,
+    secrets,
+    readSessionToken: auth.readSessionToken,
+  })
   const tags = createTagsService({ db })
   const files = createFilesService({ db, now })
   const variables = createVariablesService({
@@ -116,7 +128,14 @@ export async function buildApp({
   const directory = createUserDirectory({ db })
   const chainShares = createChainSharesService({ db, directory, access: chainAccess })
   const runSignals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
-  const engine = createEngine({ db, models, variables, signals: runSignals, log, work: settings.role !== 'web' })
+  const engine = createEngine({
+    db,
+    models,
+    variables,
+    signals: runSignals,
+    log,
+    work: settings.role !== 'web',
+  })
   await engine.recover()
   const executions = createExecutionsService({ db, engine, prompts, variables })
   const chainRuns = createChainRunsService({ engine, chains })
@@ -131,7 +150,7 @@ export async function buildApp({
   const probes = createQueueProbesService({ db })
   const sendProbe = queueProbeJobs({ jobs, probes }).send
   const systemChecks = createChecksService({
-    ...{ db, log, modelTests, probes, sendProbe, outbound },
+    ...{ db, log, modelTests, probes, sendProbe, googleDrive, outbound },
     mail: createMail({ smtpUrl: settings.smtpUrl }),
   })
   const ownAccount = createOwnAccountService({ db, auth, now })
@@ -145,6 +164,7 @@ export async function buildApp({
       if (!jobs.started) throw new Error('the queue is not open')
     },
   }
+  const googleDriveDeps = { googleDrive, sendPage: createSendOwnPage({ webDirectory }) }
   const operation = [healthRoutes({ checks }), ...(settings.metrics ? [metricsRoutes({ metrics })] : [])]
   const product = [
     instanceRoutes({ instance }),
@@ -156,6 +176,8 @@ export async function buildApp({
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
     filesRoutes({ files }),
+    googleDriveRoutes(googleDriveDeps),
+    driveConnectionRoutes(googleDriveDeps),
     promptsRoutes({ prompts }),
     chainsRoutes({ chains }),
     chainStepsRoutes({ steps: chainSteps }),
@@ -189,6 +211,7 @@ export async function buildApp({
     close: async () => {
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
+      await services.close()
       await runSignals.close()
       await outbound.close()
     },

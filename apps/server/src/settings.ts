@@ -81,6 +81,11 @@ const environment = z.object({
   FETCH_ALLOW_HOSTS: list.pipe(z.array(allowedHost)),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: mailAddress.optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_OAUTH_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: httpUrl.default('https://oauth2.googleapis.com/token'),
+  GOOGLE_DRIVE_URL: httpUrl.default('https://www.googleapis.com/drive/v3'),
   METRICS: flag('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -119,6 +124,9 @@ function toSettings(env: Environment) {
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
     throw new StartError('SMTP_URL and MAIL_FROM go together: set both or none')
   }
+  if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
+    throw new StartError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: set both or none')
+  }
   const publicHost = env.HOST === '127.0.0.1' || env.HOST === '0.0.0.0' ? 'localhost' : env.HOST
   return {
     port: env.PORT,
@@ -147,6 +155,16 @@ function toSettings(env: Environment) {
     fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    google:
+      env.GOOGLE_CLIENT_ID !== undefined && env.GOOGLE_CLIENT_SECRET !== undefined
+        ? {
+            clientId: env.GOOGLE_CLIENT_ID,
+            clientSecret: env.GOOGLE_CLIENT_SECRET,
+            oauthUrl: env.GOOGLE_OAUTH_URL,
+            tokenUrl: env.GOOGLE_TOKEN_URL,
+            driveUrl: env.GOOGLE_DRIVE_URL,
+          }
+        : undefined,
     metrics: env.METRICS,
     logLevel: env.LOG_LEVEL,
   }

@@ -136,9 +136,10 @@ describe.each(databaseKinds)('administration on %s', (kind) => {
       'model-openai',
       'model-gemini',
       'mail',
+      'google-drive',
       'outgoing-fetch',
     ])
-    const notSetUp = ['mail']
+    const notSetUp = ['mail', 'google-drive']
     for (const { name } of checks) {
       expect((await get(`/api/admin/checks/${name}`)).body).toEqual({
         name,

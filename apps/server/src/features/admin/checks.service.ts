@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { GoogleDriveService } from '../google-drive/google-drive.service.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
 import { checkMail, checkOutbound } from './dependency-checks.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
@@ -26,6 +27,7 @@ export interface ChecksDeps {
   sendProbe: (id: string) => Promise<void>
   mail: Mail
   outbound: Outbound
+  googleDrive: Pick<GoogleDriveService, 'check'>
 }
 
 /** Live checks of what the program depends on, run one by one by the test dashboard. */
@@ -37,6 +39,7 @@ export function createChecksService({
   sendProbe,
   mail,
   outbound,
+  googleDrive,
 }: ChecksDeps) {
   const checks: (SystemCheck & { run: () => Promise<Outcome> })[] = [
     { name: 'database', title: 'Database', run: () => checkDatabase(db) },
@@ -47,6 +50,7 @@ export function createChecksService({
       run: () => checkModel({ modelTests, alias }),
     })),
     { name: 'mail', title: 'Mail', run: () => checkMail(mail) },
+    { name: 'google-drive', title: 'Google Drive', run: googleDrive.check },
     { name: 'outgoing-fetch', title: 'Outgoing-fetch guard', run: () => checkOutbound(outbound) },
   ]
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from './html.ts'
 import { API_PAGE_STYLE } from './openapi-page-style.ts'
 
 /** The parts of the OpenAPI document that the page shows. */
@@ -169,9 +170,4 @@ const slug = (tag: string): string => tag.replaceAll(/[^A-Za-z0-9]+/g, '-')
 
 function prose(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 }

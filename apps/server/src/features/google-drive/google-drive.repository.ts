@@ -1,0 +1,116 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database, Executor } from '../../db/executor.ts'
+import { accounts, auditEvents, users, verifications } from '../../db/schema/index.ts'
+
+const PROVIDER = 'google-drive'
+
+/** A connection as it is stored: tokens sealed. */
+export interface StoredConnection {
+  id: number
+  email: string
+  accessToken: string
+  refreshToken: string
+  accessTokenExpiresAt: Date
+}
+
+type SealedTokens = Pick<StoredConnection, 'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'>
+
+/** Keeps what an attempt to connect has to find again. */
+export async function createAttempt(
+  executor: Executor,
+  attempt: { identifier: string; value: string; expiresAt: Date },
+): Promise<void> {
+  await executor.insert(verifications).values(attempt)
+}
+
+/** The attempt, which is gone from then on. */
+export async function takeOptionalAttempt(executor: Executor, identifier: string) {
+  const [taken] = await executor
+    .delete(verifications)
+    .where(eq(verifications.identifier, identifier))
+    .returning({ value: verifications.value, expiresAt: verifications.expiresAt })
+  return taken
+}
+
+export async function findOptionalConnection(
+  executor: Executor,
+  userId: number,
+): Promise<StoredConnection | undefined> {
+  const [found] = await executor
+    .select({
+      id: accounts.id,
+      accountId: accounts.accountId,
+      accessToken: accounts.accessToken,
+      refreshToken: accounts.refreshToken,
+      accessTokenExpiresAt: accounts.accessTokenExpiresAt,
+    })
+    .from(accounts)
+    .where(isOf(userId))
+  if (found === undefined) return undefined
+  const { id, accountId, accessToken, refreshToken, accessTokenExpiresAt } = found
+  if (accessToken === null || refreshToken === null || accessTokenExpiresAt === null) return undefined
+  const email = accountId.slice(toAccountId({ userId, email: '' }).length)
+  return { id, email, accessToken, refreshToken, accessTokenExpiresAt }
+}
+
+/** Stores the connection in place of the one that the person had, in one transaction. */
+export async function replaceConnection(
+  db: Database,
+  {
+    userId,
+    email,
+    scope,
+    ...tokens
+  }: SealedTokens & {
+    userId: number
+    email: string
+    scope: string
+  },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await tx.delete(accounts).where(isOf(userId))
+    const accountId = toAccountId({ userId, email })
+    await tx.insert(accounts).values({ userId, providerId: PROVIDER, accountId, scope, ...tokens })
+    await createEvent(tx, { userId, action: 'google_drive.connected' })
+  })
+}
+
+/** False when the refresh token is no longer the one that was used. */
+export async function updateTokens(
+  executor: Executor,
+  { id, from, ...tokens }: SealedTokens & { id: number; from: string },
+): Promise<boolean> {
+  const { rowCount } = await executor
+    .update(accounts)
+    .set({ ...tokens, updatedAt: sql`now()` })
+    .where(and(eq(accounts.id, id), eq(accounts.refreshToken, from)))
+  return rowCount === 1
+}
+
+/** False when the person has none, or with `refreshToken` another one. */
+export async function deleteConnection(
+  db: Database,
+  { userId, refreshToken, action }: { userId: number; refreshToken?: string; action: string },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const same = refreshToken === undefined ? undefined : eq(accounts.refreshToken, refreshToken)
+    const { rowCount } = await tx.delete(accounts).where(and(isOf(userId), same))
+    if (rowCount === 0) return false
+    await createEvent(tx, { userId, action })
+    return true
+  })
+}
+
+function isOf(userId: number) {
+  return and(eq(accounts.userId, userId), eq(accounts.providerId, PROVIDER))
+}
+
+/** One Google account may serve several people, so the person is part of its id. */
+function toAccountId({ userId, email }: { userId: number; email: string }): string {
+  return `${userId}/${email}`
+}
+
+async function createEvent(executor: Executor, { userId, action }: { userId: number; action: string }) {
+  await executor.insert(auditEvents).values({ actorId: userId, action, objectType: 'user', objectId: userId })
+}

@@ -1,0 +1,152 @@
+/** Runs in the browser, as text of the picker's page: it may use nothing from outside itself. */
+export function runPicker(): void {
+  const SEARCH_DEBOUNCE_MS = 300
+  const KINDS: Record<string, { label: string; icon: string }> = {
+    'application/vnd.google-apps.document': { label: 'Document', icon: 'document' },
+    'application/vnd.google-apps.spreadsheet': { label: 'Spreadsheet', icon: 'spreadsheet' },
+    'application/vnd.google-apps.presentation': { label: 'Presentation', icon: 'presentation' },
+  }
+  const OTHER_KIND = { label: 'Text file', icon: 'text' }
+
+  interface PageOfFiles {
+    files: { id: string; name: string; mimeType: string; modifiedAt: string | null }[]
+    nextPageToken: string | null
+  }
+  interface Wanted {
+    search: string
+    pageToken?: string | undefined
+  }
+
+  const find = <T extends Element>(id: string) => document.getElementById(id) as unknown as T
+  const input = find<HTMLInputElement>('search')
+  const list = find<HTMLUListElement>('files')
+  const skeleton = find<HTMLElement>('skeleton')
+  const more = find<HTMLElement>('more')
+  const moreButton = find<HTMLButtonElement>('more-button')
+  const empty = find<HTMLElement>('empty')
+  const failure = find<HTMLElement>('failure')
+  const status = find<HTMLElement>('status')
+  const row = find<HTMLTemplateElement>('row')
+  const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+
+  let call = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let shown: Wanted = { search: '' }
+  let failed: Wanted = shown
+  let nextPageToken: string | null = null
+
+  const load = async (wanted: Wanted) => {
+    call.abort()
+    const mine = new AbortController()
+    call = mine
+    const isFirst = wanted.pageToken === undefined
+    failure.hidden = true
+    empty.hidden = true
+    skeleton.hidden = false
+    more.hidden = true
+    if (isFirst) list.replaceChildren()
+    try {
+      const page = await ask(wanted, mine.signal)
+      if (page === undefined || mine.signal.aborted) return
+      show(page, wanted)
+    } catch (error) {
+      if (mine.signal.aborted) return
+      failed = wanted
+      skeleton.hidden = true
+      failure.hidden = false
+      find('failure-text').textContent = error instanceof Error ? error.message : ''
+    }
+  }
+
+  /** Undefined when the page is about to say something else. */
+  const ask = async ({ search, pageToken }: Wanted, signal: AbortSignal) => {
+    const query = new URLSearchParams({ search })
+    if (pageToken !== undefined) query.set('pageToken', pageToken)
+    const reply = await window.fetch(`/api/google-drive/files?${query}`, { signal }).catch(() => {
+      throw new Error('The server could not be reached.')
+    })
+    if (reply.ok) return (await reply.json()) as PageOfFiles
+    if (reply.status === 401 || reply.status === 409) return void location.reload()
+    const { error } = (await reply.json().catch(() => ({}))) as { error?: string }
+    throw new Error(error ?? `The server answered ${reply.status}.`)
+  }
+
+  const show = (page: PageOfFiles, wanted: Wanted) => {
+    shown = wanted
+    nextPageToken = page.nextPageToken
+    const rows = page.files.map(toRow)
+    list.append(...rows)
+    skeleton.hidden = true
+    more.hidden = nextPageToken === null
+    const count = list.children.length
+    empty.hidden = count > 0 || nextPageToken !== null
+    find('empty-title').textContent = wanted.search === '' ? 'No text files here yet' : 'No file matches'
+    find('empty-text').textContent =
+      wanted.search === ''
+        ? 'Documents, spreadsheets, presentations and text files of your Google Drive appear here.'
+        : `No document or text file has ‘${wanted.search}’ in its name.`
+    status.textContent =
+      count === 1 ? '1 file' : `${count} files${nextPageToken === null ? '' : ', and more'}`
+    if (wanted.pageToken !== undefined) rows[0]?.querySelector('button')?.focus()
+  }
+
+  const toRow = (file: PageOfFiles['files'][number]) => {
+    const item = (row.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement
+    const { label, icon } = KINDS[file.mimeType] ?? OTHER_KIND
+    const about = file.modifiedAt === null ? label : `${label} · ${day.format(new Date(file.modifiedAt))}`
+    item.querySelector('use')?.setAttribute('href', `#icon-${icon}`)
+    for (const [part, text] of Object.entries({ name: file.name, about })) {
+      const element = item.querySelector(`.${part}`)
+      if (element) element.textContent = text
+    }
+    item.querySelector('button')?.addEventListener('click', () => pick(file))
+    return item
+  }
+
+  const pick = ({ id, name, mimeType }: PageOfFiles['files'][number]) => {
+    const { opener } = window
+    if (!opener) {
+      status.textContent = 'Catenary’s window is gone. Close this one and open the picker again.'
+      status.classList.remove('sr-only')
+      return
+    }
+    opener.postMessage({ id, name, mimeType }, location.origin)
+    window.close()
+  }
+
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void load({ search: input.value.trim() }), SEARCH_DEBOUNCE_MS)
+  })
+  moreButton.addEventListener('click', () => {
+    if (nextPageToken !== null) void load({ search: shown.search, pageToken: nextPageToken })
+  })
+  find('retry').addEventListener('click', () => void load(failed))
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') {
+      if (input.value === '') return window.close()
+      input.value = ''
+      input.focus()
+      clearTimeout(timer)
+      return void load({ search: '' })
+    }
+    if (event.key === '/' && document.activeElement !== input) {
+      event.preventDefault()
+      return input.focus()
+    }
+    const stops = [input, ...list.querySelectorAll('button'), ...(more.hidden ? [] : [moreButton])]
+    const at = stops.indexOf(document.activeElement as HTMLInputElement)
+    const isInInput = at === 0
+    const targets: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: Math.max(at - 1, 0),
+      ...(isInInput ? {} : { Home: 1, End: stops.length - 1 }),
+    }
+    const target = stops[targets[event.key] ?? -1]
+    if (target === undefined || at < 0) return
+    event.preventDefault()
+    target.focus()
+  })
+
+  void load({ search: '' })
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+
+export const DRIVE_SEARCH_MAX = 200
+
+/** What a page of ours tells its opener once Google Drive is connected: `{type}`. */
+export const DRIVE_CONNECTED_MESSAGE = 'google-drive-connected'
+
+/** A path of our own pages: nothing that a browser reads as another site's address. */
+const ownPath = z
+  .string()
+  .max(2000)
+  .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'Must be a path of this site')
+
+/** GET /api/auth/google */
+export const connectDriveQuery = z.strictObject({
+  returnTo: ownPath.default('/variables').describe('Where to go afterwards; a path of this site.'),
+  popup: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((flag) => flag === '1')
+    .describe('1: in a window that tells its opener, and closes.'),
+})
+
+/** GET /api/auth/google/callback; Google adds fields of its own. */
+export const connectDriveCallbackQuery = z.object({
+  state: z.string().max(500).optional(),
+  code: z.string().max(4000).optional(),
+  error: z.string().max(500).optional(),
+})
+
+/** GET /api/auth/google/status */
+export const driveStatus = z.object({
+  authenticated: z.boolean().describe('The caller has connected Google Drive.'),
+  configured: z.boolean().describe('An admin has set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'),
+  email: z.string().nullable().describe('Whose Drive it is; null when not connected.'),
+})
+export type DriveStatus = z.infer<typeof driveStatus>
+
+/** GET /api/google-drive/files */
+export const driveFilesQuery = z.strictObject({
+  search: z.string().trim().max(DRIVE_SEARCH_MAX).default('').describe('Words of the name.'),
+  pageToken: z.string().min(1).max(4000).optional().describe('`nextPageToken` of the page before.'),
+})
+export type DriveFilesQuery = z.infer<typeof driveFilesQuery>
+
+/** What the picker posts to its opener. */
+export const pickedDriveFile = z.object({ id: z.string(), name: z.string(), mimeType: z.string() })
+
+const driveFile = pickedDriveFile.extend({
+  modifiedAt: z.string().nullable().describe('ISO 8601, UTC.'),
+})
+
+export const driveFileList = z.object({
+  files: z.array(driveFile).describe('Those that hold text, the latest first.'),
+  nextPageToken: z.string().nullable().describe('Null on the last page.'),
+})
+export type DriveFileList = z.infer<typeof driveFileList>
+
+/** `details` of the 409 of a call that needs Google Drive. */
+const driveProblem = z.object({ googleDrive: z.enum(['not_configured', 'not_connected']) })
+export type DriveProblem = z.infer<typeof driveProblem>
