@@ -10,11 +10,13 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
+import { toast } from '../../components/ui/toast.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
+import { errorMessage } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
+import { useDuplicateChain } from './chains.queries.ts'
 import { ShareState } from './share-state.tsx'
-import { useDuplicateChain } from './use-duplicate-chain.ts'
 
 export interface ChainHeaderProps {
   chain: Chain
@@ -28,8 +30,16 @@ export interface ChainHeaderProps {
 /** Name, who sees it, and what can be done with the chain as a whole. */
 export function ChainHeader({ chain, onEdit, onDelete, onDuplicated, actions }: ChainHeaderProps) {
   const { user } = useSession()
-  const { duplicate, isPending } = useDuplicateChain(onDuplicated)
+  const { mutate, isPending } = useDuplicateChain()
   const editKeys = useAriaKeys('edit')
+  const duplicate = () =>
+    mutate(chain.id, {
+      onSuccess: ({ id }) => {
+        toast({ title: 'Chain created', description: 'Your chain has been created successfully.' })
+        onDuplicated(id)
+      },
+      onError: (error) => toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' }),
+    })
   return (
     <PageHeader
       title={<span title={chain.name}>{chain.name}</span>}
@@ -74,7 +84,7 @@ export function ChainHeader({ chain, onEdit, onDelete, onDuplicated, actions }: 
                   </Button>
                 </DropdownMenuTrigger>
                 <DropdownMenuContent align="start">
-                  <DropdownMenuItem onSelect={() => duplicate(chain)}>
+                  <DropdownMenuItem onSelect={duplicate}>
                     <CopyPlusIcon />
                     Duplicate chain
                   </DropdownMenuItem>

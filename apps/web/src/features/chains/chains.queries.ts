@@ -73,24 +73,11 @@ export function useCreateChain() {
   )
 }
 
-/** Makes a private chain of that name with the same steps; none is left behind when a step fails. */
-export function useCopyChain() {
-  return useChainWrite(async ({ chain: original, name }: { chain: Chain; name: string }) => {
-    const { description, tags, steps } = original
-    const body = { name, description, tagIds: tags.map(({ id }) => id) }
-    const copy = await write({ method: 'POST', path: '/api/chains', body, schema: chain })
-    try {
-      for (const [position, step] of steps.entries()) {
-        const { id: _, linkedPrompt: __, ...fields } = step
-        const path = `/api/chains/${copy.id}/steps`
-        await write({ method: 'POST', path, body: { ...fields, position } })
-      }
-    } catch (error) {
-      await write({ method: 'DELETE', path: `/api/chains/${copy.id}` }).catch(() => undefined)
-      throw error
-    }
-    return copy
-  })
+/** Makes a private copy of a chain. The caller tells the person about a failure. */
+export function useDuplicateChain() {
+  return useChainWrite((id: number) =>
+    write({ method: 'POST', path: `/api/chains/${id}/duplicate`, schema: chain }),
+  )
 }
 
 /** Saves a chain's own fields. The caller tells the person about a failure. */
@@ -120,6 +107,11 @@ export function useDeleteChain() {
   })
 }
 
+interface StepAddress {
+  chainId: number
+  stepId: number
+}
+
 /** Adds a step. The caller tells the person about a failure. */
 export function useCreateStep() {
   return useChainWrite(({ chainId, body }: { chainId: number; body: CreateStepRequest }) =>
@@ -127,9 +119,11 @@ export function useCreateStep() {
   )
 }
 
-export interface StepAddress {
-  chainId: number
-  stepId: number
+/** Copies a step, right after itself. The caller tells the person about a failure. */
+export function useDuplicateStep() {
+  return useChainWrite(({ chainId, stepId }: StepAddress) =>
+    write({ method: 'POST', path: `/api/chains/${chainId}/steps/${stepId}/duplicate` }),
+  )
 }
 
 /** Saves a step. The caller tells the person about a failure. */

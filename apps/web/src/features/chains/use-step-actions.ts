@@ -1,10 +1,9 @@
-import type { Chain, ChainStep, CreateStepRequest } from '@catenary/contracts'
+import type { Chain, ChainStep } from '@catenary/contracts'
 import { useMemo, useState } from 'react'
 import { toast } from '../../components/ui/toast.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import type { OpenItem } from '../../lib/open-item.ts'
-import { useCreateStep, useReorderSteps } from './chains.queries.ts'
-import { freeOutputName } from './output-names.ts'
+import { useDuplicateStep, useReorderSteps } from './chains.queries.ts'
 import { titleOf } from './step-as-run.ts'
 
 /** What can be done with a step of the line. */
@@ -21,12 +20,12 @@ export interface StepActions {
 export function useStepActions({ chain, show }: { chain: Chain; show: (open: OpenItem) => void }) {
   const [deleting, setDeleting] = useState<ChainStep | null>(null)
   const { mutate: reorder } = useReorderSteps(chain.id)
-  const { mutate: create } = useCreateStep()
+  const { mutate: copy } = useDuplicateStep()
   const { steps, id: chainId } = chain
   const actions = useMemo((): StepActions => {
     const duplicate = (step: ChainStep) =>
-      create(
-        { chainId, body: copyOf({ step, steps }) },
+      copy(
+        { chainId, stepId: step.id },
         {
           onSuccess: () =>
             toast({ title: 'Step added', description: `“${titleOf(step)}” now stands twice.` }),
@@ -48,14 +47,8 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
       })
     }
     return { open: ({ id }) => show({ kind: 'open', id }), remove: setDeleting, duplicate, move }
-  }, [steps, chainId, show, create, reorder])
+  }, [steps, chainId, show, copy, reorder])
   return { actions, deleting, closeDeleting: () => setDeleting(null) }
-}
-
-/** The same step once more, right behind it, with an output of its own. */
-function copyOf({ step, steps }: { step: ChainStep; steps: readonly ChainStep[] }): CreateStepRequest {
-  const { id: _, linkedPrompt: __, position, outputVariableName, ...fields } = step
-  return { ...fields, position, outputVariableName: freeOutputName({ name: outputVariableName, steps }) }
 }
 
 function toastFailure(title: string, error: unknown): void {
