@@ -108,6 +108,21 @@ module.exports = {
       `${SERVER}platform/auth/`,
     ]),
     packageOnlyIn('undici-only-in-its-wrappers', 'undici', [`${SERVER}platform/(models|outbound)/`]),
+    packageOnlyIn('address-ranges-only-in-the-guard', 'ipaddr\\.js', [`${SERVER}platform/outbound/`]),
+    {
+      name: 'connections-only-from-the-guard',
+      severity: 'error',
+      from: {
+        path: SERVER,
+        // It only tells one version of an address from the other.
+        pathNot: [TEST, `${SERVER}platform/outbound/`, `${SERVER}features/accounts/client-network\\.ts$`],
+      },
+      to: {
+        path: '^(node:)?(net|tls|http|https|http2|dgram|dns)(/|$)',
+        dependencyTypes: ['core'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     packageOnlyIn('driver-only-in-db', 'drizzle-orm|drizzle-kit|pg|@electric-sql', [
       `${SERVER}(db|platform/jobs)/`,
       '\\.repository\\.ts$',

@@ -35,6 +35,11 @@ export const importProbes: ImportProbe[] = [
   probe('auth-only-in-its-wrapper', `${server}/features/accounts/w.service.ts`, 'better-auth'),
   probe('password-hash-only-beside-auth', `${server}/features/one/x.service.ts`, '@node-rs/argon2'),
   probe('undici-only-in-its-wrappers', `${server}/features/one/y.service.ts`, 'undici'),
+  probe('undici-only-in-its-wrappers', `${server}/platform/mail/ar.ts`, 'undici'),
+  probe('address-ranges-only-in-the-guard', `${server}/features/one/as.service.ts`, 'ipaddr.js'),
+  connects(`${server}/features/one/at.service.ts`, 'node:https'),
+  connects(`${server}/platform/models/au.ts`, 'node:net'),
+  connects(`${server}/platform/mail/av.ts`, 'node:dns/promises'),
   probe('driver-only-in-db', `${server}/features/one/z.service.ts`, 'drizzle-orm'),
   probe('driver-only-in-db', `${server}/platform/http/aa.ts`, 'pg'),
   probe('driver-only-in-db', `${server}/platform/http/ab.ts`, '@electric-sql/pglite'),
@@ -82,7 +87,8 @@ export const allowedFiles: Record<string, string> = {
   [`${server}/platform/jobs/jobs.ts`]: lines('pg-boss', 'drizzle-orm', '../../db/client.ts'),
   [`${server}/platform/models/models.ts`]: lines('@ai-sdk/openai', 'undici'),
   [`${server}/platform/mail/mail.ts`]: lines('nodemailer'),
-  [`${server}/platform/outbound/fetch.ts`]: lines('undici'),
+  [`${server}/platform/outbound/fetch.ts`]: `${lines('undici', 'ipaddr.js')}\nimport 'node:net'`,
+  [`${server}/platform/http/request-log.ts`]: lines('node:http'),
   [`${server}/testing/build-user.ts`]: lines('../app.ts', 'dev-tool'),
   [`${web}/app/router.tsx`]: lines('../features/two/two-card.tsx', '../features/one/one.queries.ts'),
   [`${web}/components/empty-state.tsx`]: lines('./ui/button.tsx'),
@@ -99,11 +105,15 @@ export const allowedFiles: Record<string, string> = {
 /** Packages that the toy tree's server declares, beside `dev-tool` of the root and one that nobody declares. */
 export const declaredPackages = [
   ...['zod', 'fastify', '@fastify/cookie', 'pg-boss', 'ai', '@ai-sdk/openai', 'nodemailer', 'better-auth'],
-  ...['@node-rs/argon2', 'undici', 'drizzle-orm', 'pg', '@electric-sql/pglite'],
+  ...['@node-rs/argon2', 'undici', 'ipaddr.js', 'drizzle-orm', 'pg', '@electric-sql/pglite'],
 ]
 
 function probe(rule: string, file: string, imported: string): ImportProbe {
   return { rule, file, imports: lines(imported) }
+}
+
+function connects(file: string, imported: string): ImportProbe {
+  return { rule: 'connections-only-from-the-guard', file, imports: `import '${imported}'` }
 }
 
 function lines(...imported: string[]): string {

@@ -19,6 +19,13 @@ async function fetchFrom(answer: (response: ServerResponse) => unknown) {
   return await fetching
 }
 
+const endless = () =>
+  Readable.from(
+    (function* () {
+      while (true) yield Buffer.alloc(65_536, 'x')
+    })(),
+  )
+
 const fetchBody = (body: Uint8Array | string, headers: Record<string, string> = {}) =>
   fetchFrom((response) => response.writeHead(200, headers).end(body))
 
@@ -117,12 +124,6 @@ describe('size', () => {
   })
 
   test('an endless answer, packed or not, is cut', async () => {
-    const endless = () =>
-      Readable.from(
-        (function* () {
-          while (true) yield Buffer.alloc(65_536, 'x')
-        })(),
-      )
     await expect(fetchFrom((response) => endless().pipe(response))).rejects.toEqual(
       outboundError('too_large'),
     )
@@ -180,4 +181,17 @@ describe('statuses', () => {
       outboundError('bad_status', `The address answered with status ${status}`),
     )
   })
+
+  test.each([
+    { status: 404, type: 'text/plain', code: 'bad_status' },
+    { status: 200, type: 'image/png', code: 'unsupported_type' },
+  ] as const)(
+    'the body of an answer with $code is not read, however long',
+    async ({ status, type, code }) => {
+      const fetched = fetchFrom((response) =>
+        endless().pipe(response.writeHead(status, { 'content-type': type })),
+      )
+      await expect(fetched).rejects.toEqual(outboundError(code))
+    },
+  )
 })
