@@ -8,6 +8,6 @@ await runMain(async () => {
   await ensureInstalled()
   const browser = await ensureBrowser()
   await buildWeb()
-  const args = [join(root, 'e2e', 'harness', 'take-screenshots.ts'), ...process.argv.slice(2)]
+  const args = [join(root, 'e2e', 'screenshots.ts'), ...process.argv.slice(2)]
   return foreground({ command: node, args, cwd: root, env: { ...toolEnv(), CHROMIUM_PATH: browser } })
 })

@@ -7,6 +7,7 @@ import {
   merge,
   runStages,
   staticStages,
+  thoroughStage,
   unitStage,
 } from './lib/stages.mjs'
 import { ensureInstalled, runMain, SetupError } from './lib/toolchain.mjs'
@@ -15,7 +16,7 @@ await runMain(async () => {
   const { only } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values
   const names = [...staticStages, unitStage, buildStage]
     .map((stage) => stage.name)
-    .concat('journeys', 'durability')
+    .concat('journeys', 'thorough', 'durability')
   const unknown = only?.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new SetupError(`No stage '${unknown}'. Stages: ${names.join(', ')}.`)
   const chosen = (/** @type {import('./lib/stages.mjs').Stage} */ stage) =>
@@ -23,7 +24,10 @@ await runMain(async () => {
 
   await ensureInstalled()
   const long = only?.includes(durabilityStage.name) ? [durabilityStage] : []
-  const journeys = await prepareJourneys({ wanted: only === undefined || only.includes('journeys') })
+  const journeys = await prepareJourneys([
+    ...(only === undefined || only.includes('journeys') ? [journeyStage] : []),
+    ...(only?.includes('thorough') ? [thoroughStage] : []),
+  ])
   // The checks and the build keep one core busy; the journeys run alone, so that nothing starves the browser.
   const beside = await Promise.all([
     runStages([...staticStages, buildStage].filter((stage) => chosen(stage) || journeys.needs(stage))),
@@ -36,17 +40,18 @@ await runMain(async () => {
 
 /**
  * Journeys without a browser are a failure with its reason, and leave the other stages their run.
- * @param {{ wanted: boolean }} options
+ * @param {((browser: string) => import('./lib/stages.mjs').Stage)[]} wanted
  */
-async function prepareJourneys({ wanted }) {
-  const needs = (/** @type {import('./lib/stages.mjs').Stage} */ stage) => wanted && stage === buildStage
-  if (!wanted) return { stages: [], needs }
+async function prepareJourneys(wanted) {
+  const needs = (/** @type {import('./lib/stages.mjs').Stage} */ stage) =>
+    wanted.length > 0 && stage === buildStage
+  if (wanted.length === 0) return { stages: [], needs }
   try {
-    return { stages: [journeyStage(await ensureBrowser())], needs }
+    const browser = await ensureBrowser()
+    return { stages: wanted.map((stageIn) => stageIn(browser)), needs }
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
-    const output = error.message
-    const stage = { ...journeyStage(''), run: async () => ({ passed: 0, failed: 1, output }) }
-    return { stages: [stage], needs }
+    const run = async () => ({ passed: 0, failed: 1, output: error.message })
+    return { stages: wanted.map((stageIn) => ({ ...stageIn(''), run })), needs }
   }
 }

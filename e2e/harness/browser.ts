@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { findBrowser } from '../../scripts/lib/browser.mjs'
 
 const flags = [
@@ -29,13 +29,9 @@ export interface OpenBrowser {
 
 /** Starts Chromium with a profile of its own. */
 export async function openBrowser({ debuggingPort, ...options }: BrowserOptions = {}): Promise<OpenBrowser> {
-  const executablePath = findBrowser()
-  if (executablePath === undefined) {
-    throw new Error('No Chromium or Chrome found. `npm test` fetches one; or set CHROMIUM_PATH.')
-  }
   const profile = await mkdtemp(join(tmpdir(), 'catenary-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
+    executablePath: browserPath(),
     args: debuggingPort === undefined ? flags : [...flags, `--remote-debugging-port=${debuggingPort}`],
     headless: true,
     locale: 'en-US',
@@ -50,4 +46,17 @@ export async function openBrowser({ debuggingPort, ...options }: BrowserOptions 
       await rm(profile, { recursive: true, force: true, maxRetries: 3 })
     },
   }
+}
+
+/** Starts Chromium without a profile, for several contexts beside each other. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserPath(), args: flags, headless: true })
+}
+
+function browserPath(): string {
+  const path = findBrowser()
+  if (path === undefined) {
+    throw new Error('No Chromium or Chrome found. `npm test` fetches one; or set CHROMIUM_PATH.')
+  }
+  return path
 }

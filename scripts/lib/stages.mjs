@@ -69,6 +69,17 @@ export const durabilityStage = {
 }
 
 /**
+ * Takes minutes too.
+ * @param {string} browser path
+ * @returns {Stage}
+ */
+export const thoroughStage = (browser) => ({
+  name: 'thorough',
+  what: 'browser journeys, one by one',
+  run: () => vitest(['--config', 'e2e/thorough.config.ts'], { CHROMIUM_PATH: browser }),
+})
+
+/**
  * Runs stages one after the other and prints each as it ends.
  * @param {Stage[]} stages
  */

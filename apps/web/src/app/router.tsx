@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import { FirstVisit } from './first-visit.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 import { ProtectedRoute } from './protected-route.tsx'
@@ -21,10 +21,17 @@ export function preloadLibrary(): void {
   void Promise.all([loadFrame(), loadLibrary()])
 }
 
+/** No pattern matches over a line's end, not even that of the last page. */
+function useMatchedPath(): string {
+  const [path] = useLocation()
+  return /^.*$/.test(path) ? path : '/no-such-page'
+}
+
 /** Which page an address shows. */
 export function AppRouter() {
+  const path = useMatchedPath()
   return (
-    <Switch>
+    <Switch location={path}>
       <Route path="/auth">
         <RouteBoundary>
           <AuthRoute />
@@ -34,7 +41,7 @@ export function AppRouter() {
         <Suspense fallback={<PageSpinner />}>
           <Frame>
             <RouteBoundary>
-              <Switch>
+              <Switch location={path}>
                 <Route path="/">
                   <FirstVisit>
                     <LibraryRoute />

@@ -18,7 +18,7 @@ const buttonVariants = cva(
         secondary: 'border-line bg-surface text-text hover:bg-hover',
         ghost: 'text-text-2 hover:bg-hover hover:text-text aria-expanded:bg-hover',
         danger: 'bg-danger text-surface hover:opacity-90',
-        link: 'h-auto! min-h-0! rounded-tag px-0! text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:after:-inset-3',
+        link: 'h-auto! min-h-0! rounded-tag px-0! text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:z-1 pointer-coarse:after:-inset-3',
       },
       size: {
         sm: 'h-7 px-2.5 text-sm pointer-coarse:min-h-11',

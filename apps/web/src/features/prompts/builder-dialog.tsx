@@ -140,7 +140,7 @@ function TemplateChips({ preferences, onChange }: TemplateChipsProps) {
           type="button"
           aria-pressed={preferences.includes(text)}
           onClick={() => onChange(toggleTemplate({ preferences, text }))}
-          className="relative h-6 rounded-control border border-line px-2 text-xs text-text-2 transition-colors hover:bg-hover aria-pressed:border-accent/40 aria-pressed:bg-accent-soft aria-pressed:text-accent-text pointer-coarse:h-8 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-1.5"
+          className="relative h-6 rounded-control border border-line px-2 text-xs text-text-2 transition-colors hover:bg-hover aria-pressed:border-accent/40 aria-pressed:bg-accent-soft aria-pressed:text-accent-text pointer-coarse:h-8 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-[7px]"
         >
           {name}
         </button>

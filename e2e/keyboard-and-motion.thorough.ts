@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { isFocusInside, walkThroughPage, walkThroughSurface } from './accessibility/focus-audit.ts'
+import { watchMotion } from './accessibility/motion-audit.ts'
+import { states } from './states/catalogue.ts'
+import { openStage, type Stage } from './states/stage.ts'
+import { type State, SURFACES } from './states/state.ts'
+import { settle, startVisits, type Visits } from './states/visits.ts'
+
+/** Pages that are walked through by Tab, and surfaces whose motion is measured. */
+const WALKED = [
+  ...['auth', 'library', 'library-list', 'library-guest', 'variables', 'chains', 'execute', 'execute-done'],
+  ...['history-entry', 'not-found', 'api-docs', 'test-dashboard'],
+]
+const MOVING = ['edit-prompt', 'drawer', 'category-menu', 'delete-prompt', 'settings']
+const PATIENCE = { timeout: 10_000 }
+
+let stage: Stage
+let visits: Visits
+beforeAll(async () => {
+  stage = await openStage()
+  visits = await startVisits(stage)
+})
+afterAll(async () => {
+  await visits?.close()
+  await stage?.close()
+})
+
+describe.concurrent('what opens keeps the focus, closes with Escape and gives the focus back', () => {
+  for (const state of states.filter(({ opener, only }) => opener !== undefined && only !== 'phone')) {
+    test(state.name, ({ expect }) =>
+      visits.visit({
+        state,
+        size: 'desk',
+        unopened: true,
+        act: async (page) => {
+          const open = () => page.locator(SURFACES).count()
+          const opener = state.opener?.(page)
+          await opener?.focus()
+          const before = await open()
+          const element = await opener?.elementHandle()
+          await page.keyboard.press('Enter')
+          await expect.poll(open, PATIENCE).toBeGreaterThan(before)
+          await expect.poll(() => isFocusInside(page), PATIENCE).toBe(true)
+          expect(await walkThroughSurface(page)).toEqual([])
+          await page.keyboard.press('Escape')
+          await expect.poll(open, PATIENCE).toBe(before)
+          await expect
+            .poll(() => element?.evaluate((it) => it === document.activeElement), PATIENCE)
+            .toBe(true)
+        },
+      }),
+    )
+  }
+})
+
+describe.concurrent('a page shows where the focus is, from its start to its end', () => {
+  for (const state of WALKED.map(named)) {
+    test(state.name, ({ expect }) =>
+      visits.visit({
+        state,
+        size: 'desk',
+        act: async (page) => {
+          const { stops, problems } = await walkThroughPage(page)
+          expect(problems).toEqual([])
+          expect(stops.length).toBeGreaterThan(2)
+        },
+      }),
+    )
+  }
+})
+
+describe.concurrent('what opens moves for at most 150 ms, and not at all with reduced motion', () => {
+  for (const state of MOVING.map(named)) {
+    test(state.name, ({ expect }) =>
+      visits.visit({
+        state,
+        size: state.only ?? 'desk',
+        unopened: true,
+        act: async (page) => {
+          const longest = await watchMotion(page)
+          const openAndClose = async () => {
+            await state.opener?.(page).click()
+            await page.locator(SURFACES).first().waitFor()
+            await settle(page)
+            await page.keyboard.press('Escape')
+            await page.locator(SURFACES).first().waitFor({ state: 'detached' })
+          }
+          await openAndClose()
+          expect(await longest()).toBeLessThan(1)
+          await page.emulateMedia({ reducedMotion: 'no-preference' })
+          await openAndClose()
+          expect(await longest()).toBeGreaterThan(50)
+          expect(await longest()).toBeLessThanOrEqual(150)
+        },
+      }),
+    )
+  }
+})
+
+function named(name: string): State {
+  const state = states.find((each) => each.name === name)
+  if (!state) throw new Error(`The catalogue has no state '${name}'.`)
+  return state
+}

@@ -1,0 +1,155 @@
+import { changes, fails, never } from './network.ts'
+import type { State } from './state.ts'
+import { button, inTurn, press, type Step, seen, sidebarShown, submitEmpty, there } from './steps.ts'
+
+const fillLogin: Step = async (page) => {
+  await page.getByLabel('Username').fill('nobody')
+  await page.getByLabel('Password').fill('not the password')
+}
+
+/** Coming in. */
+const entry: readonly State[] = [
+  { name: 'auth', who: 'guest', path: '/auth' },
+  { name: 'login', who: 'guest', path: '/auth', opener: button('Log In') },
+  {
+    name: 'login-errors',
+    who: 'guest',
+    path: '/auth',
+    prepare: inTurn(press('Log In'), submitEmpty('Log in')),
+  },
+  {
+    name: 'login-refused',
+    who: 'guest',
+    path: '/auth',
+    prepare: inTurn(press('Log In'), fillLogin, press('Log in'), seen('Login failed')),
+  },
+  { name: 'register', who: 'guest', path: '/auth', opener: button('Create Account') },
+  {
+    name: 'register-errors',
+    who: 'guest',
+    path: '/auth',
+    prepare: inTurn(press('Create Account'), submitEmpty('Create account')),
+  },
+  {
+    name: 'register-closed',
+    who: 'guest',
+    path: '/auth',
+    network: changes('/api/instance', { registration: 'closed' }),
+    prepare: inTurn(press('Create Account'), seen(/takes no new accounts/)),
+  },
+  { name: 'not-found', who: 'guest', path: '/no-such-page' },
+  { name: 'api-docs', who: 'guest', path: '/api/docs' },
+]
+
+const tab = (name: string) => there((page) => page.getByRole('tab', { name, selected: true }))
+const settings = (name: string, ...steps: Step[]) =>
+  inTurn(
+    sidebarShown,
+    press('Settings'),
+    (page) => page.getByRole('tab', { name }).click(),
+    tab(name),
+    ...steps,
+  )
+const adminSettings = (name: string, ...steps: Step[]) =>
+  inTurn(
+    sidebarShown,
+    press('Admin Settings'),
+    (page) => page.getByRole('tab', { name }).click(),
+    tab(name),
+    ...steps,
+  )
+
+/** What a person sets for themselves, and an admin for everyone. */
+const settingsStates: readonly State[] = [
+  { name: 'settings', who: 'user', path: '/', prepare: sidebarShown, opener: button('Settings') },
+  {
+    name: 'password-errors',
+    who: 'user',
+    path: '/',
+    prepare: settings('Password', submitEmpty('Change password')),
+  },
+  { name: 'settings-appearance', who: 'user', path: '/', prepare: settings('Appearance') },
+  {
+    name: 'settings-time-zone',
+    who: 'user',
+    path: '/',
+    prepare: settings('Time zone', seen(/^Browser’s zone/)),
+  },
+  {
+    name: 'time-zones',
+    who: 'user',
+    path: '/',
+    prepare: settings('Time zone', seen(/^Browser’s zone/)),
+    opener: (page) => page.getByLabel('Time zone', { exact: true }).and(page.getByRole('button')),
+  },
+  { name: 'settings-sessions', who: 'user', path: '/', prepare: settings('Sessions', seen('This device')) },
+  {
+    name: 'settings-loading',
+    who: 'user',
+    path: '/',
+    network: never('/api/account/sessions'),
+    prepare: settings('Sessions'),
+  },
+  {
+    name: 'admin-settings',
+    who: 'admin',
+    path: '/',
+    prepare: sidebarShown,
+    opener: button('Admin Settings'),
+  },
+  {
+    name: 'admin-debug-mode',
+    who: 'admin',
+    path: '/',
+    network: changes('/api/admin/debug-mode', { debugMode: true }),
+    prepare: adminSettings(
+      'General',
+      there((page) => page.getByRole('switch', { checked: true })),
+    ),
+  },
+  {
+    name: 'admin-models',
+    who: 'admin',
+    path: '/',
+    prepare: adminSettings(
+      'Models',
+      press('Test Claude'),
+      press('Test Gemini'),
+      seen(/answered in/),
+      seen(/was refused/),
+    ),
+  },
+  { name: 'admin-users', who: 'admin', path: '/', prepare: adminSettings('Users', seen('2 accounts')) },
+  {
+    name: 'admin-users-error',
+    who: 'admin',
+    path: '/',
+    network: fails('/api/admin/users'),
+    prepare: adminSettings('Users', seen('Try again')),
+  },
+  {
+    name: 'role-select',
+    who: 'admin',
+    path: '/',
+    prepare: adminSettings('Users', seen('2 accounts')),
+    opener: (page) => page.getByRole('combobox', { name: 'Role of grace' }),
+  },
+  {
+    name: 'disable-user',
+    who: 'admin',
+    path: '/',
+    prepare: adminSettings('Users', seen('2 accounts')),
+    opener: button('Disable grace'),
+  },
+  { name: 'test-dashboard', who: 'admin', path: '/test-dashboard.html', prepare: seen(/^\d+ checks: /) },
+  {
+    name: 'test-dashboard-error',
+    who: 'admin',
+    path: '/test-dashboard.html',
+    network: fails('/api/admin/checks'),
+    prepare: seen('Try again'),
+  },
+]
+
+/** Coming in, and what a person or an admin sets. */
+export const accountStates: readonly State[] = [...entry, ...settingsStates]

@@ -1,0 +1,15 @@
+import { accountStates } from './account-states.ts'
+import { executeStates } from './execute-states.ts'
+import { libraryStates } from './library-states.ts'
+import { promptStates } from './prompt-states.ts'
+import type { State } from './state.ts'
+import { variableStates } from './variable-states.ts'
+
+/** Every screen that there is, once: for the checks and for the pictures. */
+export const states: readonly State[] = [
+  ...accountStates,
+  ...libraryStates,
+  ...promptStates,
+  ...variableStates,
+  ...executeStates,
+]

@@ -1,0 +1,121 @@
+import { changes, fails, never } from './network.ts'
+import type { State } from './state.ts'
+import { button, card, inTurn, press, seen } from './steps.ts'
+
+const execute = press('Execute')
+const answered = inTurn(execute, seen('Done'))
+
+/** Running a prompt, on its page and in its dialog. */
+export const executeStates: readonly State[] = [
+  { name: 'execute', who: 'user', path: '/execute/:own', prepare: seen('Template') },
+  {
+    name: 'execute-loading',
+    who: 'user',
+    path: '/execute/:own',
+    network: never(/^\/api\/prompts\/\d+$/),
+    prepare: seen(/^Loading/),
+  },
+  { name: 'execute-missing', who: 'user', path: '/execute/999999', prepare: seen('Prompt Not Found') },
+  {
+    name: 'execute-error',
+    who: 'user',
+    path: '/execute/:own',
+    network: fails(/^\/api\/prompts\/\d+$/),
+    prepare: seen('Try again'),
+  },
+  {
+    name: 'execute-inactive',
+    who: 'user',
+    path: '/execute/:inactive',
+    prepare: seen(/This prompt is inactive/),
+  },
+  { name: 'execute-done', who: 'admin', path: '/execute/:prompt', prepare: answered },
+  {
+    name: 'execute-writing',
+    who: 'user',
+    path: '/execute/:practice?model=openai',
+    prepare: inTurn(execute, seen('Writing')),
+  },
+  {
+    name: 'execute-stopped',
+    who: 'user',
+    path: '/execute/:practice?model=openai',
+    prepare: inTurn(execute, seen(/The first thing to/), press('Stop'), seen('Stopped')),
+  },
+  {
+    name: 'execute-failed',
+    who: 'user',
+    path: '/execute/:practice?model=gemini',
+    prepare: inTurn(execute, seen('API Key Error')),
+  },
+  {
+    name: 'execute-system-prompt',
+    who: 'user',
+    path: '/execute/:own',
+    prepare: press('Advanced: system prompt'),
+  },
+  {
+    name: 'model-select',
+    who: 'user',
+    path: '/execute/:own',
+    network: changes('/api/instance', {
+      models: ['claude', 'openai', 'gemini'].map((alias) => ({
+        alias,
+        configured: alias !== 'gemini',
+        provider: 'anthropic',
+        modelId: alias,
+      })),
+    }),
+    opener: button(/^Model: /),
+  },
+  { name: 'answer-menu', who: 'user', path: '/execute/:own', only: 'phone', opener: button('Answer') },
+  {
+    name: 'execute-history',
+    who: 'user',
+    path: '/execute/:own?history=open&tab=history',
+    prepare: seen('Clear history'),
+  },
+  {
+    name: 'history-entry',
+    who: 'user',
+    path: '/execute/:own?history=open&tab=history',
+    prepare: async (page) => {
+      const rows = page.locator('[data-execution-id]')
+      for (const run of ['Review this diff.', 'Compare the offers.']) {
+        await rows.filter({ hasText: run }).locator('button[aria-expanded]').first().click()
+      }
+      await page.getByRole('cell', { name: 'North' }).waitFor()
+    },
+  },
+  {
+    name: 'history-empty',
+    who: 'user',
+    path: '/execute/:unrun?history=open&tab=history',
+    prepare: seen(/^No runs yet/),
+  },
+  {
+    name: 'history-error',
+    who: 'user',
+    path: '/execute/:own?history=open&tab=history',
+    network: fails(/^\/api\/prompts\/\d+\/executions$/),
+    prepare: seen('Try again'),
+  },
+  {
+    name: 'clear-history',
+    who: 'user',
+    path: '/execute/:own?history=open&tab=history',
+    opener: button('Clear history'),
+  },
+  {
+    name: 'execute-dialog',
+    who: 'user',
+    path: '/',
+    opener: (page) => card('Name a boat')(page).getByRole('button', { name: 'Execute with AI' }),
+  },
+  {
+    name: 'execute-dialog-done',
+    who: 'admin',
+    path: '/?execute=:prompt',
+    prepare: answered,
+  },
+]

@@ -1,0 +1,94 @@
+import type { Api } from '../harness/api.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+const account = {
+  username: 'grace',
+  email: 'grace@example.org',
+  password: 'a ship in port is safe',
+}
+
+const LONG_TITLE =
+  'Turn a long and winding meeting transcript with many speakers, side remarks and unfinished sentences into decisions, tasks and open questions'
+const TAG_NAMES = [
+  ...['accounts', 'board', 'bugs', 'campaign', 'contracts', 'customer success', 'data', 'design', 'drafts'],
+  ...['engineering', 'events', 'finance', 'forms', 'growth', 'hiring', 'incidents', 'interviews', 'invoices'],
+  ...['legal', 'long reads', 'marketing', 'meetings', 'minutes', 'newsletter', 'operations', 'partners'],
+  ...[
+    'planning',
+    'press',
+    'pricing',
+    'product',
+    'quarterly review',
+    'reports',
+    'roadmap',
+    'sales',
+    'security',
+  ],
+  ...['social media', 'strategy', 'translations', 'travel', 'weekly'],
+]
+
+/**
+ * Adds a second person with what real libraries hold: long titles, forty tags, inactive prompts, runs of each kind.
+ * Gives the ids of their own prompts: one with three versions and runs of each kind, one to run as often as one likes,
+ * one switched off, one never run.
+ */
+export async function fillLibrary(user: Api) {
+  await user.post('/api/register', account)
+  const categories = await user.get<Named[]>('/api/categories')
+  const categoryId = categories[0]?.id
+  const tags = await Promise.all(TAG_NAMES.map((name) => user.post<Named>('/api/tags', { name })))
+  const tagIds = tags.map(({ id }) => id)
+  const variableTag = await user.post<Named>('/api/variables/tags', { name: 'house style' })
+  const create = async (prompt: object) =>
+    (await user.post<Named>('/api/prompts', { categoryId, ...prompt })).id
+
+  const inactive = await create({
+    title: 'Old price list',
+    content: 'List the prices of $<season>.',
+    isActive: false,
+  })
+  const unrun = await create({
+    title: 'Name a boat',
+    content: 'Suggest five names.',
+    tagIds: tagIds.slice(0, 2),
+  })
+  const practice = await create({ title: 'Greet the crew', content: 'Write a greeting.' })
+  await create({
+    title: LONG_TITLE,
+    content: `${'Read the transcript. Keep names as they are. '.repeat(12)}\n\n$<transcript>`,
+    tagIds: tagIds.slice(4, 18),
+    isPublic: true,
+  })
+  const own = await create({
+    title: 'Meeting notes',
+    content: 'Turn these notes into tasks.\n\n$<notes>',
+    tagIds: tagIds.slice(20, 23),
+  })
+  const save = (prompt: object) => user.call('PUT', `/api/prompts/${own}`, { categoryId, ...prompt })
+  await save({
+    title: 'Meeting notes to tasks',
+    content: 'Turn these notes into tasks.\n\n$<notes>\n\nTone: $<voice>',
+  })
+  await save({
+    title: 'Meeting notes to tasks, mine',
+    content: 'Turn these notes into tasks with owner and date.\n\n$<notes>\n\nTone: $<voice>',
+  })
+  await user.post('/api/variables', {
+    name: 'voice',
+    type: 'text',
+    content: 'Plain, friendly and brief. '.repeat(8).trim(),
+    tagIds: [variableTag.id],
+    isPublic: true,
+  })
+  const run = (more: object) => user.call('POST', '/api/execute-prompt', { promptId: own, ...more })
+  await run({ variables: { notes: 'Ada books the room. Grace sends the agenda.' } })
+  await run({ template: 'Review this diff.', systemPrompt: 'You are a strict reviewer.' })
+  await run({ template: 'Compare the offers.', userInput: 'Term matters most.' })
+  await run({ template: 'Write a welcome.' })
+  await run({ template: 'Write a welcome.', model: 'gemini' })
+  return { own, practice, inactive, unrun }
+}

@@ -1,0 +1,159 @@
+import { answers, changes, fails, never, unreachable } from './network.ts'
+import type { State } from './state.ts'
+import { button, card, cardsShown, inTurn, press, seen, sidebarShown, there } from './steps.ts'
+
+/** The library and what opens from it. */
+export const libraryStates: readonly State[] = [
+  { name: 'library', who: 'user', path: '/', prepare: cardsShown },
+  { name: 'library-guest', who: 'guest', path: '/', prepare: cardsShown },
+  { name: 'library-admin', who: 'admin', path: '/', prepare: cardsShown },
+  {
+    name: 'library-sandbox',
+    who: 'admin',
+    path: '/',
+    network: changes('/api/instance', { sandbox: true }),
+    prepare: inTurn(cardsShown, seen(/No model key is set/)),
+  },
+  {
+    name: 'model-key',
+    who: 'admin',
+    path: '/',
+    network: changes('/api/instance', { sandbox: true }),
+    opener: button('Add a key'),
+  },
+  { name: 'library-list', who: 'user', path: '/?view=list', prepare: cardsShown },
+  { name: 'library-filtered', who: 'user', path: '/?category=1&tags=3,4,5,6', prepare: seen(/^Showing/) },
+  {
+    name: 'library-loading',
+    who: 'user',
+    path: '/',
+    network: never('/api/prompts'),
+    prepare: seen(/^Loading/),
+  },
+  {
+    name: 'library-list-loading',
+    who: 'guest',
+    path: '/?view=list',
+    network: never(/^\/api\/(prompts|categories|tags|user)$/),
+    prepare: seen(/^Loading/),
+  },
+  {
+    name: 'library-error',
+    who: 'user',
+    path: '/',
+    network: fails('/api/prompts'),
+    prepare: seen('Try again'),
+  },
+  {
+    name: 'library-sidebar-error',
+    who: 'user',
+    path: '/',
+    network: fails(/^\/api\/(categories|tags)$/),
+    prepare: cardsShown,
+  },
+  {
+    name: 'library-empty',
+    who: 'user',
+    path: '/',
+    network: answers('/api/prompts', []),
+    prepare: seen('No prompts yet'),
+  },
+  {
+    name: 'library-nothing-found',
+    who: 'user',
+    path: '/?search=zeppelin',
+    prepare: seen('No prompts found'),
+  },
+  {
+    name: 'library-copied',
+    who: 'user',
+    path: '/',
+    only: 'desk',
+    prepare: async (page) => {
+      await card('Name a boat')(page).hover()
+      await card('Name a boat')(page).getByRole('button', { name: 'Copy' }).click()
+      await page.getByRole('button', { name: 'Copied!' }).waitFor()
+    },
+  },
+  { name: 'category-menu', who: 'user', path: '/', prepare: cardsShown, opener: button(/^Category: /) },
+  { name: 'tags-menu', who: 'user', path: '/?tags=3', prepare: cardsShown, opener: button('Tags') },
+  { name: 'sort-menu', who: 'user', path: '/', prepare: cardsShown, opener: button(/^Sort by/) },
+  {
+    name: 'card-menu',
+    who: 'user',
+    path: '/',
+    only: 'phone',
+    opener: (page) => card('Name a boat')(page).getByRole('button', { name: /^More/ }),
+  },
+  { name: 'drawer', who: 'admin', path: '/', only: 'phone', prepare: cardsShown, opener: button('Menu') },
+  { name: 'search', who: 'user', path: '/', only: 'phone', prepare: press('Search prompts') },
+  {
+    name: 'add-category',
+    who: 'user',
+    path: '/',
+    prepare: inTurn(sidebarShown, press('Add Category'), press('Add Tag')),
+  },
+  { name: 'palette', who: 'admin', path: '/', only: 'desk', opener: button('Command palette') },
+  { name: 'palette-guest', who: 'guest', path: '/', only: 'desk', opener: button('Command palette') },
+  {
+    name: 'palette',
+    who: 'user',
+    path: '/',
+    only: 'phone',
+    prepare: inTurn(
+      sidebarShown,
+      press('Find, run or create'),
+      there((page) => page.getByRole('combobox')),
+    ),
+  },
+  {
+    name: 'palette-found',
+    who: 'user',
+    path: '/',
+    only: 'desk',
+    prepare: inTurn(press('Command palette'), (page) => page.getByRole('combobox').fill('boat')),
+  },
+  {
+    name: 'palette-nothing-found',
+    who: 'user',
+    path: '/',
+    only: 'desk',
+    prepare: inTurn(press('Command palette'), (page) => page.getByRole('combobox').fill('zeppelin qqq')),
+  },
+  {
+    name: 'shortcuts',
+    who: 'user',
+    path: '/',
+    prepare: inTurn(cardsShown, (page) => page.keyboard.press('?'), seen('Keyboard shortcuts')),
+  },
+  {
+    name: 'hint',
+    who: 'user',
+    path: '/',
+    only: 'desk',
+    prepare: inTurn(
+      (page) => button('Add Category')(page).hover(),
+      there((page) => page.getByRole('tooltip')),
+    ),
+  },
+  {
+    name: 'crash',
+    who: 'user',
+    path: '/',
+    network: unreachable(/\/assets\/variables-route-/),
+    prepare: inTurn(
+      sidebarShown,
+      (page) => page.getByRole('link', { name: /^Variables/ }).click(),
+      seen('This page could not be shown'),
+    ),
+  },
+  { name: 'authentication-required', who: 'guest', path: '/', opener: button('New prompt') },
+  {
+    name: 'delete-prompt',
+    who: 'user',
+    path: '/',
+    only: 'desk',
+    prepare: (page) => card('Name a boat')(page).hover(),
+    opener: (page) => card('Name a boat')(page).getByRole('button', { name: 'Delete' }),
+  },
+]

@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core'
+
+type Path = string | RegExp
+
+const matches = (path: Path) => (url: URL) =>
+  typeof path === 'string' ? url.pathname === path : path.test(url.pathname)
+
+/** Requests to the path stay without an answer. */
+export function never(path: Path) {
+  return (page: Page) => page.route(matches(path), () => undefined)
+}
+
+/** The path answers with this. */
+export function answers(path: Path, body: unknown, status = 200) {
+  return (page: Page) => page.route(matches(path), (route) => route.fulfill({ status, json: body }))
+}
+
+/** The path fails as a server does. */
+export function fails(path: Path) {
+  return answers(path, { error: 'The database does not answer.' }, 500)
+}
+
+/** The path's own answer with some of it changed. */
+export function changes(path: Path, change: object) {
+  return (page: Page) =>
+    page.route(matches(path), async (route) => {
+      const reply = await route.fetch()
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), ...change } })
+    })
+}
+
+/** The path can't be reached at all. */
+export function unreachable(path: Path) {
+  return (page: Page) => page.route(matches(path), (route) => route.abort())
+}

@@ -1,0 +1,72 @@
+import {
+  type FakeProvider,
+  startFakeProvider,
+} from '../../apps/server/src/testing/fake-providers/fake-provider.ts'
+import { type Api, createApi } from '../harness/api.ts'
+import { seed } from '../harness/seed.ts'
+import { type RunningServer, startServer } from '../harness/server.ts'
+import { answerTo } from './answers.ts'
+import { fillLibrary } from './fill-library.ts'
+
+export interface Stage {
+  server: RunningServer
+  /** The signed-in callers; a guest has none. */
+  apis: { user: Api; admin: Api }
+  /** Ids of what the states speak of, by the names that their paths use. */
+  ids: Readonly<Record<string, number>>
+  close(): Promise<void>
+}
+
+const KEY = 'fake-key'
+const OPENING = ['Dear Grace,\n\nwelcome to Harbour & Sons. ', 'The first thing to ']
+
+/** Starts the program on fake providers and fills it with real-looking data: Claude answers, GPT-4o stays in mid-answer, Gemini refuses its key. */
+export async function openStage(): Promise<Stage> {
+  const [claude, openai, gemini] = await Promise.all([
+    startFakeProvider({ vendor: 'anthropic' }),
+    startFakeProvider({ vendor: 'openai' }),
+    startFakeProvider({ vendor: 'gemini' }),
+  ])
+  claude.replyByDefault(({ body }) => ({
+    text: answerTo(JSON.stringify(body)),
+    inputTokens: 214,
+    outputTokens: 163,
+  }))
+  openai.replyByDefault(({ streamed }) => (streamed ? { text: OPENING, fault: 'silence' } : {}))
+  gemini.replyByDefault({ status: 401, message: 'API key not valid. Please pass a valid API key.' })
+  const providers = [claude, openai, gemini]
+  const server = await startServer({ env: environment({ claude, openai, gemini }) })
+  try {
+    const admin = createApi(server.url)
+    const user = createApi(server.url)
+    const { promptIds } = await seed(admin)
+    const [prompt = 0] = promptIds
+    const ids = { prompt, ...(await fillLibrary(user)) }
+    return {
+      server,
+      apis: { user, admin },
+      ids,
+      close: async () => {
+        await server.dispose()
+        await Promise.all(providers.map((provider) => provider.close()))
+      },
+    }
+  } catch (error) {
+    console.error(server.logs())
+    await server.dispose()
+    throw error
+  }
+}
+
+function environment({ claude, openai, gemini }: Record<'claude' | 'openai' | 'gemini', FakeProvider>) {
+  return {
+    ANTHROPIC_API_KEY: KEY,
+    ANTHROPIC_BASE_URL: claude.url,
+    OPENAI_API_KEY: KEY,
+    OPENAI_BASE_URL: openai.url,
+    GEMINI_API_KEY: KEY,
+    GEMINI_BASE_URL: gemini.url,
+    EMBEDDED_FSYNC: 'off',
+    LOG_LEVEL: 'warn',
+  }
+}

@@ -1,0 +1,48 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Something done on a page, which ends when its outcome is there. */
+export type Step = (page: Page) => Promise<unknown>
+type Name = string | RegExp
+
+/** A button by its name. */
+export const button = (name: Name) => (page: Page) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first()
+
+/** Presses a button. */
+export const press = (name: Name) => (page: Page) => button(name)(page).click()
+
+/** Waits for a text. */
+export const seen = (text: Name) => (page: Page) =>
+  page
+    .getByText(text, { exact: typeof text === 'string' })
+    .filter({ visible: true })
+    .first()
+    .waitFor()
+
+/** Waits for what a locator finds. */
+export const there = (find: (page: Page) => Locator) => (page: Page) => find(page).first().waitFor()
+
+/** One step after the other. */
+export const inTurn =
+  (...steps: Step[]): Step =>
+  async (page) => {
+    for (const step of steps) await step(page)
+  }
+
+/** A prompt's card or row. */
+export const card = (title: string) => (page: Page) => page.getByRole('article', { name: title, exact: true })
+
+/** Waits for the library's first prompt. */
+export const cardsShown = there((page) => page.getByRole('article'))
+
+/** Submits a form as it is and waits for what is wrong with it. */
+export const submitEmpty = (submit: Name) =>
+  inTurn(
+    press(submit),
+    there((page) => page.getByRole('alert')),
+  )
+
+/** On a phone the sidebar is in the drawer. */
+export const sidebarShown = inTurn(cardsShown, async (page) => {
+  if (await button('Menu')(page).isVisible()) await press('Menu')(page)
+})

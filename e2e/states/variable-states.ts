@@ -1,0 +1,52 @@
+import { answers, fails, never } from './network.ts'
+import type { State } from './state.ts'
+import { button, seen, submitEmpty } from './steps.ts'
+
+/** Variables and chains. */
+export const variableStates: readonly State[] = [
+  { name: 'variables', who: 'user', path: '/variables', prepare: seen('voice') },
+  { name: 'variables-guest', who: 'guest', path: '/variables', prepare: seen('Log in to create variables.') },
+  {
+    name: 'variables-loading',
+    who: 'user',
+    path: '/variables',
+    network: never('/api/variables'),
+    prepare: seen(/^Loading/),
+  },
+  {
+    name: 'variables-error',
+    who: 'user',
+    path: '/variables',
+    network: fails('/api/variables'),
+    prepare: seen('Try again'),
+  },
+  {
+    name: 'variables-empty',
+    who: 'user',
+    path: '/variables',
+    network: answers('/api/variables', []),
+    prepare: seen('No variables yet'),
+  },
+  {
+    name: 'variables-nothing-found',
+    who: 'user',
+    path: '/variables?search=zeppelin',
+    prepare: seen('No variables found'),
+  },
+  {
+    name: 'variable-menu',
+    who: 'user',
+    path: '/variables',
+    only: 'phone',
+    opener: button('More: voice'),
+  },
+  { name: 'create-variable', who: 'user', path: '/variables', opener: button('New variable') },
+  {
+    name: 'create-variable-errors',
+    who: 'user',
+    path: '/variables?variable=new',
+    prepare: submitEmpty('Create Variable'),
+  },
+  { name: 'edit-variable', who: 'user', path: '/variables', opener: button('voice') },
+  { name: 'chains', who: 'user', path: '/chains', prepare: seen('No chains found.') },
+]
