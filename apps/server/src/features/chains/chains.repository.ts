@@ -34,8 +34,9 @@ const chainTagList = sql<Chain['tags']>`coalesce((
   where ${chainTags.chainId} = ${chains.id}
 ), '[]')`
 
-const stepIdList = sql<number[]>`array(
-  select ${chainSteps.id} from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
+/** As a text: an array of numbers takes twice as long to read. */
+const joinedStepIds = sql<string | null>`(
+  select string_agg(${chainSteps.id}::text, ',') from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
 )`
 
 const chainColumns = {
@@ -160,28 +161,32 @@ interface Listing {
   tagIds?: number[] | undefined
 }
 
-/** Last updated first, each with the ids of its steps; a hidden chain is never found by its tags. */
+/** Last updated first, each that is visible with the ids of its steps; a hidden chain is never found by its tags. */
 export async function listChains(
   executor: Executor,
   { viewerId, includeHidden, tagIds = [] }: Listing,
 ): Promise<(ChainRecord & { stepIds: number[] })[]> {
+  const visible = visibleTo(viewerId)
   const tagged = executor
     .select({ id: chainTags.chainId })
     .from(chainTags)
     .where(inArray(chainTags.tagId, tagIds))
   const rows = await executor
-    .select({ ...chainColumns, stepIds: stepIdList })
+    .select({ ...chainColumns, stepIds: sql<string | null>`case when ${visible} then ${joinedStepIds} end` })
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
     .leftJoin(chainShares, isShareOf(viewerId))
     .where(
       and(
-        includeHidden && tagIds.length === 0 ? undefined : visibleTo(viewerId),
+        includeHidden && tagIds.length === 0 ? undefined : visible,
         tagIds.length > 0 ? inArray(chains.id, tagged) : undefined,
       ),
     )
     .orderBy(desc(chains.updatedAt), desc(chains.id))
-  return rows.map(({ stepIds, ...row }) => ({ ...toChainRecord(row), stepIds }))
+  return rows.map(({ stepIds, ...row }) => ({
+    ...toChainRecord(row),
+    stepIds: stepIds?.split(',').map(Number) ?? [],
+  }))
 }
 
 /** Another text whenever the list may be another: each write of a chain, its steps, tags or shares raises its revision. */
