@@ -31,6 +31,7 @@ import { createExecutionsService } from './features/executions/executions.servic
 import { createRunSignals } from './features/executions/run-signals.service.ts'
 import { runsRoutes } from './features/executions/runs.routes.ts'
 import { createRunsService } from './features/executions/runs.service.ts'
+import { createWatchingService } from './features/executions/watching.service.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createFilesService } from './features/files/files.service.ts'
 import { driveConnectionRoutes } from './features/google-drive/drive-connection.routes.ts'
@@ -138,8 +139,9 @@ export async function buildApp({
   })
   await engine.recover()
   const executions = createExecutionsService({ db, engine, prompts, variables })
-  const chainRuns = createChainRunsService({ engine, chains })
   const runs = createRunsService({ db, engine, chains })
+  const chainRuns = createChainRunsService({ db, engine, chains, runs })
+  const watching = createWatchingService({ engine })
 
   const instance = createInstanceService({ db, models, registration: settings.registration })
   const idempotency = createIdempotencyService({ db, log, secrets })
@@ -184,7 +186,7 @@ export async function buildApp({
     chainSharesRoutes({ shares: chainShares }),
     executionsRoutes({ executions, runsPerMinute: settings.runsPerMinute }),
     chainRunsRoutes({ chainRuns, runsPerMinute: settings.runsPerMinute }),
-    runsRoutes({ runs }),
+    runsRoutes({ runs, watching }),
   ]
   for (const routes of operation) routes(http)
   if (settings.role !== 'worker') {

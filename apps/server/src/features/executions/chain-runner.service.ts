@@ -7,6 +7,9 @@ import type { Models } from '../../platform/models/models.ts'
 import type { VariablesService } from '../variables/variables.service.ts'
 import { type ActiveRun, RunStopped } from './active-runs.ts'
 import { callModel, toStepRow } from './call-model.ts'
+import { outlastOutage } from './database-outage.ts'
+import { releaseChainRuns } from './leases.repository.ts'
+import { EmptyInputError, stopReason, toFailure } from './run-ending.ts'
 import {
   type Claim,
   type CompletedStep,
@@ -14,10 +17,7 @@ import {
   prepareFinishLastStep,
   prepareFinishStep,
   type StepEnd,
-} from './chain-runs.repository.ts'
-import { outlastOutage } from './database-outage.ts'
-import { releaseChainRuns } from './leases.repository.ts'
-import { EmptyInputError, stopReason, toFailure } from './run-ending.ts'
+} from './step-ends.repository.ts'
 import { renderStepInput, type StepInput } from './step-input.ts'
 
 /** A step that is still to run. */

@@ -1,5 +1,5 @@
-import type { InputSegment, ModelAlias, ValueOrigin } from '@catenary/contracts'
-import { and, eq, sql } from 'drizzle-orm'
+import type { ModelAlias } from '@catenary/contracts'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { executionSteps, executions } from '../../db/schema/index.ts'
 import { LEASE_SECONDS } from './lease.ts'
@@ -86,160 +86,34 @@ export function prepareCreateChainRun(db: Database) {
   }
 }
 
-/** Under which a run is written: a worker that lost it changes nothing any more. */
-export interface Claim {
-  executionId: number
-  attempt: number
-}
-
-/** What is known of a step when it ends, whichever way. */
-export interface StepEnd {
-  position: number
-  startedAt: Date
-  inputContent: string | null
-  inputSegments: InputSegment[]
-  resolved: Record<string, ValueOrigin>
-  aiResponse: string
-  retries: number
-  durationMs: number
-}
-
-export interface CompletedStep extends StepEnd {
-  provider: string
-  modelId: string
-  inputTokens: number | null
-  outputTokens: number | null
-  costNanos: number | null
-  firstTokenMs: number
-}
-
-type Placed<Row> = { [Key in keyof Row]: ReturnType<typeof sql> }
-
-/** Columns of a completed step, each from the placeholder of its name. */
-function completedColumns(): Placed<Omit<CompletedStep, 'position'>> & { status: 'completed' } {
-  const of = (name: keyof CompletedStep) => sql`${sql.placeholder(name)}`
-  return {
-    status: 'completed',
-    startedAt: of('startedAt'),
-    inputContent: of('inputContent'),
-    inputSegments: of('inputSegments'),
-    resolved: of('resolved'),
-    aiResponse: of('aiResponse'),
-    retries: of('retries'),
-    durationMs: of('durationMs'),
-    provider: of('provider'),
-    modelId: of('modelId'),
-    inputTokens: of('inputTokens'),
-    outputTokens: of('outputTokens'),
-    costNanos: of('costNanos'),
-    firstTokenMs: of('firstTokenMs'),
-  }
-}
-
-const toParameters = ({ executionId, attempt, ...step }: Claim & CompletedStep) => ({
-  executionId,
-  attempt,
-  ...step,
-  startedAt: step.startedAt.toISOString(),
-  inputSegments: JSON.stringify(step.inputSegments),
-  resolved: JSON.stringify(step.resolved),
-})
-
-const underClaim = and(
-  eq(executions.id, sql.placeholder('executionId')),
-  eq(executions.attempt, sql.placeholder('attempt')),
-)
-
-/** Whether the account of the person who runs it may still be used. */
-const isActiveRunner = sql<boolean>`(
-  select not (users.banned and (users.ban_expires is null or users.ban_expires > now()))
-  from users join executions on users.id = executions.user_id where executions.id = ${executionSteps.executionId}
-)`
-
-/** Prepared: completes a step that others follow. Says whether the person may go on; undefined: the run was lost. */
-export function prepareFinishStep(db: Database) {
-  const held = db.$with('held').as(
-    db
-      .select({ id: executions.id })
-      .from(executions)
-      .where(and(underClaim, eq(executions.status, 'running')))
-      // Held until the commit: whoever takes the run over sees this step, or this step is refused.
-      .for('share'),
+/** A run of a chain that has failed or was stopped, locked for the transaction, with all of its steps. */
+export async function lockEndedChainRun(tx: Transaction, id: number) {
+  const [run] = await tx
+    .select({ executedAt: executions.executedAt, snapshot: executions.snapshot })
+    .from(executions)
+    .where(
+      and(
+        eq(executions.id, id),
+        eq(executions.kind, 'chain'),
+        inArray(executions.status, ['failed', 'cancelled']),
+      ),
+    )
+    .for('update')
+  if (run === undefined) return undefined
+  const rows = await tx
+    .select()
+    .from(executionSteps)
+    .where(eq(executionSteps.executionId, id))
+    .orderBy(asc(executionSteps.position))
+  const steps = rows.map(
+    ({ template, outputVariableName, ...step }): PlannedStep => ({
+      ...step,
+      template: template ?? '',
+      outputVariableName: outputVariableName ?? '',
+    }),
   )
-  const prepared = db
-    .with(held)
-    .update(executionSteps)
-    .set({ ...completedColumns(), finishedAt: sql`now()`, error: null, errorCode: null })
-    .from(held)
-    .where(
-      and(eq(executionSteps.executionId, held.id), eq(executionSteps.position, sql.placeholder('position'))),
-    )
-    .returning({ isActiveRunner })
-    .prepare('finish_chain_step')
-  return async (step: Claim & CompletedStep): Promise<boolean | undefined> => {
-    const [row] = await prepared.execute(toParameters(step))
-    return row?.isActiveRunner
-  }
-}
-
-/** Prepared: completes the last step and with it the run; false: the run was lost. Written again, it stays the same. */
-export function prepareFinishLastStep(db: Database) {
-  const ended = db.$with('ended').as(
-    db
-      .update(executions)
-      .set({
-        status: 'completed',
-        output: sql`${sql.placeholder('aiResponse')}`,
-        error: null,
-        errorCode: null,
-        leaseUntil: null,
-        finishedAt: sql`now()`,
-      })
-      .where(and(underClaim, sql`${executions.status} in ('running', 'completed')`))
-      .returning({ id: executions.id }),
-  )
-  const prepared = db
-    .with(ended)
-    .update(executionSteps)
-    .set({ ...completedColumns(), finishedAt: sql`now()`, error: null, errorCode: null })
-    .from(ended)
-    .where(
-      and(eq(executionSteps.executionId, ended.id), eq(executionSteps.position, sql.placeholder('position'))),
-    )
-    .returning({ id: executionSteps.id })
-    .prepare('finish_last_chain_step')
-  return async (step: Claim & CompletedStep): Promise<boolean> => {
-    const rows = await prepared.execute(toParameters(step))
-    return rows.length > 0
-  }
-}
-
-export interface EndedRun extends Claim {
-  status: 'completed' | 'failed' | 'cancelled'
-  output?: string
-  error: string | null
-  errorCode: string | null
-  /** The step that was under way. */
-  step?: StepEnd
-}
-
-/** Ends a run before or without its last step; nothing happens when it was lost. */
-export async function endChainRun(
-  tx: Transaction,
-  { executionId, attempt, status, output, error, errorCode, step }: EndedRun,
-): Promise<void> {
-  const ended = await tx
-    .update(executions)
-    .set({ status, output, error, errorCode, leaseUntil: null, finishedAt: sql`now()` })
-    .where(
-      and(eq(executions.id, executionId), eq(executions.attempt, attempt), eq(executions.status, 'running')),
-    )
-    .returning({ id: executions.id })
-  if (ended.length === 0 || step === undefined) return
-  await tx
-    .update(executionSteps)
-    .set({ ...step, status, error, errorCode, finishedAt: sql`now()` })
-    .where(and(eq(executionSteps.executionId, executionId), eq(executionSteps.position, step.position)))
+  const completed = rows.filter(({ status }) => status === 'completed')
+  return { ...run, snapshot: run.snapshot as ChainSnapshot, steps, completed }
 }
 
 export interface ResumedRun {
@@ -247,32 +121,25 @@ export interface ResumedRun {
   snapshot: ChainSnapshot
   /** In place of those that did not complete. */
   steps: PlannedStep[]
-  claimed: boolean
+  /** What the completed steps came to: the run's, where no step is left. */
+  output: string | null
 }
 
-/** Makes an ended run go on: its steps that did not complete are replaced. Gives its new attempt. */
+/** Makes an ended run wait for a worker again; without steps to run it is complete. */
 export async function resumeChainRun(
   tx: Transaction,
-  { id, snapshot, steps, claimed }: ResumedRun,
-): Promise<{ attempt: number; executedAt: Date }> {
+  { id, snapshot, steps, output }: ResumedRun,
+): Promise<void> {
   await tx
     .delete(executionSteps)
-    .where(and(eq(executionSteps.executionId, id), sql`${executionSteps.status} <> 'completed'`))
-  await tx.execute(sql`${insertSteps(id)} ${stepsOf(JSON.stringify(steps))}`)
-  const [resumed] = await tx
+    .where(and(eq(executionSteps.executionId, id), ne(executionSteps.status, 'completed')))
+  await tx.execute(sql`${insertSteps(sql`${id}::integer`)} ${stepsOf(JSON.stringify(steps))}`)
+  const next =
+    steps.length > 0
+      ? ({ status: 'running', finishedAt: null } as const)
+      : ({ status: 'completed', output, finishedAt: sql`now()` } as const)
+  await tx
     .update(executions)
-    .set({
-      snapshot,
-      status: 'running',
-      attempt: sql`${executions.attempt} + 1`,
-      leaseUntil: claimed ? newLease : null,
-      error: null,
-      errorCode: null,
-      cancelRequestedAt: null,
-      finishedAt: null,
-    })
+    .set({ ...next, snapshot, leaseUntil: null, error: null, errorCode: null, cancelRequestedAt: null })
     .where(eq(executions.id, id))
-    .returning({ attempt: executions.attempt, executedAt: executions.executedAt })
-  if (resumed === undefined) throw new Error('The run is gone')
-  return resumed
 }

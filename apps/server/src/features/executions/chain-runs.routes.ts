@@ -32,5 +32,22 @@ export function chainRunsRoutes({ chainRuns, runsPerMinute }: ChainRunsEdge): Ro
         return reply.code(201).send(started)
       },
     )
+
+    app.post(
+      '/api/executions/:id/resume',
+      {
+        config: limitRuns(runsPerMinute),
+        schema: {
+          tags: ['executions'],
+          summary: 'Resume a run of a chain from the step that failed',
+          description:
+            'Completed steps are not repeated. The others run as the chain has them now, as long as the ' +
+            'completed ones are still its first; else as they were when the run started.',
+          params: idParams,
+          response: { 200: startedExecution },
+        },
+      },
+      async (request) => chainRuns.resume({ id: request.params.id, user: await requireUser(request) }),
+    )
   }
 }

@@ -5,8 +5,6 @@ import { ActiveRun, type ActiveRuns } from './active-runs.ts'
 import type { ChainPlan, ChainRunner, StepToRun } from './chain-runner.service.ts'
 import {
   type ChainSnapshot,
-  type Claim,
-  endChainRun,
   type NewChainRun,
   type PlannedStep,
   prepareCreateChainRun,
@@ -15,6 +13,7 @@ import { findOptionalRun, findRunner, findRunTexts, listStepRows } from './execu
 import { claimChainRun } from './leases.repository.ts'
 import { toRunInput } from './run-input.ts'
 import type { RunSignals } from './run-signals.service.ts'
+import { type Claim, endChainRun } from './step-ends.repository.ts'
 
 /** Chain runs under way in one process; the others wait. */
 const MAX_RUNS = 64

@@ -15,6 +15,7 @@ import {
 } from './executions.repository.ts'
 import { extendLeases, listAbandonedPromptRuns, releaseAllRuns, requestCancel } from './leases.repository.ts'
 import type { LiveText } from './live-text.ts'
+import { createRemoteRuns } from './remote-runs.service.ts'
 import { type RunFailure, type RunOutcome, stoppedByServer, toFailure } from './run-ending.ts'
 import type { RunSignals } from './run-signals.service.ts'
 
@@ -57,6 +58,7 @@ export function createEngine({ db, models, variables, signals, log, work }: Engi
   const promptRuns = new Set<Promise<RunOutcome>>()
   const runChain = createChainRunner({ db, models, variables, log, closing: closing.signal })
   const chains = createChainWorkers({ db, active, runChain, signals, log, work, closing: closing.signal })
+  const remote = createRemoteRuns({ active, signals })
   const tick = setInterval(() => void keepLeases().catch(logLeases), LEASE_TICK_MS).unref()
   const logLeases = (error: unknown): void => log.warn({ err: error }, 'leases could not be kept')
 
@@ -102,7 +104,10 @@ export function createEngine({ db, models, variables, signals, log, work }: Engi
 
   return {
     active,
+    remote,
     chains,
+    /** Aborts when the process stops. */
+    closing: closing.signal,
 
     /** Looks after the runs at once, where something may have been missed. */
     keepLeases: () => void keepLeases().catch(logLeases),

@@ -7,12 +7,15 @@ import {
   pageQuery,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { AppError } from '../../platform/errors.ts'
+import { sendEventStream } from '../../platform/http/event-stream.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { requireUser } from '../../platform/http/session.ts'
+import { requireUser, toHeaders } from '../../platform/http/session.ts'
 import type { RunsService } from './runs.service.ts'
+import type { WatchingService } from './watching.service.ts'
 
 /** Runs of prompts and chains alike: one space of ids (D31). */
-export function runsRoutes({ runs }: { runs: RunsService }): Routes {
+export function runsRoutes({ runs, watching }: { runs: RunsService; watching: WatchingService }): Routes {
   return (app) => {
     app.get(
       '/api/executions/:id',
@@ -57,6 +60,30 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
       },
     )
 
+    app.get(
+      '/api/executions/:id/events',
+      {
+        schema: {
+          tags: ['executions'],
+          summary: 'Watch a run',
+          description:
+            'A stream of the events state (first, and after each change), delta (text of the step under way: first ' +
+            'all so far, then as it comes; `from` 0 begins it anew) and end. It breaks off without end when the ' +
+            'watcher may not see the run any more.',
+          params: idParams,
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        await runs.state({ id, user: await requireUser(request) })
+        const read = async () => {
+          const user = await request.server.findUser(toHeaders(request))
+          return user === null ? undefined : runs.state({ id, user }).catch(ifNotFound)
+        }
+        return sendEventStream(reply, watching.watch({ id, read }))
+      },
+    )
+
     app.post(
       '/api/executions/:id/cancel',
       {
@@ -86,4 +113,10 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
       },
     )
   }
+}
+
+/** The run was deleted, or is not theirs to see any more. */
+function ifNotFound(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'not_found') return undefined
+  throw error
 }

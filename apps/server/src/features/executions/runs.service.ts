@@ -46,7 +46,7 @@ export function createRunsService({ db, engine, chains }: RunsDeps) {
   }
 
   const toState = ({ state, user }: { state: Awaited<ReturnType<typeof findVisibleState>>; user: User }) =>
-    toExecutionState({ state, viewer: user, underWay: engine.active.get(state.run.id)?.step })
+    toExecutionState({ state, viewer: user, underWay: engine.remote.step(state.run.id) })
 
   return {
     /** Throws `not_found` for a run that the person can't see. */
@@ -61,7 +61,7 @@ export function createRunsService({ db, engine, chains }: RunsDeps) {
       const steps = await listStepRows(db, id)
       const texts = await findRunTexts(db, id)
       if (texts === undefined) throw notFound()
-      return toExecution({ run, viewer: user, texts, steps, underWay: engine.active.get(id)?.step })
+      return toExecution({ run, viewer: user, texts, steps, underWay: engine.remote.step(id) })
     },
 
     /** A chain's runs, newest first: one's own; for an admin everyone's. */
@@ -75,6 +75,18 @@ export function createRunsService({ db, engine, chains }: RunsDeps) {
       await chains.requireVisible({ id: query.chainId, user })
       const rows = await listChainRuns(db, { ...query, userId: visibleExecutionsOf(user) })
       return rows.map((row) => toChainExecutionSummary({ row, viewer: user }))
+    },
+
+    /** The chain of a run that this person may have go on; throws `forbidden`, or `conflict` when it has not failed. */
+    async findChainToResume(wanted: Wanted): Promise<number> {
+      const { run } = await findVisibleState(wanted)
+      if (run.kind !== 'chain' || run.chainId === null)
+        throw new AppError('conflict', 'Only the run of a chain can be resumed')
+      if (run.userId !== wanted.user.id)
+        throw new AppError('forbidden', 'Only the person who started a run may resume it')
+      if (run.status === 'running') throw new AppError('conflict', 'This run is still under way')
+      if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
+      return run.chainId
     },
 
     /** Stops a run wherever it goes on; one that has ended stays as it is. */

@@ -1,0 +1,42 @@
+import type { ActiveStep } from './active-runs.ts'
+
+interface Piece {
+  position: number
+  retries: number
+  /** Where it begins in the text of that try of that step. */
+  from: number
+  text: string
+}
+
+/** Where one reader is in the texts of a run's steps; what it has not read yet stays where it is. */
+export class StepReader {
+  #step: ActiveStep | undefined
+  #read = 0
+
+  /** What follows on what was read: the rest of the step that was read last, then of the step under way. */
+  next(underWay: ActiveStep | undefined, limit = Number.POSITIVE_INFINITY): Piece | undefined {
+    const rest = this.#take(limit)
+    if (rest !== undefined || underWay === undefined || underWay === this.#step) return rest
+    this.#step = underWay
+    this.#read = 0
+    return this.#take(limit)
+  }
+
+  /** Reads the step under way again from there; from its beginning where another one is meant. */
+  rewind(underWay: ActiveStep, { position, retries, from }: Omit<Piece, 'text'>): void {
+    const same = underWay.position === position && underWay.retries === retries
+    const read = this.#step === underWay ? this.#read : Number.POSITIVE_INFINITY
+    this.#step = underWay
+    this.#read = Math.min(read, same ? from : 0, underWay.text.value.length)
+  }
+
+  #take(limit: number): Piece | undefined {
+    if (this.#step === undefined) return undefined
+    const { position, retries, text } = this.#step
+    const from = this.#read
+    if (from >= text.value.length) return undefined
+    const piece = text.value.slice(from, from + limit)
+    this.#read += piece.length
+    return { position, retries, from, text: piece }
+  }
+}

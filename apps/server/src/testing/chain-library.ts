@@ -1,0 +1,88 @@
+import type { Chain, Execution, ExecutionState, StartedExecution } from '@catenary/contracts'
+import { expect, vi } from 'vitest'
+import { FAKE_WIRES, startModelsOnFake } from './fake-providers/start-models-on-fake.ts'
+import { startApp, type TestUser } from './harness.ts'
+import { type Library, startLibrary } from './library.ts'
+
+const wire = FAKE_WIRES[2]
+
+export type ChainLibrary = Awaited<ReturnType<typeof startChainLibrary>>
+
+/** A library whose models are a fake provider, and short ways to build, run and await chains. */
+export async function startChainLibrary(
+  kind: Parameters<typeof startLibrary>[0],
+  modelOptions: Partial<Parameters<typeof startModelsOnFake>[0]> = {},
+) {
+  const provider = await startModelsOnFake({
+    wire,
+    prices: { 'fake-model': { inputPerMillionUsd: 1, outputPerMillionUsd: 10 } },
+    ...modelOptions,
+  })
+  const settings = { runsPerMinute: 100_000 }
+  const library: Library = await startLibrary(kind, { models: provider.models, settings })
+  const read = async <T>(url: string, as: TestUser = library.owner): Promise<T> =>
+    (await library.request({ url, as })).body as T
+
+  const status = (id: number, as?: TestUser) => read<ExecutionState>(`/api/executions/${id}/status`, as)
+  const find = (id: number, as?: TestUser) => read<Execution>(`/api/executions/${id}`, as)
+  const execute = async (chainId: number, body?: unknown, as: TestUser = library.owner): Promise<number> => {
+    const reply = await library.request({ method: 'POST', url: `/api/chains/${chainId}/execute`, body, as })
+    expect(reply.status, reply.text).toBe(201)
+    return (reply.body as StartedExecution).id
+  }
+
+  return {
+    ...library,
+    fake: provider.fake,
+    waits: provider.waits,
+    status,
+    find,
+    execute,
+
+    /** A chain of these steps; each has its number as output name (`a`, `b` …) unless it names one. */
+    buildChain: async (
+      contents: (string | object)[],
+      { as = library.owner, ...fields }: BuildOptions = {},
+    ) => {
+      const { id } = await library.createChain(as, fields)
+      for (const [position, content] of contents.entries()) {
+        const outputVariableName = position < 26 ? String.fromCharCode(97 + position) : `out_${position}`
+        const step = typeof content === 'string' ? { content } : content
+        await library.createStep(as, id, { position, outputVariableName, ...step })
+      }
+      return read<Chain>(`/api/chains/${id}`, as)
+    },
+
+    /** The run as it is once it has ended. */
+    ended: async (id: number, as?: TestUser): Promise<Execution> => {
+      await vi.waitFor(async () => expect((await status(id, as)).status).not.toBe('running'), {
+        timeout: 20_000,
+        interval: 20,
+      })
+      return find(id, as)
+    },
+
+    /** What the models were sent, oldest first. */
+    sent: (): string[] =>
+      provider.fake.journal.map(({ body }) => (body.messages as { content: string }[]).at(-1)?.content ?? ''),
+
+    /** Another process on the same data. */
+    startProcess: (processSettings: object = {}) =>
+      startApp({
+        database: { client: library.client },
+        models: provider.models,
+        settings: { ...settings, ...processSettings },
+      }),
+
+    close: async () => {
+      await library.close()
+      await provider.close()
+    },
+  }
+}
+
+interface BuildOptions {
+  as?: TestUser
+  name?: string
+  sharedLevel?: 'private' | 'shared' | 'public'
+}
