@@ -32,6 +32,9 @@ export async function startListener() {
   }
 
   return {
+    /** The addresses and ports that were reached since the last call. */
+    takeHits,
+
     /** Asks for one URL after the other. */
     tryEach: async (urls: string[], ask: (url: string) => Promise<string>): Promise<Tries> => {
       const tries: Tries = {}

@@ -9,9 +9,9 @@ const WAYS_IN = [['--net'], ['--map-root-user', '--net']]
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 
 /** Runs a program of ours where every address there is leads to itself; gives the JSON that it prints. */
-export async function runInPrivateNetwork(program: URL): Promise<unknown> {
+export async function runInPrivateNetwork(program: URL, args: string[] = []): Promise<unknown> {
   const wayIn = await findWayIn()
-  const command = [...wayIn, 'perl', SET_UP, process.execPath, fileURLToPath(program)]
+  const command = [...wayIn, 'perl', SET_UP, process.execPath, fileURLToPath(program), ...args]
   const { stdout } = await run('unshare', command, { maxBuffer: MAX_OUTPUT_BYTES })
   return JSON.parse(stdout)
 }
