@@ -11,7 +11,8 @@ import {
 } from './execution-form.ts'
 
 const prompt = { id: 7, content: 'Write a $<tone> welcome for $<customer>. Keep it $<tone>.' }
-const stored = new Map<string, StoredVariable>([['tone', { type: 'text', content: 'warm', problem: null }]])
+const text = { type: 'text', problem: null, placeholder: '', api: null } as const
+const stored = new Map<string, StoredVariable>([['tone', { ...text, content: 'warm' }]])
 
 function send(change: Partial<ExecutionForm> = {}) {
   const form = { template: prompt.content, typed: {}, userInput: '', systemPrompt: '', ...change }
@@ -67,8 +68,17 @@ test('blank context and system prompt are not sent', () => {
 test('each reference is one field, with its kind and what it holds', () => {
   const form = { template: prompt.content, typed: { tone: 'cold' }, userInput: '', systemPrompt: '' }
   expect(fieldsOf({ form, stored })).toEqual([
-    { name: 'tone', type: 'text', stored: 'warm', value: 'cold', changed: true, problem: null },
-    { name: 'customer', type: null, stored: null, value: '', changed: false, problem: null },
+    { ...text, name: 'tone', stored: 'warm', value: 'cold', changed: true },
+    {
+      name: 'customer',
+      type: null,
+      stored: null,
+      value: '',
+      changed: false,
+      problem: null,
+      placeholder: 'Variable customer not defined in system',
+      api: null,
+    },
   ])
 })
 

@@ -29,6 +29,15 @@ export interface VariableField {
   changed: boolean
   /** Why there is no stored value. */
   problem: string | null
+  /** Stands in the field while there is no value. */
+  placeholder: string
+  /** Where 'Fetch API' fetches; null for what is not fetched so. */
+  api: FetchedFrom | null
+}
+
+export interface FetchedFrom {
+  variableId: number
+  apiUrl: string
 }
 
 /** What the library knows about a name. */
@@ -36,6 +45,28 @@ export interface StoredVariable {
   type: VariableType
   content: string | null
   problem: string | null
+  placeholder: string
+  api: FetchedFrom | null
+}
+
+/** What stands for a value that is not there (yet). */
+export function placeholderOf({
+  type,
+  googleDriveFileName,
+}: {
+  type: string
+  googleDriveFileName: string
+}): string {
+  if (type === 'text') return ''
+  if (type === 'api') return 'API content will appear here after fetching'
+  if (type === 'file') return 'File content will appear here'
+  if (type === 'googleDrive') return `Google Drive file: ${googleDriveFileName || 'Loading...'}`
+  return 'Unsupported variable type'
+}
+
+/** Whether something will stand for the name: what is not text is fetched by the run itself. */
+export function hasValue({ type, value, problem }: VariableField): boolean {
+  return value !== '' || (type !== null && type !== 'text' && problem === null)
 }
 
 /** The form as it opens. */
@@ -95,6 +126,8 @@ export function fieldsOf({
       value,
       changed,
       problem: known?.problem ?? null,
+      placeholder: known?.placeholder ?? `Variable ${name} not defined in system`,
+      api: known?.api ?? null,
     }
   })
 }

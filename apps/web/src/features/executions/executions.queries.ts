@@ -2,7 +2,9 @@ import {
   type ExecutePromptRequest,
   executeEvents,
   HISTORY_PAGE,
+  type ProxyReply,
   promptExecution,
+  proxyReply,
   variableContent,
 } from '@catenary/contracts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -55,13 +57,26 @@ export function useClearHistory(promptId: number) {
   })
 }
 
-/** What a variable that is not text holds, by its name. */
+/** What a variable that is not text holds, by its name; each time that it is wanted anew. */
 export function variableContentQuery(name: string) {
   return queryOptions({
     queryKey: ['variables', 'content', name],
     queryFn: ({ signal }) =>
       read({ path: `/api/variables/${encodeURIComponent(name)}/content`, schema: variableContent, signal }),
+    gcTime: 0,
   })
+}
+
+/** Fetches what the address of an API variable gives now. */
+export function fetchApi({
+  variableId,
+  apiUrl,
+}: {
+  variableId: number
+  apiUrl: string
+}): Promise<ProxyReply> {
+  const query = new URLSearchParams({ url: apiUrl, variableId: String(variableId) })
+  return read({ path: `/api/proxy?${query}`, schema: proxyReply })
 }
 
 /** Runs a prompt and yields what is said about it; ending the signal stops the run. */

@@ -5,6 +5,7 @@ import { ContentViewer } from '../../components/content-viewer.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
 import { formatCost, formatCount, formatSeconds } from './figures.ts'
+import { HistoryValues } from './history-values.tsx'
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -16,7 +17,7 @@ export interface HistoryEntryProps {
 
 /** All that is known of one run. */
 export default function HistoryEntry({ execution, promptVersion, onDelete }: HistoryEntryProps) {
-  const { executedPromptContent, userInput, systemPrompt, aiResponse, error, template } = execution
+  const { executedPromptContent, userInput, systemPrompt, aiResponse, error, template, resolved } = execution
   return (
     <div className="grid gap-3.5 border-t border-line bg-inset px-3.5 py-3.5">
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2 text-sm">
@@ -47,6 +48,7 @@ export default function HistoryEntry({ execution, promptVersion, onDelete }: His
         </section>
       )}
       <ContentViewer title="Prompt" content={executedPromptContent} view="source" />
+      {resolved && Object.keys(resolved).length > 0 && <HistoryValues origins={resolved} />}
       {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}

@@ -14,6 +14,7 @@ import {
 } from './execution-form.ts'
 import type { Run } from './run.ts'
 import type { RunFailure } from './run-failure.ts'
+import { useFetchApi } from './use-fetch-api.ts'
 import { useRun } from './use-run.ts'
 import { useStoredVariables } from './use-stored-variables.ts'
 
@@ -49,6 +50,8 @@ export interface Execution {
   isEdited: boolean
   change: (change: Partial<ExecutionForm>) => void
   setValue: (value: { name: string; value: string }) => void
+  /** Fetches an API variable now; what was typed in its place goes. */
+  fetchValue: (field: VariableField) => Promise<void>
   run: Run
   isRunning: boolean
   /** Why it can't be run now; null when it can. */
@@ -66,6 +69,7 @@ export function useExecution(options: ExecutionOptions): Execution {
   const { run, start, stop } = useRun({ promptId: prompt.id, onFailure })
   const stored = useStoredVariables({ names: namesOf(form.template), variables })
   const fields = fieldsOf({ form, stored })
+  const fetchApi = useFetchApi()
   const isRunning = run.phase === 'writing'
   const obstacle = obstacleOf({ prompt, form })
 
@@ -88,6 +92,10 @@ export function useExecution(options: ExecutionOptions): Execution {
     isEdited: isEdited({ form, prompt }),
     change,
     setValue: ({ name, value }) => setForm((form) => ({ ...form, typed: { ...form.typed, [name]: value } })),
+    async fetchValue({ name, api }) {
+      if (!api || !(await fetchApi({ name, ...api }))) return
+      setForm((form) => ({ ...form, typed: without({ typed: form.typed, name }) }))
+    },
     run,
     isRunning,
     obstacle,
@@ -98,6 +106,10 @@ export function useExecution(options: ExecutionOptions): Execution {
       onViewChange({ model: execution.model, tab: 'prompt' })
     },
   }
+}
+
+function without({ typed, name }: { typed: ExecutionForm['typed']; name: string }): ExecutionForm['typed'] {
+  return Object.fromEntries(Object.entries(typed).filter(([other]) => other !== name))
 }
 
 function obstacleOf({ prompt, form }: { prompt: Prompt; form: ExecutionForm }): string | null {

@@ -2,7 +2,7 @@ import type { Variable } from '@catenary/contracts'
 import { useQueries } from '@tanstack/react-query'
 import { errorReason } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
-import { findVariable, type StoredVariable } from './execution-form.ts'
+import { findVariable, placeholderOf, type StoredVariable } from './execution-form.ts'
 import { variableContentQuery } from './executions.queries.ts'
 
 /** What the library holds for each of the names: a text's own content, the fetched one of other types. */
@@ -23,13 +23,19 @@ export function useStoredVariables({
 
   const stored = new Map<string, StoredVariable>()
   for (const { name, variable } of found) {
-    stored.set(name, { type: variable.type, content: variable.content, problem: null })
+    stored.set(name, { ...describe(variable), content: variable.content, problem: null })
   }
   for (const [index, { name, variable }] of fetched.entries()) {
     const { data, error } = contents[index] ?? {}
     const reason = data?.error ?? (error ? errorReason(error) : null)
     const problem = reason === null ? null : `Error loading content: ${reason}`
-    stored.set(name, { type: variable.type, content: data?.content ?? null, problem })
+    stored.set(name, { ...describe(variable), content: data?.content ?? null, problem })
   }
   return stored
+}
+
+function describe(variable: Variable): Pick<StoredVariable, 'type' | 'placeholder' | 'api'> {
+  const { id: variableId, type, apiUrl } = variable
+  const api = type === 'api' ? { variableId, apiUrl } : null
+  return { type, placeholder: placeholderOf(variable), api }
 }

@@ -1,24 +1,34 @@
 import type { VariableType } from '@catenary/contracts'
-import { CloudIcon, FileTextIcon, GlobeIcon, type LucideIcon, TypeIcon } from 'lucide-react'
-import { useId } from 'react'
+import { RefreshCwIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../components/ui/button.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
-import type { VariableField } from './execution-form.ts'
+import { truncate, VariableTypeIcon } from '../../components/variable-kind.tsx'
+import { byteLength, formatBytes } from '../../lib/bytes.ts'
+import { cn } from '../../lib/utils.ts'
+import { hasValue, type VariableField } from './execution-form.ts'
 
-const TYPES: Record<VariableType, { label: string; Icon: LucideIcon }> = {
-  text: { label: 'text', Icon: TypeIcon },
-  file: { label: 'file', Icon: FileTextIcon },
-  api: { label: 'API', Icon: GlobeIcon },
-  googleDrive: { label: 'Google Drive', Icon: CloudIcon },
+const LABELS: Record<VariableType, string> = {
+  text: 'text',
+  file: 'file',
+  api: 'API',
+  googleDrive: 'Google Drive',
 }
+/** Characters of a value that its name's tooltip shows. */
+const TOOLTIP_MAX = 40
+/** Characters of a fetched value in its line. */
+const FOLDED_MAX = 200
 
 export interface VariableFieldsProps {
   fields: readonly VariableField[]
   onChange: (value: { name: string; value: string }) => void
+  /** 'Fetch API' of an API variable. */
+  onFetch: (field: VariableField) => Promise<void>
 }
 
 /** The template's references, each with its kind and the value of this run. */
-export function VariableFields({ fields, onChange }: VariableFieldsProps) {
-  const withValue = fields.filter(({ value }) => value !== '').length
+export function VariableFields({ fields, onChange, onFetch }: VariableFieldsProps) {
+  const withValue = fields.filter(hasValue).length
   return (
     <section aria-label="Variables" className="grid gap-2.5">
       <div className="flex items-baseline justify-between gap-3">
@@ -32,25 +42,40 @@ export function VariableFields({ fields, onChange }: VariableFieldsProps) {
           key={field.name}
           field={field}
           onChange={(value) => onChange({ name: field.name, value })}
+          onFetch={() => onFetch(field)}
         />
       ))}
     </section>
   )
 }
 
-function VariableRow({ field, onChange }: { field: VariableField; onChange: (value: string) => void }) {
+interface VariableRowProps {
+  field: VariableField
+  onChange: (value: string) => void
+  onFetch: () => Promise<void>
+}
+
+function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
   const id = useId()
-  const { name, type, value, changed, stored, problem } = field
-  const kind = type && TYPES[type]
+  const { name, type, value, changed, stored, problem, placeholder, api } = field
+  const [isFocused, setIsFocused] = useState(false)
+  const isFetched = type !== null && type !== 'text'
+  // What was fetched is long: one line of it until it is worked on.
+  const isFolded = isFetched && !changed && !isFocused
   return (
     <div className="grid items-start gap-x-4 gap-y-1.5 @md:grid-cols-[140px_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2 @md:grid @md:pt-px">
-        <label htmlFor={id} className="truncate text-base leading-5 font-medium">
+        <label
+          htmlFor={id}
+          title={truncate({ text: value, max: TOOLTIP_MAX })}
+          className="truncate text-base leading-5 font-medium"
+        >
           {name}
         </label>
-        <p id={`${id}-kind`} className="flex items-center gap-1 text-xs leading-4 text-text-3">
-          {kind ? <kind.Icon className="size-3" /> : null}
-          {kind ? kind.label : 'not in the library'}
+        <p id={`${id}-kind`} className="flex flex-wrap items-center gap-x-1 text-xs leading-4 text-text-3">
+          {type && <VariableTypeIcon type={type} className="size-3" />}
+          {type ? LABELS[type] : 'not in the library'}
+          {isFetched && !changed && stored !== null && ` · ${formatBytes(byteLength(stored))}`}
           {changed && (
             <>
               {' · '}
@@ -66,17 +91,51 @@ function VariableRow({ field, onChange }: { field: VariableField; onChange: (val
         </p>
       </div>
       <div className="grid min-w-0 gap-1">
-        <Textarea
-          id={id}
-          rows={1}
-          value={value}
-          aria-describedby={`${id}-kind`}
-          placeholder={type === null ? `Variable ${name} not defined in system` : ''}
-          onChange={(event) => onChange(event.target.value)}
-          className="max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5"
-        />
-        {problem && <p className="text-xs text-danger wrap-anywhere">{problem}</p>}
+        <div className="flex min-w-0 items-start gap-1.5">
+          <Textarea
+            id={id}
+            rows={1}
+            value={isFolded ? truncate({ text: value, max: FOLDED_MAX }) : value}
+            onFocus={() => setIsFocused(true)}
+            onBlur={() => setIsFocused(false)}
+            aria-describedby={problem ? `${id}-kind ${id}-problem` : `${id}-kind`}
+            placeholder={placeholder}
+            spellCheck={isFetched ? false : undefined}
+            onChange={(event) => onChange(event.target.value)}
+            className={cn(
+              'max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5',
+              isFolded && 'overflow-hidden field-sizing-fixed h-8 break-all',
+              api && 'font-mono text-xs leading-5',
+            )}
+          />
+          {api && <FetchButton name={name} onFetch={onFetch} />}
+        </div>
+        {problem && (
+          <p id={`${id}-problem`} className="text-xs text-danger wrap-anywhere">
+            {problem}
+          </p>
+        )}
       </div>
     </div>
+  )
+}
+
+function FetchButton({ name, onFetch }: { name: string; onFetch: () => Promise<void> }) {
+  const [isPending, setIsPending] = useState(false)
+  const fetchNow = async () => {
+    setIsPending(true)
+    await onFetch()
+    setIsPending(false)
+  }
+  return (
+    <Button
+      variant="secondary"
+      aria-label={`Fetch API: ${name}`}
+      pending={isPending}
+      onClick={() => void fetchNow()}
+    >
+      {!isPending && <RefreshCwIcon />}
+      Fetch API
+    </Button>
   )
 }

@@ -1,12 +1,21 @@
 import { type Variable, variable as variableSchema } from '@catenary/contracts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import type { TagInputHandle } from '../../components/tag-input-slot.ts'
 import { toast } from '../../components/ui/toast.tsx'
 import { readDraft, useDraft } from '../../lib/draft.ts'
 import { ApiError, errorReason } from '../../lib/errors.ts'
-import { formOf, type VariableForm, variableDraft, variableForm } from './variable-form.ts'
+import {
+  draftOf,
+  formOf,
+  INVALID_HEADERS,
+  requestOf,
+  restoreDraft,
+  type VariableForm,
+  variableDraft,
+  variableForm,
+} from './variable-form.ts'
 import { useCreateVariable, useUpdateVariable } from './variables.queries.ts'
 
 export interface UseVariableFormOptions {
@@ -21,21 +30,26 @@ export interface UseVariableFormOptions {
 /** The dialog's form with its draft, its save and what happens on a conflict. */
 export function useVariableForm({ variable, name, userId, onClose }: UseVariableFormOptions) {
   const draftKey = `variable.${userId}.${variable?.id ?? `new.${name ?? ''}`}`
-  const [draft] = useState(() => readDraft({ key: draftKey, schema: variableDraft }))
+  const [draft] = useState(() => restored({ key: draftKey, variable }))
   const [isRestored, setIsRestored] = useState(draft !== null)
   const [revision, setRevision] = useState(draft ? draft.revision : (variable?.revision ?? null))
   const [conflict, setConflict] = useState<Variable | null>(null)
+  const [rewrites, setRewrites] = useState(true)
   const tagInput = useRef<TagInputHandle>(null)
   const create = useCreateVariable()
   const update = useUpdateVariable()
 
   const form = useForm<VariableForm>({
-    resolver: zodResolver(variableForm),
+    resolver: zodResolver(variableForm) as Resolver<VariableForm>,
     defaultValues: formOf({ variable, name }),
   })
   const { isDirty, isSubmitting } = form.formState
   const values = useWatch({ control: form.control }) as VariableForm
-  const { isKept, discard } = useDraft({ key: draftKey, values: { revision, values }, dirty: isDirty })
+  const { isKept, discard } = useDraft({
+    key: draftKey,
+    values: { revision, values: draftOf(values) },
+    dirty: isDirty,
+  })
 
   useEffect(() => {
     if (draft) form.reset(draft.values, { keepDefaultValues: true })
@@ -44,6 +58,20 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
   const close = () => {
     discard()
     onClose()
+  }
+  const save = async ({ values, revision }: { values: VariableForm; revision: number | null }) => {
+    const tags = (await tagInput.current?.flush()) ?? values.tags
+    const body = requestOf({ ...values, tags })
+    if (!variable) return create.mutateAsync(body)
+    const isRenamed = renames({ variable, name: body.name })
+    return update.mutateAsync({
+      id: variable.id,
+      body: {
+        ...body,
+        ...(revision === null ? {} : { revision }),
+        ...(isRenamed && rewrites ? { renameReferences: true } : {}),
+      },
+    })
   }
   const showFailure = (error: unknown) => {
     const stored = currentOf(error)
@@ -55,26 +83,26 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
     toast({ title, description, variant: 'destructive' })
   }
   const submitAt = (revision: number | null) =>
-    form.handleSubmit(async (values) => {
-      if (isSubmitting) return
-      const tags = (await tagInput.current?.flush()) ?? values.tags
-      const { name, content, isPublic } = values
-      const fields = { name, type: 'text' as const, content, isPublic, tagIds: tags.map(({ id }) => id) }
-      setConflict(null)
-      try {
-        if (variable) {
-          const body = { ...fields, ...(revision === null ? {} : { revision }) }
-          await update.mutateAsync({ id: variable.id, body })
-        } else await create.mutateAsync(fields)
-        toast({
-          title: variable ? 'Variable updated' : 'Variable created',
-          description: `$<${name}> can be used in every prompt.`,
-        })
-        close()
-      } catch (error) {
-        showFailure(error)
-      }
-    })
+    form.handleSubmit(
+      async (values) => {
+        if (isSubmitting) return
+        setConflict(null)
+        try {
+          await save({ values, revision })
+          toast({
+            title: variable ? 'Variable updated' : 'Variable created',
+            description: `$<${values.name.trim()}> can be used in every prompt.`,
+          })
+          close()
+        } catch (error) {
+          showFailure(error)
+        }
+      },
+      (errors) => {
+        if (errors.headersJson)
+          toast({ title: 'Invalid Headers Format', description: INVALID_HEADERS, variant: 'destructive' })
+      },
+    )
 
   const startFrom = (stored: Variable | null) => {
     form.reset(formOf({ variable: stored, name }))
@@ -92,6 +120,10 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
     close,
     submit: submitAt(revision),
     isRestored,
+    /** Whether a new name is written into the references too. */
+    rewrites,
+    setRewrites,
+    isRenamed: variable !== null && renames({ variable, name: values.name }),
     discardDraft: () => startFrom(variable),
     takeTheirs: (theirs: Variable) => startFrom(theirs),
     async keepMine(theirs: Variable) {
@@ -99,6 +131,17 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
       await submitAt(theirs.revision)()
     },
   }
+}
+
+function restored({ key, variable }: { key: string; variable: Variable | null }) {
+  const draft = readDraft({ key, schema: variableDraft })
+  return draft && { ...draft, values: restoreDraft({ values: draft.values, variable }) }
+}
+
+/** References don't regard case, so neither does a new name. */
+function renames({ variable, name }: { variable: Pick<Variable, 'name'>; name: string }): boolean {
+  const wanted = name.trim().toLowerCase()
+  return wanted !== '' && wanted !== variable.name.toLowerCase()
 }
 
 /** The stored variable that a refused save comes back with. */

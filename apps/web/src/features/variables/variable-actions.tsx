@@ -1,5 +1,5 @@
 import type { Variable } from '@catenary/contracts'
-import { CopyIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { CopyIcon, EllipsisIcon, EyeIcon, type LucideIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { copyText } from '../../components/copy-text.ts'
 import { Button } from '../../components/ui/button.tsx'
@@ -16,6 +16,7 @@ const COPY_TOAST_MS = 1500
 
 export interface VariableActionsProps {
   variable: Variable
+  onPreview: () => void
   onEdit: () => void
   onDelete: () => void
   /** Phones and touch. */
@@ -24,42 +25,51 @@ export interface VariableActionsProps {
   isGuest: boolean
 }
 
-/** Copy, edit and delete of one row. */
-export function VariableActions({ variable, onEdit, onDelete, compact, isGuest }: VariableActionsProps) {
-  const { canEdit, canDelete } = variable
-  const reference = `$<${variable.name}>`
-  if (compact) {
-    return (
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`More: ${variable.name}`}
-            className="size-11 text-text-3"
-          >
-            <EllipsisIcon />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={() => void copyFromMenu(reference)}>
-            <CopyIcon />
-            Copy {reference}
-          </DropdownMenuItem>
-          <DropdownMenuItem disabled={!canEdit} onSelect={onEdit}>
-            <PencilIcon />
-            Edit
-          </DropdownMenuItem>
-          <DropdownMenuItem disabled={!canDelete} variant="destructive" onSelect={onDelete}>
-            <Trash2Icon />
-            Delete
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
-    )
-  }
+/** Preview, copy, edit and delete of one row. */
+export function VariableActions({ compact, ...props }: VariableActionsProps) {
+  return compact ? <ActionsMenu {...props} /> : <ActionButtons {...props} />
+}
+
+type ActionsProps = Omit<VariableActionsProps, 'compact'>
+
+function ActionsMenu({ variable, onPreview, onEdit, onDelete }: ActionsProps) {
+  const { name, canEdit, canDelete } = variable
+  const reference = `$<${name}>`
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon" aria-label={`More: ${name}`} className="size-11 text-text-3">
+          <EllipsisIcon />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={onPreview}>
+          <EyeIcon />
+          Preview
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void copyFromMenu(reference)}>
+          <CopyIcon />
+          Copy {reference}
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={!canEdit} onSelect={onEdit}>
+          <PencilIcon />
+          Edit
+        </DropdownMenuItem>
+        <DropdownMenuItem disabled={!canDelete} variant="destructive" onSelect={onDelete}>
+          <Trash2Icon />
+          Delete
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+function ActionButtons({ variable, onPreview, onEdit, onDelete, isGuest }: ActionsProps) {
+  const { name, canEdit, canDelete } = variable
+  const reference = `$<${name}>`
   return (
     <div className="flex justify-end opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100">
+      <RowButton verb="Preview" name={name} Icon={EyeIcon} onClick={onPreview} />
       <CopyButton
         text={reference}
         label={`Copy ${reference}`}
@@ -67,34 +77,37 @@ export function VariableActions({ variable, onEdit, onDelete, compact, isGuest }
         className="text-text-3"
       />
       {(canEdit || isGuest) && (
-        <Hint text="Edit">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Edit ${variable.name}`}
-            disabled={!canEdit}
-            onClick={onEdit}
-            className="text-text-3"
-          >
-            <PencilIcon />
-          </Button>
-        </Hint>
+        <RowButton verb="Edit" name={name} Icon={PencilIcon} disabled={!canEdit} onClick={onEdit} />
       )}
       {(canDelete || isGuest) && (
-        <Hint text="Delete">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Delete ${variable.name}`}
-            disabled={!canDelete}
-            onClick={onDelete}
-            className="text-text-3"
-          >
-            <Trash2Icon />
-          </Button>
-        </Hint>
+        <RowButton verb="Delete" name={name} Icon={Trash2Icon} disabled={!canDelete} onClick={onDelete} />
       )}
     </div>
+  )
+}
+
+interface RowButtonProps {
+  verb: string
+  name: string
+  Icon: LucideIcon
+  disabled?: boolean
+  onClick: () => void
+}
+
+function RowButton({ verb, name, Icon, disabled = false, onClick }: RowButtonProps) {
+  return (
+    <Hint text={verb}>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`${verb} ${name}`}
+        disabled={disabled}
+        onClick={onClick}
+        className="text-text-3"
+      >
+        <Icon />
+      </Button>
+    </Hint>
   )
 }
 

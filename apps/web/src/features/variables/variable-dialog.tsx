@@ -1,40 +1,55 @@
-import type { Tag, Variable } from '@catenary/contracts'
-import { useId } from 'react'
+import type { VariableType } from '@catenary/contracts'
+import { useId, useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { ConflictPanel, type Difference } from '../../components/conflict-panel.tsx'
+import { ConflictPanel } from '../../components/conflict-panel.tsx'
 import { DraftNotice } from '../../components/draft-notice.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import type { TagInputSlot } from '../../components/tag-input-slot.ts'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Label } from '../../components/ui/label.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Switch } from '../../components/ui/switch.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
+import { VariableTypeIcon } from '../../components/variable-kind.tsx'
+import { ApiFields } from './api-fields.tsx'
+import { type ChosenFile, FileField } from './file-field.tsx'
+import { GoogleDriveField } from './google-drive-field.tsx'
+import { RenameNotice } from './rename-notice.tsx'
 import { type UseVariableFormOptions, useVariableForm } from './use-variable-form.ts'
-import type { VariableForm } from './variable-form.ts'
+import { differencesOf } from './variable-differences.ts'
+
+const TYPES: { type: VariableType; label: string }[] = [
+  { type: 'text', label: 'Text' },
+  { type: 'file', label: 'File' },
+  { type: 'api', label: 'API' },
+  { type: 'googleDrive', label: 'Google Drive' },
+]
 
 export interface VariableDialogProps extends UseVariableFormOptions {
   renderTagInput: TagInputSlot
 }
 
-/** Creates or edits a text variable. */
+/** Creates or edits a variable: its type decides which fields there are. */
 export function VariableDialog({ renderTagInput, ...options }: VariableDialogProps) {
   const { variable } = options
   const { form, values, conflict, ...state } = useVariableForm(options)
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [isUploading, setIsUploading] = useState(false)
   const { control, register, formState } = form
   const { errors, isDirty, isSubmitting } = formState
   const publicId = useId()
+  const { type } = values
   return (
     <FormDialog
       open
       onOpenChange={(open) => open || state.close()}
       title={variable ? 'Edit Variable' : 'Create New Variable'}
       submitLabel={variable ? 'Save Changes' : 'Create Variable'}
-      pendingLabel="Saving..."
-      pending={isSubmitting}
+      pendingLabel={isUploading ? 'Uploading...' : 'Saving...'}
+      pending={isSubmitting || isUploading}
       dirty={isDirty}
       onSubmit={state.submit}
-      className="max-w-[480px]"
       footerStart={<span role="status">{state.isKept && 'Draft kept on this device'}</span>}
     >
       {conflict && (
@@ -61,9 +76,49 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
           {...register('name')}
         />
       </Field>
-      <Field label="Content" error={errors.content?.message}>
-        <Textarea rows={5} className="prompt-text max-h-[40vh] min-h-28" {...register('content')} />
-      </Field>
+      {variable && state.isRenamed && (
+        <RenameNotice
+          variable={variable}
+          name={values.name.trim()}
+          rewrites={state.rewrites}
+          onRewritesChange={state.setRewrites}
+        />
+      )}
+      <Controller
+        control={control}
+        name="type"
+        render={({ field: { value, onChange } }) => (
+          <div className="grid gap-1.5">
+            <p aria-hidden="true" className="text-xs font-medium text-text-2">
+              Type
+            </p>
+            <SegmentedControl aria-label="Type" value={value} onValueChange={onChange} className="flex">
+              {TYPES.map(({ type, label }) => (
+                <SegmentedControlItem key={type} value={type} className="px-1.5">
+                  <VariableTypeIcon type={type} className="max-sm:hidden" />
+                  {label}
+                </SegmentedControlItem>
+              ))}
+            </SegmentedControl>
+          </div>
+        )}
+      />
+      {type === 'text' && (
+        <Field label="Content" error={errors.content?.message}>
+          <Textarea rows={5} className="prompt-text max-h-[40vh] min-h-28" {...register('content')} />
+        </Field>
+      )}
+      {type === 'file' && (
+        <FileField
+          form={form}
+          variable={variable}
+          chosen={chosen}
+          onChoose={setChosen}
+          onBusyChange={setIsUploading}
+        />
+      )}
+      {type === 'api' && <ApiFields form={form} variable={variable} />}
+      {type === 'googleDrive' && <GoogleDriveField form={form} />}
       <Field label="Tags" error={errors.tags?.message}>
         <Controller
           control={control}
@@ -87,25 +142,4 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
       />
     </FormDialog>
   )
-}
-
-function differencesOf({ mine, theirs }: { mine: VariableForm; theirs: Variable }): Difference[] {
-  const rows = [
-    { label: 'Name', mine: mine.name, theirs: theirs.name },
-    { label: 'Content', mine: mine.content, theirs: theirs.content },
-    { label: 'Tags', mine: namesOf(mine.tags), theirs: namesOf(theirs.tags) },
-    { label: 'Visibility', mine: visibility(mine.isPublic), theirs: visibility(theirs.isPublic) },
-  ]
-  return rows.filter((row) => row.mine !== row.theirs)
-}
-
-function namesOf(tags: readonly Tag[]): string {
-  return tags
-    .map(({ name }) => name)
-    .sort()
-    .join(', ')
-}
-
-function visibility(isPublic: boolean): string {
-  return isPublic ? 'Public' : 'Private'
 }

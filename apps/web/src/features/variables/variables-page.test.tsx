@@ -1,41 +1,13 @@
-import type { User, Variable } from '@catenary/contracts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Router } from 'wouter'
-import { memoryLocation } from 'wouter/memory-location'
-import { Toaster } from '../../components/ui/toast.tsx'
 import { toastStore } from '../../components/ui/toast-store.ts'
-import { TooltipProvider } from '../../components/ui/tooltip.tsx'
-import { createQueryClient } from '../../lib/query-client.ts'
-import { VariableDialog } from './variable-dialog.tsx'
-import { VariablesPage } from './variables-page.tsx'
+import { makeApiVariable, makeVariable } from './testing/make-variable.ts'
+import { openVariables } from './testing/open-variables.tsx'
 
-const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
 const long =
   'Warm, exact, no exclamation marks. We say what a thing does before we say more, and end when it is said.'
-const voice: Variable = {
-  id: 4,
-  name: 'brand_voice',
-  type: 'text',
-  content: long,
-  apiUrl: '',
-  apiHeaders: {},
-  googleDriveFileId: '',
-  googleDriveFileName: '',
-  googleDriveMimeType: '',
-  tags: [],
-  isPublic: true,
-  owner: 'ada',
-  revision: 2,
-  createdAt: '2026-05-01T10:00:00.000Z',
-  updatedAt: '2026-05-02T10:00:00.000Z',
-  canEdit: true,
-  canDelete: true,
-}
-
-let sent: { key: string; body: unknown }[]
+const voice = makeVariable({ content: long })
 
 afterEach(() => {
   cleanup()
@@ -43,53 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function openPage({
-  user,
-  variables,
-  answers = {},
-}: {
-  user: User | null
-  variables: Variable[]
-  answers?: Record<string, () => Response>
-}) {
-  sent = []
-  const all: Record<string, () => Response> = {
-    'GET /api/user': () => (user ? Response.json(user) : Response.json({ error: 'No' }, { status: 401 })),
-    'GET /api/variables': () => Response.json(variables),
-    ...answers,
-  }
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    const key = `${init?.method ?? 'GET'} ${path}`
-    if (!key.startsWith('GET')) {
-      sent.push({ key, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined })
-    }
-    return all[key]?.() ?? Response.json({ error: `No answer for ${key}` }, { status: 500 })
-  })
-  vi.stubGlobal('ResizeObserver', NoResize)
-  const { hook, searchHook } = memoryLocation({ path: '/variables' })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <TooltipProvider>
-        <Router hook={hook} searchHook={searchHook}>
-          <VariablesPage
-            renderEditor={(props) => <VariableDialog {...props} renderTagInput={() => null} />}
-          />
-        </Router>
-      </TooltipProvider>
-      <Toaster />
-    </QueryClientProvider>,
-  )
-}
-
-/** jsdom has no layout to observe. */
-class NoResize {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 test('a guest sees disabled buttons and is told to log in', async () => {
-  openPage({ user: null, variables: [{ ...voice, canEdit: false, canDelete: false }] })
+  openVariables({ user: null, variables: [{ ...voice, canEdit: false, canDelete: false }] })
   expect(await screen.findByText('Log in to create variables.')).toBeTruthy()
   for (const name of ['New variable', 'Edit brand_voice', 'Delete brand_voice']) {
     expect(await screen.findByRole('button', { name })).toHaveProperty('disabled', true)
@@ -97,21 +24,60 @@ test('a guest sees disabled buttons and is told to log in', async () => {
 })
 
 test('a long text is cut at 60 characters, in its tooltip at 100', async () => {
-  openPage({ user: ada, variables: [voice] })
+  openVariables({ variables: [voice] })
   expect((await screen.findAllByText(`${long.slice(0, 60)}…`)).length).toBeGreaterThan(0)
   expect(screen.getByTitle(`${long.slice(0, 100)}…`)).toBeTruthy()
 })
 
-test('deleting asks the browser first, and a refusal leaves everything', async () => {
-  openPage({
-    user: ada,
+test('each row says its type, where its value comes from and what uses it', async () => {
+  const drive = makeVariable({ id: 6, name: 'terms', type: 'googleDrive', googleDriveFileName: 'Terms 2026' })
+  openVariables({
+    variables: [voice, makeApiVariable(), drive],
+    answers: {
+      'GET /api/variables/usage': () =>
+        Response.json([
+          { id: 4, prompts: 6, chains: 0 },
+          { id: 5, prompts: 1, chains: 1 },
+        ]),
+    },
+  })
+  await screen.findAllByText('6 prompts')
+  const textOf = (name: RegExp) => screen.getByRole('row', { name }).textContent
+  expect(textOf(/release_notes/)).toMatch(/api.*https:\/\/example\.org\/latest\.json.*1 prompt, 1 chain/)
+  expect(textOf(/terms/)).toMatch(/googleDrive.*Terms 2026.*not used/)
+})
+
+test('of a thousand variables only those near the view are drawn, and the table tells how many there are', async () => {
+  const variables = Array.from({ length: 1000 }, (_, index) =>
+    makeVariable({ id: index + 1, name: `variable_${index}` }),
+  )
+  openVariables({ variables })
+  const table = await screen.findByRole('table', { name: 'Variables' })
+  expect(table.getAttribute('aria-rowcount')).toBe('1001')
+  expect(screen.getAllByRole('row').length).toBeLessThan(100)
+})
+
+test('deleting asks the browser first, naming what uses it, and a refusal leaves everything', async () => {
+  const { sent } = openVariables({
     variables: [voice],
-    answers: { 'DELETE /api/variables/4': () => new Response(null, { status: 204 }) },
+    answers: {
+      'DELETE /api/variables/4': () => new Response(null, { status: 204 }),
+      'GET /api/variables/4/usage': () =>
+        Response.json({
+          prompts: [{ id: 1, title: 'Launch e-mail', canEdit: true }],
+          chains: [{ id: 2, name: 'Weekly digest', canEdit: false, steps: 1 }],
+        }),
+    },
   })
   const confirm = vi.fn(() => false)
   vi.stubGlobal('confirm', confirm)
   const button = await screen.findByRole('button', { name: 'Delete brand_voice' })
   await userEvent.click(button)
+  await waitFor(() =>
+    expect(confirm).toHaveBeenCalledWith(
+      'Delete the variable “brand_voice”? It is used by 1 prompt, 1 chain: “Launch e-mail”, “Weekly digest”. They keep $<brand_voice> as it is.',
+    ),
+  )
   expect(sent).toEqual([])
   confirm.mockReturnValue(true)
   await userEvent.click(button)
@@ -120,34 +86,47 @@ test('deleting asks the browser first, and a refusal leaves everything', async (
 })
 
 test('copying puts the reference on the clipboard and says so for 1500 ms', async () => {
-  openPage({ user: ada, variables: [voice] })
+  openVariables({ variables: [voice] })
   const clipboard = userEvent.setup()
   await clipboard.click(await screen.findByRole('button', { name: 'Copy $<brand_voice>' }))
   await waitFor(() => expect(toastStore.getSnapshot()[0]).toMatchObject({ duration: 1500 }))
   expect(await navigator.clipboard.readText()).toBe('$<brand_voice>')
 })
 
-test('a variable needs a name, and one that is taken is said at the field', async () => {
-  openPage({
-    user: ada,
-    variables: [voice],
+test('a preview shows what the variable holds; an API variable is fetched again on request', async () => {
+  const { history } = openVariables({
+    variables: [makeApiVariable()],
     answers: {
-      'POST /api/variables': () =>
-        Response.json({ error: 'There is already a variable named tone' }, { status: 409 }),
+      'GET /api/variables/5/preview': () => Response.json({ preview: '{ "version": 1 }' }),
+      'GET /api/proxy?url=https%3A%2F%2Fexample.org%2Flatest.json&variableId=5': () =>
+        Response.json({
+          content: '{ "version": 2 }',
+          contentType: 'application/json',
+          fetchedAt: '2026-05-02T10:00:00.000Z',
+        }),
     },
   })
-  const create = await screen.findByRole('button', { name: 'New variable' })
-  await waitFor(() => expect(create).toHaveProperty('disabled', false))
-  await userEvent.click(create)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Variable' }))
-  await userEvent.click(dialog.getByRole('button', { name: /Create Variable/ }))
-  expect(await dialog.findByText('Name is required')).toBeTruthy()
-  await userEvent.type(dialog.getByLabelText('Name'), 'x'.repeat(51))
-  expect(await dialog.findByText('Name must be less than 50 characters')).toBeTruthy()
-  await userEvent.clear(dialog.getByLabelText('Name'))
-  await userEvent.type(dialog.getByLabelText('Name'), 'tone')
-  await userEvent.click(dialog.getByRole('button', { name: /Create Variable/ }))
-  expect(await screen.findByText('Error creating variable')).toBeTruthy()
-  expect(dialog.getByText('There is already a variable named tone')).toBeTruthy()
-  expect(sent[0]?.body).toEqual({ name: 'tone', type: 'text', content: '', isPublic: false, tagIds: [] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Preview release_notes' }))
+  expect(history.at(-1)).toContain('preview=5')
+  const dialog = within(await screen.findByRole('dialog', { name: 'release_notes' }))
+  await waitFor(() => expect(dialog.getByRole('figure').textContent).toContain('1'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Fetch API' }))
+  expect(await screen.findByText('Variable Content Fetched')).toBeTruthy()
+  expect(screen.getByText('Successfully fetched content for release_notes')).toBeTruthy()
+  await waitFor(() => expect(dialog.getByRole('figure').textContent).toContain('2'))
+})
+
+test('what can’t be fetched is told with its reason', async () => {
+  openVariables({
+    variables: [makeApiVariable()],
+    path: '/variables?preview=5',
+    answers: {
+      'GET /api/variables/5/preview': () => Response.json({ preview: 'No API URL specified' }),
+      'GET /api/proxy?url=https%3A%2F%2Fexample.org%2Flatest.json&variableId=5': () =>
+        Response.json({ error: 'example.org did not answer' }, { status: 502 }),
+    },
+  })
+  expect(await screen.findByText('No API URL specified')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Fetch API' }))
+  expect(await screen.findByText('Failed to fetch variable content: example.org did not answer')).toBeTruthy()
 })

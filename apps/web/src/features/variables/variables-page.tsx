@@ -1,64 +1,58 @@
 import type { Variable } from '@catenary/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { BracesIcon, PlusIcon, SearchXIcon } from 'lucide-react'
-import { Fragment, type ReactNode, useMemo } from 'react'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { PlusIcon } from 'lucide-react'
+import { Fragment, type ReactNode, useMemo, useRef } from 'react'
+import { useSearchParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { toast } from '../../components/ui/toast.tsx'
-import { errorReason } from '../../lib/errors.ts'
+import { variablePeek } from '../../components/variable-kind.tsx'
 import { useFilters } from '../../lib/filters.ts'
 import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
-import { useDeleteVariable, variablesQuery } from './variables.queries.ts'
+import { PreviewDialog } from './preview-dialog.tsx'
+import { useRemoveVariable } from './use-remove-variable.ts'
+import { usageCountsQuery, variablesQuery } from './variables.queries.ts'
+import { EmptyVariables, NoVariablesFound } from './variables-empty.tsx'
 import { VariablesSkeleton } from './variables-skeleton.tsx'
 import { VariablesTable } from './variables-table.tsx'
 
 export interface VariablesPageProps {
   /** The dialog that creates (`variable` is null) or edits; the app puts it together. */
   renderEditor: (props: { variable: Variable | null; userId: number; onClose: () => void }) => ReactNode
+  /** Shows the example variable at work in a prompt. */
+  onTryExample: (variable: Variable) => void
 }
 
 /** All variables that this person can see. */
-export function VariablesPage({ renderEditor }: VariablesPageProps) {
+export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps) {
   const { user, status } = useSession()
   const compact = useMediaQuery(COMPACT)
+  const scroller = useRef<HTMLDivElement>(null)
   const [filters, change] = useFilters()
-  const { open, show } = useOpenItem('variable')
+  const [, setParams] = useSearchParams()
+  const editor = useOpenItem('variable')
+  const preview = useOpenItem('preview')
   const { data, error, refetch } = useQuery({
     ...variablesQuery({ tagIds: filters.tagIds }),
     placeholderData: keepPreviousData,
   })
-  const { mutate: remove } = useDeleteVariable()
+  const { data: usage } = useQuery({ ...usageCountsQuery, enabled: user !== null })
+  const remove = useRemoveVariable()
   const variables = useMemo(
     () => data && search({ variables: data, text: filters.search }),
     [data, filters.search],
   )
   const isFiltered = filters.search.trim() !== '' || filters.tagIds.length > 0
 
-  const create = () => user && show({ kind: 'create' })
+  const create = () => user && editor.show({ kind: 'create' })
   const createKeys = useAriaKeys('create')
   useShortcut({ id: 'create', onPress: create })
-
-  const confirmAndDelete = ({ id, name }: Variable) => {
-    if (!window.confirm(`Delete the variable “${name}”? Prompts that use it keep $<${name}> as it is.`))
-      return
-    remove(id, {
-      onSuccess: () => toast({ title: 'Variable deleted', description: `$<${name}> was deleted.` }),
-      onError: (error) =>
-        toast({
-          title: 'Error deleting variable',
-          description: errorReason(error),
-          variant: 'destructive',
-        }),
-    })
-  }
 
   const results = () => {
     if (error) {
@@ -71,55 +65,39 @@ export function VariablesPage({ renderEditor }: VariablesPageProps) {
       )
     }
     if (!variables) return <VariablesSkeleton />
-    if (variables.length === 0 && isFiltered) {
-      return (
-        <EmptyState
-          icon={<SearchXIcon />}
-          title="No variables found"
-          description="No variable fits the search and the tags."
-          action={
-            <Button variant="secondary" onClick={() => change({ search: '', tagIds: [] })}>
-              Clear filters
-            </Button>
-          }
-        />
-      )
-    }
     if (variables.length === 0) {
-      return (
-        <EmptyState
-          icon={<BracesIcon />}
-          title="No variables yet"
-          description={
-            <>
-              A variable holds a text that many prompts use. Where a prompt says{' '}
-              <code className="rounded-[4px] bg-ref-soft px-1 text-ref">$&lt;brand_voice&gt;</code>, its value
-              is put in.
-            </>
-          }
-          action={
-            user && (
-              <Button onClick={create}>
-                <PlusIcon />
-                New variable
-              </Button>
-            )
-          }
-        />
+      return isFiltered ? (
+        <NoVariablesFound onClear={() => change({ search: '', tagIds: [] })} />
+      ) : (
+        <EmptyVariables isGuest={!user} onCreate={create} onTry={onTryExample} />
       )
     }
     return (
       <VariablesTable
         variables={variables}
+        usage={usage}
         compact={compact}
         isGuest={!user}
-        onEdit={({ id }) => show({ kind: 'open', id })}
-        onDelete={confirmAndDelete}
+        scroller={scroller}
+        onPreview={({ id }) => preview.show({ kind: 'open', id })}
+        onEdit={({ id }) => editor.show({ kind: 'open', id })}
+        onDelete={(variable) => void remove(variable)}
       />
     )
   }
 
-  const edited = open?.kind === 'open' ? data?.find(({ id }) => id === open.id) : null
+  const find = ({ open }: typeof editor) =>
+    open?.kind === 'open' ? data?.find(({ id }) => id === open.id) : undefined
+  const editPreviewed = (id: number) =>
+    setParams((params) => {
+      const next = new URLSearchParams(params)
+      next.delete('preview')
+      next.set('variable', String(id))
+      return next
+    })
+  const edited = find(editor)
+  const previewed = find(preview)
+  const isCreating = editor.open?.kind === 'create'
   return (
     <>
       <PageHeader
@@ -143,14 +121,27 @@ export function VariablesPage({ renderEditor }: VariablesPageProps) {
           </Button>
         }
       />
-      <div className="min-h-0 flex-1 overflow-y-auto p-6 pt-4 max-md:p-3.5">
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto p-6 pt-4 max-md:p-3.5">
         {status === 'anonymous' && <p className="pb-3 text-sm text-text-3">Log in to create variables.</p>}
         {results()}
       </div>
-      {user && open && edited !== undefined && (edited === null || edited.canEdit) && (
+      {user && (isCreating || edited?.canEdit) && (
         <Fragment key={edited?.id ?? 'new'}>
-          {renderEditor({ variable: edited, userId: user.id, onClose: () => show(null) })}
+          {renderEditor({
+            variable: edited ?? null,
+            userId: user.id,
+            onClose: () => editor.show(null),
+          })}
         </Fragment>
+      )}
+      {previewed && (
+        <PreviewDialog
+          key={previewed.id}
+          variable={previewed}
+          isGuest={!user}
+          onEdit={() => editPreviewed(previewed.id)}
+          onClose={() => preview.show(null)}
+        />
       )}
     </>
   )
@@ -159,7 +150,7 @@ export function VariablesPage({ renderEditor }: VariablesPageProps) {
 function search({ variables, text }: { variables: Variable[]; text: string }): Variable[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return variables
-  return variables.filter(
-    ({ name, content }) => name.toLowerCase().includes(wanted) || content.toLowerCase().includes(wanted),
+  return variables.filter((variable) =>
+    [variable.name, variablePeek(variable)].some((part) => part.toLowerCase().includes(wanted)),
   )
 }

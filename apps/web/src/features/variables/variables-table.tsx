@@ -1,38 +1,60 @@
 import type { Variable } from '@catenary/contracts'
-import { TypeIcon } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
-import { TagLine } from '../../components/tag-line.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
-import { Visibility } from '../../components/visibility.tsx'
-import { matchesShortcut, useAriaKeys } from '../../lib/shortcuts.ts'
-import { VariableActions } from './variable-actions.tsx'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { KeyboardEvent, RefObject } from 'react'
+import { Table, TableBody, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
+import { VariableRow, type VariableRowActions } from './variable-row.tsx'
+import type { UsageCounts } from './variable-usage.ts'
 
-/** Characters of a text that the table and its tooltip show. */
-const PREVIEW_MAX = 60
-const TOOLTIP_MAX = 100
-/** Room for the chips of a row. */
-const TAG_LINE_WIDTH = 230
-const COMPACT_TAG_LINE_WIDTH = 170
+/** From here on only the rows near the view are drawn. */
+const DRAWN_MAX = 100
+const OVERSCAN_ROWS = 12
+/** Heights in px to begin with; a drawn row is measured. */
+const ROW_HEIGHT = 48
+const COMPACT_ROW_HEIGHT = 86
 
-export interface VariablesTableProps {
+export interface VariablesTableProps extends VariableRowActions {
   variables: readonly Variable[]
-  onEdit: (variable: Variable) => void
-  onDelete: (variable: Variable) => void
+  /** By variable; undefined while it is not known. */
+  usage: ReadonlyMap<number, UsageCounts> | undefined
   compact: boolean
   isGuest: boolean
+  /** What scrolls the table. */
+  scroller: RefObject<HTMLElement | null>
 }
 
+const NOT_USED: UsageCounts = { prompts: 0, chains: 0 }
+
 /** Variables as rows: arrows move between names, Enter and `e` edit. */
-export function VariablesTable({ variables, ...rest }: VariablesTableProps) {
+export function VariablesTable({ variables, usage, compact, scroller, ...row }: VariablesTableProps) {
+  const isLong = variables.length > DRAWN_MAX
+  const virtualizer = useVirtualizer({
+    count: variables.length,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (compact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT),
+    getItemKey: (index) => variables[index]?.id ?? index,
+    overscan: OVERSCAN_ROWS,
+  })
+  const near = virtualizer.getVirtualItems()
+  const start = isLong ? (near[0]?.index ?? 0) : 0
+  const end = isLong ? (near.at(-1)?.index ?? -1) + 1 : variables.length
   return (
-    <Table aria-label="Variables">
+    <Table
+      aria-label="Variables"
+      aria-rowcount={isLong ? variables.length + 1 : undefined}
+      className="table-fixed"
+    >
+      <Columns withUsage={!row.isGuest} />
       <TableHeader>
-        <TableRow>
+        <TableRow aria-rowindex={isLong ? 1 : undefined}>
           <TableHead>Name</TableHead>
-          <TableHead className="max-lg:hidden">Type</TableHead>
-          <TableHead className="max-md:hidden">Content</TableHead>
-          <TableHead className="max-lg:hidden">Tags</TableHead>
           <TableHead className="max-md:hidden">
+            <span className="max-xl:sr-only">Type</span>
+          </TableHead>
+          <TableHead className="max-md:hidden">Content</TableHead>
+          <TableHead className="max-xl:hidden">Tags</TableHead>
+          {!row.isGuest && <TableHead className="max-lg:hidden">Used by</TableHead>}
+          <TableHead className="max-lg:hidden">
             <span className="sr-only">Visibility</span>
           </TableHead>
           <TableHead>
@@ -41,91 +63,41 @@ export function VariablesTable({ variables, ...rest }: VariablesTableProps) {
         </TableRow>
       </TableHeader>
       <TableBody onKeyDown={moveBetweenNames}>
-        {variables.map((variable) => (
-          <VariableRow key={variable.id} variable={variable} {...rest} />
+        <Spacer height={isLong ? (near[0]?.start ?? 0) : 0} />
+        {variables.slice(start, end).map((variable, offset) => (
+          <VariableRow
+            key={variable.id}
+            variable={variable}
+            usage={usage && (usage.get(variable.id) ?? NOT_USED)}
+            compact={compact}
+            aria-rowindex={isLong ? start + offset + 2 : undefined}
+            {...row}
+          />
         ))}
+        <Spacer height={isLong ? virtualizer.getTotalSize() - (near.at(-1)?.end ?? 0) : 0} />
       </TableBody>
     </Table>
   )
 }
 
-function VariableRow({
-  variable,
-  onEdit,
-  onDelete,
-  compact,
-  isGuest,
-}: Omit<VariablesTableProps, 'variables'> & { variable: Variable }) {
-  const { id, name, type, content, tags, canEdit } = variable
-  const editKeys = useAriaKeys('edit')
-  const preview = truncate({ text: content, max: PREVIEW_MAX })
+/** Fixed, so that columns keep their places while rows come and go. */
+function Columns({ withUsage }: { withUsage: boolean }) {
   return (
-    <TableRow data-variable-id={id} className="hover:bg-hover/60">
-      <TableCell className="max-w-56 max-md:max-w-0 max-md:w-full max-md:py-2">
-        {canEdit ? (
-          <button
-            type="button"
-            data-row-focus
-            aria-keyshortcuts={editKeys}
-            onClick={() => onEdit(variable)}
-            onKeyDown={(event) => {
-              if (!matchesShortcut({ event, id: 'edit' })) return
-              // Or the form that opens would get the letter.
-              event.preventDefault()
-              onEdit(variable)
-            }}
-            className="prompt-text relative block max-w-full rounded-tag text-left text-text after:absolute after:-inset-x-1 after:-inset-y-2 hover:underline pointer-coarse:after:-inset-y-3"
-          >
-            <span className="block truncate">{name}</span>
-          </button>
-        ) : (
-          <span className="prompt-text block truncate text-text">{name}</span>
-        )}
-        <div className="grid gap-1 md:hidden">
-          <p className="truncate text-sm text-text-2">{preview}</p>
-          <div className="flex items-center gap-3 text-xs text-text-3">
-            <Visibility isPublic={variable.isPublic} />
-            <TagLine tags={tags} width={COMPACT_TAG_LINE_WIDTH} />
-          </div>
-        </div>
-      </TableCell>
-      <TableCell className="whitespace-nowrap text-text-2 max-lg:hidden">
-        <span className="flex items-center gap-2">
-          <TypeIcon className="size-4 text-text-3" />
-          {type}
-        </span>
-      </TableCell>
-      <TableCell className="w-1/2 max-w-0 text-text-2 max-md:hidden">
-        <p className="truncate" title={truncate({ text: content, max: TOOLTIP_MAX })}>
-          {preview}
-        </p>
-      </TableCell>
-      <TableCell className="max-lg:hidden">
-        <TagLine tags={tags} width={TAG_LINE_WIDTH} />
-      </TableCell>
-      <TableCell className="text-xs text-text-3 max-md:hidden">
-        <Visibility isPublic={variable.isPublic} />
-      </TableCell>
-      <TableCell className="w-px max-md:pr-1 max-md:pl-0">
-        <VariableActions
-          variable={variable}
-          compact={compact}
-          isGuest={isGuest}
-          onEdit={() => onEdit(variable)}
-          onDelete={() => onDelete(variable)}
-        />
-      </TableCell>
-    </TableRow>
+    <colgroup>
+      <col className="md:w-[160px]" />
+      <col className="w-11 max-md:hidden xl:w-[126px]" />
+      <col className="max-md:hidden" />
+      <col className="max-xl:hidden xl:w-[172px]" />
+      {withUsage && <col className="w-[116px] max-lg:hidden" />}
+      <col className="w-[92px] max-lg:hidden" />
+      <col className="w-[126px] max-md:w-12" />
+    </colgroup>
   )
 }
 
-/** One line of the text, cut at so many characters. */
-function truncate({ text, max }: { text: string; max: number }): string {
-  const line = text
-    .slice(0, 4 * max)
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length > max ? `${line.slice(0, max)}…` : line
+/** Holds the place of rows that are not drawn. */
+function Spacer({ height }: { height: number }) {
+  return height > 0 && <tr className="border-0!" style={{ height }} />
 }
 
 function moveBetweenNames(event: KeyboardEvent<HTMLElement>): void {

@@ -1,0 +1,50 @@
+import type { PromptExecution, ValueOrigin } from '@catenary/contracts'
+import { KeyboardIcon } from 'lucide-react'
+import { VariableTypeIcon } from '../../components/variable-kind.tsx'
+
+type Origins = NonNullable<PromptExecution['resolved']>
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** What stood for each reference of a run: from where it came, and when. */
+export function HistoryValues({ origins }: { origins: Origins }) {
+  return (
+    <section aria-label="Values" className="grid gap-1.5 text-sm">
+      <h3 className="text-xs font-medium tracking-normal text-text-3">Values</h3>
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {Object.entries(origins).map(([name, origin]) => (
+          <li key={name} className="grid gap-0.5 px-3 py-2">
+            <div className="flex min-w-0 items-center gap-2">
+              {origin.type === 'typed' ? (
+                <KeyboardIcon aria-hidden="true" className="size-3.5 shrink-0 text-text-3" />
+              ) : (
+                <VariableTypeIcon type={origin.type} className="size-3.5 shrink-0 text-text-3" />
+              )}
+              <span className="prompt-text truncate">{name}</span>
+              <span className="ml-auto shrink-0 text-xs text-text-3">{timeOf(origin)}</span>
+            </div>
+            <p className="text-xs text-text-2 wrap-anywhere">{sourceOf(origin)}</p>
+            {origin.error !== null && (
+              <p className="text-xs text-danger wrap-anywhere">Error loading content: {origin.error}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function sourceOf({ type, source, revision }: ValueOrigin): string {
+  if (type === 'typed') return 'typed for this run'
+  const saved = revision === null ? '' : ` · revision ${revision}`
+  return source === null ? `the stored text${saved}` : `${source}${saved}`
+}
+
+/** A value used again is as old as its fetch. */
+function timeOf({ type, at, cachedAt, error }: ValueOrigin): string {
+  if (type === 'typed') return ''
+  const time = dateTime.format(new Date(cachedAt ?? at))
+  if (cachedAt !== null) return `kept since ${time}`
+  if (error !== null) return `tried ${time}`
+  return type === 'text' || type === 'file' ? `read ${time}` : `fetched ${time}`
+}

@@ -1,0 +1,111 @@
+import type { Variable } from '@catenary/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { PencilIcon, RefreshCwIcon } from 'lucide-react'
+import { TagChip } from '../../components/tag-chip.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { VariableTypeIcon, variablePeek } from '../../components/variable-kind.tsx'
+import { Visibility } from '../../components/visibility.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { HeldContent } from './held-content.tsx'
+import { useFetchApi, variablePreviewQuery } from './variable-sources.queries.ts'
+
+export interface PreviewDialogProps {
+  variable: Variable
+  isGuest: boolean
+  onEdit: () => void
+  onClose: () => void
+}
+
+/** What a variable holds; an API variable is fetched again on request. */
+export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDialogProps) {
+  const { id, name, type, tags, canEdit, isPublic } = variable
+  const { data, error, isFetching } = useQuery(variablePreviewQuery(id))
+  const source = type === 'text' ? '' : variablePeek(variable)
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent aria-describedby="variable-preview-source" className="max-w-[640px]">
+        <DialogHeader>
+          <DialogTitle className="truncate font-mono">{name}</DialogTitle>
+          <DialogDescription asChild>
+            <div
+              id="variable-preview-source"
+              className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-text-3"
+            >
+              <span className="flex items-center gap-1.5">
+                <VariableTypeIcon type={type} className="size-3.5" />
+                {type}
+              </span>
+              <Visibility isPublic={isPublic} />
+              {tags.map((tag) => (
+                <TagChip key={tag.id} tag={tag} />
+              ))}
+              {source !== '' && <span className="w-full truncate">{source}</span>}
+            </div>
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          <HeldContent
+            title="Preview"
+            placeholder={isFetching ? pendingText(variable) : 'Empty'}
+            content={data?.preview === '' ? undefined : data?.preview}
+            problem={error && errorReason(error)}
+            view={type === 'text' ? 'source' : 'rendered'}
+          />
+        </DialogBody>
+        {(canEdit || (type === 'api' && !isGuest)) && (
+          <DialogFooter>
+            {type === 'api' && !isGuest && <FetchButton variable={variable} />}
+            {canEdit && (
+              <Button variant="secondary" onClick={onEdit}>
+                <PencilIcon />
+                Edit
+              </Button>
+            )}
+          </DialogFooter>
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function FetchButton({ variable: { id, name, apiUrl } }: { variable: Variable }) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useFetchApi()
+  const fetchNow = () =>
+    mutate(
+      { id, apiUrl },
+      {
+        onSuccess: ({ content }) => {
+          queryClient.setQueryData(variablePreviewQuery(id).queryKey, { preview: content })
+          const description = `Successfully fetched content for ${name}`
+          toast({ title: 'Variable Content Fetched', description })
+        },
+        onError: (error) => {
+          const description = `Failed to fetch variable content: ${errorReason(error)}`
+          toast({ title: 'Error', description, variant: 'destructive' })
+        },
+      },
+    )
+  return (
+    <Button variant="secondary" pending={isPending} onClick={fetchNow}>
+      {!isPending && <RefreshCwIcon />}
+      Fetch API
+    </Button>
+  )
+}
+
+function pendingText({ type, googleDriveFileName }: Variable): string {
+  if (type === 'api') return 'API content will appear here after fetching'
+  if (type === 'file') return 'File content will appear here'
+  return type === 'googleDrive' ? `Google Drive file: ${googleDriveFileName || 'Loading...'}` : ''
+}

@@ -1,0 +1,163 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeApiVariable, makeVariable } from './testing/make-variable.ts'
+import { type OpenVariables, openVariables } from './testing/open-variables.tsx'
+
+const EMPTY = {
+  content: '',
+  apiUrl: '',
+  apiHeaders: {},
+  googleDriveFileId: '',
+  googleDriveFileName: '',
+  googleDriveMimeType: '',
+  cacheSeconds: 0,
+}
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+async function openDialog(options: Partial<OpenVariables> = {}) {
+  const page = openVariables({ variables: [], path: '/variables?variable=new', ...options })
+  const dialog = await screen.findByRole('dialog')
+  return { ...page, dialog: within(dialog), submit: () => fireEvent.submit(formOf(dialog)) }
+}
+
+function formOf(dialog: HTMLElement): HTMLFormElement {
+  const form = dialog.querySelector('form')
+  if (!form) throw new Error('The dialog has no form')
+  return form
+}
+
+const chooseType = (label: string) => userEvent.click(screen.getByRole('radio', { name: label }))
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+
+test('a variable needs a name, and one that is taken is said at the field', async () => {
+  const { dialog, submit, sent } = await openDialog({
+    answers: {
+      'POST /api/variables': () =>
+        Response.json({ error: 'There is already a variable named tone' }, { status: 409 }),
+    },
+  })
+  submit()
+  expect(await dialog.findByText('Name is required')).toBeTruthy()
+  type('Name', 'x'.repeat(51))
+  expect(await dialog.findByText('Name must be less than 50 characters')).toBeTruthy()
+  type('Name', ' tone ')
+  submit()
+  expect(await screen.findByText('Error creating variable')).toBeTruthy()
+  expect(dialog.getByText('There is already a variable named tone')).toBeTruthy()
+  expect(sent[0]?.body).toEqual({ ...EMPTY, name: 'tone', type: 'text', isPublic: false, tagIds: [] })
+})
+
+test('a type shows its own fields only, keeps what was typed for the others, and sends those empty', async () => {
+  const { submit, sent } = await openDialog({
+    answers: { 'POST /api/variables': () => Response.json(makeApiVariable(), { status: 201 }) },
+  })
+  type('Name', 'notes')
+  type('Content', 'typed as a text')
+  await chooseType('API')
+  expect(screen.queryByLabelText('Content')).toBeNull()
+  type('API URL', 'https://example.org/a')
+  await chooseType('Text')
+  expect(screen.queryByLabelText('API URL')).toBeNull()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Content').value).toBe('typed as a text')
+  await chooseType('API')
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({ ...EMPTY, type: 'api', apiUrl: 'https://example.org/a' })
+})
+
+test('an API variable needs a valid URL, a Google Drive variable a file', async () => {
+  const { dialog, submit, sent } = await openDialog({
+    answers: {
+      'GET /api/auth/google/status': () =>
+        Response.json({ authenticated: false, configured: true, email: null }),
+    },
+  })
+  type('Name', 'notes')
+  await chooseType('API')
+  type('API URL', 'example')
+  submit()
+  expect(await dialog.findByText("Must be a valid URL when type is 'api'")).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('API URL')))
+  await chooseType('Google Drive')
+  submit()
+  expect(await dialog.findByText("Google Drive File ID is required when type is 'googleDrive'")).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
+test('headers that are no valid JSON are refused with the words of the specification', async () => {
+  const { submit, sent } = await openDialog()
+  type('Name', 'notes')
+  await chooseType('API')
+  type('API URL', 'https://example.org/a')
+  await userEvent.click(screen.getByRole('radio', { name: 'JSON' }))
+  type('Headers as JSON', '{ "Authorization": ')
+  submit()
+  expect(await screen.findByText('Invalid Headers Format')).toBeTruthy()
+  expect(
+    screen.getAllByText('API Headers must be valid JSON. Please correct and try again.').length,
+  ).toBeGreaterThan(0)
+  expect(sent).toEqual([])
+})
+
+test('values of headers are masked until they are shown, and never in a draft', async () => {
+  await openDialog({ variables: [makeApiVariable()], path: '/variables?variable=5' })
+  const value = screen.getByLabelText<HTMLInputElement>('Value of header 1')
+  expect(value.type).toBe('password')
+  await userEvent.click(screen.getByRole('radio', { name: 'JSON' }))
+  const json = screen.getByLabelText<HTMLTextAreaElement>('Headers as JSON')
+  expect(json.value).not.toContain('s3cret')
+  expect(json.readOnly).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Show values' }))
+  expect(json.value).toContain('Bearer s3cret')
+  type('Headers as JSON', '{ "X-Key": "brandnew" }')
+  type('API URL', 'https://example.org/other.json')
+  await screen.findByText('Draft kept on this device')
+  expect(JSON.stringify(localStorage)).toContain('X-Key')
+  expect(JSON.stringify(localStorage)).not.toMatch(/brandnew|s3cret/)
+})
+
+test('an address of another origin says that the stored header values go', async () => {
+  await openDialog({ variables: [makeApiVariable()], path: '/variables?variable=5' })
+  const notice = /another origin: saving clears the stored header values/
+  type('API URL', 'https://example.org/elsewhere')
+  expect(screen.queryByText(notice)).toBeNull()
+  type('API URL', 'https://example.com/latest.json')
+  expect(await screen.findByText(notice)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Fetch now' })).toHaveProperty('disabled', true)
+})
+
+test('a new name lists what is one’s own to rewrite, and asks the server to do it', async () => {
+  const { sent, submit } = await openDialog({
+    variables: [makeVariable()],
+    path: '/variables?variable=4',
+    answers: {
+      'PATCH /api/variables/4': () => Response.json(makeVariable({ name: 'voice' })),
+      'GET /api/variables/4/usage': () =>
+        Response.json({
+          prompts: [
+            { id: 1, title: 'Launch e-mail', canEdit: true },
+            { id: 2, title: 'Foreign', canEdit: false },
+          ],
+          chains: [{ id: 3, name: 'Weekly digest', canEdit: true, steps: 2 }],
+        }),
+    },
+  })
+  type('Name', 'Brand_Voice')
+  expect(screen.queryByRole('region', { name: 'References to the old name' })).toBeNull()
+  type('Name', 'voice')
+  const notice = within(await screen.findByRole('region', { name: 'References to the old name' }))
+  expect(notice.getByRole('list', { name: 'Yours' }).textContent).toBe(
+    'Launch e-mailpromptWeekly digestchain, 2 steps',
+  )
+  expect(notice.getByText('1 is not yours and keeps the old name.')).toBeTruthy()
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({ name: 'voice', renameReferences: true, revision: 2 })
+})

@@ -1,0 +1,82 @@
+import type { Variable } from '@catenary/contracts'
+import { BracesIcon, PlayIcon, PlusIcon, SearchXIcon } from 'lucide-react'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { TemplateText } from '../../components/template-text.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { toast } from '../../components/ui/toast.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { useCreateVariable } from './variables.queries.ts'
+
+const EXAMPLE = {
+  name: 'brand_voice',
+  type: 'text' as const,
+  content: 'Warm, exact, no exclamation marks. Short words before long ones.',
+}
+
+export interface EmptyVariablesProps {
+  isGuest: boolean
+  onCreate: () => void
+  /** Shows the new variable at work. */
+  onTry: (variable: Variable) => void
+}
+
+/** No variables at all: one example that is created and used in a click. */
+export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps) {
+  const { mutate, isPending } = useCreateVariable()
+  const createAndTry = () =>
+    mutate(EXAMPLE, {
+      onSuccess: onTry,
+      onError: (error) =>
+        toast({ title: 'Error creating variable', description: errorReason(error), variant: 'destructive' }),
+    })
+  return (
+    <EmptyState
+      icon={<BracesIcon />}
+      title="No variables yet"
+      description={
+        <>
+          A variable holds what many prompts use: a text, a file, what an API answers, a document of Google
+          Drive. Where a prompt says <TemplateReference name={EXAMPLE.name} />, its value is put in.
+          <span className="mt-3 block rounded-card border border-line bg-inset p-3.5 text-left">
+            <span className="mb-1 block font-mono text-xs text-text">{EXAMPLE.name}</span>
+            <TemplateText text={EXAMPLE.content} />
+          </span>
+        </>
+      }
+      action={
+        !isGuest && (
+          <>
+            <Button variant="secondary" onClick={onCreate}>
+              <PlusIcon />
+              Write your own
+            </Button>
+            <Button pending={isPending} onClick={createAndTry}>
+              {!isPending && <PlayIcon />}
+              Create and try this example
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** The filters leave nothing. */
+export function NoVariablesFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchXIcon />}
+      title="No variables found"
+      description="No variable fits the search and the tags."
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  )
+}
+
+function TemplateReference({ name }: { name: string }) {
+  return <code className="rounded-[4px] bg-ref-soft px-1 text-ref">$&lt;{name}&gt;</code>
+}
