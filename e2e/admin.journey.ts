@@ -109,7 +109,9 @@ test('the test dashboard opens in a new tab, checks everything, and gives the lo
   const checks = tab.getByRole('list', { name: 'Checks' }).getByRole('listitem')
   await tab.getByText(/^\d+ checks: \d+ ok/).waitFor({ timeout: 60_000 })
   const titles = await checks.getByRole('heading').allTextContents()
-  for (const title of ['Database', 'Claude', 'Browser storage']) expect(titles.join()).toContain(title)
+  for (const title of ['Database', 'Claude', 'Mail', 'Outgoing-fetch guard', 'Browser storage']) {
+    expect(titles.join()).toContain(title)
+  }
   expect(await checks.filter({ hasText: 'Failed' }).count()).toBe(0)
   const download = tab.waitForEvent('download')
   await tab.getByRole('button', { name: 'Download' }).click()
