@@ -57,6 +57,10 @@ export async function fillLibrary(user: Api) {
     tagIds: tagIds.slice(0, 2),
   })
   const practice = await create({ title: 'Greet the crew', content: 'Write a greeting.' })
+  const sourced = await create({
+    title: 'Release letter',
+    content: 'News: $<release_notes>\n\nVoice: $<house_style>\n\nTerms: $<contract_terms>',
+  })
   await create({
     title: LONG_TITLE,
     content: `${'Read the transcript. Keep names as they are. '.repeat(12)}\n\n$<transcript>`,
@@ -77,7 +81,7 @@ export async function fillLibrary(user: Api) {
     title: 'Meeting notes to tasks, mine',
     content: 'Turn these notes into tasks with owner and date.\n\n$<notes>\n\nTone: $<voice>',
   })
-  await user.post('/api/variables', {
+  const { id: text } = await user.post<Named>('/api/variables', {
     name: 'voice',
     type: 'text',
     content: 'Plain, friendly and brief. '.repeat(8).trim(),
@@ -90,5 +94,33 @@ export async function fillLibrary(user: Api) {
   await run({ template: 'Compare the offers.', userInput: 'Term matters most.' })
   await run({ template: 'Write a welcome.' })
   await run({ template: 'Write a welcome.', model: 'gemini' })
-  return { own, practice, inactive, unrun }
+  return { own, practice, inactive, unrun, sourced, text, ...(await addSources(user)) }
+}
+
+/** Variables whose values are not in the library. */
+async function addSources(user: Api) {
+  const content = '# House style\n\nWarm and exact.\n\nShort words before long ones.'
+  const { filePath } = await user.post<{ filePath: string }>('/api/upload', {
+    fileName: 'house-style.md',
+    content,
+  })
+  const create = async (variable: object) => (await user.post<Named>('/api/variables', variable)).id
+  return {
+    file: await create({ name: 'house_style', type: 'file', content: filePath }),
+    api: await create({
+      name: 'release_notes',
+      type: 'api',
+      apiUrl: 'https://example.org/releases/latest.json',
+      apiHeaders: { Authorization: 'Bearer b1r6', Accept: 'application/json' },
+      cacheSeconds: 300,
+      isPublic: true,
+    }),
+    drive: await create({
+      name: 'contract_terms',
+      type: 'googleDrive',
+      googleDriveFileId: 'drive-1',
+      googleDriveFileName: 'Terms of service 2026',
+      googleDriveMimeType: 'application/vnd.google-apps.document',
+    }),
+  }
 }

@@ -11,6 +11,14 @@ export const button = (name: Name) => (page: Page) =>
 /** Presses a button. */
 export const press = (name: Name) => (page: Page) => button(name)(page).click()
 
+/** Fills a field by its label. */
+export const fill = (label: string, text: string) => (page: Page) =>
+  page.getByLabel(label, { exact: true }).fill(text)
+
+/** Takes one of a few choices. */
+export const choose = (label: string) => (page: Page) =>
+  page.getByRole('radio', { name: label, exact: true }).click()
+
 /** Waits for a text. */
 export const seen = (text: Name) => (page: Page) =>
   page

@@ -1,6 +1,7 @@
 import { answers, fails, never } from './network.ts'
+import { sourceStates } from './source-states.ts'
 import type { State } from './state.ts'
-import { button, seen, submitEmpty } from './steps.ts'
+import { button, fill, inTurn, seen, submitEmpty } from './steps.ts'
 
 /** Variables and chains. */
 export const variableStates: readonly State[] = [
@@ -48,5 +49,25 @@ export const variableStates: readonly State[] = [
     prepare: submitEmpty('Create Variable'),
   },
   { name: 'edit-variable', who: 'user', path: '/variables', opener: button('voice') },
+  {
+    name: 'rename-variable',
+    who: 'user',
+    path: '/variables?variable=:text',
+    prepare: inTurn(fill('Name', 'house_voice'), seen(/is used by/)),
+  },
+  {
+    name: 'preview-variable',
+    who: 'user',
+    path: '/variables?preview=:file',
+    prepare: seen('Short words before long ones.'),
+  },
+  {
+    name: 'preview-failed',
+    who: 'user',
+    path: '/variables?preview=:api',
+    network: fails(/^\/api\/variables\/\d+\/preview$/),
+    prepare: seen(/^Error loading content/),
+  },
+  ...sourceStates,
   { name: 'chains', who: 'user', path: '/chains', prepare: seen('No chains found.') },
 ]

@@ -104,7 +104,7 @@ function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
             onChange={(event) => onChange(event.target.value)}
             className={cn(
               'max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5',
-              isFolded && 'overflow-hidden field-sizing-fixed h-8 break-all',
+              isFolded && 'field-sizing-fixed h-8 overflow-hidden whitespace-nowrap',
               api && 'font-mono text-xs leading-5',
             )}
           />
