@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { TEST_CERTIFICATE } from './test-certificate.ts'
 
-export const MAIL_USER = 'catenary'
+const MAIL_USER = 'catenary'
 /** With a character that a URL must escape. */
-export const MAIL_PASSWORD = 'p@ss/word'
+const MAIL_PASSWORD = 'p@ss/word'
 
 export interface MailServer {
   port: number

@@ -22,7 +22,7 @@ interface OutboundRequest {
 }
 
 /** A successful (2xx) answer. */
-export interface OutboundReply {
+interface OutboundReply {
   status: number
   contentType: string
   text: string
