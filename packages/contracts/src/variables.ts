@@ -5,7 +5,7 @@ import { tag } from './tags.ts'
 export const VARIABLE_NAME_MAX = 50
 export const VARIABLE_CONTENT_MAX = 1_000_000
 /** A day: the longest that a fetched value may be used again. */
-export const CACHE_SECONDS_MAX = 86_400
+const CACHE_SECONDS_MAX = 86_400
 const HEADERS_MAX = 50
 const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive'] as const
 
@@ -185,7 +185,7 @@ export const variableUsage = z.object({
 export type VariableUsage = z.infer<typeof variableUsage>
 
 /** Where the value of a reference came from, when the text was rendered. */
-export const valueOrigin = z.object({
+const valueOrigin = z.object({
   type: z
     .enum([...VARIABLE_TYPES, 'typed'])
     .describe('The kind of variable; typed: the person gave the value for this run.'),

@@ -14,7 +14,7 @@ import { startLibrary } from './library.ts'
 import { serveHttp } from './local-server.ts'
 
 /** How long a fetch of these tests may take. */
-const DEADLINE_MS = 1000
+const DEADLINE_MS = 2000
 
 /** The service as `buildApp` makes it, for what no call of the app shows. */
 export function createTestVariables({ db, ...deps }: { db: Database } & Partial<VariablesDeps>) {
@@ -33,13 +33,14 @@ export function createTestVariables({ db, ...deps }: { db: Database } & Partial<
   })
 }
 
-/** A library whose API variables may reach `api`, a server of the test's own, and its own other ports nowhere. */
+/** A library whose API variables may reach a private address: `api`, a server of the test's own. */
 export async function startLibraryWithApi(
   kind: DatabaseClient['kind'],
   { listener, ...options }: { listener: RequestListener } & NonNullable<Parameters<typeof startLibrary>[1]>,
 ) {
   const server = await serveHttp(listener)
-  const outbound = createOutbound({ allowHosts: [`127.0.0.1:${server.port}`], deadlineMs: DEADLINE_MS })
+  const allowHosts = [`127.0.0.1:${server.port}`, `localhost:${server.port}`]
+  const outbound = createOutbound({ allowHosts, deadlineMs: DEADLINE_MS })
   const library = await startLibrary(kind, { outbound, ...options })
   return {
     ...library,

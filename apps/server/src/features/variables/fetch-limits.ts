@@ -3,8 +3,6 @@ import { AppError } from '../../platform/errors.ts'
 const WINDOW_MS = 60_000
 const FETCHES_PER_WINDOW = 120
 
-export type FetchLimits = ReturnType<typeof createFetchLimits>
-
 /** How many fetches a person may ask for a minute, in this process; those of runs are bounded with the runs. */
 export function createFetchLimits({ now }: { now: () => Date }) {
   let startedAt = 0

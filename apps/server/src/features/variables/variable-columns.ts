@@ -1,5 +1,5 @@
 import type { SaveVariableRequest } from '@catenary/contracts'
-import type { VariableRecord } from './variables.repository.ts'
+import type { VariableRecord } from './variable-record.ts'
 
 export type VariableFields = Omit<SaveVariableRequest, 'revision' | 'renameReferences'>
 

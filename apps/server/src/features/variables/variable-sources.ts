@@ -4,10 +4,10 @@ import { type Outbound, OutboundError } from '../../platform/outbound/outbound.t
 import type { FilesService } from '../files/files.service.ts'
 import { formatJson } from './format-json.ts'
 import type { HeaderVault } from './variable-headers.ts'
-import type { VariableRecord } from './variables.repository.ts'
+import type { VariableRecord } from './variable-record.ts'
 
 /** Reads a file of the owner's Google Drive. Throws AppError. */
-export type ReadDriveFile = (file: {
+type ReadDriveFile = (file: {
   ownerId: number
   fileId: string
   mimeType: string

@@ -10,6 +10,7 @@ import { AppError } from '../../platform/errors.ts'
 import { createFetchLimits } from './fetch-limits.ts'
 import { mapAtOnce } from './map-at-once.ts'
 import { findOptionalFetch, saveFetch } from './variable-fetches.repository.ts'
+import type { VariableRecord } from './variable-record.ts'
 import {
   createVariableSources,
   describeSource,
@@ -21,11 +22,7 @@ import {
   type SourcesDeps,
 } from './variable-sources.ts'
 import { canSeeVariable } from './variables.policy.ts'
-import {
-  findOptionalVariable,
-  prepareListVariablesByNames,
-  type VariableRecord,
-} from './variables.repository.ts'
+import { findOptionalVariable, prepareListVariablesByNames } from './variables.repository.ts'
 
 /** Values fetched for one run at the same time. */
 const AT_ONCE = 8

@@ -2,12 +2,10 @@ import type { Variable } from '@catenary/contracts'
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { tags, users, variables, variableTags } from '../../db/schema/index.ts'
+import type { VariableRecord } from './variable-record.ts'
 
 /** PostgreSQL's code. */
 const UNIQUE_VIOLATION = '23505'
-
-/** A variable as stored: header values are still encrypted. */
-export type VariableRecord = Omit<Variable, 'canEdit' | 'canDelete'> & { ownerId: number }
 
 type VariableFields = Pick<
   typeof variables.$inferInsert,

@@ -6,6 +6,7 @@ import type { FilesService } from '../files/files.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { columnsOf, type VariableFields } from './variable-columns.ts'
 import { createHeaderVault } from './variable-headers.ts'
+import type { VariableRecord } from './variable-record.ts'
 import { createVariableUsage, type VariableUsageDeps } from './variable-usage.service.ts'
 import { createVariableValues, type VariableValuesDeps } from './variable-values.service.ts'
 import { canChangeVariable, canSeeVariable } from './variables.policy.ts'
@@ -18,7 +19,6 @@ import {
   replaceVariableTags,
   saveNewVariableHeaders,
   updateVariable,
-  type VariableRecord,
 } from './variables.repository.ts'
 
 export type VariablesService = ReturnType<typeof createVariablesService>
