@@ -28,6 +28,7 @@ import { createChainRunsService } from './features/executions/chain-runs.service
 import { createEngine } from './features/executions/engine.service.ts'
 import { executionsRoutes } from './features/executions/executions.routes.ts'
 import { createExecutionsService } from './features/executions/executions.service.ts'
+import { createRunLimit } from './features/executions/run-limit.ts'
 import { createRunSignals } from './features/executions/run-signals.service.ts'
 import { runsRoutes } from './features/executions/runs.routes.ts'
 import { createRunsService } from './features/executions/runs.service.ts'
@@ -160,6 +161,7 @@ export async function buildApp({
 
   const { findUser } = accounts
   const http = await createHttpServer({ log, ...settings, findUser, idempotency, endCalls: engine.close })
+  const limitRuns = createRunLimit(http, settings)
   const checks = {
     database: instance.checkDatabase,
     queue: async () => {
@@ -184,8 +186,8 @@ export async function buildApp({
     chainsRoutes({ chains }),
     chainStepsRoutes({ steps: chainSteps }),
     chainSharesRoutes({ shares: chainShares }),
-    executionsRoutes({ executions, runsPerMinute: settings.runsPerMinute }),
-    chainRunsRoutes({ chainRuns, runsPerMinute: settings.runsPerMinute }),
+    executionsRoutes({ executions, limitRuns }),
+    chainRunsRoutes({ chainRuns, limitRuns }),
     runsRoutes({ runs, watching }),
   ]
   for (const routes of operation) routes(http)

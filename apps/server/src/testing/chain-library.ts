@@ -12,6 +12,7 @@ export type ChainLibrary = Awaited<ReturnType<typeof startChainLibrary>>
 export async function startChainLibrary(
   kind: Parameters<typeof startLibrary>[0],
   modelOptions: Partial<Parameters<typeof startModelsOnFake>[0]> = {},
+  ownSettings: object = {},
 ) {
   const provider = await startModelsOnFake({
     wire,
@@ -19,7 +20,10 @@ export async function startChainLibrary(
     ...modelOptions,
   })
   const settings = { runsPerMinute: 100_000 }
-  const library: Library = await startLibrary(kind, { models: provider.models, settings })
+  const library: Library = await startLibrary(kind, {
+    models: provider.models,
+    settings: { ...settings, ...ownSettings },
+  })
   const read = async <T>(url: string, as: TestUser = library.owner): Promise<T> =>
     (await library.request({ url, as })).body as T
 

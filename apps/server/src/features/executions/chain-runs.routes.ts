@@ -2,20 +2,19 @@ import { executeChainRequest, idParams, startedExecution } from '@catenary/contr
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { ChainRunsService } from './chain-runs.service.ts'
-import { limitRuns } from './run-limit.ts'
+import type { RunLimit } from './run-limit.ts'
 
 interface ChainRunsEdge {
   chainRuns: ChainRunsService
-  /** How many runs a person may start a minute. */
-  runsPerMinute: number
+  limitRuns: RunLimit
 }
 
-export function chainRunsRoutes({ chainRuns, runsPerMinute }: ChainRunsEdge): Routes {
+export function chainRunsRoutes({ chainRuns, limitRuns }: ChainRunsEdge): Routes {
   return (app) => {
     app.post(
       '/api/chains/:id/execute',
       {
-        config: limitRuns(runsPerMinute),
+        onRequest: limitRuns,
         schema: {
           tags: ['executions'],
           summary: 'Run a chain',
@@ -36,7 +35,7 @@ export function chainRunsRoutes({ chainRuns, runsPerMinute }: ChainRunsEdge): Ro
     app.post(
       '/api/executions/:id/resume',
       {
-        config: limitRuns(runsPerMinute),
+        onRequest: limitRuns,
         schema: {
           tags: ['executions'],
           summary: 'Resume a run of a chain from the step that failed',

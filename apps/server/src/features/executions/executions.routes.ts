@@ -13,20 +13,19 @@ import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../plat
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { ExecutionsService, PromptRun } from './executions.service.ts'
-import { limitRuns } from './run-limit.ts'
+import type { RunLimit } from './run-limit.ts'
 
 interface ExecutionsEdge {
   executions: ExecutionsService
-  /** How many runs a person may start a minute. */
-  runsPerMinute: number
+  limitRuns: RunLimit
 }
 
-export function executionsRoutes({ executions, runsPerMinute }: ExecutionsEdge): Routes {
+export function executionsRoutes({ executions, limitRuns }: ExecutionsEdge): Routes {
   return (app) => {
     app.post(
       '/api/execute-prompt',
       {
-        config: limitRuns(runsPerMinute),
+        onRequest: limitRuns,
         schema: {
           tags: ['executions'],
           summary: 'Run a prompt',

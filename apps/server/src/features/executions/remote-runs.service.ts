@@ -18,15 +18,16 @@ interface Mirror {
   tick: NodeJS.Timeout
 }
 
-/** A run of this process that others follow. */
+/** A run that others follow, in case it goes on here, now or later. */
 interface Broadcast {
   reader: StepReader
+  /** It goes on here, or did when it was last looked at. */
+  isHere: boolean
   stepChanged: boolean
   /** Something came after the last flush began. */
   changed: boolean
-  wantedUntil: number
   timer: NodeJS.Timeout | undefined
-  unfollow: () => void
+  expiry: NodeJS.Timeout
 }
 
 export type RemoteRuns = ReturnType<typeof createRemoteRuns>
@@ -66,26 +67,33 @@ export function createRemoteRuns({ active, signals }: { active: ActiveRuns; sign
   }
 
   function broadcast({ id, ...have }: Extract<RunSignal, { type: 'watch' }>): void {
-    const run = active.get(id)
-    if (run === undefined) return
     const known = broadcasts.get(id)
     const wanted = known ?? begin(id)
-    wanted.wantedUntil = Date.now() + INTEREST_COUNTS_MS
-    if (run.step !== undefined) wanted.reader.rewind(run.step, have)
+    wanted.expiry.refresh()
+    const step = active.get(id)?.step
+    if (step === undefined) return
+    wanted.reader.rewind(step, have)
     schedule(id, wanted)
   }
 
   function begin(id: number): Broadcast {
+    const unfollow = active.follow(id, (change) => {
+      // What others tell of their runs is not told again.
+      if (active.get(id) === undefined && !begun.isHere) return
+      if (change === 'step') begun.stepChanged = true
+      schedule(id, begun)
+    })
+    const expire = () => {
+      unfollow()
+      broadcasts.delete(id)
+    }
     const begun: Broadcast = {
       reader: new StepReader(),
+      isHere: false,
       stepChanged: true,
       changed: false,
-      wantedUntil: 0,
       timer: undefined,
-      unfollow: active.follow(id, (change) => {
-        if (change === 'step') begun.stepChanged = true
-        schedule(id, begun)
-      }),
+      expiry: setTimeout(expire, INTEREST_COUNTS_MS).unref(),
     }
     broadcasts.set(id, begun)
     return begun
@@ -93,12 +101,13 @@ export function createRemoteRuns({ active, signals }: { active: ActiveRuns; sign
 
   function schedule(id: number, wanted: Broadcast): void {
     wanted.changed = true
+    wanted.isHere ||= active.get(id) !== undefined
     wanted.timer ??= setTimeout(async () => {
       wanted.changed = false
       const isOver = active.get(id) === undefined
       const isAll = await flush(id, wanted)
       wanted.timer = undefined
-      if (Date.now() > wanted.wantedUntil || (isOver && isAll)) end(id, wanted)
+      if (isOver && isAll) wanted.isHere = false
       else if (wanted.changed || !isAll) schedule(id, wanted)
     }, FLUSH_MS).unref()
   }
@@ -118,14 +127,12 @@ export function createRemoteRuns({ active, signals }: { active: ActiveRuns; sign
     return false
   }
 
-  function end(id: number, wanted: Broadcast): void {
-    wanted.unfollow()
-    if (broadcasts.get(id) === wanted) broadcasts.delete(id)
-  }
-
   return {
     /** The step under way of a run that is followed here, wherever it goes on. */
     step: (id: number): ActiveStep | undefined => active.get(id)?.step ?? mirrors.get(id)?.step,
+
+    /** Whether its text came from another process so far. */
+    isElsewhere: (id: number): boolean => active.get(id) === undefined && mirrors.get(id)?.step !== undefined,
 
     /** Has a run's changes told to this process; the result ends it. */
     follow(id: number): () => void {

@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ExecutionState } from '@catenary/contracts'
 import type { Engine } from './engine.service.ts'
 import { StepReader } from './step-reader.ts'
 
 /** How often a run's state and the watcher's rights are looked at, whatever was told. */
 const LOOK_MS = 1_000
+/** The end is read at once; the last words of a run in another process take a flush. */
+const LAST_WORDS_MS = 250
 
 export type WatchEvent =
   | { event: 'state'; data: ExecutionState }
@@ -40,6 +43,7 @@ export function createWatchingService({ engine }: { engine: Pick<Engine, 'active
             lookAt = Date.now() + LOOK_MS
             const state = await read()
             if (state === undefined) return
+            if (state.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
             // What was written before this state goes before it, except to who has seen nothing yet.
             if (shown !== undefined) yield* deltas({ reader, remote, id })
             const text = JSON.stringify(state)
