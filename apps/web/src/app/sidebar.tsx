@@ -35,7 +35,7 @@ export function Sidebar({ inDrawer = false, onNavigate, onOpenPalette, className
         </div>
         <UserBar onLogIn={() => dialogs.open('login')} onRegister={() => dialogs.open('register')} />
       </div>
-      <div className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto px-3 pb-4">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3 overflow-y-auto px-3 pb-4">
         <div className="grid gap-0.5">
           {onOpenPalette && (
             <button type="button" onClick={onOpenPalette} className={navigationRow}>

@@ -6,20 +6,24 @@ test('filters survive the way through the address', () => {
     search: 'a&b',
     categoryId: 3,
     tagIds: [1, 2],
+    visibility: 'public' as const,
     view: 'list' as const,
     sort: 'title' as const,
   }
   const params = writeFilters({ params: new URLSearchParams('keep=1'), change })
-  expect(params.toString()).toBe('keep=1&search=a%26b&category=3&tags=1%2C2&view=list&sort=title')
+  expect(params.toString()).toBe(
+    'keep=1&search=a%26b&category=3&tags=1%2C2&visibility=public&view=list&sort=title',
+  )
   expect(readFilters(params)).toEqual(change)
 })
 
 test('what is empty leaves the address', () => {
-  const params = new URLSearchParams('search=a&category=3&tags=1&view=list&sort=title')
+  const params = new URLSearchParams('search=a&category=3&tags=1&visibility=shared&view=list&sort=title')
   const change = {
     search: '',
     categoryId: null,
     tagIds: [],
+    visibility: null,
     view: 'grid' as const,
     sort: 'updated' as const,
   }
@@ -27,10 +31,13 @@ test('what is empty leaves the address', () => {
 })
 
 test('an address with nonsense filters nothing', () => {
-  expect(readFilters(new URLSearchParams('category=x&tags=a,-1,,1.5&view=table&sort=x'))).toEqual({
+  expect(
+    readFilters(new URLSearchParams('category=x&tags=a,-1,,1.5&visibility=x&view=table&sort=x')),
+  ).toEqual({
     search: '',
     categoryId: null,
     tagIds: [],
+    visibility: null,
     view: 'grid',
     sort: 'updated',
   })

@@ -1,19 +1,23 @@
+import type { SharedLevel } from '@catenary/contracts'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
 export type LibraryView = 'grid' | 'list'
 export const LIBRARY_SORTS = ['updated', 'created', 'title'] as const
 export type LibrarySort = (typeof LIBRARY_SORTS)[number]
+export const VISIBILITY_LEVELS: readonly SharedLevel[] = ['private', 'shared', 'public']
 
 export interface Filters {
   search: string
   categoryId: number | null
   tagIds: readonly number[]
+  /** Who else sees it; chains alone are filtered by it. */
+  visibility: SharedLevel | null
   view: LibraryView
   sort: LibrarySort
 }
 
-/** The filters that the address holds: `?search=&category=&tags=1,2&view=list&sort=title`. */
+/** The filters that the address holds: `?search=&category=&tags=1,2&visibility=public&view=list&sort=title`. */
 export function readFilters(params: URLSearchParams): Filters {
   const category = Number(params.get('category'))
   return {
@@ -23,6 +27,7 @@ export function readFilters(params: URLSearchParams): Filters {
       .split(',')
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0),
+    visibility: VISIBILITY_LEVELS.find((level) => level === params.get('visibility')) ?? null,
     view: params.get('view') === 'list' ? 'list' : 'grid',
     sort: LIBRARY_SORTS.find((sort) => sort === params.get('sort')) ?? 'updated',
   }
@@ -30,12 +35,13 @@ export function readFilters(params: URLSearchParams): Filters {
 
 /** Writes a change of filters into address parameters; what is empty leaves the address. */
 export function writeFilters({ params, change }: { params: URLSearchParams; change: Partial<Filters> }) {
-  const { search, categoryId, tagIds, view, sort } = { ...readFilters(params), ...change }
+  const { search, categoryId, tagIds, visibility, view, sort } = { ...readFilters(params), ...change }
   const next = new URLSearchParams(params)
   const values = {
     search,
     category: categoryId === null ? '' : String(categoryId),
     tags: tagIds.join(','),
+    visibility: visibility ?? '',
     view: view === 'list' ? 'list' : '',
     sort: sort === 'updated' ? '' : sort,
   }

@@ -48,10 +48,7 @@ export const ChainCard = memo(function ChainCard({ chain, onDelete }: ChainCardP
         </>
       )}
       <div className="mt-auto flex h-8 items-center gap-1 text-xs text-text-3">
-        {canView && <span>{steps.length} step(s)</span>}
-        <span className={cn('ml-auto', !canDelete && 'py-1.5')}>
-          Updated <time dateTime={updatedAt}>{new Date(updatedAt).toLocaleDateString()}</time>
-        </span>
+        <span className="mr-auto">{canView && `${steps.length} step(s)`}</span>
         {canDelete && (
           <Button
             variant="ghost"
@@ -59,11 +56,14 @@ export const ChainCard = memo(function ChainCard({ chain, onDelete }: ChainCardP
             title="Delete"
             aria-label={`Delete ${name}`}
             onClick={() => onDelete(chain)}
-            className="z-1 -mr-1.5 pointer-fine:opacity-0 pointer-fine:group-focus-within/chain:opacity-100 pointer-fine:group-hover/chain:opacity-100"
+            className="z-1 pointer-fine:opacity-0 pointer-fine:group-focus-within/chain:opacity-100 pointer-fine:group-hover/chain:opacity-100"
           >
             <Trash2Icon />
           </Button>
         )}
+        <span>
+          Updated <time dateTime={updatedAt}>{new Date(updatedAt).toLocaleDateString()}</time>
+        </span>
       </div>
     </article>
   )

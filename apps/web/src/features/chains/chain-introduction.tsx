@@ -3,6 +3,7 @@ import { PlusIcon } from 'lucide-react'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { TagChip } from '../../components/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { useSession } from '../../lib/session.tsx'
 import { cn } from '../../lib/utils.ts'
 
 /** What the chain is for, its tags, and the way to another step. */
@@ -16,7 +17,9 @@ export function ChainIntroduction({
   onAddStep: (() => void) | undefined
   addKeys: string | undefined
 }) {
-  const { description, tags, owner, sharedLevel } = chain
+  const { user } = useSession()
+  const { description, tags, owner } = chain
+  const isOwn = user?.username === owner
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 md:pl-[76px]">
       <div className="grid min-w-0 flex-1 basis-72 gap-2">
@@ -28,14 +31,12 @@ export function ChainIntroduction({
         >
           {description || 'No description provided'}
         </p>
-        {(tags.length > 0 || sharedLevel !== 'private') && (
+        {(tags.length > 0 || !isOwn) && (
           <div className="flex flex-wrap items-center gap-[5px]">
             {tags.map((tag) => (
               <TagChip key={tag.id} tag={tag} />
             ))}
-            {sharedLevel !== 'private' && (
-              <span className="text-xs text-text-3 not-first:ml-1">by {owner}</span>
-            )}
+            {!isOwn && <span className="text-xs text-text-3 not-first:ml-1">by {owner}</span>}
           </div>
         )}
       </div>

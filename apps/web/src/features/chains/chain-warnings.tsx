@@ -20,7 +20,7 @@ export function ChainWarnings({
         <span>
           {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`} to read before you run this
           chain:
-        </span>
+        </span>{' '}
         {indexes.map((index) => (
           <Button
             key={index}

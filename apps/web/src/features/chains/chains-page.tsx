@@ -21,7 +21,7 @@ import { chainsQuery } from './chains.queries.ts'
 import { ChainsSkeleton } from './chains-skeleton.tsx'
 import { ChainsToolbar } from './chains-toolbar.tsx'
 import { DeleteChainDialog } from './delete-chain-dialog.tsx'
-import { findChains, useVisibilityFilter } from './find-chains.ts'
+import { findChains } from './find-chains.ts'
 
 export interface ChainsPageProps {
   tags: readonly Tag[]
@@ -31,7 +31,7 @@ export interface ChainsPageProps {
 
 /** Widths of the page's inside, in px, from which two and three cards stand side by side. */
 const BREAKPOINTS = [620, 940]
-const CARD_HEIGHT = 164
+const CARD_HEIGHT = 156
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
 /** All chains that this person can see. */
@@ -39,10 +39,9 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
   const [filters, change] = useFilters()
-  const [visibility, setVisibility] = useVisibilityFilter()
   const { open, show } = useOpenItem('chain')
   const [deleting, setDeleting] = useState<ChainListItem | null>(null)
-  const { search, tagIds } = filters
+  const { search, tagIds, visibility } = filters
   const { data, error, refetch } = useQuery({ ...chainsQuery({ tagIds }), placeholderData: keepPreviousData })
   const chains = useMemo(
     () => data && findChains({ chains: data, search, tagIds, visibility }),
@@ -63,15 +62,12 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
           tagIds={tagIds}
           onTagsChange={(tagIds) => change({ tagIds })}
           visibility={visibility}
-          onVisibilityChange={setVisibility}
+          onVisibilityChange={(visibility) => change({ visibility })}
         />
       )}
     </div>
   )
-  const clear = () => {
-    change({ search: '', tagIds: [] })
-    setVisibility(null)
-  }
+  const clear = () => change({ search: '', tagIds: [], visibility: null })
   const results = () => {
     if (error) {
       return (

@@ -11,7 +11,7 @@ export function ChainsSkeleton() {
         {CARDS.map((card) => (
           <div
             key={card}
-            className="grid h-[10.25rem] content-start gap-2.5 rounded-card border border-line p-3.5"
+            className="grid h-[9.75rem] content-start gap-2.5 rounded-card border border-line p-3.5"
           >
             <Skeleton className="h-4 w-1/2" />
             <Skeleton className="mt-1 h-3 w-full" />

@@ -1,7 +1,7 @@
 import type { SharedLevel, Tag } from '@catenary/contracts'
 import { TagChip } from '../../components/tag-chip.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
-import { LEVELS } from './find-chains.ts'
+import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { VISIBILITIES } from './share-state.tsx'
 
 export interface ChainsToolbarProps {
@@ -31,7 +31,7 @@ export function ChainsToolbar({
         onValueChange={(value) => onVisibilityChange(value === ALL ? null : value)}
       >
         <SegmentedControlItem value={ALL}>All</SegmentedControlItem>
-        {LEVELS.map((level) => (
+        {VISIBILITY_LEVELS.map((level) => (
           <SegmentedControlItem key={level} value={level}>
             {VISIBILITIES[level].label}
           </SegmentedControlItem>

@@ -12,10 +12,10 @@ import { Input } from '../../components/ui/input.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
 import { differencesOf } from './chain-form.ts'
 import { chainSharesQuery } from './chains.queries.ts'
-import { LEVELS } from './find-chains.ts'
 import { VISIBILITIES } from './share-state.tsx'
 import { SharesField } from './shares-field.tsx'
 import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
@@ -30,7 +30,7 @@ export interface EditChainDialogProps {
 /** Edit Chain: name, description, tags, and for its owner who sees it. */
 export function EditChainDialog(props: EditChainDialogProps) {
   const { chain, onClose } = props
-  const { user } = useSession()
+  const { user, status } = useSession()
   const isOwner = user?.username === chain.owner
   const { data: shares, error } = useQuery({ ...chainSharesQuery(chain.id), enabled: isOwner })
   useEffect(() => {
@@ -38,6 +38,7 @@ export function EditChainDialog(props: EditChainDialogProps) {
     toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
     onClose()
   }, [error, onClose])
+  if (status === 'loading') return null
   if (!isOwner) return <EditChainForm {...props} isOwner={false} shares={[]} />
   return shares ? <EditChainForm {...props} isOwner shares={shares} /> : null
 }
@@ -120,7 +121,7 @@ function VisibilityField({
         onValueChange={(level) => onChange(level as SharedLevel)}
         className="grid-cols-3 gap-2 max-sm:grid-cols-1"
       >
-        {LEVELS.map((level) => {
+        {VISIBILITY_LEVELS.map((level) => {
           const { label, description, Icon } = VISIBILITIES[level]
           return (
             <ChoiceListItem

@@ -5,7 +5,7 @@ import { arcsOf } from './arcs.ts'
 import type { StepTone } from './chain-page.tsx'
 
 /** Where a step's number has its middle, from the top of its item, and the rail's width; in px. */
-const NUMBER_MIDDLE = 25
+const NUMBER_MIDDLE = 22
 const RAIL_WIDTH = 76
 /** The left edge of the numbers. */
 const NUMBER_EDGE = 35

@@ -41,7 +41,7 @@ export function StepAdvanced({
             {...register('systemPrompt')}
           />
         </Field>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid items-start gap-4 sm:grid-cols-3">
           <Field label="Temperature" hint="0 to 2" error={errors.temperature?.message}>
             <Input
               inputMode="decimal"

@@ -37,9 +37,9 @@ export function StepCard(props: StepCardProps) {
     >
       <div
         {...listeners}
-        className={cn('grid gap-2 px-3.5 pt-2 pb-3', listeners && 'cursor-grab active:cursor-grabbing')}
+        className={cn('grid gap-1.5 px-3.5 pt-2 pb-3', listeners && 'cursor-grab active:cursor-grabbing')}
       >
-        <div className="flex min-h-8 items-center gap-2">
+        <div className="flex min-h-7 items-center gap-2">
           <h2 className="min-w-0 flex-1 text-md font-[570] tracking-[-0.01em]">
             <button
               type="button"

@@ -33,7 +33,7 @@ export function StepFields({ form, values, prompts, variables, outputs, onCreate
   }
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Controller
           control={control}
           name="model"

@@ -56,7 +56,6 @@ export function StepList({ chain, warnings, actions, ...slots }: StepListProps) 
         disabled={!chain.canEdit}
       >
         <div className="relative">
-          {!isDragging && <ReferenceArcs list={list} taken={taken} tones={tones} />}
           <ol ref={list} aria-label="Steps" className="grid gap-3">
             {steps.map((step, index) => (
               <StepItem
@@ -74,6 +73,7 @@ export function StepList({ chain, warnings, actions, ...slots }: StepListProps) 
               />
             ))}
           </ol>
+          {!isDragging && <ReferenceArcs list={list} taken={taken} tones={tones} />}
         </div>
       </SortableContext>
     </DndContext>

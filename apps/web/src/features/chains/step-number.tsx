@@ -29,7 +29,7 @@ const TONES: Record<StepTone | 'none', string> = {
   failed: 'border-danger bg-danger-soft text-danger',
 }
 const circle =
-  'absolute top-[13px] right-[17px] grid size-6 place-items-center rounded-full border-[1.5px] text-xs font-semibold max-md:right-2.5'
+  'absolute top-[10px] right-[17px] grid size-6 place-items-center rounded-full border-[1.5px] text-xs font-semibold max-md:right-2.5'
 
 /** The step's place on the rail, by which it is dragged, and the line to the next. */
 export function StepNumber({ step, index, isLast, isDragging, tone, handle }: StepNumberProps) {
@@ -40,7 +40,7 @@ export function StepNumber({ step, index, isLast, isDragging, tone, handle }: St
         <span
           aria-hidden="true"
           className={cn(
-            'absolute top-[37px] right-[28px] -bottom-[25px] w-[1.5px] max-md:right-[21px]',
+            'absolute top-[34px] right-[28px] -bottom-[22px] w-[1.5px] max-md:right-[21px]',
             tone === 'done' ? 'bg-ok' : 'bg-line',
           )}
         />

@@ -35,7 +35,7 @@ export function useStepChecks({
   const { content, outputVariableName, position } = useDeferredValue(values)
   const place = placeOf({ steps, step, position })
   const mine = useMemo(() => ({ content, outputVariableName }), [content, outputVariableName])
-  const outputs = useMemo(() => [...INPUTS, ...outputsBefore({ steps, step, place })], [steps, step, place])
+  const outputs = useMemo(() => [...outputsBefore({ steps, step, place }), ...INPUTS], [steps, step, place])
   const warnings = useMemo(
     () => warningsWith({ mine, place, steps, step, variables }),
     [mine, place, steps, step, variables],
@@ -81,8 +81,10 @@ function warningsWith({
     checkChain({ steps: stepsAsRun(steps), ...names }).map(({ kind, name }) => `${kind}.${name}`),
   )
   const next = checkChain({ steps: stepsAsRun(others).toSpliced(place, 0, mine), ...names })
-  // While its name is still to be typed, that no step uses it goes without saying.
-  return next.filter(({ step: about, kind, name }) =>
-    about === place ? kind !== 'unused-output' || step !== null : !before.has(`${kind}.${name}`),
+  // A new step is still to be written, and what it will use with it.
+  const isPremature = (kind: ChainWarning['kind']) => step === null && kind === 'unused-output'
+  return next.filter(
+    ({ step: about, kind, name }) =>
+      !isPremature(kind) && (about === place || !before.has(`${kind}.${name}`)),
   )
 }

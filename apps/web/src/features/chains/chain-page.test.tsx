@@ -1,0 +1,279 @@
+import type { Chain } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeChain, makeStep } from '../../testing/make-chain.ts'
+import { ChainLoader } from './chain-loader.tsx'
+import { ChainPage, type ChainRunSlots } from './chain-page.tsx'
+import { show } from './testing/show.tsx'
+import { stubChainApi, writesOf } from './testing/stub-chain-api.ts'
+
+const onDeleted = vi.fn()
+const onDuplicated = vi.fn()
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/chains/12')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+function showPage(slots: ChainRunSlots & { variables?: string[] } = {}) {
+  const { variables = ['support'], ...run } = slots
+  show(
+    <ChainLoader
+      id={12}
+      render={(chain) => (
+        <ChainPage
+          chain={chain}
+          variables={variables}
+          renderStepDialog={({ step }) => <div role="dialog">{step?.title ?? 'new step'}</div>}
+          renderEditDialog={() => <div role="dialog">edit chain</div>}
+          onDeleted={onDeleted}
+          onDuplicated={onDuplicated}
+          {...run}
+        />
+      )}
+    />,
+  )
+}
+
+const answer = (chain: Chain) => ({ 'GET /api/chains/12': () => Response.json(chain) })
+function inOrder(ids: number[]): Chain {
+  const { steps, ...chain } = makeChain({ revision: 5 })
+  return { ...chain, steps: ids.flatMap((id) => steps.filter((step) => step.id === id)) }
+}
+const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const card = (name: string) => within(screen.getByRole('article', { name }))
+
+async function choose(step: string, item: string) {
+  await userEvent.click(card(step).getByRole('button', { name: `More: ${step}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+test('each step shows its number, model, output, link, preview and what it takes from where', async () => {
+  const linked = { id: 7, title: 'Count', content: 'Now with {{tickets}}.', version: 2 }
+  const [first, second, third] = makeChain().steps
+  if (!first || !second || !third) throw new Error('three steps')
+  const steps = [
+    { ...first, content: 'x'.repeat(250) },
+    { ...second, promptId: 7, linkedPrompt: linked, model: 'openai' as const },
+    { ...third, title: ' ', content: '' },
+  ]
+  stubChainApi(answer(makeChain({ steps })))
+  showPage()
+  expect(screen.getByText('Loading chain details...')).toBeTruthy()
+  await screen.findByText('Monday digest')
+  expect(titles()).toEqual(['Collect', 'Count', 'Untitled Step'])
+  expect(card('Collect').getByText(`${'x'.repeat(200)}…`)).toBeTruthy()
+  expect(card('Collect').getByText('Output: tickets')).toBeTruthy()
+  const count = card('Count')
+  expect(count.getByText('GPT-4o')).toBeTruthy()
+  expect(count.getByText('Linked Prompt')).toBeTruthy()
+  expect(count.getByText('{{tickets}}').parentElement?.textContent).toBe('Now with {{tickets}}.')
+  expect(count.getByText('tickets').parentElement?.textContent).toBe('takesticketsfrom 1')
+  expect(card('Untitled Step').getByText('No content provided')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Move step 2: Count' }).textContent).toBe('2')
+  expect(document.title).toBe('Monday digest – Catenary')
+})
+
+test('warnings stand at their steps and are counted before the run', async () => {
+  const steps = [makeStep({ id: 1, title: 'One', content: '{{out_2}} $<nobody>' }), makeStep({ id: 2 })]
+  stubChainApi(answer(makeChain({ steps })))
+  showPage()
+  const summary = await screen.findByRole('note', { name: 'Warnings' })
+  expect(summary.textContent).toContain('3 warnings to read before you run this chain: step 1')
+  expect(card('One').getByText('{{out_2}} is made only later, by step 2.')).toBeTruthy()
+  expect(card('One').getByText('There is no variable $<nobody>, so it stays as it is.')).toBeTruthy()
+})
+
+test('a chain without steps says so and offers the first', async () => {
+  stubChainApi(answer(makeChain({ steps: [], description: '' })))
+  showPage()
+  expect(await screen.findByText('No steps yet')).toBeTruthy()
+  expect(screen.getByText('Add a step to get started with your chain.')).toBeTruthy()
+  expect(screen.getByText('No description provided')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Add First Step' }))
+  expect((await screen.findByRole('dialog')).textContent).toBe('new step')
+})
+
+test('n adds a step, e edits the chain, and on a card the step', async () => {
+  stubChainApi(answer(makeChain()))
+  showPage()
+  await screen.findByText('Monday digest')
+  await userEvent.keyboard('n')
+  expect((await screen.findByRole('dialog')).textContent).toBe('new step')
+  cleanup()
+  window.history.replaceState(null, '', '/chains/12')
+  showPage()
+  await screen.findByText('Monday digest')
+  card('Count').getByRole('button', { name: 'Count' }).focus()
+  await userEvent.keyboard('e')
+  expect((await screen.findByRole('dialog')).textContent).toBe('Count')
+})
+
+test('a step moves at once, is sent as the whole order, and the person stays on its menu', async () => {
+  const moved = inOrder([2, 1, 3])
+  const sent = stubChainApi({
+    'GET /api/chains/12': [() => Response.json(makeChain()), () => Response.json(moved)],
+    'POST /api/chains/12/reorder-steps': () => Response.json(moved),
+  })
+  showPage()
+  await screen.findByText('Monday digest')
+  await choose('Collect', 'Move down')
+  await waitFor(() => expect(titles()).toEqual(['Count', 'Collect', 'Write']))
+  expect(await screen.findByText('Steps reordered')).toBeTruthy()
+  const body = { stepIds: [2, 1, 3], revision: 4 }
+  expect(writesOf(sent)).toEqual([{ key: 'POST /api/chains/12/reorder-steps', body }])
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('More: Collect'))
+})
+
+test('a refused order is taken back and told', async () => {
+  stubChainApi({
+    ...answer(makeChain()),
+    'POST /api/chains/12/reorder-steps': () => Response.json({ error: 'Not now' }, { status: 503 }),
+  })
+  showPage()
+  await screen.findByText('Monday digest')
+  await choose('Write', 'Move up')
+  expect(await screen.findByText('Failed to reorder steps')).toBeTruthy()
+  expect(screen.getByText('503: Not now')).toBeTruthy()
+  await waitFor(() => expect(titles()).toEqual(['Collect', 'Count', 'Write']))
+})
+
+test('two quick moves go one after the other, the second with the revision that the first made', async () => {
+  const first = Promise.withResolvers<void>()
+  const sent = stubChainApi({
+    ...answer(makeChain()),
+    'POST /api/chains/12/reorder-steps': [
+      () => first.promise.then(() => Response.json(inOrder([2, 1, 3]))),
+      () => Response.json({ ...inOrder([2, 3, 1]), revision: 6 }),
+    ],
+  })
+  showPage()
+  await screen.findByText('Monday digest')
+  await choose('Collect', 'Move down')
+  await waitFor(() => expect(titles()).toEqual(['Count', 'Collect', 'Write']))
+  await choose('Collect', 'Move down')
+  await waitFor(() => expect(titles()).toEqual(['Count', 'Write', 'Collect']))
+  expect(writesOf(sent)).toHaveLength(1)
+  first.resolve()
+  await waitFor(() => expect(writesOf(sent)).toHaveLength(2))
+  expect(writesOf(sent).map(({ body }) => body)).toEqual([
+    { stepIds: [2, 1, 3], revision: 4 },
+    { stepIds: [2, 3, 1], revision: 5 },
+  ])
+})
+
+test('a step is copied, and deleted after the question', async () => {
+  const sent = stubChainApi({
+    ...answer(makeChain()),
+    'POST /api/chains/12/steps/2/duplicate': () => Response.json(makeStep({ id: 9 }), { status: 201 }),
+    'DELETE /api/chains/12/steps/2': [
+      () => Response.json({ error: 'Busy' }, { status: 500 }),
+      () => new Response(null, { status: 204 }),
+    ],
+  })
+  showPage()
+  await screen.findByText('Monday digest')
+  await choose('Count', 'Duplicate')
+  expect(await screen.findByText('Step added')).toBeTruthy()
+  for (const told of ['Failed to delete step', 'Step deleted']) {
+    await userEvent.click(card('Count').getByRole('button', { name: 'Delete step: Count' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain(
+      'Are you sure you want to delete this step? This action cannot be undone.',
+    )
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText(told)).toBeTruthy()
+  }
+  expect(writesOf(sent)).toHaveLength(3)
+})
+
+test('deleting the chain asks, tells and leaves; a refusal stays', async () => {
+  stubChainApi({
+    ...answer(makeChain()),
+    'DELETE /api/chains/12': [
+      () => Response.json({ error: 'Busy' }, { status: 500 }),
+      () => new Response(null, { status: 204 }),
+    ],
+  })
+  showPage()
+  await screen.findByText('Monday digest')
+  for (const told of ['Failed to delete chain', 'Chain deleted']) {
+    await userEvent.click(screen.getByRole('button', { name: 'Delete chain' }))
+    expect(
+      await screen.findByText('Are you sure you want to delete this chain? This action cannot be undone.'),
+    ).toBeTruthy()
+    expect(onDeleted).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText(told)).toBeTruthy()
+  }
+  expect(onDeleted).toHaveBeenCalledOnce()
+})
+
+test('a viewer reads the steps whole and changes nothing', async () => {
+  const long = makeStep({ content: `${'word '.repeat(60)}the end`, systemPrompt: 'Be brief.' })
+  const chain = makeChain({
+    canEdit: false,
+    canDelete: false,
+    owner: 'bob',
+    sharedLevel: 'shared',
+    steps: [long],
+  })
+  const sent = stubChainApi(answer(chain))
+  showPage()
+  await screen.findByText('Monday digest')
+  expect(screen.getByText('by bob')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Add Step|Move step|More: Step/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Edit chain' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Delete chain' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Step 1' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Step 1' })
+  expect(dialog.textContent).toContain('the end')
+  expect(dialog.textContent).toContain('Be brief.')
+  expect(writesOf(sent)).toEqual([])
+  expect(sent.map(({ key }) => key)).not.toContain('GET /api/chains/12/shares')
+})
+
+test('who edits a shared chain sees with how many it is shared', async () => {
+  stubChainApi({
+    ...answer(makeChain({ sharedLevel: 'shared' })),
+    'GET /api/chains/12/shares': () =>
+      Response.json(['bob', 'carol', 'dan'].map((username) => ({ username, role: 'viewer' }))),
+  })
+  showPage()
+  expect(await screen.findByText('Shared with 3')).toBeTruthy()
+})
+
+test('a run shows in its slots: banner, buttons, cards beside, and at each step', async () => {
+  stubChainApi(answer(makeChain()))
+  showPage({
+    headerActions: <button type="button">Execute Chain</button>,
+    banner: <p>Executing chain 12</p>,
+    aside: <p>Last Execution Result</p>,
+    stepTone: (_, index) => (index === 0 ? 'done' : 'running'),
+    stepStatus: (step) => <span>state of {step.title}</span>,
+    stepDetail: (step, index) => index === 1 && <p>text of {step.title}</p>,
+  })
+  await screen.findByText('Monday digest')
+  expect(screen.getByRole('button', { name: 'Execute Chain' })).toBeTruthy()
+  expect(screen.getByText('Executing chain 12')).toBeTruthy()
+  expect(within(screen.getByRole('complementary')).getByText('Last Execution Result')).toBeTruthy()
+  expect(card('Collect').getByText('state of Collect')).toBeTruthy()
+  expect(card('Count').getByText('text of Count')).toBeTruthy()
+  expect(screen.queryByText('text of Collect')).toBeNull()
+})
+
+test.each([
+  [404, 'Chain not found'],
+  [500, '500: No luck'],
+])('a chain that answers %i shows %s', async (status, text) => {
+  stubChainApi({ 'GET /api/chains/12': () => Response.json({ error: 'No luck' }, { status }) })
+  showPage()
+  expect(await screen.findByText(text)).toBeTruthy()
+})

@@ -1,0 +1,143 @@
+import type { Chain, Tag } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Ref, useImperativeHandle } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TagInputHandle } from '../../components/tag-input-slot.ts'
+import { makeChain } from '../../testing/make-chain.ts'
+import { EditChainDialog } from './edit-chain-dialog.tsx'
+import { show } from './testing/show.tsx'
+import { stubChainApi, writesOf } from './testing/stub-chain-api.ts'
+
+const onClose = vi.fn()
+
+beforeEach(() => {
+  localStorage.clear()
+  // What jsdom lacks of a browser and the kit's select asks for.
+  Element.prototype.scrollIntoView = () => undefined
+  Element.prototype.hasPointerCapture = () => false
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+function FakeTags({ value, ref }: { value: readonly Tag[]; ref: Ref<TagInputHandle> }) {
+  useImperativeHandle(ref, () => ({ flush: async () => [...value, { id: 9, name: 'typed' }] }))
+  return null
+}
+
+async function openDialog(chain: Chain = makeChain()) {
+  show(
+    <EditChainDialog
+      chain={chain}
+      userId={1}
+      renderTagInput={(props) => <FakeTags {...props} />}
+      onClose={onClose}
+    />,
+  )
+  return within(await screen.findByRole('dialog', { name: 'Edit Chain' }))
+}
+
+const sharedBefore = {
+  'GET /api/chains/12/shares': () => Response.json([{ username: 'dan', role: 'viewer' }]),
+}
+const saves = {
+  'PATCH /api/chains/12': () => Response.json(makeChain({ revision: 5 })),
+  'PUT /api/chains/12/shares': () => Response.json([]),
+}
+const save = (dialog: Awaited<ReturnType<typeof openDialog>>) =>
+  userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+
+test('the owner shares with people found by name, each in a role, and takes others off the list', async () => {
+  const sent = stubChainApi({
+    ...sharedBefore,
+    ...saves,
+    'GET /api/users/search?name=ca': () =>
+      Response.json([
+        { id: 5, username: 'carol' },
+        { id: 1, username: 'ada' },
+      ]),
+  })
+  const dialog = await openDialog()
+  await userEvent.click(dialog.getByRole('radio', { name: 'Shared: specific users' }))
+  await userEvent.type(dialog.getByPlaceholderText('Username'), 'ca')
+  await userEvent.click(await dialog.findByRole('option', { name: 'carol' }))
+  expect(dialog.queryByRole('option', { name: 'ada' })).toBeNull()
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Role of carol' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Editor' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove dan' }))
+  await save(dialog)
+  expect(await screen.findByText('Chain updated')).toBeTruthy()
+  expect(writesOf(sent)).toEqual([
+    {
+      key: 'PATCH /api/chains/12',
+      body: {
+        name: 'Monday digest',
+        description: 'What customers told us.',
+        sharedLevel: 'shared',
+        tagIds: [3, 9],
+        revision: 4,
+      },
+    },
+    { key: 'PUT /api/chains/12/shares', body: [{ username: 'carol', role: 'editor' }] },
+  ])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('an editor changes neither who sees the chain nor with whom it is shared', async () => {
+  const sent = stubChainApi(saves)
+  const dialog = await openDialog(makeChain({ owner: 'bob', sharedLevel: 'shared' }))
+  expect(dialog.queryByRole('radiogroup', { name: 'Visibility' })).toBeNull()
+  expect(dialog.queryByPlaceholderText('Username')).toBeNull()
+  await save(dialog)
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(writesOf(sent).map(({ key }) => key)).toEqual(['PATCH /api/chains/12'])
+  expect(writesOf(sent)[0]?.body).not.toHaveProperty('sharedLevel')
+})
+
+test('a chain needs a name', async () => {
+  const sent = stubChainApi(sharedBefore)
+  const dialog = await openDialog()
+  await userEvent.clear(dialog.getByLabelText('Name'))
+  await save(dialog)
+  expect(await dialog.findByText('Name is required')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByLabelText('Name'))
+  expect(writesOf(sent)).toEqual([])
+})
+
+test('when the second save fails, it is told, and the next try knows of the first', async () => {
+  const sent = stubChainApi({
+    ...sharedBefore,
+    ...saves,
+    'PUT /api/chains/12/shares': [
+      () => Response.json({ error: 'No such person' }, { status: 400 }),
+      () => Response.json([]),
+    ],
+  })
+  const dialog = await openDialog(makeChain({ sharedLevel: 'shared' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove dan' }))
+  await save(dialog)
+  expect(await screen.findByText('Failed to update chain')).toBeTruthy()
+  expect(screen.getByText('400: No such person')).toBeTruthy()
+  await save(dialog)
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(writesOf(sent).map(({ body }) => body)).toMatchObject([{ revision: 4 }, [], { revision: 5 }, []])
+})
+
+test('someone else saved first: both are shown, and theirs can be taken', async () => {
+  const theirs = makeChain({ name: 'Theirs', revision: 8, sharedLevel: 'public' })
+  stubChainApi({
+    ...sharedBefore,
+    'PATCH /api/chains/12': () => Response.json({ error: 'Changed', details: theirs }, { status: 409 }),
+  })
+  const dialog = await openDialog()
+  await userEvent.type(dialog.getByLabelText('Name'), ' of mine')
+  await save(dialog)
+  expect(await dialog.findByLabelText('Name: Yours')).toHaveProperty('value', 'Monday digest of mine')
+  expect(dialog.getByLabelText('Name: Saved now')).toHaveProperty('value', 'Theirs')
+  expect(dialog.getByLabelText('Visibility: Saved now')).toHaveProperty('value', 'Public')
+  await userEvent.click(dialog.getByRole('button', { name: 'Take what is saved' }))
+  expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Theirs')
+})
