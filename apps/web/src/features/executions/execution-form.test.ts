@@ -4,7 +4,9 @@ import {
   type ExecutionForm,
   fieldsOf,
   findVariable,
+  hasValue,
   isEdited,
+  placeholderOf,
   previewOf,
   requestOf,
   type StoredVariable,
@@ -98,4 +100,49 @@ test('a name means the person’s own variable first, whatever its case, else th
   expect(findVariable({ name: 'tone', variables, username: 'ada' })?.id).toBe(9)
   expect(findVariable({ name: 'tone', variables, username: 'edsger' })?.id).toBe(3)
   expect(findVariable({ name: 'other', variables, username: 'ada' })).toBeUndefined()
+})
+
+const api = {
+  type: 'api',
+  problem: null,
+  placeholder: 'API content will appear here after fetching',
+  api: { variableId: 3, apiUrl: 'https://example.org/news' },
+} as const
+
+function sendFetched(content: string | null, typed: Record<string, string> = {}) {
+  const form = { template: 'News: $<news>', typed, userInput: '', systemPrompt: '' }
+  const fields = fieldsOf({ form, stored: new Map([['news', { ...api, content }]]) })
+  return requestOf({ prompt: { id: 7, content: 'News: $<news>' }, model: 'claude', form, fields })
+}
+
+test('what is fetched is left to the run, seen here or not; what was typed in its place is sent', () => {
+  expect(sendFetched(null)).not.toHaveProperty('variableValues')
+  expect(sendFetched('{ "version": 1 }')).not.toHaveProperty('variableValues')
+  expect(sendFetched('{ "version": 1 }', { news: 'none' }).variableValues).toEqual({ news: 'none' })
+  expect(sendFetched(null, { news: 'none' }).variableValues).toEqual({ news: 'none' })
+})
+
+test('what the run will fetch counts as a value, what it can’t fetch does not', () => {
+  const form = { template: '$<news>', typed: {}, userInput: '', systemPrompt: '' }
+  const countOf = (problem: string | null) =>
+    fieldsOf({ form, stored: new Map([['news', { ...api, content: null, problem }]]) }).filter(hasValue)
+      .length
+  expect(countOf(null)).toBe(1)
+  expect(countOf('Error loading content: It rests')).toBe(0)
+})
+
+test.each([
+  ['text', ''],
+  ['api', 'API content will appear here after fetching'],
+  ['file', 'File content will appear here'],
+  ['googleDrive', 'Google Drive file: Terms'],
+  ['video', 'Unsupported variable type'],
+])('what stands for a value of type %s', (type, placeholder) => {
+  expect(placeholderOf({ type, googleDriveFileName: 'Terms' })).toBe(placeholder)
+})
+
+test('a Drive file without a known name is loading', () => {
+  expect(placeholderOf({ type: 'googleDrive', googleDriveFileName: '' })).toBe(
+    'Google Drive file: Loading...',
+  )
 })

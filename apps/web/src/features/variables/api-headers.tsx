@@ -62,7 +62,7 @@ function HeaderRows({ form, isRevealed }: { form: UseFormReturn<VariableForm>; i
         const describedBy = message ? `${id}-${index}` : undefined
         return (
           <div key={field.id} className="grid gap-1">
-            <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-center gap-1.5">
+            <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-1.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
               <Input
                 aria-label={`Name of header ${index + 1}`}
                 aria-invalid={problem?.name ? true : undefined}
@@ -82,13 +82,14 @@ function HeaderRows({ form, isRevealed }: { form: UseFormReturn<VariableForm>; i
                 // A browser must not offer to keep it as a password of this site.
                 autoComplete="new-password"
                 spellCheck={false}
-                className="font-mono"
+                className="font-mono max-sm:col-span-2 max-sm:row-start-2"
                 {...register(`headers.${index}.value`)}
               />
               <Button
                 variant="ghost"
                 size="icon-sm"
                 aria-label={`Remove header ${index + 1}`}
+                className="max-sm:col-start-2 max-sm:row-start-1"
                 onClick={() => remove(index)}
               >
                 <XIcon />

@@ -22,7 +22,7 @@ export function useRemoveVariable() {
 }
 
 /** What the browser asks before a variable is deleted. */
-export function questionOf({ name, usage }: { name: string; usage: VariableUsage | null }): string {
+function questionOf({ name, usage }: { name: string; usage: VariableUsage | null }): string {
   const question = `Delete the variable “${name}”?`
   if (!usage) return `${question} Prompts that use it keep $<${name}> as it is.`
   const { prompts, chains } = usage

@@ -161,3 +161,39 @@ test('a new name lists what is one’s own to rewrite, and asks the server to do
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toMatchObject({ name: 'voice', renameReferences: true, revision: 2 })
 })
+
+test('a variable that was saved meanwhile shows both, without values of headers, and lets the person choose', async () => {
+  const theirs = makeApiVariable({ revision: 3, apiUrl: 'https://example.org/theirs.json', name: 'notes' })
+  const { sent, submit, dialog } = await openDialog({
+    variables: [makeApiVariable()],
+    path: '/variables?variable=5',
+    answers: {
+      'PATCH /api/variables/5': () =>
+        Response.json({ error: 'Changed since', details: theirs }, { status: 409 }),
+    },
+  })
+  type('API URL', 'https://example.org/mine.json')
+  submit()
+  const conflict = await dialog.findByRole('alert', { name: 'Conflicting changes' })
+  expect(
+    within(conflict)
+      .getAllByRole('textbox')
+      .map((side) => (side as HTMLTextAreaElement).value),
+  ).toEqual(['release_notes', 'notes', 'https://example.org/mine.json', 'https://example.org/theirs.json'])
+  expect(conflict.innerHTML).not.toContain('s3cret')
+  await userEvent.click(within(conflict).getByRole('button', { name: 'Keep mine and save' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]?.body).toMatchObject({ revision: 3, apiUrl: 'https://example.org/mine.json' })
+})
+
+test('a draft comes back with its type and fields, and with the stored header values', async () => {
+  const options = { variables: [makeApiVariable()], path: '/variables?variable=5' }
+  await openDialog(options)
+  type('API URL', 'https://example.org/drafted.json')
+  await screen.findByText('Draft kept on this device')
+  cleanup()
+  await openDialog(options)
+  expect(screen.getByText('Your unsaved draft is back.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('API URL').value).toBe('https://example.org/drafted.json')
+  expect(screen.getByLabelText<HTMLInputElement>('Value of header 1').value).toBe('Bearer s3cret')
+})

@@ -19,11 +19,11 @@ import { RenameNotice } from './rename-notice.tsx'
 import { type UseVariableFormOptions, useVariableForm } from './use-variable-form.ts'
 import { differencesOf } from './variable-differences.ts'
 
-const TYPES: { type: VariableType; label: string }[] = [
+const TYPES: { type: VariableType; label: string; short?: string }[] = [
   { type: 'text', label: 'Text' },
   { type: 'file', label: 'File' },
   { type: 'api', label: 'API' },
-  { type: 'googleDrive', label: 'Google Drive' },
+  { type: 'googleDrive', label: 'Google Drive', short: 'Drive' },
 ]
 
 export interface VariableDialogProps extends UseVariableFormOptions {
@@ -93,10 +93,11 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
               Type
             </p>
             <SegmentedControl aria-label="Type" value={value} onValueChange={onChange} className="flex">
-              {TYPES.map(({ type, label }) => (
-                <SegmentedControlItem key={type} value={type} className="px-1.5">
+              {TYPES.map(({ type, label, short = label }) => (
+                <SegmentedControlItem key={type} value={type} aria-label={label} className="px-1.5">
                   <VariableTypeIcon type={type} className="max-sm:hidden" />
-                  {label}
+                  <span className="max-sm:hidden">{label}</span>
+                  <span className="sm:hidden">{short}</span>
                 </SegmentedControlItem>
               ))}
             </SegmentedControl>

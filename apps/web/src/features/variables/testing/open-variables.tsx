@@ -10,9 +10,9 @@ import { createQueryClient } from '../../../lib/query-client.ts'
 import { VariableDialog } from '../variable-dialog.tsx'
 import { VariablesPage } from '../variables-page.tsx'
 
-export const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
+const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
 
-export interface SentRequest {
+interface SentRequest {
   key: string
   body: unknown
 }
