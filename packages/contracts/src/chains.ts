@@ -165,7 +165,6 @@ export const reorderStepsRequest = z.strictObject({
   stepIds: z.array(id).max(CHAIN_STEPS_MAX),
   revision: staleRefused,
 })
-export type ReorderStepsRequest = z.infer<typeof reorderStepsRequest>
 
 /** GET /api/chains/{id}/shares, for those who may edit the chain. */
 export const chainShare = z.object({ username: z.string(), role: shareRole })

@@ -57,7 +57,7 @@ export interface RunnableChain {
   steps: RunnableStep[]
 }
 
-export interface RunnableStep extends Omit<Chain['steps'][number], 'position' | 'linkedPrompt'> {
+interface RunnableStep extends Omit<Chain['steps'][number], 'position' | 'linkedPrompt'> {
   /** The version of the linked prompt whose text this is; null: the step's own text (D29). */
   promptVersion: number | null
 }
