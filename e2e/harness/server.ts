@@ -17,6 +17,8 @@ export interface ServerOptions {
   env?: Record<string, string>
   /** A directory to go on with; by default a new one, removed by `dispose`. */
   dataDir?: string
+  /** By default one that is free. */
+  port?: number
 }
 
 export interface RunningServer {
@@ -36,9 +38,13 @@ export interface RunningServer {
 }
 
 /** Starts the real program as a child on a free port and waits until it is ready. */
-export async function startServer({ env = {}, dataDir }: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer({
+  env = {},
+  dataDir,
+  ...options
+}: ServerOptions = {}): Promise<RunningServer> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'catenary-e2e-')))
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   let output = ''
   let child: ChildProcess | undefined

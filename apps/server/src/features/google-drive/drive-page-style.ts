@@ -1,7 +1,7 @@
 /** On the web app's stylesheet: its tokens, fonts and base. */
 const SHARED_STYLE = `
 body { background: var(--surface); }
-:where(a, button, input):focus-visible {
+a:focus-visible, button:focus-visible, input:focus-visible {
   outline: none; border-color: var(--accent);
   box-shadow: 0 0 0 3px color-mix(in oklab, var(--accent) 22%, transparent);
 }
@@ -46,6 +46,8 @@ header { display: grid; gap: 0.75rem; padding: 1rem 1.25rem; border-bottom: 1px 
   background: var(--surface); color: var(--text); font: inherit; font-size: 0.8125rem;
 }
 .search input::placeholder { color: var(--text-3); opacity: 1; }
+.search input:focus-visible { border-color: var(--accent); }
+.search input::-webkit-search-cancel-button { display: none; }
 main { flex: 1; min-height: 0; overflow-y: auto; overscroll-behavior: contain; scroll-padding: 0.5rem; padding: 0.5rem 0.75rem 1rem; }
 ul { margin: 0; padding: 0; list-style: none; }
 .file {
@@ -76,6 +78,7 @@ ul { margin: 0; padding: 0; list-style: none; }
   main { padding: 0.5rem 0.5rem 1rem; }
   .file { grid-template-columns: auto minmax(0, 1fr); padding: 0.5rem; }
   .file .name { white-space: normal; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow-wrap: anywhere; }
+  .file svg { align-self: start; margin-top: 0.1875rem; }
   .file .about { grid-column: 2; }
 }
 `

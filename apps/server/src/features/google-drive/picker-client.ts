@@ -25,6 +25,7 @@ export function runPicker(): void {
   const moreButton = find<HTMLButtonElement>('more-button')
   const empty = find<HTMLElement>('empty')
   const failure = find<HTMLElement>('failure')
+  const retry = find<HTMLButtonElement>('retry')
   const status = find<HTMLElement>('status')
   const row = find<HTMLTemplateElement>('row')
   const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
@@ -55,6 +56,7 @@ export function runPicker(): void {
       skeleton.hidden = true
       failure.hidden = false
       find('failure-text').textContent = error instanceof Error ? error.message : ''
+      if (document.activeElement === document.body) retry.focus()
     }
   }
 
@@ -121,7 +123,10 @@ export function runPicker(): void {
   moreButton.addEventListener('click', () => {
     if (nextPageToken !== null) void load({ search: shown.search, pageToken: nextPageToken })
   })
-  find('retry').addEventListener('click', () => void load(failed))
+  retry.addEventListener('click', () => {
+    input.focus()
+    void load(failed)
+  })
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
       if (input.value === '') return window.close()

@@ -96,6 +96,10 @@ export async function startFakeGoogle({
     expireAccess: oauth.expireAccess,
     addFiles: (...files: FakeFile[]) => drive.addFiles(...files),
     fail: (...next: FakeFault[]) => void faults.push(...next),
+    /** Nothing fails any more. */
+    heal: () => {
+      faults = []
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
