@@ -163,7 +163,11 @@ test('a new name lists what is one’s own to rewrite, and asks the server to do
 })
 
 test('a variable that was saved meanwhile shows both, without values of headers, and lets the person choose', async () => {
-  const theirs = makeApiVariable({ revision: 3, apiUrl: 'https://example.org/theirs.json', name: 'notes' })
+  const theirs = makeApiVariable({
+    revision: 3,
+    apiUrl: 'https://example.org/theirs.json',
+    apiHeaders: { 'X-Key': 'th31rs' },
+  })
   const { sent, submit, dialog } = await openDialog({
     variables: [makeApiVariable()],
     path: '/variables?variable=5',
@@ -175,12 +179,14 @@ test('a variable that was saved meanwhile shows both, without values of headers,
   type('API URL', 'https://example.org/mine.json')
   submit()
   const conflict = await dialog.findByRole('alert', { name: 'Conflicting changes' })
-  expect(
-    within(conflict)
-      .getAllByRole('textbox')
-      .map((side) => (side as HTMLTextAreaElement).value),
-  ).toEqual(['release_notes', 'notes', 'https://example.org/mine.json', 'https://example.org/theirs.json'])
-  expect(conflict.innerHTML).not.toContain('s3cret')
+  const sides = within(conflict).getAllByRole<HTMLTextAreaElement>('textbox')
+  expect(sides.map(({ value }) => value)).toEqual([
+    'https://example.org/mine.json',
+    'https://example.org/theirs.json',
+    '{\n  "Authorization": "••••••••"\n}',
+    '{\n  "X-Key": "••••••••"\n}',
+  ])
+  expect(conflict.innerHTML).not.toMatch(/s3cret|th31rs/)
   await userEvent.click(within(conflict).getByRole('button', { name: 'Keep mine and save' }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]?.body).toMatchObject({ revision: 3, apiUrl: 'https://example.org/mine.json' })
