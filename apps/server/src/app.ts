@@ -117,7 +117,7 @@ export async function buildApp({
   const tags = createTagsService({ db })
   const files = createFilesService({ db, now })
   const variables = createVariablesService({
-    ...{ db, log, now, tags, files, secrets, outbound },
+    ...{ db, log, now, tags, files, secrets, outbound, readDriveFile: googleDrive.readDriveFile },
     prompts: createPromptReferencesService({ db }),
     chains: createChainReferencesService({ db }),
   })
@@ -215,8 +215,8 @@ export async function buildApp({
     close: async () => {
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
-      await services.close()
       await runSignals.close()
+      await services.close()
       await outbound.close()
     },
   }

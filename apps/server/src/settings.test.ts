@@ -53,6 +53,11 @@ describe('settings', () => {
     ],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'Catenary' }, /^MAIL_FROM: must be an address/],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL and MAIL_FROM go together: set both or none'],
+    [
+      { GOOGLE_CLIENT_ID: 'an-id' },
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together: set both or none',
+    ],
+    [{ GOOGLE_DRIVE_URL: 'drive' }, /^GOOGLE_DRIVE_URL: must be a URL/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
   ])('%j stops the start with one line that names the variable', (env, message) => {
     expect(() => readSettings(env)).toThrow(message)

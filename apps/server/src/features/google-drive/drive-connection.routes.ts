@@ -2,6 +2,7 @@ import {
   connectDriveCallbackQuery,
   connectDriveQuery,
   DRIVE_CONNECTED_MESSAGE,
+  errorReply,
   noContent,
 } from '@catenary/contracts'
 import type { FastifyReply } from 'fastify'
@@ -66,7 +67,7 @@ export function driveConnectionRoutes({ googleDrive, sendPage }: GoogleDriveRout
           description:
             'Goes on to where they came from, or in a popup tells its opener and closes. 400 when nothing was connected, 403 for a `state` that is not this session’s or was used; all are pages.',
           querystring: connectDriveCallbackQuery,
-          response: { 200: html, 302: noContent, 400: html, 401: html, 403: html },
+          response: { 200: html, 302: noContent, 400: z.union([html, errorReply]), 401: html, 403: html },
         },
       },
       async (request, reply) => {
