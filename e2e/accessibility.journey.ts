@@ -19,22 +19,19 @@ afterAll(async () => {
   await stage?.close()
 })
 
-for (const size of ['desk', 'phone'] as const) {
-  describe.concurrent(`nothing is in anyone's way on a ${size}`, () => {
-    for (const state of states.filter(({ only }) => only === undefined || only === size)) {
-      test(state.name, ({ expect }) =>
-        visits.visit({
-          state,
-          size,
-          act: async (page) => {
-            const found = { ...(await findViolations(page)), ...(await findInSize({ page, size })) }
-            expect(found).toEqual({ light: [], dark: [], targets: [], overflow: [] })
-          },
-        }),
-      )
-    }
-  })
-}
+describe.each(['desk', 'phone'] as const)('on a %s', { concurrent: true }, (size) => {
+  const shown = states.filter(({ only }) => only === undefined || only === size)
+  test.for(shown)('$name: nothing is in the way in light or dark', (state, { expect }) =>
+    visits.visit({
+      state,
+      size,
+      act: async (page) => {
+        const found = { ...(await findViolations(page)), ...(await findInSize({ page, size })) }
+        expect(found).toEqual({ light: [], dark: [], targets: [], overflow: [] })
+      },
+    }),
+  )
+})
 
 async function findInSize({ page, size }: { page: Page; size: Size }) {
   const targets = await findSmallTargets({ page, primary: size === 'phone' ? 44 : 24 })

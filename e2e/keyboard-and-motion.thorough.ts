@@ -25,9 +25,11 @@ afterAll(async () => {
   await stage?.close()
 })
 
-describe.concurrent('what opens keeps the focus, closes with Escape and gives the focus back', () => {
-  for (const state of states.filter(({ opener, only }) => opener !== undefined && only !== 'phone')) {
-    test(state.name, ({ expect }) =>
+describe.concurrent('by keyboard', () => {
+  const opening = states.filter(({ opener, only }) => opener !== undefined && only !== 'phone')
+  test.for(opening)(
+    '$name opens, keeps the focus, closes with Escape and gives it back',
+    (state, { expect }) =>
       visits.visit({
         state,
         size: 'desk',
@@ -38,63 +40,55 @@ describe.concurrent('what opens keeps the focus, closes with Escape and gives th
           await opener?.focus()
           const before = await open()
           const element = await opener?.elementHandle()
+          const hasFocus = () => element?.evaluate((it) => it === document.activeElement)
           await page.keyboard.press('Enter')
           await expect.poll(open, PATIENCE).toBeGreaterThan(before)
           await expect.poll(() => isFocusInside(page), PATIENCE).toBe(true)
           expect(await walkThroughSurface(page)).toEqual([])
           await page.keyboard.press('Escape')
           await expect.poll(open, PATIENCE).toBe(before)
-          await expect
-            .poll(() => element?.evaluate((it) => it === document.activeElement), PATIENCE)
-            .toBe(true)
+          await expect.poll(hasFocus, PATIENCE).toBe(true)
         },
       }),
-    )
-  }
+  )
+
+  test.for(WALKED.map(named))('$name shows where the focus is, to its end', (state, { expect }) =>
+    visits.visit({
+      state,
+      size: 'desk',
+      act: async (page) => {
+        const { stops, problems } = await walkThroughPage(page)
+        expect(problems).toEqual([])
+        expect(stops.length).toBeGreaterThan(2)
+      },
+    }),
+  )
 })
 
-describe.concurrent('a page shows where the focus is, from its start to its end', () => {
-  for (const state of WALKED.map(named)) {
-    test(state.name, ({ expect }) =>
-      visits.visit({
-        state,
-        size: 'desk',
-        act: async (page) => {
-          const { stops, problems } = await walkThroughPage(page)
-          expect(problems).toEqual([])
-          expect(stops.length).toBeGreaterThan(2)
-        },
-      }),
-    )
-  }
-})
-
-describe.concurrent('what opens moves for at most 150 ms, and not at all with reduced motion', () => {
-  for (const state of MOVING.map(named)) {
-    test(state.name, ({ expect }) =>
-      visits.visit({
-        state,
-        size: state.only ?? 'desk',
-        unopened: true,
-        act: async (page) => {
-          const longest = await watchMotion(page)
-          const openAndClose = async () => {
-            await state.opener?.(page).click()
-            await page.locator(SURFACES).first().waitFor()
-            await settle(page)
-            await page.keyboard.press('Escape')
-            await page.locator(SURFACES).first().waitFor({ state: 'detached' })
-          }
-          await openAndClose()
-          expect(await longest()).toBeLessThan(1)
-          await page.emulateMedia({ reducedMotion: 'no-preference' })
-          await openAndClose()
-          expect(await longest()).toBeGreaterThan(50)
-          expect(await longest()).toBeLessThanOrEqual(150)
-        },
-      }),
-    )
-  }
+describe.concurrent('motion', () => {
+  test.for(MOVING.map(named))('$name moves for 150 ms at most, reduced not at all', (state, { expect }) =>
+    visits.visit({
+      state,
+      size: state.only ?? 'desk',
+      unopened: true,
+      act: async (page) => {
+        const longest = await watchMotion(page)
+        const openAndClose = async () => {
+          await state.opener?.(page).click()
+          await page.locator(SURFACES).first().waitFor()
+          await settle(page)
+          await page.keyboard.press('Escape')
+          await page.locator(SURFACES).first().waitFor({ state: 'detached' })
+        }
+        await openAndClose()
+        expect(await longest()).toBeLessThan(1)
+        await page.emulateMedia({ reducedMotion: 'no-preference' })
+        await openAndClose()
+        expect(await longest()).toBeGreaterThan(50)
+        expect(await longest()).toBeLessThanOrEqual(150)
+      },
+    }),
+  )
 })
 
 function named(name: string): State {

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 import { type State, SURFACES } from './state.ts'
 
 /** A desk with a mouse, and a phone that is touched. */
-export const sizes = {
+const sizes = {
   desk: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 }

@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { InjectionStage } from './stage.ts'
+import { findUnsafeMarkup, watchInjection } from './watch.ts'
+
+export interface WatchedPage {
+  page: Page
+  incidents: readonly string[]
+  /** Fails if anything happened, or if something stands in the page that must not. */
+  expectCalm(): Promise<void>
+  close(): Promise<void>
+}
+
+interface WatchedPath {
+  browser: Browser
+  stage: InjectionStage
+  path: string
+}
+
+/** Opens a path of the app, signed in, with everything watched that a payload could do. */
+export async function openWatchedPage({ browser, stage, path }: WatchedPath): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  const { incidents } = await watchInjection({ context, origin: stage.server.url })
+  await context.addCookies(stage.api.cookies())
+  const page = await context.newPage()
+  await page.goto(stage.server.url + path)
+  const expectCalm = async () => {
+    await drawn(page)
+    expect(await findUnsafeMarkup(page)).toEqual([])
+    expect(incidents).toEqual([])
+  }
+  return { page, incidents, expectCalm, close: () => context.close() }
+}
+
+/** Goes to a path as a link inside the app does. */
+export function goTo(page: Page, path: string): Promise<void> {
+  return page.evaluate((path) => history.pushState(null, '', path), path)
+}
+
+/** Runs the prompt in view; the key tells the fake model which answer is wanted. */
+export async function run({ page, key, ending = 'Done' }: { page: Page; key: string; ending?: string }) {
+  await page.getByLabel('Additional context').fill(key)
+  const reply = page.waitForResponse((each) => new URL(each.url()).pathname === '/api/execute-prompt')
+  await page.keyboard.press('Control+Enter')
+  await reply
+  await page.getByText(ending, { exact: true }).first().waitFor()
+}
+
+/** Scrolls a list from its start to its end; gives the label of each entry that was drawn. */
+export async function scrollThrough({ page, entry }: { page: Page; entry: string }): Promise<Set<string>> {
+  const seen = new Set<string>()
+  await page.locator(entry).first().waitFor()
+  for (let isAtEnd = false; !isAtEnd; ) {
+    const labels = await page
+      .locator(entry)
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+    for (const label of labels) seen.add(label ?? '')
+    isAtEnd = await page
+      .locator(entry)
+      .first()
+      .evaluate((first) => {
+        let list: Element | null = first
+        while (list && list.scrollHeight <= list.clientHeight) list = list.parentElement
+        if (!list) return true
+        const before = list.scrollTop
+        list.scrollBy(0, list.clientHeight)
+        return list.scrollTop === before
+      })
+    await drawn(page)
+  }
+  return seen
+}
+
+/** Waits until what was changed is on the screen. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
