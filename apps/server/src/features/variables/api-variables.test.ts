@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { ProxyReply, Variable } from '@catenary/contracts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { variableFetches } from '../../db/schema/index.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { startLibraryWithApi } from '../../testing/variables.ts'
@@ -200,6 +202,7 @@ describe.each(databaseKinds)('API variables on %s', (kind) => {
     const { name, apiUrl } = variable
     const body = { name, type: 'api', apiUrl }
     await library.request({ method: 'PATCH', url: `/api/variables/${variable.id}`, body, as: owner })
+    expect(await library.db.$count(variableFetches, eq(variableFetches.variableId, variable.id))).toBe(0)
     expect(await content(variable, owner)).not.toEqual({ content: fetched.content })
   })
 

@@ -40,3 +40,8 @@ export async function saveFetch(
       setWhere: lte(variableFetches.revision, revision),
     })
 }
+
+/** What was kept of a variable that is another now. */
+export async function deleteFetch(executor: Executor, variableId: number): Promise<void> {
+  await executor.delete(variableFetches).where(eq(variableFetches.variableId, variableId))
+}

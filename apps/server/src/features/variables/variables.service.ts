@@ -5,6 +5,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { FilesService } from '../files/files.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { columnsOf, type VariableFields } from './variable-columns.ts'
+import { deleteFetch } from './variable-fetches.repository.ts'
 import { createHeaderVault } from './variable-headers.ts'
 import type { VariableRecord } from './variable-record.ts'
 import { createVariableUsage, type VariableUsageDeps } from './variable-usage.service.ts'
@@ -152,6 +153,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
             : {}
         const isSaved = await updateVariable(tx, { id, ...columns, apiHeaders })
         if (!isSaved) throw nameTaken(columns.name)
+        await deleteFetch(tx, id)
         if (wasMeant) await usage.renameReferences(tx, { id, from, to: columns.name, user })
         if (tagIds !== undefined) await replaceVariableTags(tx, { variableId: id, tagIds })
         return toVariable(await findVariable(tx, id), user)

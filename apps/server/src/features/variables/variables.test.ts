@@ -132,6 +132,50 @@ describe.each(databaseKinds)('variables on %s', (kind) => {
     expect(emptied.body).toMatchObject({ content: '', tags: [], isPublic: false, revision: 3 })
   })
 
+  test('the type decides which fields are kept; those of the other types are emptied', async () => {
+    const { owner } = library
+    const empty = {
+      ...{ content: '', apiUrl: '', apiHeaders: {}, cacheSeconds: 0 },
+      ...{ googleDriveFileId: '', googleDriveFileName: '', googleDriveMimeType: '' },
+    }
+    const all = {
+      ...{ content: 'text', apiUrl: 'https://example.org/a', apiHeaders: { a: 'b' }, cacheSeconds: 60 },
+      ...{ googleDriveFileId: 'id', googleDriveFileName: 'Plan', googleDriveMimeType: 'text/plain' },
+    }
+    const { content, apiUrl, apiHeaders, cacheSeconds, ...drive } = all
+    const kept = {
+      text: { content },
+      api: { apiUrl, apiHeaders, cacheSeconds },
+      googleDrive: { ...drive, cacheSeconds },
+    }
+    const { id } = await library.createVariable(owner, { name: 'types' })
+    for (const [type, fields] of Object.entries(kept)) {
+      const created = await create({ name: `type_${type}`, ...all, type }, owner)
+      expect([created.status, created.body]).toMatchObject([201, { type, ...empty, ...fields }])
+      const saved = await patch({ id, as: owner, ...all, type })
+      expect([saved.status, saved.body]).toMatchObject([200, { type, ...empty, ...fields }])
+    }
+  })
+
+  test("an admin may not turn another person's Drive variable to another of that person's files", async () => {
+    const { owner, admin } = library
+    const drive = { type: 'googleDrive', googleDriveFileId: 'one', isPublic: true }
+    const { id } = await library.createVariable(owner, { name: 'drive', content: '', ...drive })
+    const text = await library.createVariable(owner, { name: 'no_drive', isPublic: true })
+    const refused = [403, { error: "Only the variable's owner may choose another Google Drive file" }]
+    for (const change of [
+      { id, googleDriveFileId: 'two' },
+      { id: text.id, googleDriveFileId: 'one' },
+    ]) {
+      const reply = await patch({ as: admin, ...drive, ...change })
+      expect([reply.status, reply.body]).toEqual(refused)
+    }
+    expect((await patch({ id, as: admin, ...drive, name: 'drive_2' })).status).toBe(200)
+    expect((await patch({ id, as: owner, ...drive, googleDriveFileId: 'two', name: 'drive_3' })).status).toBe(
+      200,
+    )
+  })
+
   test('of parallel saves of one revision exactly one wins', async () => {
     const { owner } = library
     const { id } = await library.createVariable(owner, { name: 'parallel' })
