@@ -123,7 +123,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
         {props.aside && (
           <aside
             aria-label="Runs"
-            className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:overflow-y-auto xl:border-l"
+            className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:has-data-wide:w-[480px] xl:overflow-y-auto xl:border-l"
           >
             {props.aside}
           </aside>

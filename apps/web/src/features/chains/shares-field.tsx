@@ -20,7 +20,7 @@ export function SharesField({ value, onChange }: SharesFieldProps) {
   const remove = (username: string) => onChange(value.filter((share) => share.username !== username))
   return (
     <section aria-labelledby={headingId} className="grid gap-2">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 id={headingId} className="text-sm font-medium tracking-normal text-text-2">
           Shared with
         </h3>

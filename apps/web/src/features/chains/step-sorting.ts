@@ -51,11 +51,19 @@ export function dragWords(steps: readonly ChainStep[]): {
   }
   const placeOf = (id: UniqueIdentifier) =>
     `${steps.findIndex((step) => step.id === id) + 1} of ${steps.length}`
+  let last: UniqueIdentifier | undefined
   return {
     announcements: {
-      onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}, step ${placeOf(active.id)}.`,
-      onDragOver: ({ active, over }) =>
-        over ? `${nameOf(active.id)} is over place ${placeOf(over.id)}.` : undefined,
+      onDragStart: ({ active }) => {
+        last = active.id
+        return `Picked up ${nameOf(active.id)}, step ${placeOf(active.id)}.`
+      },
+      onDragOver: ({ active, over }) => {
+        // The first place is its own: saying so would drown that it was picked up.
+        if (!over || over.id === last) return undefined
+        last = over.id
+        return `${nameOf(active.id)} is over place ${placeOf(over.id)}.`
+      },
       onDragEnd: ({ active, over }) =>
         over ? `${nameOf(active.id)} was dropped at place ${placeOf(over.id)}.` : 'Dropped where it was.',
       onDragCancel: ({ active }) => `${nameOf(active.id)} stays step ${placeOf(active.id)}.`,
