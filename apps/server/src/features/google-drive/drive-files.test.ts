@@ -152,6 +152,23 @@ describe('files of a Google Drive', () => {
     expect(await read(id)).toEqual(expected)
   })
 
+  test('a variable gives its file’s text to who may see it, as its owner reads it', async () => {
+    const file = {
+      googleDriveFileId: 'md-1',
+      googleDriveFileName: 'Terms',
+      googleDriveMimeType: 'text/markdown',
+    }
+    const body = { name: 'terms', type: 'googleDrive', isPublic: true, ...file }
+    const made = await app.request({ method: 'POST', url: '/api/variables', body, as: ada })
+    const { id } = made.body as { id: number }
+    const content = async () => (await app.request({ url: `/api/variables/${id}/content`, as: bob })).body
+    expect(await content()).toEqual({ content: '# Größe' })
+    app.fake.fail({ on: 'drive', status: 404 })
+    expect(await content()).toEqual({
+      error: expect.stringContaining('This file is not in your Google Drive'),
+    })
+  })
+
   test('a text of exactly 1 MiB is read', async () => {
     expect((await read('full-1')).text).toHaveLength(1_048_576)
   })
