@@ -1,0 +1,181 @@
+import type { User } from '@catenary/contracts'
+import {
+  type ChainRunsDeps,
+  createChainRunsService,
+} from '../apps/server/src/features/executions/chain-runs.service.ts'
+import { createEngine } from '../apps/server/src/features/executions/engine.service.ts'
+import { createRunSignals } from '../apps/server/src/features/executions/run-signals.service.ts'
+import { createLog } from '../apps/server/src/platform/log/log.ts'
+import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
+import { openBenchDatabase } from './lib/library.ts'
+import { interleave, median, milliseconds, print } from './lib/measure.ts'
+
+const WARMUP = 30
+const ROUNDS = 200
+const CALLERS = 8
+const CHAINS_A_CALLER = 40
+/** Of the order of a short answer. */
+const ANSWER = 'An answer of some length. '.repeat(10)
+
+const result: ModelResult = {
+  text: ANSWER,
+  provider: 'openai',
+  requestedAlias: 'openai',
+  modelId: 'bench',
+  inputTokens: 10,
+  outputTokens: 60,
+  finishReason: 'stop',
+  firstTokenMs: 0,
+  durationMs: 0,
+  retries: 0,
+  costNanos: 0,
+}
+
+/** When the model was last called first: it answers in no time, so that only what is ours is measured. */
+let calledAt = 0
+const models = {
+  sandboxActive: false,
+  describe: () => [],
+  async *stream() {
+    calledAt ||= performance.now()
+    yield { type: 'delta' as const, text: ANSWER }
+    yield { type: 'done' as const, ...result }
+  },
+  generate: async () => result,
+  close: async () => undefined,
+}
+
+async function measure(kind: 'embedded' | 'server'): Promise<void> {
+  const bench = await openBenchDatabase(kind)
+  const { database } = bench
+  const { db, pool } = database
+  const { rows } = await pool.query<User>(`
+    insert into users (name, email, username, display_username) values ('b', 'b@example.org', 'b', 'b')
+    returning id, username, email, role`)
+  const [user] = rows
+  if (user === undefined) throw new Error('no user')
+  const {
+    rows: [chain],
+  } = await pool.query(`insert into chains (owner_id, name) values ($1, 'Bench') returning id`, [user.id])
+  await pool.query(
+    'create table floor (id serial primary key, run integer, position integer, input text, answer text)',
+  )
+
+  const log = createLog({ level: 'silent' })
+  const signals = createRunSignals({ db, database, log, alone: kind === 'embedded' })
+  const variables = { resolve: async () => new Map() }
+  const engine = createEngine({ db, models, variables, signals, log, work: true })
+  const chainOf = (count: number): ChainRunsDeps['chains'] => ({
+    openForRun: async () => ({
+      id: chain.id,
+      name: 'Bench',
+      ownerId: user.id,
+      revision: 1,
+      steps: Array.from({ length: count }, (_, index) => ({
+        id: index + 1,
+        title: `Step ${index}`,
+        content: index === 0 ? 'Say something about {{input}}.' : `Go on: {{out_${index - 1}}}`,
+        model: 'openai' as const,
+        outputVariableName: `out_${index}`,
+        promptId: null,
+        promptVersion: null,
+        systemPrompt: null,
+        temperature: null,
+        maxTokens: null,
+      })),
+    }),
+  })
+  const runs = { findChainToResume: async () => chain.id }
+  const doorOf = (count: number) => createChainRunsService({ db, engine, chains: chainOf(count), runs })
+
+  const ended = (id: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (engine.active.get(id) !== undefined) return
+        unfollow()
+        resolve()
+      }
+      const unfollow = engine.active.follow(id, look)
+      look()
+    })
+  const runChain = async (door: ReturnType<typeof doorOf>): Promise<void> => {
+    const { id } = await door.start({ user, chainId: chain.id, input: 'bridges' })
+    await ended(id)
+  }
+  const insertRows = async (count: number): Promise<void> => {
+    const text = 'insert into floor (run, position, input, answer) values ($1, $2, $3, $4)'
+    for (let position = 0; position < count; position += 1)
+      await pool.query({ name: 'floor_row', text, values: [1, position, ANSWER, ANSWER] })
+  }
+  const timed = async (action: () => Promise<void>): Promise<number> => {
+    const start = performance.now()
+    await action()
+    return performance.now() - start
+  }
+
+  for (const count of [5, 20]) {
+    const door = doorOf(count)
+    const times = await interleave({
+      warmup: WARMUP,
+      rounds: ROUNDS,
+      contenders: { rows: () => timed(() => insertRows(count)), chain: () => timed(() => runChain(door)) },
+    })
+    const [floor, value] = [median(times.rows) / count, median(times.chain) / count]
+    print({
+      figure: `cost of a durable step in a chain of ${count}, ${kind}`,
+      value: milliseconds(value),
+      floor: `${milliseconds(floor)} a plain row`,
+      ratio: (value / floor).toFixed(2),
+      target: '≤ 1.5',
+    })
+  }
+
+  const door = doorOf(5)
+  const together = (action: () => Promise<void>) =>
+    timed(async () => {
+      const caller = async () => {
+        for (let count = 0; count < CHAINS_A_CALLER; count += 1) await action()
+      }
+      await Promise.all(Array.from({ length: CALLERS }, caller))
+    })
+  const rates = await interleave({
+    warmup: 1,
+    rounds: 7,
+    contenders: { rows: () => together(() => insertRows(5)), chain: () => together(() => runChain(door)) },
+  })
+  const perSecond = (times: number[]) => (CALLERS * CHAINS_A_CALLER * 1000) / median(times)
+  print({
+    figure: `chains of 5 steps a second, ${CALLERS} callers, ${kind}`,
+    value: `${perSecond(rates.chain).toFixed(0)}/s`,
+    floor: `${perSecond(rates.rows).toFixed(0)}/s five plain rows`,
+    ratio: (perSecond(rates.chain) / perSecond(rates.rows)).toFixed(2),
+    target: '≥ 576/s',
+  })
+
+  const single = doorOf(1)
+  const calls: number[] = []
+  const recorded: number[] = []
+  for (let round = 0; round < WARMUP + ROUNDS; round += 1) {
+    calledAt = 0
+    const start = performance.now()
+    const { id } = await single.start({ user, chainId: chain.id, input: 'bridges' })
+    const written = performance.now() - start
+    if (round >= WARMUP) {
+      calls.push(calledAt - start)
+      recorded.push(written)
+    }
+    await ended(id)
+  }
+  print({
+    figure: `from the start of a run to its first model call, ${kind}`,
+    value: milliseconds(median(calls)),
+    floor: `${milliseconds(median(recorded))} until it is recorded`,
+    ratio: (median(calls) / median(recorded)).toFixed(2),
+    target: 'before the write',
+  })
+  await engine.close()
+  await bench.close()
+}
+
+for (const kind of ['embedded', 'server'] as const) await measure(kind)
+process.exit(0)
