@@ -104,7 +104,8 @@ function useFollowedFocus({
     if (moved.current === null || steps.length === 0) return
     const menu = list.current?.querySelector<HTMLElement>(`[data-step-menu="${moved.current}"]`)
     moved.current = null
-    menu?.focus()
+    // A menu that is still closing gives the focus back by itself.
+    if (document.activeElement === document.body) menu?.focus()
   }, [steps, list])
   return (step: ChainStep) => {
     moved.current = step.id
