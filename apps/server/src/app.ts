@@ -215,7 +215,6 @@ export async function buildApp({
     close: async () => {
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
-      await services.close()
       await runSignals.close()
       await services.close()
       await outbound.close()
