@@ -95,7 +95,8 @@ export async function finishPromptRun(executor: Executor, run: FinishedRun): Pro
     .update(executionSteps)
     .set({ ...step, finishedAt: sql`now()` })
     .from(ended)
-    .where(eq(executionSteps.executionId, ended.id))
+    // By its value: a join is planned as a scan while the tables are small.
+    .where(eq(executionSteps.executionId, executionId))
 }
 
 interface HistoryFilter {

@@ -67,17 +67,21 @@ const underClaim = and(
   eq(executions.attempt, sql.placeholder('attempt')),
 )
 
-/** Whether the account of the person who runs it may still be used. */
-const isActiveRunner = sql<boolean>`(
-  select not (users.banned and (users.ban_expires is null or users.ban_expires > now()))
-  from users join executions on users.id = executions.user_id where executions.id = ${executionSteps.executionId}
-)`
+/** By values: a join would be planned anew with the size of the tables, and scan them while they are small. */
+const thisStep = and(
+  eq(executionSteps.executionId, sql.placeholder('executionId')),
+  eq(executionSteps.position, sql.placeholder('position')),
+)
 
 /** Prepared: completes a step that others follow. Says whether the person may go on; undefined: the run was lost. */
 export function prepareFinishStep(db: Database) {
+  const isActiveRunner = sql<boolean>`(
+    select not (banned and (ban_expires is null or ban_expires > now())) from users
+    where users.id = ${executions.userId}
+  )`.as('is_active_runner')
   const held = db.$with('held').as(
     db
-      .select({ id: executions.id })
+      .select({ isActiveRunner })
       .from(executions)
       .where(and(underClaim, eq(executions.status, 'running')))
       // Held until the commit: whoever takes the run over sees this step, or this step is refused.
@@ -88,10 +92,8 @@ export function prepareFinishStep(db: Database) {
     .update(executionSteps)
     .set({ ...completedColumns(), finishedAt: sql`now()`, error: null, errorCode: null })
     .from(held)
-    .where(
-      and(eq(executionSteps.executionId, held.id), eq(executionSteps.position, sql.placeholder('position'))),
-    )
-    .returning({ isActiveRunner })
+    .where(thisStep)
+    .returning({ isActiveRunner: held.isActiveRunner })
     .prepare('finish_chain_step')
   return async (step: Claim & CompletedStep): Promise<boolean | undefined> => {
     const [row] = await prepared.execute(toParameters(step))
@@ -120,9 +122,7 @@ export function prepareFinishLastStep(db: Database) {
     .update(executionSteps)
     .set({ ...completedColumns(), finishedAt: sql`now()`, error: null, errorCode: null })
     .from(ended)
-    .where(
-      and(eq(executionSteps.executionId, ended.id), eq(executionSteps.position, sql.placeholder('position'))),
-    )
+    .where(thisStep)
     .returning({ id: executionSteps.id })
     .prepare('finish_last_chain_step')
   return async (step: Claim & CompletedStep): Promise<boolean> => {
