@@ -1,4 +1,5 @@
 import { accountStates } from './account-states.ts'
+import { chainStates } from './chain-states.ts'
 import { executeStates } from './execute-states.ts'
 import { libraryStates } from './library-states.ts'
 import { promptStates } from './prompt-states.ts'
@@ -11,5 +12,6 @@ export const states: readonly State[] = [
   ...libraryStates,
   ...promptStates,
   ...variableStates,
+  ...chainStates,
   ...executeStates,
 ]

@@ -6,6 +6,7 @@ import { type Api, createApi } from '../harness/api.ts'
 import { seed } from '../harness/seed.ts'
 import { type RunningServer, startServer } from '../harness/server.ts'
 import { answerTo } from './answers.ts'
+import { fillChains } from './fill-chains.ts'
 import { fillLibrary } from './fill-library.ts'
 
 export interface Stage {
@@ -41,7 +42,7 @@ export async function openStage(): Promise<Stage> {
     const user = createApi(server.url)
     const { promptIds } = await seed(admin)
     const [prompt = 0] = promptIds
-    const ids = { prompt, ...(await fillLibrary(user)) }
+    const ids = { prompt, ...(await fillLibrary(user)), ...(await fillChains(user)) }
     return {
       server,
       apis: { user, admin },

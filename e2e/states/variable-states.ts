@@ -3,7 +3,7 @@ import { sourceStates } from './source-states.ts'
 import type { State } from './state.ts'
 import { button, fill, inTurn, seen, submitEmpty } from './steps.ts'
 
-/** Variables and chains. */
+/** Variables. */
 export const variableStates: readonly State[] = [
   { name: 'variables', who: 'user', path: '/variables', prepare: seen('voice') },
   { name: 'variables-guest', who: 'guest', path: '/variables', prepare: seen('Log in to create variables.') },
@@ -69,5 +69,4 @@ export const variableStates: readonly State[] = [
     prepare: seen(/^Error loading content/),
   },
   ...sourceStates,
-  { name: 'chains', who: 'user', path: '/chains', prepare: seen('No chains found.') },
 ]

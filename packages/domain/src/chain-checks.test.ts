@@ -78,10 +78,6 @@ describe('checkChain', () => {
     expect(warned(chain('a: {{b}}', 'b: x', 'c: {{a}}'))).toEqual([['later-output', 0, 'b']])
   })
 
-  it('warns of an output that is named as the input', () => {
-    expect(warned(chain('input: x', 'b: {{input}}'))).toEqual([['hidden-output', 0, 'input']])
-  })
-
   it('warns of variables that are not known, without regard to case, only where they are given', () => {
     const steps = chain('a: $<Tone> $<nobody>')
     expect(warned(steps, { variables: ['tone'] })).toEqual([['unknown-variable', 0, 'nobody']])

@@ -1,6 +1,6 @@
 import { tokenizeTemplate } from './template/tokenize.ts'
 
-/** What `{{input}}` and `{{input_context}}` stand for is given to the run, made by no step (D28). */
+/** What `{{input}}` and `{{input_context}}` stand for is given to the run; no output can have these names (D28). */
 export const CHAIN_INPUT_NAMES: readonly string[] = ['input', 'input_context']
 
 /** What of a step decides what it takes and makes; `content` is the text that will run. */
@@ -22,7 +22,6 @@ export type ChainWarningKind =
   | 'later-output'
   | 'unknown-output'
   | 'unknown-variable'
-  | 'hidden-output'
   | 'unused-output'
   | 'unused-input'
 
@@ -94,9 +93,7 @@ export function checkChain({ steps, variables, hasInput = false }: CheckChainOpt
     }
     const output = step.outputVariableName
     const isLast = index === steps.length - 1
-    if (CHAIN_INPUT_NAMES.includes(output)) {
-      warn('hidden-output', output, `{{${output}}} is the input of the run, so this output is out of reach.`)
-    } else if (!isLast && output !== '' && !taken.has(index)) {
+    if (!isLast && output !== '' && !taken.has(index)) {
       warn('unused-output', output, `No step uses its output {{${output}}}.`)
     }
   })

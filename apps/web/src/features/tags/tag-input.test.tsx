@@ -1,10 +1,11 @@
-import type { Tag } from '@catenary/contracts'
+import type { Tag, TagKind } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type RefObject, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Field } from '../../components/ui/field.tsx'
+import { toastStore } from '../../components/ui/toast-store.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { TagInput, type TagInputHandle } from './tag-input.tsx'
 
@@ -26,21 +27,21 @@ afterEach(() => {
 
 const handle: RefObject<TagInputHandle | null> = { current: null }
 
-function Form() {
+function Form({ kind }: { kind: TagKind }) {
   const [queryClient] = useState(createQueryClient)
   const [tags, setTags] = useState<Tag[]>([])
   return (
     <QueryClientProvider client={queryClient}>
       <Field label="Tags">
-        <TagInput ref={handle} kind="prompt" value={tags} onChange={setTags} />
+        <TagInput ref={handle} kind={kind} value={tags} onChange={setTags} />
       </Field>
       <output>{tags.map(({ id }) => id).join(',')}</output>
     </QueryClientProvider>
   )
 }
 
-async function openForm(): Promise<HTMLElement> {
-  render(<Form />)
+async function openForm(kind: TagKind = 'prompt'): Promise<HTMLElement> {
+  render(<Form kind={kind} />)
   await waitFor(() => expect(document.querySelector('option')).not.toBeNull())
   return screen.getByLabelText('Tags')
 }
@@ -85,4 +86,21 @@ test('Backspace in the empty line takes the last tag back', async () => {
   await waitFor(() => expect(chosen()).toBe('1'))
   await userEvent.type(input, '{Backspace}')
   expect(chosen()).toBe('')
+})
+
+test('a chain’s tag is added by the plus button and told in other words', async () => {
+  answers['GET /api/chain-tags'] = [() => Response.json([{ id: 1, name: 'Launch' }])]
+  answers['GET /api/chain-tags/search?name=tone'] = [() => Response.json({})]
+  answers['POST /api/chain-tags'] = [
+    () => Response.json({ error: 'Too many tags' }, { status: 500 }),
+    () => Response.json({ id: 5, name: 'tone' }, { status: 201 }),
+  ]
+  await userEvent.type(await openForm('chain'), 'tone')
+  const toasted = () => toastStore.getSnapshot()[0]
+  await userEvent.click(screen.getByRole('button', { name: 'Add tag' }))
+  await waitFor(() => expect(toasted()?.title).toBe('Failed to create tag'))
+  expect(toasted()?.description).toBe('500: Too many tags')
+  await userEvent.click(screen.getByRole('button', { name: 'Add tag' }))
+  await waitFor(() => expect(chosen()).toBe('5'))
+  expect(toasted()?.title).toBe('Tag created')
 })

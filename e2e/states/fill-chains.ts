@@ -1,0 +1,82 @@
+import type { Api } from '../harness/api.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+const DIGEST_STEPS = [
+  {
+    title: 'Collect the complaints',
+    outputVariableName: 'complaints',
+    model: 'claude',
+    content: 'Group what people wrote by what they were trying to do:\n\n{{input_context}}',
+  },
+  {
+    title: 'Count and quote',
+    outputVariableName: 'counts',
+    model: 'gemini',
+    content: 'For each group in {{complaints}} give a count and one quote of at most 20 words.',
+  },
+  {
+    title: 'Weekly customer digest',
+    outputVariableName: 'digest',
+    model: 'claude',
+    content:
+      'Write the digest from {{complaints}} and {{counts}}: five themes, one paragraph each. Lead with what changed since last week, keep every number as it stands, and close with the one question to ask next.',
+    systemPrompt: 'You write for people who have two minutes.',
+  },
+  {
+    title: 'Check the numbers',
+    outputVariableName: 'checked',
+    content: 'Compare every number in {{digest}} with {{counts}} and mend what differs.',
+  },
+  {
+    title: 'Subject line',
+    outputVariableName: 'mail',
+    model: 'claude',
+    content: 'One subject line of at most eight words for {{checked}}.',
+  },
+]
+
+const TROUBLED_STEPS = [
+  { outputVariableName: 'first', content: 'Take {{third}}, {{nobody}} and $<unknown_thing>.' },
+  { title: 'Never used', outputVariableName: 'a_name_of_fifty_letters_is_as_long_as_it_can_be_x' },
+  {
+    title:
+      'Weigh each of the many objections that came in over the summer against what was promised in spring',
+    outputVariableName: 'third',
+    content: `${'Objection after objection. '.repeat(20)}{{first}}`,
+  },
+]
+
+/** Adds the person's chains: one in good order, shared with the admin, one in trouble, one without steps; gives their ids. */
+export async function fillChains(user: Api) {
+  const names = ['customer', 'legal', 'launch', 'quarterly planning', 'weekly']
+  const tags = await Promise.all(names.map((name) => user.post<Named>('/api/chain-tags', { name })))
+  const tagIds = tags.map(({ id }) => id)
+  const create = async ({ steps, ...chain }: { name: string; steps: object[] } & Record<string, unknown>) => {
+    const { id } = await user.post<Named>('/api/chains', chain)
+    for (const [position, step] of steps.entries()) {
+      await user.post(`/api/chains/${id}/steps`, { ...step, position })
+    }
+    return id
+  }
+  const stepless = await create({ name: 'Contract to plain words', steps: [], tagIds: tagIds.slice(1, 2) })
+  const troubled = await create({
+    name: 'Every objection of the summer, weighed against what we promised in the spring of this year',
+    description: 'Long reading. '.repeat(30),
+    sharedLevel: 'public',
+    tagIds,
+    steps: TROUBLED_STEPS,
+  })
+  const digest = await create({
+    name: 'Monday digest',
+    description: 'What customers told us last week, in five themes, by mail on Mondays.',
+    sharedLevel: 'shared',
+    tagIds: [tagIds[0], tagIds[4]],
+    steps: DIGEST_STEPS,
+  })
+  await user.call('PUT', `/api/chains/${digest}/shares`, [{ username: 'ada', role: 'viewer' }])
+  return { stepless, troubled, digest }
+}
