@@ -1,4 +1,5 @@
 export {
+  CHAIN_INPUT_NAMES,
   type ChainWarning,
   type CheckedStep,
   checkChain,

@@ -42,7 +42,7 @@ export function ContentViewer({
       className={cn('min-w-0 overflow-hidden rounded-card border border-line bg-surface', className)}
     >
       {!bare && (
-        <figcaption className="flex min-h-11 items-center gap-1 border-b border-line py-1 pr-2 pl-3.5">
+        <figcaption className="@container flex min-h-11 items-center gap-1 border-b border-line py-1 pr-2 pl-3.5">
           <span className="min-w-0 flex-1 truncate text-sm font-semibold">{title}</span>
           <CopyButton text={content} showLabel />
           <Button
@@ -53,7 +53,7 @@ export function ContentViewer({
             onClick={() => setIsExpanded(!isExpanded)}
           >
             {isExpanded ? <Minimize2Icon /> : <Maximize2Icon />}
-            {isExpanded ? 'Collapse' : 'Expand'}
+            <span className="@max-sm:sr-only">{isExpanded ? 'Collapse' : 'Expand'}</span>
           </Button>
         </figcaption>
       )}

@@ -12,7 +12,7 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'onCopy' | 'children'
   text: string
   /** What the button is called. */
   label?: string
-  /** Shows the label beside the icon. */
+  /** Shows the label beside the icon, where its container has room. */
   showLabel?: boolean
   onCopied?: () => void
 }
@@ -44,7 +44,7 @@ export function CopyButton({ text, label = 'Copy', showLabel, onCopied, ...props
       }}
     >
       {copied ? <CheckIcon className="text-ok" /> : <CopyIcon />}
-      {showLabel && name}
+      {showLabel && <span className="@max-sm:sr-only">{name}</span>}
     </Button>
   )
   return showLabel ? button : <Hint text={name}>{button}</Hint>

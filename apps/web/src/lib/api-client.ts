@@ -32,7 +32,8 @@ type StreamEvent<Schemas extends StreamSchemas> = {
 
 export interface StreamOptions<Schemas extends StreamSchemas> {
   path: string
-  body: unknown
+  /** Sent by POST; without it the stream is only read. */
+  body?: unknown
   /** A schema for each event's data; other events are passed over. */
   events: Schemas
   signal?: AbortSignal | undefined
@@ -67,21 +68,18 @@ export async function write<Schema extends z.ZodType = z.ZodUnknown>(
   }
 }
 
-/** POSTs and yields the reply's events; the time limit bounds the silence between them. Not retried. */
+/** POSTs or GETs and yields the reply's events; the time limit bounds the silence between them. Not retried. */
 export async function* stream<Schemas extends StreamSchemas>(
   options: StreamOptions<Schemas>,
 ): AsyncGenerator<StreamEvent<Schemas>> {
   const { path, body, events, signal } = options
   const deadline = startDeadline(signal)
-  const headers = writeHeaders({ body, key: options.idempotencyKey })
+  const accept = 'text/event-stream'
+  const headers = { ...writeHeaders({ body, key: options.idempotencyKey }), accept }
+  const call: RequestInit =
+    body === undefined ? { headers: { accept } } : { method: 'POST', headers, body: JSON.stringify(body) }
   try {
-    const response = await fetch(path, {
-      method: 'POST',
-      credentials: 'include',
-      headers: { ...headers, accept: 'text/event-stream' },
-      body: JSON.stringify(body),
-      signal: deadline.signal,
-    })
+    const response = await fetch(path, { ...call, credentials: 'include', signal: deadline.signal })
     if (!response.ok || !response.body) await readReply(response)
     const chunks = response.body ?? new ReadableStream<Uint8Array<ArrayBuffer>>()
     for await (const message of parseEventStream({ chunks, onChunk: deadline.extend })) {

@@ -1,9 +1,9 @@
 import type { PromptExecution } from '@catenary/contracts'
 import { Trash2Icon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { ContentViewer } from '../../components/content-viewer.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
+import { Fact } from './fact.tsx'
 import { formatCost, formatCount, formatSeconds } from './figures.ts'
 import { HistoryValues } from './history-values.tsx'
 
@@ -73,13 +73,4 @@ function describeVersion({
   promptVersion: number
 }): string {
   return ran === promptVersion ? `${ran}` : `${ran} (now ${promptVersion})`
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-text-3">{name}</dt>
-      <dd className="wrap-anywhere text-text">{children}</dd>
-    </div>
-  )
 }

@@ -1,14 +1,11 @@
 import { MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import { FlaskConicalIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from './figures.ts'
 import type { Run } from './run.ts'
-
-/** The clock's step while an answer is written. */
-const TICK_MS = 100
+import { useNow } from './use-now.ts'
 
 /** The state of the run, its time, tokens and cost; estimates while it is written. */
 export function RunFigures({ run, isSandbox }: { run: Run; isSandbox: boolean }) {
@@ -68,15 +65,4 @@ function PhaseBadge({ phase, model }: { phase: keyof typeof PHASES; model: Model
 
 function describeTokens({ reply }: Run): string {
   return `${formatCount(reply?.inputTokens ?? null)} in, ${formatCount(reply?.outputTokens ?? null)} out`
-}
-
-/** The time, kept current while it matters. */
-function useNow(isTicking: boolean): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (!isTicking) return
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [isTicking])
-  return now
 }

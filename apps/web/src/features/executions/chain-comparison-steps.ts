@@ -1,0 +1,45 @@
+import type { ExecutionStep } from '@catenary/contracts'
+
+/** A step of one run and its counterpart in the other. */
+export interface StepPair {
+  /** The output that both make. */
+  name: string
+  before: ExecutionStep | null
+  after: ExecutionStep | null
+}
+
+/** Steps that make the same output belong together, wherever they stand; in the order of the later run. */
+export function pairSteps({
+  before,
+  after,
+}: {
+  before: readonly ExecutionStep[]
+  after: readonly ExecutionStep[]
+}): StepPair[] {
+  const nameOf = (step: ExecutionStep) => step.outputVariableName ?? `step ${step.position + 1}`
+  const earlier = new Map(before.map((step) => [nameOf(step), step]))
+  const pairs: StepPair[] = after.map((step) => {
+    const name = nameOf(step)
+    return { name, before: earlier.get(name) ?? null, after: step }
+  })
+  const paired = new Set(pairs.map(({ name }) => name))
+  for (const step of before) {
+    const name = nameOf(step)
+    if (!paired.has(name)) pairs.push({ name, before: step, after: null })
+  }
+  return pairs
+}
+
+/** What is another in the two, in words; empty when nothing is. */
+export function differencesOf({ before, after }: StepPair): string[] {
+  if (!before) return ['only in the later run']
+  if (!after) return ['only in the earlier run']
+  return [
+    before.position !== after.position && 'position',
+    before.model !== after.model && 'model',
+    before.status !== after.status && 'status',
+    (before.inputContent ?? '') !== (after.inputContent ?? '') && 'input',
+    before.systemPrompt !== after.systemPrompt && 'system prompt',
+    (before.aiResponse ?? '') !== (after.aiResponse ?? '') && 'output',
+  ].filter((difference) => difference !== false)
+}

@@ -1,0 +1,113 @@
+import type { ExecutionStep, InputSegment, ValueOrigin } from '@catenary/contracts'
+import { CHAIN_INPUT_NAMES } from '@catenary/domain'
+import { formatRunDate } from './chain-dates.ts'
+
+/** Where parts of a rendered input came from. */
+export interface InputSource {
+  /** Unique among the sources of an input. */
+  key: string
+  kind: InputSegment['kind']
+  name: string
+  /** As it is written in a template. */
+  reference: string
+  /** From what it came, in words. */
+  from: string
+  /** When it was read; empty where the run itself made it. */
+  when: string
+  /** Why a placeholder stands there. */
+  error: string | null
+  /** In how many places it stands. */
+  count: number
+}
+
+/** A stretch of a rendered input: of the template itself, or brought by a reference. */
+export interface InputPiece {
+  start: number
+  text: string
+  source: InputSource | null
+}
+
+type RenderedStep = Pick<ExecutionStep, 'position' | 'inputContent' | 'inputSegments' | 'resolved'>
+type EarlierStep = Pick<ExecutionStep, 'position' | 'title' | 'outputVariableName'>
+
+/** The sources of a step's input, in the order in which they appear. */
+export function sourcesOf({
+  step,
+  steps,
+}: {
+  step: RenderedStep
+  steps: readonly EarlierStep[]
+}): InputSource[] {
+  const sources = new Map<string, InputSource>()
+  for (const { kind, name } of step.inputSegments) {
+    const key = keyOf({ kind, name })
+    const known = sources.get(key)
+    if (known) known.count += 1
+    else sources.set(key, { key, kind, name, count: 1, ...describe({ kind, name, step, steps }) })
+  }
+  return [...sources.values()]
+}
+
+/** The first so many characters of a step's input, cut where a source begins or ends. */
+export function piecesOf({
+  step,
+  sources,
+  length,
+}: {
+  step: RenderedStep
+  sources: readonly InputSource[]
+  length: number
+}): InputPiece[] {
+  const content = (step.inputContent ?? '').slice(0, length)
+  const byKey = new Map(sources.map((source) => [source.key, source]))
+  const pieces: InputPiece[] = []
+  let at = 0
+  const add = (end: number, source: InputSource | null) => {
+    if (end > at) pieces.push({ start: at, text: content.slice(at, end), source })
+    at = Math.max(at, end)
+  }
+  for (const segment of step.inputSegments) {
+    if (segment.start >= content.length) break
+    add(segment.start, null)
+    add(Math.min(segment.end, content.length), byKey.get(keyOf(segment)) ?? null)
+  }
+  add(content.length, null)
+  return pieces
+}
+
+function keyOf({ kind, name }: Pick<InputSegment, 'kind' | 'name'>): string {
+  return `${kind}.${name}`
+}
+
+interface Described extends Pick<InputSegment, 'kind' | 'name'> {
+  step: RenderedStep
+  steps: readonly EarlierStep[]
+}
+
+function describe({ kind, name, step, steps }: Described) {
+  if (kind === 'variable') return describeVariable({ name, origin: step.resolved[name] })
+  const maker = steps.findLast(
+    ({ position, outputVariableName }) => position < step.position && outputVariableName === name,
+  )
+  const made = maker && `output of step ${maker.position + 1}, ${maker.title.trim() || 'Untitled Step'}`
+  const given = CHAIN_INPUT_NAMES.includes(name) ? 'input of the run' : 'an earlier step'
+  return { reference: `{{${name}}}`, from: made ?? given, when: '', error: null }
+}
+
+const KINDS: Record<ValueOrigin['type'], string> = {
+  text: 'text variable',
+  file: 'file variable',
+  api: 'API variable',
+  googleDrive: 'Google Drive variable',
+  typed: 'typed for this run',
+}
+
+function describeVariable({ name, origin }: { name: string; origin: ValueOrigin | undefined }) {
+  const reference = `$<${name}>`
+  if (!origin) return { reference, from: 'variable', when: '', error: null }
+  const { type, source, revision, at, cachedAt, error } = origin
+  const from = [KINDS[type], source, revision === null ? null : `revision ${revision}`]
+  const read = type === 'api' || type === 'googleDrive' ? 'fetched' : 'read'
+  const when = cachedAt === null ? `${read} ${formatRunDate(at)}` : `cached since ${formatRunDate(cachedAt)}`
+  return { reference, from: from.filter(Boolean).join(' · '), when: type === 'typed' ? '' : when, error }
+}

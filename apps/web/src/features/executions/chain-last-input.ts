@@ -1,0 +1,24 @@
+const PREFIX = 'catenary.chain-input.'
+
+interface Whose {
+  userId: number
+  chainId: number
+}
+
+/** What this person gave the chain last, on this device. */
+export function readLastInput({ userId, chainId }: Whose): string {
+  try {
+    return localStorage.getItem(`${PREFIX}${userId}.${chainId}`) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Remembers it for the next time. */
+export function keepLastInput({ userId, chainId, input }: Whose & { input: string }): void {
+  try {
+    localStorage.setItem(`${PREFIX}${userId}.${chainId}`, input)
+  } catch {
+    // No room, or storage is refused: the field begins empty next time.
+  }
+}

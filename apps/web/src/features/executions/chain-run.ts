@@ -1,0 +1,90 @@
+import type { Chain, Execution, ExecutionState, ExecutionStep, StepState } from '@catenary/contracts'
+
+/** A run that the chain's page shows. */
+export interface ChainRun {
+  id: number
+  status: Execution['status']
+  /** What is known of each step, by position. */
+  steps: readonly StepState[]
+  error: string | null
+  canResume: boolean
+  /** The whole run as it was when it was last fetched: at its beginning and at its end. */
+  details: Execution | undefined
+  /** The whole run could not be fetched. */
+  hasNoDetails: boolean
+  /** It goes on, but its status could not be had: nothing here is kept current. */
+  isLost: boolean
+}
+
+/** The run's step that each step of the chain is: by its output, or where that was renamed, by its place. */
+export function positionsOf({
+  steps,
+  run,
+}: {
+  steps: Chain['steps']
+  run: Pick<ChainRun, 'details' | 'steps'>
+}): (number | undefined)[] {
+  const known = run.details?.steps
+  if (!known) return steps.map((_, index) => run.steps[index]?.position)
+  const byOutput = new Map(known.map(({ outputVariableName, position }) => [outputVariableName, position]))
+  const now = new Set(steps.map(({ outputVariableName }) => outputVariableName))
+  return steps.map(({ outputVariableName }, index) => {
+    const named = byOutput.get(outputVariableName)
+    if (named !== undefined) return named
+    const placed = known[index]
+    return placed && !now.has(placed.outputVariableName ?? '') ? placed.position : undefined
+  })
+}
+
+/** What is known of a run, put together from its status and from the whole of it. */
+export function runOf({
+  id,
+  state,
+  details,
+  ...rest
+}: {
+  id: number
+  state: ExecutionState | null
+  details: Execution | undefined
+  hasNoDetails: boolean
+  isLost: boolean
+}): ChainRun {
+  const known = state ?? details
+  return {
+    id,
+    details,
+    status: known?.status ?? 'running',
+    steps: known?.steps ?? [],
+    error: known?.error ?? null,
+    canResume: known?.canResume ?? false,
+    ...rest,
+  }
+}
+
+/** The output, or the raw result if there is none. */
+export function resultTextOf({ output, result }: Pick<Execution, 'output' | 'result'>): string {
+  return result?.output || output || JSON.stringify(result, null, 2)
+}
+
+/** Time, tokens and cost of the steps that ran; null where it is not known. */
+export function sumOf(steps: readonly Pick<ExecutionStep, 'status' | keyof Figures>[]): Figures {
+  const ran = steps.filter(({ status }) => status !== 'waiting' && status !== 'running')
+  const sum = (key: keyof Figures): number | null => {
+    const known = ran.flatMap((step) => step[key] ?? [])
+    const isWhole = ran.every((step) => step.status !== 'completed' || step[key] !== null)
+    return isWhole && known.length > 0 ? known.reduce((total, value) => total + value, 0) : null
+  }
+  return {
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    costUsd: sum('costUsd'),
+    durationMs: sum('durationMs'),
+  }
+}
+
+interface Figures {
+  inputTokens: number | null
+  outputTokens: number | null
+  costUsd: number | null
+  durationMs: number | null
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+import type { ChainRunTexts } from './chain-run-texts.ts'
+
+/** Of a long text the end is shown while it is written. */
+const SHOWN_LENGTH = 3000
+
+/** What a step has written so far; a piece redraws this step only. */
+export function useStepText({ texts, position }: { texts: ChainRunTexts; position: number }): string {
+  return useSyncExternalStore(
+    (reader) => texts.subscribe(position, reader),
+    () => texts.read(position),
+  )
+}
+
+/** The text of a running step as it comes. */
+export function ChainStepText({ texts, position }: { texts: ChainRunTexts; position: number }) {
+  const text = useStepText({ texts, position })
+  if (text === '') return <p className="text-sm text-text-3">Waiting for the first word…</p>
+  return (
+    <p data-step-text className="text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere text-text">
+      {endOf(text)}
+      <span className="writing-cursor" />
+    </p>
+  )
+}
+
+function endOf(text: string): string {
+  if (text.length <= SHOWN_LENGTH) return text
+  const end = text.slice(-SHOWN_LENGTH)
+  return `… ${end.slice(end.search(/\s/) + 1)}`
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** The clock's step while something is written. */
+const TICK_MS = 100
+
+/** The time, kept current while it matters. */
+export function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isTicking) return
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isTicking])
+  return now
+}
