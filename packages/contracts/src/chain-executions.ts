@@ -27,7 +27,7 @@ const inputSegment = z.object({
 })
 export type InputSegment = z.infer<typeof inputSegment>
 
-export const executionStep = usage.extend({
+const executionStep = usage.extend({
   id,
   position: z.int().describe('0 for the first, whatever the positions in the chain were.'),
   status: stepStatus,

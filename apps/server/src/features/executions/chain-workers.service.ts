@@ -29,8 +29,6 @@ export interface ChainWorkersDeps {
   closing: AbortSignal
 }
 
-export type ChainWorkers = ReturnType<typeof createChainWorkers>
-
 /** Runs chains in this process, as many as it may, and takes up those that wait. */
 export function createChainWorkers({ db, active, runChain, signals, log, work, closing }: ChainWorkersDeps) {
   const create = prepareCreateChainRun(db)
@@ -43,10 +41,10 @@ export function createChainWorkers({ db, active, runChain, signals, log, work, c
 
   function run({ plan, claimed, attempt }: { plan: ChainPlan; claimed: Promise<Claim>; attempt: number }) {
     const run = new ActiveRun({ attempt })
-    if (closing.aborted) run.stop('server')
     const added = claimed.then(
       ({ executionId }) => {
         active.add(executionId, run)
+        if (closing.aborted) run.stop('server')
         return executionId
       },
       () => {
@@ -83,6 +81,8 @@ export function createChainWorkers({ db, active, runChain, signals, log, work, c
     while (hasRoom()) {
       someWait = false
       const held = await claimChainRun(db)
+      // Told of another one meanwhile: look again.
+      if (held === undefined && someWait) continue
       if (held === undefined) return
       someWait = true
       const plan = await loadPlan(held)

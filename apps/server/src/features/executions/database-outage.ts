@@ -21,7 +21,7 @@ export async function outlastOutage<T>(operation: () => Promise<T>, { closing }:
 }
 
 /** Whether a failed statement says more about the database's state than about the statement. */
-export function isOutage(error: unknown): boolean {
+function isOutage(error: unknown): boolean {
   for (let link = error; link instanceof Error; link = link.cause) {
     const code = 'code' in link ? String(link.code) : ''
     if (/^[0-9A-Z]{5}$/.test(code)) return PASSING.has(code.slice(0, 2))

@@ -132,6 +132,7 @@ export function createEngine({ db, models, variables, signals, log, work }: Engi
         throw error
       })
       active.add(executionId, run)
+      if (closing.signal.aborted) run.stop('server')
       const outcome = follow({ executionId, run, answer, startedAt, signal: signals }).finally(() => {
         active.delete(executionId, run)
         promptRuns.delete(outcome)

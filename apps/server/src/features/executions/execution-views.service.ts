@@ -19,7 +19,7 @@ export function toUsd(costNanos: number | null): number | null {
 }
 
 /** Who ran a chain may have the run go on: with that person's rights and variables. */
-export function canResume(user: User, run: Pick<RunRow, 'kind' | 'status' | 'userId'>): boolean {
+function canResume(user: User, run: Pick<RunRow, 'kind' | 'status' | 'userId'>): boolean {
   return (
     run.kind === 'chain' && run.userId === user.id && (run.status === 'failed' || run.status === 'cancelled')
   )

@@ -30,8 +30,6 @@ interface Broadcast {
   expiry: NodeJS.Timeout
 }
 
-export type RemoteRuns = ReturnType<typeof createRemoteRuns>
-
 /** Lets processes follow each other's runs; a run that nobody follows costs nothing. */
 export function createRemoteRuns({ active, signals }: { active: ActiveRuns; signals: RunSignals }) {
   const mirrors = new Map<number, Mirror>()
