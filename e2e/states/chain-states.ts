@@ -87,17 +87,22 @@ export const chainStates: readonly State[] = [
   {
     name: 'edit-chain',
     who: 'user',
-    path: '/chains/:digest?edit=:digest',
-    prepare: seen('Viewers see and run it, editors change it too.'),
+    path: '/chains/:digest',
+    prepare: inTurn(chainShown, press('Edit chain'), seen('Viewers see and run it, editors change it too.')),
   },
   {
     name: 'edit-chain-find-people',
     who: 'user',
-    path: '/chains/:stepless?edit=:stepless',
-    prepare: inTurn(choose('Shared: specific users'), async (page) => {
-      await page.getByPlaceholder('Username').fill('ad')
-      await page.getByRole('option', { name: 'ada' }).waitFor()
-    }),
+    path: '/chains/:stepless',
+    prepare: inTurn(
+      seen('No steps yet'),
+      press('Edit chain'),
+      choose('Shared: specific users'),
+      async (page) => {
+        await page.getByPlaceholder('Username').fill('ad')
+        await page.getByRole('option', { name: 'ada' }).waitFor()
+      },
+    ),
   },
   {
     name: 'delete-chain',
@@ -130,7 +135,7 @@ export const chainStates: readonly State[] = [
   {
     name: 'add-step-errors',
     who: 'user',
-    path: '/chains/:digest?step=new',
+    path: '/chains/:stepless?step=new',
     prepare: submitEmpty(/^Add Step/),
   },
   {
@@ -141,7 +146,7 @@ export const chainStates: readonly State[] = [
       fill('Output variable name', 'summary'),
       async (page) => {
         await page.getByRole('textbox', { name: 'Content' }).click()
-        await page.keyboard.type('Sum up {{nobody}} and {{')
+        await page.keyboard.type('Sum up {{nobody}} and {{dig')
         await page.getByRole('option', { name: /digest/ }).waitFor()
       },
       there((page) => page.getByRole('status', { name: 'Warnings' })),

@@ -4,10 +4,8 @@ import { cn } from '../../lib/utils.ts'
 import { arcsOf } from './arcs.ts'
 import type { StepTone } from './chain-page.tsx'
 
-/** Where a step's number has its middle, from the top of its item, and the rail's width; in px. */
-const NUMBER_MIDDLE = 22
+/** The rail's width and the left edge of the numbers, in px. */
 const RAIL_WIDTH = 76
-/** The left edge of the numbers. */
 const NUMBER_EDGE = 35
 
 export interface ReferenceArcsProps {
@@ -19,7 +17,7 @@ export interface ReferenceArcsProps {
 
 /** Draws outputs that skip a step as arcs left of the line: solid, dashed while awaited by a run. */
 export function ReferenceArcs({ list, taken, tones }: ReferenceArcsProps) {
-  const tops = useTops({ list, count: taken.length })
+  const middles = useMiddles({ list, count: taken.length })
   return (
     <svg
       aria-hidden="true"
@@ -27,10 +25,9 @@ export function ReferenceArcs({ list, taken, tones }: ReferenceArcsProps) {
       className="pointer-events-none absolute top-0 left-0 h-full max-md:hidden"
     >
       {arcsOf(taken).map(({ from, to, depth }) => {
-        const start = tops[from]
-        const end = tops[to]
-        if (start === undefined || end === undefined) return null
-        const [y1, y2] = [start + NUMBER_MIDDLE, end + NUMBER_MIDDLE]
+        const y1 = middles[from]
+        const y2 = middles[to]
+        if (y1 === undefined || y2 === undefined) return null
         const x = NUMBER_EDGE - depth
         const bend = Math.min(56, (y2 - y1) / 2)
         const isAwaited = tones[to] === 'waiting'
@@ -52,23 +49,30 @@ export function ReferenceArcs({ list, taken, tones }: ReferenceArcsProps) {
   )
 }
 
-/** Where each item of the list begins, kept current as items grow. */
-function useTops({ list, count }: { list: RefObject<HTMLElement | null>; count: number }): number[] {
-  const [tops, setTops] = useState<number[]>([])
+/** Where each item's number has its middle, kept current as items grow. */
+function useMiddles({ list, count }: { list: RefObject<HTMLElement | null>; count: number }): number[] {
+  const [middles, setMiddles] = useState<number[]>([])
   useLayoutEffect(() => {
     const element = list.current
     if (!element || count === 0) return
     const items = [...element.children].filter((child) => child instanceof HTMLElement)
     const measure = () => {
-      const next = items.map(({ offsetTop }) => offsetTop)
-      setTops((tops) =>
-        next.length === tops.length && next.every((top, i) => top === tops[i]) ? tops : next,
-      )
+      const next = items.map((item) => item.offsetTop + middleOf(item))
+      setMiddles((middles) => (isSame(middles, next) ? middles : next))
     }
     measure()
     const observer = new ResizeObserver(measure)
     for (const item of items) observer.observe(item)
     return () => observer.disconnect()
   })
-  return tops
+  return middles
+}
+
+function middleOf(item: HTMLElement): number {
+  const number = item.querySelector<HTMLElement>('[data-step-number]')
+  return number ? number.offsetTop + number.offsetHeight / 2 : 0
+}
+
+function isSame(left: readonly number[], right: readonly number[]): boolean {
+  return left.length === right.length && left.every((value, index) => value === right[index])
 }

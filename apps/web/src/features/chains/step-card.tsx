@@ -46,7 +46,7 @@ export function StepCard(props: StepCardProps) {
               data-step-title
               title={titleOf(step)}
               onClick={() => actions.open(step)}
-              className="block max-w-full truncate rounded-tag text-left"
+              className="block min-h-6 max-w-full truncate rounded-tag text-left pointer-coarse:min-h-11 pointer-coarse:min-w-11"
             >
               {titleOf(step)}
             </button>

@@ -28,8 +28,9 @@ const TONES: Record<StepTone | 'none', string> = {
   done: 'border-ok bg-ok-soft text-ok',
   failed: 'border-danger bg-danger-soft text-danger',
 }
-const circle =
-  'absolute top-[10px] right-[17px] grid size-6 place-items-center rounded-full border-[1.5px] text-xs font-semibold max-md:right-2.5'
+const circle = 'grid size-6 place-items-center rounded-full border-[1.5px] text-xs font-semibold'
+const place =
+  'absolute top-2.5 right-[17px] grid size-6 place-items-center max-md:right-2.5 pointer-coarse:top-2 pointer-coarse:right-[7px] pointer-coarse:size-11 pointer-coarse:max-md:right-0'
 
 /** The step's place on the rail, by which it is dragged, and the line to the next. */
 export function StepNumber({ step, index, isLast, isDragging, tone, handle }: StepNumberProps) {
@@ -40,7 +41,7 @@ export function StepNumber({ step, index, isLast, isDragging, tone, handle }: St
         <span
           aria-hidden="true"
           className={cn(
-            'absolute top-[34px] right-[28px] -bottom-[22px] w-[1.5px] max-md:right-[21px]',
+            'absolute top-[34px] right-[28px] -bottom-[22px] w-[1.5px] max-md:right-[21px] pointer-coarse:top-[42px] pointer-coarse:-bottom-[30px]',
             tone === 'done' ? 'bg-ok' : 'bg-line',
           )}
         />
@@ -53,20 +54,24 @@ export function StepNumber({ step, index, isLast, isDragging, tone, handle }: St
           {...handle.listeners}
           aria-label={`Move step ${index + 1}: ${titleOf(step)}`}
           title="Drag to reorder"
+          data-step-number
           className={cn(
-            circle,
-            colours,
-            'group/grip cursor-grab touch-none after:absolute after:-inset-0.5 active:cursor-grabbing pointer-coarse:after:-inset-2.5',
+            place,
+            'group/grip cursor-grab touch-none rounded-full after:absolute after:-inset-0.5 active:cursor-grabbing',
           )}
         >
-          <span className="group-hover/grip:hidden group-focus-visible/grip:hidden">{index + 1}</span>
-          <GripVerticalIcon
-            aria-hidden="true"
-            className="hidden size-3.5 group-hover/grip:block group-focus-visible/grip:block"
-          />
+          <span className={cn(circle, colours)}>
+            <span className="group-hover/grip:hidden group-focus-visible/grip:hidden">{index + 1}</span>
+            <GripVerticalIcon
+              aria-hidden="true"
+              className="hidden size-3.5 group-hover/grip:block group-focus-visible/grip:block"
+            />
+          </span>
         </button>
       ) : (
-        <span className={cn(circle, colours)}>{index + 1}</span>
+        <span data-step-number className={place}>
+          <span className={cn(circle, colours)}>{index + 1}</span>
+        </span>
       )}
     </div>
   )
