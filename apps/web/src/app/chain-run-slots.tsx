@@ -13,13 +13,17 @@ import { ChainRunAnnouncer } from '../features/executions/chain-run-announcer.ts
 import { ChainRunBanner } from '../features/executions/chain-run-banner.tsx'
 import { ChainRunCard } from '../features/executions/chain-run-card.tsx'
 import { ChainRunDialog } from '../features/executions/chain-run-dialog.tsx'
+import { ChainRunStrip } from '../features/executions/chain-run-progress.tsx'
 import { ChainStepDetail } from '../features/executions/chain-step-detail.tsx'
 import { ChainStepStatus, STEP_TONES } from '../features/executions/chain-step-status.tsx'
 import { type ChainRunning, useChainRun } from '../features/executions/use-chain-run.ts'
+import { useMediaQuery } from '../lib/media-query.ts'
 import { useSession } from '../lib/session.tsx'
 import { useRunsInAddress } from './use-runs-in-address.ts'
 
 const ChainComparison = lazy(() => import('../features/executions/chain-comparison.tsx'))
+
+const PHONE = '(max-width: 767px)'
 
 export interface ChainRunOptions {
   chain: Chain
@@ -36,7 +40,9 @@ export function useChainRunSlots({ chain, variables, onLostAccess }: ChainRunOpt
   const { user } = useSession()
   const running = useChainRun({ chain, onLostAccess })
   const address = useRunsInAddress()
+  const isPhone = useMediaQuery(PHONE)
   const request = useRunRequest({ chain, variables, running })
+  const stepSlots = useStepSlots({ chain, running })
   const [first, second] = address.compared
   const compare = (id: number | null) => address.compare(id === null ? [] : [...address.compared, id])
   const { run, resultId } = running
@@ -63,7 +69,7 @@ export function useChainRunSlots({ chain, variables, onLostAccess }: ChainRunOpt
   )
   return {
     slots: {
-      ...stepSlots({ chain, running }),
+      ...stepSlots,
       headerActions: (
         <ChainRunActions
           running={running}
@@ -73,7 +79,12 @@ export function useChainRunSlots({ chain, variables, onLostAccess }: ChainRunOpt
           onExecute={() => request.ask()}
         />
       ),
-      banner: running.phase === 'executing' && <ChainRunBanner chainId={chain.id} />,
+      banner: (
+        <>
+          {running.phase === 'executing' && <ChainRunBanner chainId={chain.id} />}
+          {run && isPhone && <ChainRunStrip run={run} />}
+        </>
+      ),
       aside,
     },
     dialogs: (
@@ -91,8 +102,10 @@ export function useChainRunSlots({ chain, variables, onLostAccess }: ChainRunOpt
 }
 
 /** What each step of the chain shows of the run in view. */
-function stepSlots({ chain, running }: { chain: Chain; running: ChainRunning }): ChainRunSlots {
+function useStepSlots({ chain, running }: { chain: Chain; running: ChainRunning }): ChainRunSlots {
   const { run, texts } = running
+  // Completed steps whose texts are shown, as `run.position`.
+  const [opened, setOpened] = useState<readonly string[]>([])
   if (!run) return {}
   const byPosition = new Map(run.steps.map((step) => [step.position, step]))
   const positions = positionsOf({ steps: chain.steps, run })
@@ -100,6 +113,9 @@ function stepSlots({ chain, running }: { chain: Chain; running: ChainRunning }):
     chain.steps.map(({ id }, index) => [id, byPosition.get(positions[index] ?? -1)]),
   )
   const stateOf = ({ id }: ChainStep) => states.get(id)
+  const keyOf = ({ position }: StepState) => `${run.id}.${position}`
+  const toggle = (key: string) =>
+    setOpened(opened.includes(key) ? opened.filter((other) => other !== key) : [...opened, key])
   return {
     stepTone: (step) => {
       const state = stateOf(step)
@@ -107,22 +123,23 @@ function stepSlots({ chain, running }: { chain: Chain; running: ChainRunning }):
     },
     stepStatus: (step) => {
       const state = stateOf(step)
-      return state && <ChainStepStatus step={state} />
+      if (!state) return null
+      const key = keyOf(state)
+      return <ChainStepStatus step={state} isOpen={opened.includes(key)} onToggle={() => toggle(key)} />
     },
     stepDetail: (step) => {
       const state = stateOf(step)
+      if (!state || state.status === 'waiting') return null
+      if (state.status === 'completed' && !opened.includes(keyOf(state))) return null
       return (
-        state &&
-        state.status !== 'waiting' && (
-          <ChainStepDetail
-            key={`${run.id}.${state.status}`}
-            run={run}
-            step={state}
-            texts={texts}
-            onResume={() => running.resume(run.id)}
-            isResuming={running.isResuming}
-          />
-        )
+        <ChainStepDetail
+          key={`${run.id}.${state.status}`}
+          run={run}
+          step={state}
+          texts={texts}
+          onResume={() => running.resume(run.id)}
+          isResuming={running.isResuming}
+        />
       )
     },
   }

@@ -37,9 +37,12 @@ export function StepCard(props: StepCardProps) {
     >
       <div
         {...listeners}
-        className={cn('grid gap-1.5 px-3.5 pt-2 pb-3', listeners && 'cursor-grab active:cursor-grabbing')}
+        className={cn(
+          'grid grid-cols-[minmax(0,1fr)] gap-1.5 px-3.5 pt-2 pb-3',
+          listeners && 'cursor-grab active:cursor-grabbing',
+        )}
       >
-        <div className="flex min-h-7 items-center gap-2">
+        <div className="flex min-h-7 items-center gap-2 max-md:flex-wrap max-md:gap-y-0.5">
           <h2 className="min-w-0 flex-1 text-md font-[570] tracking-[-0.01em]">
             <button
               type="button"
@@ -51,7 +54,7 @@ export function StepCard(props: StepCardProps) {
               {titleOf(step)}
             </button>
           </h2>
-          {status}
+          {status && <div className="flex max-md:order-last max-md:basis-full">{status}</div>}
           {canEdit && <StepButtons {...props} />}
         </div>
         <Preview step={step} />

@@ -6,7 +6,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { ChainComparisonStep } from './chain-comparison-step.tsx'
 import { pairSteps } from './chain-comparison-steps.ts'
 import { formatRunDate } from './chain-dates.ts'
-import { RunStatusBadge, startOf } from './chain-run-card.tsx'
+import { RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'
 import { formatCost, formatCount, formatSeconds, sumTokens } from './figures.ts'
 

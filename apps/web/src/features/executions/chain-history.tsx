@@ -28,14 +28,18 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // On narrow pages the history opens far below the button.
-    heading.current?.scrollIntoView?.({ block: 'nearest' })
+    heading.current?.scrollIntoView?.({ block: 'start' })
     heading.current?.focus({ preventScroll: true })
   }, [])
   const runs = uniqueOf(history.data?.pages.flat() ?? [])
   return (
     <section aria-label="Execution history" data-wide className="grid min-w-0 content-start gap-2.5">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-        <h2 ref={heading} tabIndex={-1} className="text-sm font-semibold tracking-normal outline-none">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="scroll-mt-4 text-sm font-semibold tracking-normal outline-none"
+        >
           Execution History
         </h2>
         {compared !== null && (

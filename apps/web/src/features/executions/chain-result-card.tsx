@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ContentViewer } from '../../components/content-viewer.tsx'
 import { formatRunDate } from './chain-dates.ts'
 import { resultTextOf } from './chain-run.ts'
-import { startOf } from './chain-run-card.tsx'
+import { startOf } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'
 import { viewFor } from './long-text.ts'
 
@@ -13,7 +13,7 @@ export function ChainResultCard({ id }: { id: number }) {
   if (data?.status !== 'completed') return null
   const text = resultTextOf(data)
   return (
-    <div className="grid min-w-0 gap-1.5">
+    <div className="grid min-w-0 gap-1.5 max-xl:order-last">
       <ContentViewer title="Last Execution Result" content={text} view={viewFor(text)} />
       <p className="px-1 text-xs text-text-3">
         #{id} · {formatRunDate(data.executedAt)} · {startOf(data).toLowerCase()}

@@ -1,51 +1,19 @@
-import type { ChainExecutionSummary, Execution, StepStatus } from '@catenary/contracts'
 import { CircleAlertIcon, RotateCwIcon, XIcon } from 'lucide-react'
-import { useState } from 'react'
-import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
-import { cn } from '../../lib/utils.ts'
 import { formatRunDate } from './chain-dates.ts'
-import { type ChainRun, sumOf } from './chain-run.ts'
-import { formatCost, formatCount, formatSeconds, sumTokens } from './figures.ts'
+import type { ChainRun } from './chain-run.ts'
+import { ChainRunProgress, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
-import { useNow } from './use-now.ts'
-
-/** The specification's colours of a run's status. */
-const BADGES = { running: 'accent', completed: 'ok', failed: 'danger', cancelled: 'outline' } as const
-
-const SEGMENTS: Record<StepStatus, string> = {
-  waiting: 'bg-line',
-  running: 'bg-accent',
-  completed: 'bg-ok',
-  failed: 'bg-danger',
-  cancelled: 'bg-line-strong',
-}
-
-const STARTED: Record<Execution['trigger'], string> = {
-  manual: 'Started by hand',
-  schedule: 'Started by schedule',
-  token: 'Started by API token',
-}
-
-/** A run's status. */
-export function RunStatusBadge({ status }: { status: Execution['status'] }) {
-  return <Badge variant={BADGES[status]}>{status}</Badge>
-}
-
-/** How a run was started. */
-export function startOf({ trigger }: Pick<ChainExecutionSummary, 'trigger'>): string {
-  return STARTED[trigger]
-}
 
 /** The run in view: how far it is, what it took so far, how and when it was started. */
 export function ChainRunCard({ run, running }: { run: ChainRun; running: ChainRunning }) {
   const { id, status, steps, details, error, isLost } = run
-  const current = steps.findIndex((step) => step.status !== 'completed')
-  const place = current === -1 ? steps.length : current + 1
+  // It says by itself what happened, and offers to go on.
+  const hasBrokenStep = steps.some((step) => step.status === 'failed' || step.status === 'cancelled')
   return (
     <section aria-label={`Execution #${id}`} className="rounded-card border border-line bg-surface">
-      <header className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-2 pl-3.5">
+      <header className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-3.5 pl-3.5">
         <h2 className="flex-1 text-sm font-semibold tracking-normal">Execution #{id}</h2>
         <RunStatusBadge status={status} />
         {status !== 'running' && (
@@ -54,6 +22,7 @@ export function ChainRunCard({ run, running }: { run: ChainRun; running: ChainRu
               variant="ghost"
               size="icon-sm"
               aria-label="Take this run out of view"
+              className="-mr-1.5"
               onClick={running.close}
             >
               <XIcon />
@@ -62,36 +31,15 @@ export function ChainRunCard({ run, running }: { run: ChainRun; running: ChainRu
         )}
       </header>
       <div className="grid gap-2 px-3.5 pt-3 pb-3">
-        {steps.length > 0 && (
-          <div
-            role="img"
-            aria-label={`Step ${place} of ${steps.length}`}
-            className={cn('flex h-1', steps.length > 30 ? 'gap-px' : 'gap-1')}
-          >
-            {steps.map((step) => (
-              <span
-                key={step.position}
-                className={cn('min-w-0 flex-1 rounded-full', SEGMENTS[step.status])}
-              />
-            ))}
-          </div>
-        )}
-        <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-text-3 [&_b]:font-medium [&_b]:text-text">
-          <span>
-            step <b>{place}</b> of {steps.length}
-          </span>
-          <Figures key={current} run={run} />
-        </p>
-        {error && status === 'failed' && (
-          <p className="line-clamp-3 text-sm text-danger wrap-anywhere">{error}</p>
-        )}
+        <ChainRunProgress run={run} />
+        {error && !hasBrokenStep && <p className="line-clamp-3 text-sm text-danger wrap-anywhere">{error}</p>}
         {details && (
           <p className="text-sm text-text-2">
             {startOf(details)} · {formatRunDate(details.executedAt)}
           </p>
         )}
         {run.hasNoDetails && <p className="text-sm text-danger">Failed to load execution details</p>}
-        {run.canResume && (
+        {run.canResume && !hasBrokenStep && (
           <Button
             size="sm"
             variant="secondary"
@@ -114,28 +62,5 @@ export function ChainRunCard({ run, running }: { run: ChainRun; running: ChainRu
         )}
       </div>
     </section>
-  )
-}
-
-/** Mounted anew for each step, whose time it counts while it runs. */
-function Figures({ run: { steps, status, isLost } }: { run: ChainRun }) {
-  const [since] = useState(Date.now)
-  const isTicking = status === 'running' && !isLost
-  const now = useNow(isTicking)
-  const { durationMs, costUsd, ...usage } = sumOf(steps)
-  const tokens = sumTokens(usage)
-  const time = (durationMs ?? 0) + (isTicking ? now - since : 0)
-  return (
-    <>
-      <span>
-        <b>{formatSeconds(time)}</b> s
-      </span>
-      {tokens !== null && (
-        <span>
-          <b>{formatCount(tokens)}</b> tokens
-        </span>
-      )}
-      {costUsd !== null && <b>{formatCost(costUsd)}</b>}
-    </>
   )
 }

@@ -23,7 +23,7 @@ type Panel = 'output' | 'input' | null
 
 /** What a step of the run in view says: its text as it comes, its output and input, or what failed. */
 export function ChainStepDetail({ run, step, texts, onResume, isResuming }: ChainStepDetailProps) {
-  const [open, setOpen] = useState<Panel>(null)
+  const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
   if (step.status === 'running') return <ChainStepText texts={texts} position={step.position} />
   const isBroken = step.status === 'failed' || step.status === 'cancelled'
   const toggle = (panel: Panel) => ({
@@ -48,7 +48,7 @@ export function ChainStepDetail({ run, step, texts, onResume, isResuming }: Chai
           </Button>
         )}
         {!isBroken && (
-          <Button variant="ghost" size="sm" className="-ml-2.5" {...toggle('output')}>
+          <Button variant="ghost" size="sm" {...toggle('output')}>
             Output
           </Button>
         )}

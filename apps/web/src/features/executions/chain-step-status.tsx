@@ -1,8 +1,9 @@
 import type { StepState, StepStatus } from '@catenary/contracts'
-import { CheckIcon, CircleStopIcon, TriangleAlertIcon } from 'lucide-react'
+import { CheckIcon, ChevronDownIcon, CircleStopIcon, TriangleAlertIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
+import { cn } from '../../lib/utils.ts'
 import { formatCount, formatSeconds, sumTokens } from './figures.ts'
 import { useNow } from './use-now.ts'
 
@@ -15,9 +16,33 @@ export const STEP_TONES = {
   cancelled: 'waiting',
 } as const satisfies Record<StepStatus, string>
 
-/** How far a step is, beside its title. */
-export function ChainStepStatus({ step }: { step: StepState }) {
+/** How far a step is, beside its title; a completed one opens what it said. */
+export function ChainStepStatus({
+  step,
+  isOpen,
+  onToggle,
+}: {
+  step: StepState
+  isOpen?: boolean
+  onToggle?: () => void
+}) {
   if (step.status === 'running') return <Running key={step.retries} step={step} />
+  if (step.status === 'completed' && onToggle) {
+    return (
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="relative rounded-tag after:absolute after:-inset-1 pointer-coarse:after:-inset-3"
+      >
+        <Badge variant="ok">
+          <CheckIcon />
+          done{summaryOf(step)}
+          <ChevronDownIcon className={cn('-mr-0.5', isOpen && 'rotate-180')} />
+        </Badge>
+      </button>
+    )
+  }
   if (step.status === 'completed') {
     return (
       <Badge variant="ok">
