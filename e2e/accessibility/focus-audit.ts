@@ -60,9 +60,10 @@ function readStop(page: Page): Promise<Stop> {
     const isMarkedBy = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
       (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow.includes('0px 0px 0px 3px')
     const styles = [undefined, '::before', '::after'].map((pseudo) => getComputedStyle(element, pseudo))
-    // An entry of a menu or a list is told from its neighbours by its colour.
+    // An entry of a menu or a list is told from its neighbours by its colour, the one field of a list by its caret.
     const isTinted =
       element.matches('[data-highlighted]') && styles[0]?.backgroundColor !== 'rgba(0, 0, 0, 0)'
+    const hasCaret = element.matches('[role=combobox][aria-controls]:read-write')
     const ring = element.closest('.field-ring')
     const label = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
     const box = element.getBoundingClientRect()
@@ -76,7 +77,11 @@ function readStop(page: Page): Promise<Stop> {
       name: `${element.tagName.toLowerCase()} “${label.slice(0, 40)}”`,
       isOnPage: element !== document.body && element !== document.documentElement,
       isInside: top?.contains(element) ?? false,
-      isMarked: styles.some(isMarkedBy) || isTinted || (ring !== null && isMarkedBy(getComputedStyle(ring))),
+      isMarked:
+        styles.some(isMarkedBy) ||
+        isTinted ||
+        hasCaret ||
+        (ring !== null && isMarkedBy(getComputedStyle(ring))),
       isInSight: points.some((hit) => hit !== null && (element.contains(hit) || hit.contains(element))),
     }
   }, SURFACES)

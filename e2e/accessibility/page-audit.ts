@@ -74,17 +74,18 @@ export function findOverflow(page: Page): Promise<string[]> {
     const found: string[] = []
     const content = document.scrollingElement?.scrollWidth ?? 0
     if (content > width) found.push(`the page is ${content} px wide`)
-    const scrollsSideways = (element: Element | null): boolean =>
+    const isOnPurpose = (element: Element | null): boolean =>
       element !== null &&
-      ((/auto|scroll/.test(getComputedStyle(element).overflowX) &&
-        element.scrollWidth > element.clientWidth) ||
-        scrollsSideways(element.parentElement))
+      (getComputedStyle(element).textOverflow === 'ellipsis' ||
+        (/auto|scroll/.test(getComputedStyle(element).overflowX) &&
+          element.scrollWidth > element.clientWidth) ||
+        isOnPurpose(element.parentElement))
     for (const element of document.querySelectorAll(`${selector}, h1, h2, h3, p`)) {
       const box = element.getBoundingClientRect()
       const isOut = box.right > width + 1 || box.left < -1
       if (!isOut || box.bottom < 0 || box.width < 2) continue
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-      if (scrollsSideways(element)) continue
+      if (isOnPurpose(element)) continue
       found.push(
         `${element.tagName.toLowerCase()} “${element.textContent?.trim().slice(0, 40)}” from ${Math.round(box.left)} to ${Math.round(box.right)} of ${width}`,
       )

@@ -1,4 +1,4 @@
-import { changes, fails, never } from './network.ts'
+import { changes, fails, installation, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, sidebarShown, submitEmpty, there } from './steps.ts'
 
@@ -34,7 +34,7 @@ const entry: readonly State[] = [
     name: 'register-closed',
     who: 'guest',
     path: '/auth',
-    network: changes('/api/instance', { registration: 'closed' }),
+    network: installation({ registration: 'closed' }),
     prepare: inTurn(press('Create Account'), seen(/takes no new accounts/)),
   },
   { name: 'not-found', who: 'guest', path: '/no-such-page' },

@@ -1,4 +1,4 @@
-import { changes, fails, never } from './network.ts'
+import { fails, installation, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, inTurn, press, seen } from './steps.ts'
 
@@ -58,7 +58,7 @@ export const executeStates: readonly State[] = [
     name: 'model-select',
     who: 'user',
     path: '/execute/:own',
-    network: changes('/api/instance', {
+    network: installation({
       models: ['claude', 'openai', 'gemini'].map((alias) => ({
         alias,
         configured: alias !== 'gemini',

@@ -1,4 +1,4 @@
-import { answers, changes, fails, never, unreachable } from './network.ts'
+import { answers, fails, installation, never, unreachable } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, cardsShown, inTurn, press, seen, sidebarShown, there } from './steps.ts'
 
@@ -11,14 +11,14 @@ export const libraryStates: readonly State[] = [
     name: 'library-sandbox',
     who: 'admin',
     path: '/',
-    network: changes('/api/instance', { sandbox: true }),
+    network: installation({ sandbox: true }),
     prepare: inTurn(cardsShown, seen(/No model key is set/)),
   },
   {
     name: 'model-key',
     who: 'admin',
     path: '/',
-    network: changes('/api/instance', { sandbox: true }),
+    network: installation({ sandbox: true }),
     opener: button('Add a key'),
   },
   { name: 'library-list', who: 'user', path: '/?view=list', prepare: cardsShown },

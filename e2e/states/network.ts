@@ -29,6 +29,22 @@ export function changes(path: Path, change: object) {
     })
 }
 
+/** The installation is said to be so, in the page and when it is asked for. */
+export function installation(change: object) {
+  const isPage = (url: URL) => !url.pathname.startsWith('/api/') && !url.pathname.includes('.')
+  return async (page: Page) => {
+    await changes('/api/instance', change)(page)
+    await page.route(isPage, async (route) => {
+      const reply = await route.fetch()
+      const body = (await reply.text()).replace(/(?<=id="page-data"[^>]*>).*?(?=<\/script>)/, (text) => {
+        const data = JSON.parse(text)
+        return JSON.stringify({ ...data, instance: { ...data.instance, ...change } })
+      })
+      await route.fulfill({ response: reply, body })
+    })
+  }
+}
+
 /** The path can't be reached at all. */
 export function unreachable(path: Path) {
   return (page: Page) => page.route(matches(path), (route) => route.abort())

@@ -75,7 +75,7 @@ async function show({ page, state, size, stage, colorScheme = 'light', viewport 
 }
 
 function withIds({ path, stage }: { path: string; stage: Stage }): string {
-  return path.replace(/:(\w+)/, (_, name: string) => {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
     const id = stage.ids[name]
     if (id === undefined) throw new Error(`The stage has no id for ':${name}' of '${path}'.`)
     return String(id)
