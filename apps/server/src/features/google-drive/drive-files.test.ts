@@ -225,7 +225,7 @@ describe('files of a Google Drive', () => {
   })
 
   test('who stops waiting gets their own reason, at once', async () => {
-    app.fake.fail({ on: 'drive', delayMs: 60_000 })
+    app.fake.fail({ on: 'drive', until: new Promise(() => {}) })
     const stop = new AbortController()
     const reading = read('doc-1', ada.user.id, stop.signal)
     setTimeout(() => stop.abort(new Error('enough')), 50)

@@ -118,10 +118,12 @@ describe.each(databaseKinds)('tokens of Google Drive on %s', (kind) => {
     const other = await startDrive({ database, settings: { google: app.fake.settings } })
     other.clock.aheadMs = app.clock.aheadMs = HOUR_MS
     app.fake.tokens.rotate = true
-    app.fake.fail({ on: 'token', delayMs: 300 })
+    const held = Promise.withResolvers<void>()
+    app.fake.fail({ on: 'token', until: held.promise })
     const slow = read()
     await expect.poll(() => refreshes().length).toBe(1)
     expect((await read(other.service)).text).toBe('Be kind.')
+    held.resolve()
     expect((await slow).text).toBe('Be kind.')
     expect(await connections()).toHaveLength(1)
     await other.close()
@@ -129,11 +131,13 @@ describe.each(databaseKinds)('tokens of Google Drive on %s', (kind) => {
 
   test('who disconnects while they are renewed is disconnected', async () => {
     app.clock.aheadMs = HOUR_MS
-    app.fake.fail({ on: 'token', delayMs: 300 })
+    const held = Promise.withResolvers<void>()
+    app.fake.fail({ on: 'token', until: held.promise })
     const reading = read()
     const refused = expect(reading).rejects.toMatchObject({ details: { googleDrive: 'not_connected' } })
     await expect.poll(() => refreshes().length).toBe(1)
     await app.request({ method: 'DELETE', url: '/api/auth/google', as: ada })
+    held.resolve()
     await refused
     expect(await connections()).toEqual([])
   })

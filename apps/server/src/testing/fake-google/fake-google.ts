@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createFakeDrive } from './fake-drive.ts'
 import { createFakeOAuth, type FakeConsent } from './fake-oauth.ts'
 import { driveError, type FakeCall, type FakeFile, type FakeReply } from './fake-wire.ts'
@@ -12,7 +11,8 @@ interface FakeFault {
   reason?: string
   /** A body that is not Google's form. */
   body?: string
-  delayMs?: number
+  /** Answers no earlier. */
+  until?: Promise<void>
   /** How many calls; default 1. */
   times?: number
 }
@@ -43,7 +43,7 @@ export async function startFakeGoogle({
   async function answer(call: FakeCall): Promise<FakeReply> {
     const kind = kindOf(call.path)
     const fault = kind === undefined ? undefined : takeFault(kind)
-    if (fault?.delayMs !== undefined) await delay(fault.delayMs)
+    await fault?.until
     if (fault?.body !== undefined) return { status: fault.status ?? 200, body: fault.body }
     if (fault?.status !== undefined) {
       const { status, reason = 'backendError' } = fault
