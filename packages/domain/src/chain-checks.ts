@@ -16,7 +16,7 @@ export interface TakenOutput {
   from: number
 }
 
-export type ChainWarningKind =
+type ChainWarningKind =
   | 'self-reference'
   | 'cycle'
   | 'later-output'

@@ -9,6 +9,7 @@ import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
 import { ChainHeader } from './chain-header.tsx'
 import { ChainIntroduction } from './chain-introduction.tsx'
+import type { ChainRunSlots } from './chain-run-slots.ts'
 import { ChainWarnings } from './chain-warnings.tsx'
 import { DeleteChainDialog } from './delete-chain-dialog.tsx'
 import { DeleteStepDialog } from './delete-step-dialog.tsx'
@@ -18,27 +19,7 @@ import { StepViewDialog } from './step-view-dialog.tsx'
 import { StepsEmpty } from './steps-empty.tsx'
 import { useStepActions } from './use-step-actions.ts'
 
-/** How far a step of the run in view is. */
-export type StepTone = 'waiting' | 'running' | 'done' | 'failed'
-
-/**
- * What running the chain puts on its page; what is absent takes no room. The functions are called for every step at
- * each render of the page: give elements that follow the run by themselves, so a piece of text draws one step, not all.
- */
-export interface ChainRunSlots {
-  /** Buttons at the right of the header; on phones in a bar at the bottom, within the thumb's reach. */
-  headerActions?: ReactNode
-  /** A bar across the page, below the header. */
-  banner?: ReactNode
-  /** Cards in the column beside the steps; on narrow pages below them. They bring their own borders. */
-  aside?: ReactNode
-  /** Colours the step's number, border and lines; undefined: no run is in view. */
-  stepTone?: (step: ChainStep, index: number) => StepTone | undefined
-  /** A badge right of the step's title. */
-  stepStatus?: (step: ChainStep, index: number) => ReactNode
-  /** Opens below the step: the text as it streams, or what failed with Resume. */
-  stepDetail?: (step: ChainStep, index: number) => ReactNode
-}
+export type { ChainRunSlots } from './chain-run-slots.ts'
 
 export interface ChainPageProps extends ChainRunSlots {
   chain: Chain

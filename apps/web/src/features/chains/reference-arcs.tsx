@@ -2,7 +2,7 @@ import type { TakenOutput } from '@catenary/domain'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { arcsOf } from './arcs.ts'
-import type { StepTone } from './chain-page.tsx'
+import type { StepTone } from './chain-run-slots.ts'
 
 /** The rail's width and the left edge of the numbers, in px. */
 const RAIL_WIDTH = 76

@@ -4,9 +4,9 @@ import { TemplateText } from '../../components/template-text.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
-import type { StepTone } from './chain-page.tsx'
+import type { StepTone } from './chain-run-slots.ts'
 import { contentOf, titleOf } from './step-as-run.ts'
-import type { StepItemProps, StepListeners } from './step-item.tsx'
+import type { StepItemProps, StepListeners } from './step-item-props.ts'
 import { StepMenu } from './step-menu.tsx'
 
 /** Characters of the content that a card shows. */

@@ -1,31 +1,11 @@
-import type { ChainStep } from '@catenary/contracts'
-import type { ChainWarning, TakenOutput } from '@catenary/domain'
 import { useSortable } from '@dnd-kit/sortable'
-import type { ReactNode } from 'react'
 import { matchesShortcut } from '../../lib/shortcuts.ts'
 import { cn } from '../../lib/utils.ts'
-import type { StepTone } from './chain-page.tsx'
 import { StepCard } from './step-card.tsx'
+import type { StepItemProps, StepListeners } from './step-item-props.ts'
 import { StepNumber } from './step-number.tsx'
-import type { StepActions } from './use-step-actions.ts'
 
 const SLIDE_MS = 150
-
-export type StepListeners = ReturnType<typeof useSortable>['listeners']
-
-export interface StepItemProps {
-  step: ChainStep
-  /** 0 for the first. */
-  index: number
-  count: number
-  taken: readonly TakenOutput[]
-  warnings: readonly ChainWarning[]
-  actions: StepActions
-  canEdit: boolean
-  tone: StepTone | undefined
-  status: ReactNode
-  detail: ReactNode
-}
 
 /** A link of the line: its number on the rail and its card, dragged together. */
 export function StepItem(props: StepItemProps) {

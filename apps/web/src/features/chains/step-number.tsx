@@ -2,7 +2,7 @@ import type { ChainStep } from '@catenary/contracts'
 import type { useSortable } from '@dnd-kit/sortable'
 import { GripVerticalIcon } from 'lucide-react'
 import { cn } from '../../lib/utils.ts'
-import type { StepTone } from './chain-page.tsx'
+import type { StepTone } from './chain-run-slots.ts'
 import { titleOf } from './step-as-run.ts'
 
 type Sortable = ReturnType<typeof useSortable>

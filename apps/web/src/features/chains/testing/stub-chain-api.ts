@@ -8,7 +8,7 @@ export interface SentRequest {
 
 type Answer = () => Response | Promise<Response>
 
-export const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
+const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }
 
 /** Answers the browser's requests by `METHOD path`; an array answers one after the other. */
 export function stubChainApi(answers: Record<string, Answer | Answer[]>): SentRequest[] {
