@@ -61,17 +61,27 @@ const probes = [
   },
 ]
 
+const fetchesByAnotherName = {
+  [`${feature}/global-fetch.ts`]: "export const go = () => globalThis.fetch('/')",
+  [`${feature}/optional-fetch.ts`]: "export const go = () => self?.fetch('/')",
+  'apps/web/src/features/one/window-fetch.ts': "export const go = () => window.fetch('/')",
+  'apps/web/src/features/one/taken-fetch.ts': 'export const { fetch: go } = window',
+}
 const readsEnvironment = 'export const home = process.env.HOME'
 const fetches = "export const go = () => fetch('/')"
+const plugin = 'scripts/lint/no-global-fetch.grit'
 const tree = makeToyTree({
   'biome.json': readFileSync(join(root, 'biome.json'), 'utf8'),
+  [plugin]: readFileSync(join(root, plugin), 'utf8'),
   '.gitignore': 'node_modules/',
   [`${feature}/save.ts`]: save,
   [`${feature}/saved.ts`]: 'export type Saved = number',
   'apps/server/src/settings.ts': readsEnvironment,
   'apps/server/src/platform/outbound/fetch.ts': fetches,
+  'apps/server/src/platform/outbound/global-fetch.ts': 'export const go = globalThis.fetch',
   'apps/web/src/lib/api-client.ts': fetches,
   'apps/web/src/components/ui/kit.ts': manyLines,
+  ...fetchesByAnotherName,
   ...Object.fromEntries(probes.map((probe) => [probe.file, probe.content])),
 })
 afterAll(tree.remove)
@@ -99,7 +109,11 @@ test.each(probes)('$rule is broken by $file', ({ rule, file }) => {
   expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error lint/${rule} in ${file}`])
 })
 
+test.each(Object.keys(fetchesByAnotherName))('the global fetch is not taken by another name: %s', (file) => {
+  expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error plugin in ${file}`])
+})
+
 test('the places that a rule excepts break none', () => {
-  const probed = new Set(probes.map((probe) => probe.file))
+  const probed = new Set([...probes.map((probe) => probe.file), ...Object.keys(fetchesByAnotherName)])
   expect(broken.filter((each) => !probed.has(each.split(' in ')[1] ?? ''))).toEqual([])
 })

@@ -64,7 +64,7 @@ export function runPicker(): void {
   const ask = async ({ search, pageToken }: Wanted, signal: AbortSignal) => {
     const query = new URLSearchParams({ search })
     if (pageToken !== undefined) query.set('pageToken', pageToken)
-    const reply = await window.fetch(`/api/google-drive/files?${query}`, { signal }).catch(() => {
+    const reply = await fetch(`/api/google-drive/files?${query}`, { signal }).catch(() => {
       throw new Error('The server could not be reached.')
     })
     if (reply.ok) return (await reply.json()) as PageOfFiles
