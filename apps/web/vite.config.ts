@@ -79,7 +79,10 @@ function preloadLibrary(): Plugin {
         const html = page.source.toString()
         const links = Object.values(bundle)
           .filter(({ name, type }) => type === 'chunk' && name === 'library')
-          .map(({ fileName }) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${fileName}">`)
+          .map(
+            ({ fileName }) =>
+              `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${fileName}">`,
+          )
         const source = html.replace('</head>', `${links.join('')}</head>`)
         this.emitFile({ type: 'asset', fileName: 'library.html', source })
       },

@@ -9,7 +9,7 @@ import { createHttpServer } from './server.ts'
 
 const PAGE =
   '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/assets/a.js"></script>' +
-  '<script type="application/json" id="page-data">__PAGE_DATA__</script>'
+  '<script type="application/json" id="page-data">"__PAGE_DATA__"</script>'
 
 let app: TestApp
 let user: TestUser

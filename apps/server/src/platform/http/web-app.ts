@@ -8,7 +8,8 @@ import type { HttpApp } from './routes.ts'
 import { optionalUser, toHeaders } from './session.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
-const DATA_PLACEHOLDER = '__PAGE_DATA__'
+/** JSON as it stands, so that the page is well-formed before the server fills it. */
+const DATA_PLACEHOLDER = '"__PAGE_DATA__"'
 const SERVER_PATHS = /^\/(api|v1|assets|healthz|readyz|metrics)(\/|$)/
 const ADMIN_PAGE = 'test-dashboard.html'
 
