@@ -8,8 +8,8 @@ import { tag } from './tags.ts'
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000
 export const OUTPUT_NAME_MAX = 50
-/** What a run's own input is called in templates (D28). */
-const RESERVED_OUTPUT_NAMES = ['input', 'input_context']
+/** What `{{input}}` and `{{input_context}}` stand for is given to the run; no output can have these names (D28). */
+export const CHAIN_INPUT_NAMES: readonly string[] = ['input', 'input_context']
 export const MAX_TOKENS_MAX = 1_000_000
 const CHAIN_TAGS_MAX = 50
 export const CHAIN_STEPS_MAX = 200
@@ -118,7 +118,7 @@ const stepFields = {
     .min(1, 'Output variable name is required')
     .max(OUTPUT_NAME_MAX, `Output variable name must be at most ${OUTPUT_NAME_MAX} characters`)
     .regex(/^[A-Za-z0-9_]*$/, 'Output variable name may contain letters, digits and underscores only')
-    .refine((name) => !RESERVED_OUTPUT_NAMES.includes(name.toLowerCase()), {
+    .refine((name) => !CHAIN_INPUT_NAMES.includes(name.toLowerCase()), {
       error: ({ input }) =>
         `{{${input}}} stands for the input of a run. Choose another output variable name.`,
     }),

@@ -1,7 +1,5 @@
+import { CHAIN_INPUT_NAMES } from '@catenary/contracts'
 import { tokenizeTemplate } from './template/tokenize.ts'
-
-/** What `{{input}}` and `{{input_context}}` stand for is given to the run; no output can have these names (D28). */
-export const CHAIN_INPUT_NAMES: readonly string[] = ['input', 'input_context']
 
 /** What of a step decides what it takes and makes; `content` is the text that will run. */
 export interface CheckedStep {

@@ -1,5 +1,4 @@
 export {
-  CHAIN_INPUT_NAMES,
   type ChainWarning,
   type CheckedStep,
   checkChain,

@@ -1,5 +1,9 @@
-import type { ExecutionStep, InputSegment, ValueOrigin } from '@catenary/contracts'
-import { CHAIN_INPUT_NAMES } from '@catenary/domain'
+import {
+  CHAIN_INPUT_NAMES,
+  type ExecutionStep,
+  type InputSegment,
+  type ValueOrigin,
+} from '@catenary/contracts'
 import { formatRunDate } from './chain-dates.ts'
 
 /** Where parts of a rendered input came from. */
