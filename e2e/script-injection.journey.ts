@@ -4,11 +4,13 @@ import { createApi } from './harness/api.ts'
 import { launchBrowser } from './harness/browser.ts'
 import { PATIENCE } from './harness/screen.ts'
 import { seedAccount } from './harness/seed.ts'
+import { plantChainNames, plantChainRuns } from './injection/chains.ts'
 import { goTo, openWatchedPage, run, scrollThrough, type WatchedPage } from './injection/pages.ts'
 import { injectionPayloads } from './injection/payloads.ts'
 import {
   visitAddresses,
   visitAnswers,
+  visitChainRuns,
   visitHistory,
   visitPromptForms,
   visitRuns,
@@ -134,6 +136,22 @@ describe.concurrent('no payload does anything', () => {
       await page.getByRole('list', { name: 'Entries' }).waitFor()
       await expectCalm()
     }))
+})
+
+describe('no payload does anything in chains', () => {
+  test("as a step's title and content, and as what a run of it brought", async () => {
+    const chains = await plantChainRuns(stage)
+    await inPage('/', (watched) => visitChainRuns({ ...watched, expect, chains, every: EVERY }))
+  })
+
+  test("as a chain's name and description", async () => {
+    const names = await plantChainNames(stage)
+    await inPage('/chains', async ({ page, expectCalm }) => {
+      const seen = await scrollThrough({ page, entry: '[aria-label="Chains"] article' })
+      expect([...seen]).toEqual(expect.arrayContaining(names))
+      await expectCalm()
+    })
+  })
 })
 
 describe('no payload does anything as a title, a category or a tag', () => {

@@ -1,11 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from './harness/browser.ts'
+import { plantChainRuns } from './injection/chains.ts'
 import { openWatchedPage } from './injection/pages.ts'
 import {
   type PlaceVisit,
   visitAddresses,
   visitAnswers,
+  visitChainRuns,
   visitPromptForms,
   visitRuns,
   visitVariableForms,
@@ -38,6 +40,21 @@ describe('no payload does anything, each by itself', () => {
     "in a model's answer, %s",
     { timeout: TIMEOUT_MS },
     (kind) => inParts((visit) => visitAnswers({ ...visit, kind, wrap: alone[kind] })),
+  )
+
+  test(
+    'as what went into a step of a chain, and what came out',
+    async () => {
+      const chains = await plantChainRuns(stage)
+      await Promise.all(
+        chains.map(async (chain) => {
+          const watched = await openWatchedPage({ browser, stage, path: '/' })
+          await visitChainRuns({ ...watched, expect, chains: [chain], every: 1 })
+          await watched.close()
+        }),
+      )
+    },
+    TIMEOUT_MS,
   )
 })
 

@@ -1,5 +1,6 @@
 import type { ExpectStatic } from 'vitest'
 import { PATIENCE } from '../harness/screen.ts'
+import type { PlantedChain } from './chains.ts'
 import { goTo, run, type WatchedPage } from './pages.ts'
 import { type InjectionStage, inGroups, type Planted } from './stage.ts'
 import type { alone } from './wraps.ts'
@@ -116,5 +117,29 @@ export async function visitHistory(visit: AnswerVisit & { promptId: number }): P
     await expect.poll(() => answers.count(), PATIENCE).toBe(Math.min(OPEN_AT_A_TIME, planted.length - from))
     await expectCalm()
     await toggle(from)
+  }
+}
+
+interface ChainVisit extends Pick<PlaceVisit, 'page' | 'expectCalm' | 'expect'> {
+  chains: readonly PlantedChain[]
+  /** Opens every so many-th step. */
+  every: number
+}
+
+/** Shows each chain with its run, and opens what went into its steps and what came out. */
+export async function visitChainRuns({ page, expect, expectCalm, chains, every }: ChainVisit) {
+  for (const { id, runId, planted } of chains) {
+    await goTo(page, `/chains/${id}?run=${runId}`)
+    const done = page.getByRole('button', { name: /^done/ })
+    await expect.poll(() => done.count(), PATIENCE).toBe(planted.length)
+    await expectCalm()
+    for (let index = 0; index < planted.length; index += every) {
+      await done.nth(index).click()
+      await page.getByRole('figure', { name: 'Output' }).locator('.rich-text').waitFor({ state: 'attached' })
+      await expectCalm()
+      await page.getByRole('button', { name: 'Rendered input' }).click()
+      await expectCalm()
+      await done.nth(index).click()
+    }
   }
 }
