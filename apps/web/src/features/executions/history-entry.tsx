@@ -2,12 +2,11 @@ import type { PromptExecution } from '@catenary/contracts'
 import { Trash2Icon } from 'lucide-react'
 import { ContentViewer } from '../../components/content-viewer.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { formatDateTime } from '../../lib/date-time.ts'
 import { cn } from '../../lib/utils.ts'
 import { Fact } from './fact.tsx'
 import { formatCost, formatCount, formatSeconds } from './figures.ts'
 import { HistoryValues } from './history-values.tsx'
-
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 export interface HistoryEntryProps {
   execution: PromptExecution
@@ -34,7 +33,7 @@ export default function HistoryEntry({ execution, promptVersion, onDelete }: His
           {execution.promptVersion === null ? '–' : describeVersion({ execution, promptVersion })}
           {template !== null && ', edited copy'}
         </Fact>
-        <Fact name="Executed">{dateTime.format(new Date(execution.executedAt))}</Fact>
+        <Fact name="Executed">{formatDateTime(execution.executedAt)}</Fact>
         <Fact name="By">{execution.executedBy}</Fact>
       </dl>
       {error && (

@@ -1,10 +1,9 @@
 import type { PromptExecution, ValueOrigin } from '@catenary/contracts'
 import { KeyboardIcon } from 'lucide-react'
 import { VariableTypeIcon } from '../../components/variable-kind.tsx'
+import { formatDateTime } from '../../lib/date-time.ts'
 
 type Origins = NonNullable<PromptExecution['resolved']>
-
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** What stood for each reference of a run: from where it came, and when. */
 export function HistoryValues({ origins }: { origins: Origins }) {
@@ -43,7 +42,7 @@ function sourceOf({ type, source, revision }: ValueOrigin): string {
 /** A value used again is as old as its fetch. */
 function timeOf({ type, at, cachedAt, error }: ValueOrigin): string {
   if (type === 'typed') return ''
-  const time = dateTime.format(new Date(cachedAt ?? at))
+  const time = formatDateTime(cachedAt ?? at)
   if (cachedAt !== null) return `kept since ${time}`
   if (error !== null) return `tried ${time}`
   return type === 'text' || type === 'file' ? `read ${time}` : `fetched ${time}`

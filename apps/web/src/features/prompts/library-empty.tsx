@@ -1,5 +1,5 @@
 import type { Category, Prompt } from '@catenary/contracts'
-import { MessageSquareTextIcon, PlayIcon, PlusIcon, SearchXIcon } from 'lucide-react'
+import { MessageSquareTextIcon, PlayIcon, PlusIcon } from 'lucide-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -61,22 +61,6 @@ export function EmptyLibrary({
             </Button>
           )}
         </>
-      }
-    />
-  )
-}
-
-/** The filters leave nothing. */
-export function NothingFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={<SearchXIcon />}
-      title="No prompts found"
-      description="No prompt fits the search and the filters."
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          Clear filters
-        </Button>
       }
     />
   )

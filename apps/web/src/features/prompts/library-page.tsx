@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
+import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
@@ -11,7 +12,7 @@ import { type Filters, useFilters } from '../../lib/filters.ts'
 import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx'
-import { EmptyLibrary, NothingFound } from './library-empty.tsx'
+import { EmptyLibrary } from './library-empty.tsx'
 import { LibraryResults, ResultsFooter } from './library-results.tsx'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LibraryToolbar } from './library-toolbar.tsx'
@@ -52,7 +53,11 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute }: Libra
     if (!prompts) return <LibrarySkeleton view={filters.view} />
     if (prompts.length === 0) {
       return isFiltered(filters) ? (
-        <NothingFound onClear={() => change(NO_FILTERS)} />
+        <NothingFound
+          title="No prompts found"
+          description="No prompt fits the search and the filters."
+          onClear={() => change(NO_FILTERS)}
+        />
       ) : (
         <EmptyLibrary categories={categories} onCreate={create} onExecute={onExecute} />
       )

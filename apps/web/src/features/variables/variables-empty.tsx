@@ -1,5 +1,5 @@
 import type { Variable } from '@catenary/contracts'
-import { BracesIcon, PlayIcon, PlusIcon, SearchXIcon } from 'lucide-react'
+import { BracesIcon, PlayIcon, PlusIcon } from 'lucide-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -56,22 +56,6 @@ export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps
             </Button>
           </>
         )
-      }
-    />
-  )
-}
-
-/** The filters leave nothing. */
-export function NoVariablesFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={<SearchXIcon />}
-      title="No variables found"
-      description="No variable fits the search and the tags."
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          Clear filters
-        </Button>
       }
     />
   )

@@ -4,6 +4,7 @@ import { PlusIcon } from 'lucide-react'
 import { Fragment, type ReactNode, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
+import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
@@ -18,7 +19,7 @@ import { useShortcut } from '../../lib/use-shortcut.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { useRemoveVariable } from './use-remove-variable.ts'
 import { usageCountsQuery, variablesQuery } from './variables.queries.ts'
-import { EmptyVariables, NoVariablesFound } from './variables-empty.tsx'
+import { EmptyVariables } from './variables-empty.tsx'
 import { VariablesSkeleton } from './variables-skeleton.tsx'
 import { VariablesTable } from './variables-table.tsx'
 
@@ -67,7 +68,11 @@ export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps
     if (!variables) return <VariablesSkeleton />
     if (variables.length === 0) {
       return isFiltered ? (
-        <NoVariablesFound onClear={() => change({ search: '', tagIds: [] })} />
+        <NothingFound
+          title="No variables found"
+          description="No variable fits the search and the tags."
+          onClear={() => change({ search: '', tagIds: [] })}
+        />
       ) : (
         <EmptyVariables isGuest={!user} onCreate={create} onTry={onTryExample} />
       )

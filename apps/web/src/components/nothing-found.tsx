@@ -1,0 +1,25 @@
+import { SearchXIcon } from 'lucide-react'
+import { EmptyState } from './empty-state.tsx'
+import { Button } from './ui/button.tsx'
+
+export interface NothingFoundProps {
+  title: string
+  description: string
+  onClear: () => void
+}
+
+/** The search and the filters of a list leave nothing. */
+export function NothingFound({ title, description, onClear }: NothingFoundProps) {
+  return (
+    <EmptyState
+      icon={<SearchXIcon />}
+      title={title}
+      description={description}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  )
+}
