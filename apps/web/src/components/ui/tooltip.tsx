@@ -21,6 +21,12 @@ export function TooltipProvider(props: ComponentProps<typeof TooltipPrimitive.Pr
   )
 }
 
+/** A dialog takes the focus to itself when anything leaves it while the focus moves on, so a hint stays outside. */
+function useHintLayer() {
+  const layer = useFloatingLayer()
+  return layer.container?.closest('[role$=dialog]') ? {} : layer
+}
+
 /** The tooltip's box. */
 function TooltipContent({
   className,
@@ -28,7 +34,7 @@ function TooltipContent({
   ...props
 }: ComponentProps<typeof TooltipPrimitive.Content>) {
   return (
-    <TooltipPrimitive.Portal {...useFloatingLayer()}>
+    <TooltipPrimitive.Portal {...useHintLayer()}>
       <TooltipPrimitive.Content
         sideOffset={sideOffset}
         className={cn(
