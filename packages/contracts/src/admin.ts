@@ -4,18 +4,20 @@ import { modelStatus } from './models.ts'
 import { role } from './users.ts'
 
 /** GET /api/admin/debug-mode */
-export const debugSettings = z.object({ debugMode: z.boolean() })
+export const debugSettings = z.object({
+  debugMode: z.boolean().describe('Every process logs at level debug.'),
+})
 
 /** POST /api/admin/debug-mode */
-export const setDebugModeRequest = z.strictObject({ enabled: z.boolean() })
+export const setDebugModeRequest = z.strictObject({ enabled: z.boolean().describe('The wanted state.') })
 
 /** An account as admins see it. */
 export const managedUser = z.object({
   id,
-  username: z.string(),
-  email: z.string(),
+  username: z.string().describe('As it was written at registration.'),
+  email: z.string().describe('Where mails go.'),
   role,
-  disabled: z.boolean(),
+  disabled: z.boolean().describe("Can't sign in."),
   createdAt: timestamp,
   lastSeenAt: timestamp.nullable().describe('To the day; null when signed in nowhere.'),
 })
@@ -23,7 +25,10 @@ export type ManagedUser = z.infer<typeof managedUser>
 
 /** PATCH /api/admin/users/{id} */
 export const updateUserRequest = z
-  .strictObject({ role: role.optional(), disabled: z.boolean().optional() })
+  .strictObject({
+    role: role.optional(),
+    disabled: z.boolean().optional().describe('true also ends its sessions.'),
+  })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>
 
@@ -36,25 +41,25 @@ export type ManagedModel = z.infer<typeof managedModel>
 
 /** POST /api/admin/models/{alias}/test */
 export const modelTest = z.object({
-  ok: z.boolean(),
-  ms: z.number(),
+  ok: z.boolean().describe('It answered.'),
+  ms: z.number().describe('How long it took.'),
   modelId: z.string().nullable().describe('As the reply names it.'),
-  error: z.string().nullable(),
+  error: z.string().nullable().describe('Why there was no answer.'),
 })
 export type ModelTest = z.infer<typeof modelTest>
 
 /** GET /api/admin/checks */
 export const systemCheck = z.object({
   name: z.string().describe('As in GET /api/admin/checks/{name}.'),
-  title: z.string(),
+  title: z.string().describe('What the page calls it.'),
 })
 export type SystemCheck = z.infer<typeof systemCheck>
 
 /** GET /api/admin/checks/{name} */
 export const systemCheckResult = z.object({
-  name: z.string(),
+  name: z.string().describe('As in GET /api/admin/checks.'),
   status: z.enum(['ok', 'failed', 'off']).describe('`off`: not set up, so there is nothing to check.'),
-  message: z.string(),
-  ms: z.number(),
+  message: z.string().describe('One sentence on what was found.'),
+  ms: z.number().describe('How long it took.'),
 })
 export type SystemCheckResult = z.infer<typeof systemCheckResult>

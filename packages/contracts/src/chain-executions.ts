@@ -15,15 +15,17 @@ export const executeChainRequest = z
   })
   .nullish()
 
-const stepStatus = z.enum(['waiting', ...EXECUTION_STATUSES])
+const stepStatus = z
+  .enum(['waiting', ...EXECUTION_STATUSES])
+  .describe('waiting: an earlier step comes first.')
 export type StepStatus = z.infer<typeof stepStatus>
 
 /** A part of the rendered input that a reference brought; what no segment covers stood in the template. */
 const inputSegment = z.object({
   start: z.int().describe('UTF-16 offset in inputContent.'),
-  end: z.int(),
-  kind: z.enum(['variable', 'output']),
-  name: z.string(),
+  end: z.int().describe('The first offset after it.'),
+  kind: z.enum(['variable', 'output']).describe('output: of an earlier step, or the input of the run.'),
+  name: z.string().describe('As the reference has it.'),
 })
 export type InputSegment = z.infer<typeof inputSegment>
 
@@ -31,23 +33,26 @@ const executionStep = usage.extend({
   id,
   position: z.int().describe('0 for the first, whatever the positions in the chain were.'),
   status: stepStatus,
-  title: z.string(),
+  title: z.string().describe('As it was when the run started.'),
   model: modelAlias,
-  modelId: z.string().nullable(),
-  provider: z.string().nullable(),
+  modelId: z.string().nullable().describe('The model that the reply named.'),
+  provider: z.string().nullable().describe('Who answered.'),
   promptId: id.nullable(),
   promptVersion: z.int().nullable().describe('The version that ran; null: the copy in the step (D29).'),
-  outputVariableName: z.string().nullable(),
+  outputVariableName: z
+    .string()
+    .nullable()
+    .describe("What later steps call its output; null in a prompt's run."),
   executedAt: timestamp.nullable(),
   inputContent: z.string().nullable().describe('As it was sent.'),
-  inputSegments: z.array(inputSegment),
-  resolved: valueOrigins,
-  systemPrompt: z.string(),
-  aiResponse: z.string().nullable(),
-  outputVariableValue: z.string().nullable(),
-  error: z.string().nullable(),
-  errorCode: z.string().nullable(),
-  retries: z.int(),
+  inputSegments: z.array(inputSegment).describe('In order, without overlap.'),
+  resolved: valueOrigins.describe('Where the values of variables came from.'),
+  systemPrompt: z.string().describe('As it was sent.'),
+  aiResponse: z.string().nullable().describe('The answer; null before there is one.'),
+  outputVariableValue: z.string().nullable().describe('What later steps get.'),
+  error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
+  errorCode: z.string().nullable().describe('The kind of failure, for programs.'),
+  retries: z.int().describe('Calls that failed before the last one (D30).'),
 })
 export type ExecutionStep = z.infer<typeof executionStep>
 
@@ -57,26 +62,29 @@ export const chainExecutionSummary = usage.extend({
   chainId: id,
   chainName: z.string().describe('As it was when the run started.'),
   status: executionStatus,
-  trigger: z.enum(['manual', 'schedule', 'token']),
+  trigger: z.enum(['manual', 'schedule', 'token']).describe('What started it.'),
   executedAt: timestamp,
   finishedAt: timestamp.nullable(),
-  executedBy: z.string(),
-  stepCount: z.int(),
-  completedSteps: z.int(),
-  error: z.string().nullable(),
-  canResume: z.boolean(),
+  executedBy: z.string().describe('Username of the person as whom it ran.'),
+  stepCount: z.int().describe('Steps of the run.'),
+  completedSteps: z.int().describe('Those of them that are through.'),
+  error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
+  canResume: z.boolean().describe('The caller may have it go on from the first step that did not complete.'),
 })
 export type ChainExecutionSummary = z.infer<typeof chainExecutionSummary>
 
 /** GET /api/executions/{id}; for a prompt's run too, with its one step (D31). */
 export const execution = chainExecutionSummary.extend({
-  kind: z.enum(['prompt', 'chain']),
+  kind: z.enum(['prompt', 'chain']).describe('prompt: a run of one step, outside any chain.'),
   chainId: id.nullable(),
-  input: z.string(),
-  output: z.string().nullable(),
-  result: z.object({ output: z.string().nullable() }).nullable().describe('null until completed.'),
-  errorCode: z.string().nullable(),
-  steps: z.array(executionStep),
+  input: z.string().describe('What {{input}} and {{input_context}} stood for.'),
+  output: z.string().nullable().describe('Of the last step.'),
+  result: z
+    .object({ output: z.string().nullable().describe('The same as output.') })
+    .nullable()
+    .describe('null until completed.'),
+  errorCode: z.string().nullable().describe('The kind of failure, for programs.'),
+  steps: z.array(executionStep).describe('In the order in which they run.'),
 })
 export type Execution = z.infer<typeof execution>
 
@@ -87,23 +95,28 @@ export type StartedExecution = z.infer<typeof startedExecution>
 /** What a watcher needs of a step: without its texts. */
 const stepState = executionStep
   .pick({ position: true, status: true, error: true, retries: true, inputTokens: true, outputTokens: true })
-  .extend({ costUsd: z.number().nullable(), durationMs: z.int().nullable() })
+  .extend(usage.pick({ costUsd: true, durationMs: true }).shape)
 export type StepState = z.infer<typeof stepState>
 
 /** GET /api/executions/{id}/status */
 export const executionState = z.object({
   id,
   status: executionStatus,
-  error: z.string().nullable(),
-  canResume: z.boolean(),
-  steps: z.array(stepState),
+  error: execution.shape.error,
+  canResume: execution.shape.canResume,
+  steps: z.array(stepState).describe('In the order in which they run.'),
 })
 export type ExecutionState = z.infer<typeof executionState>
 
 /** Events of GET /api/executions/{id}/events. `state` comes first and after each change; `end` is the last. */
 export const executionWatchEvents = {
   state: executionState,
-  /** `from` is where the piece begins in the step's answer: a reader that missed some asks for the run. */
-  delta: z.object({ position: z.int(), from: z.int(), text: z.string() }),
+  delta: z.object({
+    position: z.int().describe('Of the step.'),
+    from: z
+      .int()
+      .describe('Where the piece begins in the answer of the step: who missed some asks for the run.'),
+    text: z.string().describe('The next piece of the answer.'),
+  }),
   end: z.object({ status: executionStatus }),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, revision, timestamp } from './common.ts'
+import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { SYSTEM_PROMPT_MAX } from './executions.ts'
 import { modelAlias } from './models.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
@@ -28,18 +28,16 @@ export type ShareRole = z.infer<typeof shareRole>
 
 const chainFields = {
   id,
-  name: z.string(),
-  description: z.string(),
+  name: z.string().describe('What lists show.'),
+  description: z.string().describe('May be empty.'),
   sharedLevel,
-  tags: z.array(tag),
+  tags: z.array(tag).describe('By name.'),
   owner: z.string().describe("The owner's username."),
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
   canView: z.boolean().describe('false: listed for an admin who may delete it; nothing but its name shows.'),
-  canEdit: z.boolean(),
-  canDelete: z.boolean(),
-  canExecute: z.boolean(),
+  ...permissions,
 }
 
 /** GET /api/chains and GET /api/chains/by-tags */
@@ -52,25 +50,33 @@ export type ChainListItem = z.infer<typeof chainListItem>
 export const chainStep = z.object({
   id,
   position: z.int().min(0).describe('Steps run by position, then by id.'),
-  title: z.string(),
+  title: z.string().describe('May be empty.'),
   content: z.string().describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
   model: modelAlias,
-  outputVariableName: z.string(),
+  outputVariableName: z.string().describe('What later steps call its output.'),
   promptId: id.nullable(),
   linkedPrompt: z
-    .object({ id, title: z.string(), content: z.string(), version: z.int() })
+    .object({
+      id,
+      title: z.string().describe("The prompt's."),
+      content: z.string().describe("The prompt's template."),
+      version: z.int().describe('Number of its current version.'),
+    })
     .nullable()
     .describe(
       'The current state of the linked prompt, if the viewer may see it; it runs in place of the copy (D29).',
     ),
-  systemPrompt: z.string().nullable(),
-  temperature: z.number().nullable(),
-  maxTokens: z.int().nullable(),
+  systemPrompt: z.string().nullable().describe('Sent as the system prompt; null: none.'),
+  temperature: z.number().nullable().describe("null: the model's own."),
+  maxTokens: z.int().nullable().describe("Limit of the answer; null: the model's own."),
 })
 export type ChainStep = z.infer<typeof chainStep>
 
 /** GET /api/chains/{id} */
-export const chain = z.object({ ...chainFields, steps: z.array(chainStep) })
+export const chain = z.object({
+  ...chainFields,
+  steps: z.array(chainStep).describe('In the order in which they run.'),
+})
 export type Chain = z.infer<typeof chain>
 
 const chainName = z
@@ -78,11 +84,13 @@ const chainName = z
   .trim()
   .min(1, 'Name is required')
   .max(CHAIN_NAME_MAX, `Name must be less than ${CHAIN_NAME_MAX} characters`)
+  .describe('Trimmed.')
 const description = z
   .string()
   .trim()
   .max(CHAIN_DESCRIPTION_MAX, `Description must be at most ${CHAIN_DESCRIPTION_MAX} characters`)
-const tagIds = z.array(id).max(CHAIN_TAGS_MAX)
+  .describe('Trimmed.')
+const tagIds = z.array(id).max(CHAIN_TAGS_MAX).describe('Of GET /api/chain-tags.')
 const staleRefused = revision
   .optional()
   .describe("The chain's revision that was edited; a stale one is refused with 409 (D16).")
@@ -107,10 +115,15 @@ export const updateChainRequest = z.strictObject({
 export type UpdateChainRequest = z.infer<typeof updateChainRequest>
 
 const stepFields = {
-  title: z.string().trim().max(PROMPT_TITLE_MAX, `Title must be at most ${PROMPT_TITLE_MAX} characters`),
+  title: z
+    .string()
+    .trim()
+    .max(PROMPT_TITLE_MAX, `Title must be at most ${PROMPT_TITLE_MAX} characters`)
+    .describe('Trimmed.'),
   content: z
     .string()
-    .max(PROMPT_CONTENT_MAX, `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`),
+    .max(PROMPT_CONTENT_MAX, `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`)
+    .describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
   model: modelAlias,
   outputVariableName: z
     .string('Output variable name is required')
@@ -121,15 +134,21 @@ const stepFields = {
     .refine((name) => !CHAIN_INPUT_NAMES.includes(name.toLowerCase()), {
       error: ({ input }) =>
         `{{${input}}} stands for the input of a run. Choose another output variable name.`,
-    }),
+    })
+    .describe('What later steps call its output; unique in its chain.'),
   promptId: id
     .nullable()
     .describe('A prompt of the library whose current text runs in place of the copy (D29).'),
   position: z
     .int('Position must be a positive number')
     .min(0, 'Position must be a positive number')
-    .max(1_000_000, 'Position must be at most 1,000,000'),
-  systemPrompt: z.string().max(SYSTEM_PROMPT_MAX).nullable(),
+    .max(1_000_000, 'Position must be at most 1,000,000')
+    .describe('Steps run by position, then by id.'),
+  systemPrompt: z
+    .string()
+    .max(SYSTEM_PROMPT_MAX)
+    .nullable()
+    .describe('Sent as the system prompt; null: none.'),
   temperature: z.number().min(0).max(2).nullable().describe("null: the model's own."),
   maxTokens: z
     .int()
@@ -158,24 +177,37 @@ export type CreateStepRequest = z.input<typeof createStepRequest>
 export const updateStepRequest = z.strictObject({ ...stepFields, revision: staleRefused }).partial()
 export type UpdateStepRequest = z.infer<typeof updateStepRequest>
 
-export const stepParams = z.strictObject({ id: idParam, stepId: idParam })
+export const stepParams = z.strictObject({
+  id: idParam.describe('Of the chain.'),
+  stepId: idParam.describe('Of a step of this chain.'),
+})
 
 /** POST /api/chains/{id}/reorder-steps: every step of the chain once, in the new order. */
 export const reorderStepsRequest = z.strictObject({
-  stepIds: z.array(id).max(CHAIN_STEPS_MAX),
+  stepIds: z.array(id).max(CHAIN_STEPS_MAX).describe('Every step of the chain once.'),
   revision: staleRefused,
 })
 
 /** GET /api/chains/{id}/shares, for those who may edit the chain. */
-export const chainShare = z.object({ username: z.string(), role: shareRole })
+export const chainShare = z.object({
+  username: z.string().describe('Of the person.'),
+  role: shareRole,
+})
 export type ChainShare = z.infer<typeof chainShare>
 
 /** PUT /api/chains/{id}/shares: the whole new list, by the owner; people who are not in it lose access at once. */
 export const saveSharesRequest = z
-  .array(z.strictObject({ username: z.string().trim().min(1).max(100), role: shareRole }))
+  .array(
+    z.strictObject({
+      username: z.string().trim().min(1).max(100).describe('Without regard to case.'),
+      role: shareRole,
+    }),
+  )
   .max(CHAIN_SHARES_MAX)
 
 /** GET /api/users/search?name=: the start of a username, for the user picker; signed-in people only. */
-export const searchUsersQuery = z.strictObject({ name: z.string().trim().min(1).max(50) })
-export const foundUser = z.object({ id, username: z.string() })
+export const searchUsersQuery = z.strictObject({
+  name: z.string().trim().min(1).max(50).describe('Start of a username, without regard to case.'),
+})
+export const foundUser = z.object({ id, username: z.string().describe('As it was written at registration.') })
 export type FoundUser = z.infer<typeof foundUser>

@@ -31,7 +31,7 @@ export const idParam = z
   .transform(Number)
   .pipe(id)
 
-export const idParams = z.strictObject({ id: idParam })
+export const idParams = z.strictObject({ id: idParam.describe('Of the record.') })
 
 /** `1,2,3` in a query. */
 export const idList = z
@@ -48,10 +48,11 @@ export const label = z
   .trim()
   .min(1, 'Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
+  .describe('Trimmed; unique without regard to case.')
 
 export const errorDetail = z.object({
   path: z.string().describe('Field, dotted; empty for the whole body.'),
-  message: z.string(),
+  message: z.string().describe('What is wrong with it.'),
 })
 export type ErrorDetail = z.infer<typeof errorDetail>
 
@@ -60,5 +61,12 @@ export const errorReply = z.object({
   error: z.string().describe('One sentence for the person.'),
   details: z.unknown().optional().describe('A list of {path, message}, or the current state on a conflict.'),
 })
+
+/** What the person who asks may do with a record. */
+export const permissions = {
+  canEdit: z.boolean().describe('The caller may change it.'),
+  canDelete: z.boolean().describe('The caller may delete it.'),
+  canExecute: z.boolean().describe('The caller may run it.'),
+}
 
 export const noContent = z.void().describe('No content.')

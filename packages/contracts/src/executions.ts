@@ -18,7 +18,7 @@ export const executePromptRequest = z.strictObject({
   promptId: id,
   model: modelAlias.default(DEFAULT_MODEL),
   userInput: z.string().max(USER_INPUT_MAX).optional().describe('Added after a blank line.'),
-  systemPrompt: z.string().max(SYSTEM_PROMPT_MAX).optional(),
+  systemPrompt: z.string().max(SYSTEM_PROMPT_MAX).optional().describe('Sent as the system prompt.'),
   template: z
     .string()
     .max(PROMPT_CONTENT_MAX)
@@ -41,35 +41,42 @@ export type ExecutePromptRequest = z.input<typeof executePromptRequest>
 export type RunPromptRequest = z.output<typeof executePromptRequest>
 
 export const usage = z.object({
-  inputTokens: z.int().nullable(),
-  outputTokens: z.int().nullable(),
+  inputTokens: z.int().nullable().describe('As the provider counts; null: it did not say.'),
+  outputTokens: z.int().nullable().describe('As the provider counts; null: it did not say.'),
   costUsd: z.number().nullable().describe('null: the price is not known.'),
-  durationMs: z.int().nullable(),
+  durationMs: z
+    .int()
+    .nullable()
+    .describe('From the call to the end of the answer; of a chain, all steps together.'),
 })
 
 /** The one JSON reply of POST /api/execute-prompt, and its last event `done`. */
 export const executePromptReply = usage.extend({
   executionId: id,
-  result: z.string(),
+  result: z.string().describe('The answer.'),
   model: modelAlias,
   modelId: z.string().describe('The model that the reply names.'),
-  provider: z.string(),
+  provider: z.string().describe('Who answered.'),
   resolved: valueOrigins.optional().describe('Where the values came from; none for a processedContent.'),
-  error: z.string().optional(),
-  details: z.string().optional(),
+  error: z.string().optional().describe('Why the answer is not whole.'),
+  details: z.string().optional().describe('The kind of failure, for programs.'),
 })
 export type ExecutePromptReply = z.infer<typeof executePromptReply>
 
 /** Events of POST /api/execute-prompt with `Accept: text/event-stream` (D9). */
 export const executeEvents = {
   start: z.object({ executionId: id }),
-  delta: z.object({ text: z.string() }),
+  delta: z.object({ text: z.string().describe('The next piece of the answer.') }),
   done: executePromptReply,
-  error: z.object({ error: z.string(), details: z.string().optional(), executionId: id.optional() }),
+  error: z.object({
+    error: z.string().describe('One sentence for the person.'),
+    details: z.string().optional().describe('The kind of failure, for programs.'),
+    executionId: id.optional(),
+  }),
 }
 
 export const EXECUTION_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
-export const executionStatus = z.enum(EXECUTION_STATUSES)
+export const executionStatus = z.enum(EXECUTION_STATUSES).describe('cancelled: a person stopped it.')
 
 /** One run of a prompt, as its history shows it. */
 export const promptExecution = usage.extend({
@@ -78,17 +85,17 @@ export const promptExecution = usage.extend({
   promptVersion: z.int().nullable().describe('The version that ran (D15).'),
   status: executionStatus,
   model: modelAlias,
-  modelId: z.string().nullable(),
-  provider: z.string().nullable(),
+  modelId: z.string().nullable().describe('The model that the reply named.'),
+  provider: z.string().nullable().describe('Who answered.'),
   executedAt: timestamp,
   template: z.string().nullable().describe('The edited copy, where it was not the stored text.'),
   variableValues: z.record(z.string(), z.string()).describe('What the person typed.'),
-  executedPromptContent: z.string(),
+  executedPromptContent: z.string().describe('As it was sent, with its values.'),
   resolved: valueOrigins.optional().describe('Where the values came from; none for a processedContent.'),
-  userInput: z.string(),
-  systemPrompt: z.string(),
-  aiResponse: z.string(),
-  error: z.string().nullable(),
+  userInput: z.string().describe('What was added after a blank line.'),
+  systemPrompt: z.string().describe('As it was sent.'),
+  aiResponse: z.string().describe('The answer, as far as it came.'),
+  error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
   executedBy: z.string().describe('Username of the person who ran it.'),
 })
 export type PromptExecution = z.infer<typeof promptExecution>
@@ -96,9 +103,15 @@ export type PromptExecution = z.infer<typeof promptExecution>
 /** Newest first; the next page starts before the last id of this one. */
 export const pageQuery = z.strictObject({
   before: idParam.optional().describe('Only runs with a smaller id.'),
-  limit: z.coerce.number().int().min(1).max(HISTORY_PAGE_MAX).default(HISTORY_PAGE),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(HISTORY_PAGE_MAX)
+    .default(HISTORY_PAGE)
+    .describe('Runs of a page.'),
 })
 
 /** GET /api/executions?promptId= */
-export const listExecutionsQuery = pageQuery.extend({ promptId: idParam })
+export const listExecutionsQuery = pageQuery.extend({ promptId: idParam.describe('Whose runs.') })
 export type ListExecutionsQuery = z.output<typeof listExecutionsQuery>

@@ -23,9 +23,9 @@ export const connectDriveQuery = z.strictObject({
 
 /** GET /api/auth/google/callback; Google adds fields of its own. */
 export const connectDriveCallbackQuery = z.object({
-  state: z.string().max(500).optional(),
-  code: z.string().max(4000).optional(),
-  error: z.string().max(500).optional(),
+  state: z.string().max(500).optional().describe('What our redirect to Google carried; good once.'),
+  code: z.string().max(4000).optional().describe('To be exchanged for tokens.'),
+  error: z.string().max(500).optional().describe('Why Google gives no code.'),
 })
 
 /** GET /api/auth/google/status */
@@ -44,7 +44,11 @@ export const driveFilesQuery = z.strictObject({
 export type DriveFilesQuery = z.infer<typeof driveFilesQuery>
 
 /** What the picker posts to its opener. */
-export const pickedDriveFile = z.object({ id: z.string(), name: z.string(), mimeType: z.string() })
+export const pickedDriveFile = z.object({
+  id: z.string().describe("Google's id of the file."),
+  name: z.string().describe('As Google Drive shows it.'),
+  mimeType: z.string().describe('Documents of Google have types of their own.'),
+})
 
 const driveFile = pickedDriveFile.extend({
   modifiedAt: z.string().nullable().describe('ISO 8601, UTC.'),
@@ -57,5 +61,9 @@ export const driveFileList = z.object({
 export type DriveFileList = z.infer<typeof driveFileList>
 
 /** `details` of the 409 of a call that needs Google Drive. */
-const driveProblem = z.object({ googleDrive: z.enum(['not_configured', 'not_connected']) })
+const driveProblem = z.object({
+  googleDrive: z
+    .enum(['not_configured', 'not_connected'])
+    .describe('not_configured: an admin has to; not_connected: the owner of the file has to.'),
+})
 export type DriveProblem = z.infer<typeof driveProblem>

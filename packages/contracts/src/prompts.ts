@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idList, idParam, revision, timestamp } from './common.ts'
+import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
 import { tag } from './tags.ts'
 
 export const PROMPT_TITLE_MAX = 200
@@ -8,21 +8,19 @@ const PROMPT_TAGS_MAX = 50
 
 export const prompt = z.object({
   id,
-  title: z.string(),
+  title: z.string().describe('What lists show.'),
   content: z.string().describe('The template: text with $<name> references.'),
   category: z.string().describe("The category's name."),
   categoryId: id,
-  isActive: z.boolean(),
-  isPublic: z.boolean(),
-  tags: z.array(tag),
+  isActive: z.boolean().describe('false: it is kept, but not run.'),
+  isPublic: z.boolean().describe('Everyone sees it.'),
+  tags: z.array(tag).describe('By name.'),
   owner: z.string().describe("The owner's username."),
   version: z.int().describe('Number of the current version of title and content (D15).'),
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
-  canEdit: z.boolean(),
-  canDelete: z.boolean(),
-  canExecute: z.boolean(),
+  ...permissions,
 })
 export type Prompt = z.infer<typeof prompt>
 
@@ -32,11 +30,13 @@ export const savePromptRequest = z.strictObject({
     .string()
     .trim()
     .min(1, 'Title is required')
-    .max(PROMPT_TITLE_MAX, `Title must be at most ${PROMPT_TITLE_MAX} characters`),
+    .max(PROMPT_TITLE_MAX, `Title must be at most ${PROMPT_TITLE_MAX} characters`)
+    .describe('Trimmed.'),
   content: z
     .string()
     .refine((content) => content.trim() !== '', 'Content is required')
-    .max(PROMPT_CONTENT_MAX, `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`),
+    .max(PROMPT_CONTENT_MAX, `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`)
+    .describe('The template: text with $<name> references.'),
   categoryId: z
     .int({
       error: (issue) =>
@@ -45,7 +45,8 @@ export const savePromptRequest = z.strictObject({
           : 'Category must be a number',
     })
     .min(1, 'Please select a category')
-    .max(2_147_483_647, 'Category must be a number'),
+    .max(2_147_483_647, 'Category must be a number')
+    .describe('Of GET /api/categories.'),
   isActive: z.boolean().optional().describe('Default true.'),
   isPublic: z.boolean().optional().describe('Default false.'),
   tagIds: z.array(id).max(PROMPT_TAGS_MAX).optional().describe('Default none.'),
@@ -58,13 +59,15 @@ export type SavePromptRequest = z.infer<typeof savePromptRequest>
 /** GET /api/prompts */
 export const listPromptsQuery = z.strictObject({
   search: z.string().trim().max(200).optional().describe('Part of title or content.'),
-  categoryId: idParam.optional(),
+  categoryId: idParam.optional().describe('Only prompts of this category.'),
   tagIds: idList.optional().describe('Comma separated; any of them matches (D19).'),
 })
 export type ListPromptsQuery = z.infer<typeof listPromptsQuery>
 
 /** PATCH /api/prompts/{id}/share */
-export const sharePromptRequest = z.strictObject({ sharedLevel: z.enum(['public', 'private']) })
+export const sharePromptRequest = z.strictObject({
+  sharedLevel: z.enum(['public', 'private']).describe('private: only the owner sees it.'),
+})
 
 /** PATCH /api/prompts/{id}/toggle; without a body the state changes over. */
 export const togglePromptRequest = z
@@ -78,13 +81,16 @@ export const restorePromptRequest = z
   .strictObject({ revision: revision.optional().describe('A stale one is refused with 409 (D16).') })
   .nullish()
 
-export const promptVersionParams = z.strictObject({ id: idParam, number: idParam })
+export const promptVersionParams = z.strictObject({
+  id: idParam.describe('Of the prompt.'),
+  number: idParam.describe('Of the version.'),
+})
 
 /** GET /api/prompts/{id}/versions, newest first */
 export const promptVersion = z.object({
-  number: z.int(),
-  title: z.string(),
-  content: z.string(),
+  number: z.int().describe('Counts from 1.'),
+  title: z.string().describe('As it was saved.'),
+  content: z.string().describe('As it was saved.'),
   author: z.string().nullable().describe("The author's username; null when the account is gone."),
   createdAt: timestamp,
 })

@@ -11,7 +11,10 @@ export const TAG_PATHS: Record<TagKind, string> = {
   chain: '/api/chain-tags',
 }
 
-export const tag = z.object({ id, name: z.string() })
+export const tag = z.object({
+  id,
+  name: z.string().describe('Unique among the tags of its collection, without regard to case.'),
+})
 export type Tag = z.infer<typeof tag>
 
 /** POST to a tag collection; 409 with the existing tag as `details` when the name is taken. */

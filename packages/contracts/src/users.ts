@@ -11,19 +11,21 @@ const username = z
   .trim()
   .min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`)
   .max(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters`)
+  .describe('Unique without regard to case.')
 const password = z
   .string()
   .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
+  .describe('Kept as a hash alone.')
 
 export const ROLES = ['user', 'admin'] as const
-export const role = z.enum(ROLES)
+export const role = z.enum(ROLES).describe('admin: may administer the instance.')
 export type Role = z.infer<typeof role>
 
 export const user = z.object({
   id,
-  username: z.string(),
-  email: z.string(),
+  username: z.string().describe('As it was written at registration.'),
+  email: z.string().describe('Where mails go.'),
   role,
 })
 export type User = z.infer<typeof user>
@@ -38,14 +40,14 @@ export const registerRequest = z.strictObject({
     /^[A-Za-z0-9_.-]+$/,
     'Username may contain letters, digits, dots, dashes and underscores',
   ),
-  email: z.email('Please enter a valid email address').max(254),
+  email: z.email('Please enter a valid email address').max(254).describe('Unique without regard to case.'),
   password,
 })
 export type RegisterRequest = z.infer<typeof registerRequest>
 
 /** The registration form: `confirmPassword` never leaves the browser. */
 export const registerForm = registerRequest
-  .extend({ confirmPassword: z.string() })
+  .extend({ confirmPassword: z.string().describe('The password once more.') })
   .refine((form) => form.password === form.confirmPassword, {
     message: "Passwords don't match",
     path: ['confirmPassword'],
@@ -53,7 +55,7 @@ export const registerForm = registerRequest
 export type RegisterForm = z.infer<typeof registerForm>
 
 const THEMES = ['system', 'light', 'dark'] as const
-const theme = z.enum(THEMES)
+const theme = z.enum(THEMES).describe("system: the device's.")
 export type Theme = z.infer<typeof theme>
 
 /** Names only: offsets such as `+02:00` know no daylight saving. */
@@ -89,14 +91,18 @@ export type UpdateAccountRequest = z.infer<typeof updateAccountRequest>
 
 /** POST /api/account/password */
 export const changePasswordRequest = z.strictObject({
-  currentPassword: z.string().min(1, 'Please enter your current password').max(PASSWORD_MAX),
+  currentPassword: z
+    .string()
+    .min(1, 'Please enter your current password')
+    .max(PASSWORD_MAX)
+    .describe('Must be right.'),
   newPassword: password,
 })
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>
 
 /** The form: `confirmPassword` never leaves the browser. */
 export const changePasswordForm = changePasswordRequest
-  .extend({ confirmPassword: z.string() })
+  .extend({ confirmPassword: z.string().describe('The password once more.') })
   .refine((form) => form.newPassword === form.confirmPassword, {
     message: "Passwords don't match",
     path: ['confirmPassword'],
@@ -107,8 +113,8 @@ export type ChangePasswordForm = z.infer<typeof changePasswordForm>
 export const accountSession = z.object({
   id,
   current: z.boolean().describe('The session of this call.'),
-  ipAddress: z.string().nullable(),
-  userAgent: z.string().nullable(),
+  ipAddress: z.string().nullable().describe('From where the session began.'),
+  userAgent: z.string().nullable().describe('What the browser calls itself.'),
   createdAt: timestamp,
   lastUsedAt: timestamp.describe('To the day: a session in use is renewed once a day.'),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, revision, timestamp } from './common.ts'
+import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { tag } from './tags.ts'
 
 export const VARIABLE_NAME_MAX = 50
@@ -9,28 +9,30 @@ const CACHE_SECONDS_MAX = 86_400
 const HEADERS_MAX = 50
 const VARIABLE_TYPES = ['text', 'file', 'api', 'googleDrive'] as const
 
-const variableType = z.enum(VARIABLE_TYPES, 'Variable type must be text, file, api, or googleDrive')
+const variableType = z
+  .enum(VARIABLE_TYPES, 'Variable type must be text, file, api, or googleDrive')
+  .describe('From where its value comes.')
 export type VariableType = z.infer<typeof variableType>
 
 export const variable = z.object({
   id,
-  name: z.string(),
+  name: z.string().describe('As $<name> has it; unique for its owner, without regard to case.'),
   type: variableType,
   content: z.string().describe('The text, or the key of an uploaded file.'),
-  apiUrl: z.string(),
+  apiUrl: z.string().describe('Empty but for type api.'),
   apiHeaders: z.record(z.string(), z.string()).describe('Values only for the owner and admins (D24).'),
-  googleDriveFileId: z.string(),
-  googleDriveFileName: z.string(),
-  googleDriveMimeType: z.string(),
+  googleDriveFileId: z.string().describe('Empty but for type googleDrive.'),
+  googleDriveFileName: z.string().describe('As it was called when it was chosen.'),
+  googleDriveMimeType: z.string().describe('As it was when it was chosen.'),
   cacheSeconds: z.int().describe('How long a fetched value may be used again; 0: not at all.'),
-  tags: z.array(tag),
-  isPublic: z.boolean(),
+  tags: z.array(tag).describe('By name.'),
+  isPublic: z.boolean().describe('Everyone sees it, and its value stands in their runs.'),
   owner: z.string().describe("The owner's username."),
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
-  canEdit: z.boolean(),
-  canDelete: z.boolean(),
+  canEdit: permissions.canEdit,
+  canDelete: permissions.canDelete,
 })
 export type Variable = z.infer<typeof variable>
 
@@ -79,16 +81,27 @@ export const saveVariableRequest = z
       .trim()
       .min(1, 'Name is required')
       .max(VARIABLE_NAME_MAX, `Name must be less than ${VARIABLE_NAME_MAX} characters`)
-      .regex(/^[A-Za-z0-9_]*$/, 'Name may contain letters, digits and underscores only, no spaces'),
+      .regex(/^[A-Za-z0-9_]*$/, 'Name may contain letters, digits and underscores only, no spaces')
+      .describe('Trimmed; unique for its owner, without regard to case.'),
     type: variableType,
-    content: emptyable(z.string().max(VARIABLE_CONTENT_MAX)),
-    apiUrl: emptyable(z.string().trim().max(2000)),
+    content: emptyable(z.string().max(VARIABLE_CONTENT_MAX)).describe(
+      'The text, or the filePath of an upload.',
+    ),
+    apiUrl: emptyable(z.string().trim().max(2000)).describe(
+      'For type api: http or https, without credentials.',
+    ),
     apiHeaders: apiHeaders.describe(
       'An empty value keeps the stored one of that name. With an apiUrl of another origin, stored values are dropped, sent again or not (D24).',
     ),
-    googleDriveFileId: emptyable(z.string().trim().max(200)),
-    googleDriveFileName: emptyable(z.string().max(500)),
-    googleDriveMimeType: emptyable(z.string().max(200)),
+    googleDriveFileId: emptyable(z.string().trim().max(200)).describe(
+      'For type googleDrive, as the picker gives it.',
+    ),
+    googleDriveFileName: emptyable(z.string().max(500)).describe(
+      'For type googleDrive, as the picker gives it.',
+    ),
+    googleDriveMimeType: emptyable(z.string().max(200)).describe(
+      'For type googleDrive, as the picker gives it.',
+    ),
     cacheSeconds: z
       .int()
       .min(0)
@@ -140,24 +153,31 @@ function isHttpUrl(text: string | undefined): boolean {
   return z.url({ protocol: /^https?$/ }).safeParse(text).success
 }
 
-/** Digits are an id first, else a name (D23). */
-export const variableContentParams = z.strictObject({ idOrName: z.string().min(1).max(200) })
+/** GET /api/variables/{idOrName}/content (D23) */
+export const variableContentParams = z.strictObject({
+  idOrName: z.string().min(1).max(200).describe('Digits are an id first, else a name.'),
+})
 
 /** GET /api/variables/{idOrName}/content; `error` says why there is none, a fault of what was asked included. */
-export const variableContent = z.object({ content: z.string().optional(), error: z.string().optional() })
+export const variableContent = z.object({
+  content: z.string().optional().describe('What stands for the reference in a run.'),
+  error: z.string().optional().describe('Why there is no content.'),
+})
 export type VariableContent = z.infer<typeof variableContent>
 
 /** GET /api/variables/{id}/preview */
-export const variablePreview = z.object({ preview: z.string() })
+export const variablePreview = z.object({
+  preview: z.string().describe('The value, or a line that says why there is none.'),
+})
 
 /** GET /api/proxy: fetches an API variable now, whatever is kept of it. */
 export const proxyQuery = z.strictObject({
   url: z.string().min(1).max(2000).describe("The variable's stored apiUrl; no other is fetched (D24)."),
-  variableId: idParam,
+  variableId: idParam.describe('Of a variable of type api.'),
 })
 export const proxyReply = z.object({
   content: z.string().describe('JSON with an indent of two spaces, other text as it came.'),
-  contentType: z.string(),
+  contentType: z.string().describe('Of the reply that was fetched.'),
   fetchedAt: timestamp,
 })
 export type ProxyReply = z.infer<typeof proxyReply>
@@ -166,21 +186,31 @@ export type ProxyReply = z.infer<typeof proxyReply>
 export const variableUsageCount = z.object({
   id,
   prompts: z.int().describe('Prompts that the caller can see whose reference means this variable (D22).'),
-  chains: z.int(),
+  chains: z.int().describe('Chains that the caller can see with a step that refers to it.'),
 })
 export type VariableUsageCount = z.infer<typeof variableUsageCount>
 
 /** GET /api/variables/{id}/usage */
 export const variableUsage = z.object({
-  prompts: z.array(z.object({ id, title: z.string(), canEdit: z.boolean() })),
-  chains: z.array(
-    z.object({
-      id,
-      name: z.string(),
-      canEdit: z.boolean(),
-      steps: z.int().describe('How many of its steps refer to the variable.'),
-    }),
-  ),
+  prompts: z
+    .array(
+      z.object({
+        id,
+        title: z.string().describe("The prompt's."),
+        canEdit: permissions.canEdit,
+      }),
+    )
+    .describe('Those that the caller can see.'),
+  chains: z
+    .array(
+      z.object({
+        id,
+        name: z.string().describe("The chain's."),
+        canEdit: permissions.canEdit,
+        steps: z.int().describe('How many of its steps refer to the variable.'),
+      }),
+    )
+    .describe('Those that the caller can see.'),
 })
 export type VariableUsage = z.infer<typeof variableUsage>
 
