@@ -1,4 +1,5 @@
 import { accountStates } from './account-states.ts'
+import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
 import { executeStates } from './execute-states.ts'
 import { libraryStates } from './library-states.ts'
@@ -13,5 +14,6 @@ export const states: readonly State[] = [
   ...promptStates,
   ...variableStates,
   ...chainStates,
+  ...chainRunStates,
   ...executeStates,
 ]

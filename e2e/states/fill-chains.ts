@@ -39,6 +39,18 @@ const DIGEST_STEPS = [
   },
 ]
 
+const LETTER_STEPS = [
+  { title: 'Draft the letter', outputVariableName: 'draft', model: 'claude', content: 'Welcome $<voice>.' },
+  { title: 'Shorten it', outputVariableName: 'letter', model: 'claude', content: 'Shorten {{draft}}.' },
+]
+
+/** GPT-4o stays in mid-answer. */
+const ENDLESS_STEPS = [
+  { title: 'Collect', outputVariableName: 'notes', model: 'claude', content: 'Collect notes.' },
+  { title: 'Write the offer', outputVariableName: 'offer', model: 'openai', content: 'Offer: {{notes}}' },
+  { title: 'Check the offer', outputVariableName: 'checked', model: 'claude', content: 'Check {{offer}}.' },
+]
+
 const TROUBLED_STEPS = [
   { outputVariableName: 'first', content: 'Take {{third}}, {{nobody}} and $<unknown_thing>.' },
   { title: 'Never used', outputVariableName: 'a_name_of_fifty_letters_is_as_long_as_it_can_be_x' },
@@ -50,7 +62,10 @@ const TROUBLED_STEPS = [
   },
 ]
 
-/** Adds the person's chains: one in good order, shared with the admin, one in trouble, one without steps; gives their ids. */
+/**
+ * Adds the person's chains: one in good order, shared with the admin, whose second step fails when it runs, one in
+ * trouble, one without steps, one with two runs to compare, one that is under way. Gives their ids.
+ */
 export async function fillChains(user: Api) {
   const names = ['customer', 'legal', 'launch', 'quarterly planning', 'weekly']
   const tags = await Promise.all(names.map((name) => user.post<Named>('/api/chain-tags', { name })))
@@ -78,5 +93,8 @@ export async function fillChains(user: Api) {
     steps: DIGEST_STEPS,
   })
   await user.call('PUT', `/api/chains/${digest}/shares`, [{ username: 'ada', role: 'viewer' }])
-  return { stepless, troubled, digest }
+  const letter = await create({ name: 'Welcome letter', steps: LETTER_STEPS })
+  const endless = await create({ name: 'Offer in three steps', steps: ENDLESS_STEPS })
+  for (const chain of [letter, letter, digest, endless]) await user.post(`/api/chains/${chain}/execute`, {})
+  return { stepless, troubled, digest, letter, endless }
 }

@@ -11,13 +11,13 @@ const SIDE_BY_SIDE = '(min-width: 768px)'
 const LONG_LINES = 12
 
 /** Two texts with what differs marked: side by side, or on narrow screens one within the other. */
-export function TextDiff({ before, after }: TextDiffProps) {
+export function TextDiff({ before, after, label = 'Differences' }: TextDiffProps & { label?: string }) {
   const isSplit = useMediaQuery(SIDE_BY_SIDE)
   const [showsAll, setShowsAll] = useState(false)
   const isSame = before.text === after.text
   const isLong = [before, after].some(({ text }) => text.split('\n', LONG_LINES).length === LONG_LINES)
   return (
-    <section aria-label="Differences" className="overflow-hidden rounded-control border border-line">
+    <section aria-label={label} className="overflow-hidden rounded-control border border-line">
       <div className="grid border-b border-line bg-inset text-xs font-medium text-text-2 md:grid-cols-2 md:divide-x md:divide-line">
         <p className="truncate px-3 py-1.5 max-md:pb-0">
           <span aria-hidden="true" className="mr-1.5 font-mono text-danger">

@@ -62,17 +62,18 @@ interface TextsProps {
   ids: readonly [number, number]
 }
 
-function Texts({ title, of, pair: { before, after }, ids }: TextsProps) {
+function Texts({ title, of, pair: { name, before, after }, ids }: TextsProps) {
   return (
-    <section aria-label={title} className="grid min-w-0 gap-1">
+    <div className="grid min-w-0 gap-1">
       <h4 className="text-xs font-medium tracking-normal text-text-3">{title}</h4>
       <div className="min-w-0 bg-surface">
         <TextDiff
+          label={`${title} of ${name}`}
           before={{ label: `${title} in #${ids[0]}`, text: (before && of(before)) ?? '' }}
           after={{ label: `${title} in #${ids[1]}`, text: (after && of(after)) ?? '' }}
         />
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -38,10 +38,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
   return (
     <li
       data-execution-id={run.id}
-      className={cn(
-        'min-w-0 rounded-card border border-line bg-surface [contain-intrinsic-size:auto_96px] [content-visibility:auto]',
-        isChosen && 'border-accent',
-      )}
+      className={cn('min-w-0 rounded-card border border-line bg-surface', isChosen && 'border-accent')}
     >
       <div className="grid gap-1 px-3.5 pt-2.5 pb-2">
         <div className="flex items-center gap-2">
@@ -86,7 +83,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
         </div>
       </div>
       <div id={panelId} hidden={!isOpen}>
-        {isOpen && <ChainHistoryDetails id={run.id} />}
+        {isOpen && <ChainHistoryDetails key={run.status} id={run.id} />}
       </div>
     </li>
   )

@@ -34,7 +34,7 @@ export function ChainRunActions({ running, obstacle, onExecute, ...history }: Ch
       pending={isBusy}
       aria-disabled={obstacle !== null || undefined}
       onClick={execute}
-      className="max-md:flex-1"
+      className="max-md:min-w-0 max-md:flex-1 max-md:px-2 max-md:leading-tight max-md:whitespace-normal"
     >
       {!isBusy && <PlayIcon />}
       {TEXTS[phase]}

@@ -22,7 +22,10 @@ export function positionsOf({
   run,
 }: {
   steps: Chain['steps']
-  run: Pick<ChainRun, 'details' | 'steps'>
+  run: {
+    steps: readonly Pick<StepState, 'position'>[]
+    details: { steps: readonly Pick<ExecutionStep, 'position' | 'outputVariableName'>[] } | undefined
+  }
 }): (number | undefined)[] {
   const known = run.details?.steps
   if (!known) return steps.map((_, index) => run.steps[index]?.position)

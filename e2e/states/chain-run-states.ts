@@ -1,0 +1,123 @@
+import { answers, fails } from './network.ts'
+import type { State } from './state.ts'
+import { button, inTurn, press, seen, there } from './steps.ts'
+
+const history = /^\/api\/chains\/\d+\/executions$/
+const run = /^\/api\/executions\/\d+$/
+const failed = inTurn(
+  seen('Drag steps to reorder'),
+  press(/^Execute Chain/),
+  there((page) => page.getByRole('dialog')),
+  (page) =>
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Execute Chain/ })
+      .click(),
+  seen('Resume from here'),
+)
+const runs = there((page) => page.locator('[data-execution-id]').nth(1))
+
+/** Running a chain: asked, under way, failed, done, its history, two runs beside each other. */
+export const chainRunStates: readonly State[] = [
+  {
+    name: 'chain-run-input',
+    who: 'user',
+    path: '/chains/:digest',
+    prepare: seen('Drag steps to reorder'),
+    opener: button(/^Execute Chain/),
+  },
+  {
+    name: 'chain-run-warnings',
+    who: 'user',
+    path: '/chains/:troubled',
+    prepare: seen('Drag steps to reorder'),
+    opener: button(/^Execute Chain/),
+  },
+  {
+    name: 'chain-running',
+    who: 'user',
+    path: '/chains/:endless',
+    prepare: inTurn(seen(/^Executing chain/), seen(/The first thing to/)),
+  },
+  { name: 'chain-failed', who: 'user', path: '/chains/:digest', prepare: failed },
+  {
+    name: 'chain-failed-input',
+    who: 'user',
+    path: '/chains/:digest',
+    prepare: inTurn(
+      failed,
+      press('Rendered input'),
+      there((page) => page.getByRole('list', { name: 'Where it came from' })),
+    ),
+  },
+  {
+    name: 'chain-done',
+    who: 'user',
+    path: '/chains/:letter',
+    prepare: inTurn(
+      seen('Drag steps to reorder'),
+      press(/^Execute Chain/),
+      seen('Chain executed'),
+      press(/^done/),
+      there((page) => page.getByRole('figure', { name: 'Output' })),
+    ),
+  },
+  { name: 'chain-history', who: 'user', path: '/chains/:letter?history=open', prepare: runs },
+  {
+    name: 'chain-history-details',
+    who: 'user',
+    path: '/chains/:letter?history=open',
+    prepare: inTurn(
+      runs,
+      press('View Details'),
+      press(/Shorten it$|Shorten it ?done/),
+      seen('Saved as letter'),
+    ),
+  },
+  {
+    name: 'chain-history-empty',
+    who: 'user',
+    path: '/chains/:stepless?history=open',
+    network: answers(history, []),
+    prepare: seen('No execution history found'),
+  },
+  {
+    name: 'chain-history-error',
+    who: 'user',
+    path: '/chains/:letter?history=open',
+    network: fails(history),
+    prepare: seen('Failed to load execution history. Please try refreshing.'),
+  },
+  {
+    name: 'chain-history-details-error',
+    who: 'user',
+    path: '/chains/:letter?history=open',
+    network: fails(run),
+    prepare: inTurn(runs, press('View Details'), seen('Failed to load execution details')),
+  },
+  {
+    name: 'chain-history-menu',
+    who: 'user',
+    path: '/chains/:letter?history=open',
+    prepare: runs,
+    opener: button(/^More: Execution/),
+  },
+  {
+    name: 'chain-compare',
+    who: 'user',
+    path: '/chains/:letter?history=open',
+    prepare: inTurn(
+      runs,
+      press(/^More: Execution/),
+      (page) => page.getByRole('menuitem', { name: 'Compare with another run' }).click(),
+      press(/^Compare with #/),
+      there((page) => page.getByRole('dialog', { name: /^Compare #/ })),
+      (page) =>
+        page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Shorten it/ })
+          .click(),
+      there((page) => page.getByRole('region', { name: 'Output of letter' })),
+    ),
+  },
+]
