@@ -14,11 +14,12 @@ import {
   type Claim,
   type CompletedStep,
   endChainRun,
-  prepareFinishLastStep,
-  prepareFinishStep,
+  prepareFinishLastSteps,
+  prepareFinishSteps,
   type StepEnd,
 } from './step-ends.repository.ts'
 import { renderStepInput, type StepInput } from './step-input.ts'
+import { batchWrites } from './write-batches.ts'
 
 /** A step that is still to run. */
 export interface StepToRun {
@@ -45,6 +46,8 @@ export interface ChainRunnerDeps {
   models: Models
   variables: Pick<VariablesService, 'resolve'>
   log: Log
+  /** How many writes may share a statement. */
+  writesTogether: number
   /** Aborts when the process stops. */
   closing: AbortSignal
 }
@@ -65,9 +68,9 @@ interface StepUnderWay {
 export type ChainRunner = ReturnType<typeof createChainRunner>
 
 /** Takes a claimed run through its steps, each stored as it completes. */
-export function createChainRunner({ db, models, variables, log, closing }: ChainRunnerDeps) {
-  const finishStep = prepareFinishStep(db)
-  const finishLastStep = prepareFinishLastStep(db)
+export function createChainRunner({ db, models, variables, log, writesTogether, closing }: ChainRunnerDeps) {
+  const finishStep = batchWrites(prepareFinishSteps(db), { size: writesTogether })
+  const finishLastStep = batchWrites(prepareFinishLastSteps(db), { size: writesTogether })
   const outlast = <T>(operation: () => Promise<T>): Promise<T> => outlastOutage(operation, { closing })
 
   async function renderInput({ step, plan, run }: RunToGo & { step: StepToRun }): Promise<StepInput> {
@@ -102,11 +105,8 @@ export function createChainRunner({ db, models, variables, log, closing }: Chain
   /** Throws when the run may not go on. */
   async function store({ run, plan, claimed, completed }: RunToGo & { completed: CompletedStep }) {
     const row = { ...(await claimed), ...completed }
-    if (completed.position === plan.steps.at(-1)?.position) {
-      if (!(await outlast(() => finishLastStep(row)))) throw new RunStopped('lost')
-      return
-    }
-    const mayGoOn = await outlast(() => finishStep(row))
+    const isLast = completed.position === plan.steps.at(-1)?.position
+    const mayGoOn = await outlast(() => (isLast ? finishLastStep(row) : finishStep(row)))
     if (mayGoOn === undefined) throw new RunStopped('lost')
     if (!mayGoOn) run.stop('disabled')
   }

@@ -51,10 +51,15 @@ const insertSteps = (source: unknown) => sql`
     "outputVariableName"
   from `
 
-/** Prepared: writes a run with all of its steps, or nothing. */
-export function prepareCreateChainRun(db: Database) {
-  const value = sql.placeholder
-  const created = db.$with('created').as(
+interface CreatedRun {
+  id: number
+  executedAt: Date
+}
+
+function createdAs({ db, index }: { db: Database; index: number }) {
+  const value = (name: keyof NewChainRun) => sql.placeholder(`${name}_${index}`)
+  const name = `created_${index}`
+  const created = db.$with(name).as(
     db
       .insert(executions)
       .values({
@@ -71,19 +76,57 @@ export function prepareCreateChainRun(db: Database) {
       })
       .returning({ id: executions.id, executedAt: executions.executedAt }),
   )
+  const source = sql.identifier(name)
   const steps = db
-    .$with('steps', { executionId: sql<number>`execution_id` })
-    .as(sql`${insertSteps(sql`created.id`)} created, ${stepsOf(value('steps'))} returning execution_id`)
-  const prepared = db
-    .with(created, steps)
-    .select({ id: created.id, executedAt: created.executedAt })
-    .from(created)
-    .prepare('create_chain_run')
-  return async (run: NewChainRun): Promise<{ id: number; executedAt: Date }> => {
-    const [row] = await prepared.execute({ ...run, steps: JSON.stringify(run.steps) })
-    if (row === undefined) throw new Error('The insert returned no row')
-    return row
+    .$with(`steps_${index}`, { executionId: sql<number>`execution_id` })
+    .as(sql`${insertSteps(sql`${source}.id`)} ${source}, ${stepsOf(value('steps'))} returning execution_id`)
+  return {
+    parts: [created, steps],
+    row: sql`select ${index}::integer as index, id, executed_at from ${source}`,
   }
+}
+
+function prepareCreate({ db, count }: { db: Database; count: number }) {
+  const runs = Array.from({ length: count }, (_, index) => createdAs({ db, index }))
+  const rows = sql.join(
+    runs.map(({ row }) => row),
+    sql` union all `,
+  )
+  return db
+    .with(...runs.flatMap(({ parts }) => parts))
+    .select({
+      index: sql<number>`index`,
+      id: sql<number>`id`,
+      executedAt: sql<Date>`executed_at`.mapWith(executions.executedAt),
+    })
+    .from(sql`(${rows}) as created`)
+    .prepare(`create_${count}_chain_runs`)
+}
+
+/** Prepared for each number of runs: writes them with all of their steps in one statement, or nothing. */
+export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => Promise<CreatedRun[]> {
+  const prepared = new Map<number, ReturnType<typeof prepareCreate>>()
+  return async (runs) => {
+    const statement = prepared.get(runs.length) ?? prepareCreate({ db, count: runs.length })
+    prepared.set(runs.length, statement)
+    const rows = await statement.execute(toParameters(runs))
+    const byIndex = new Map(rows.map((row) => [row.index, row]))
+    return runs.map((_, index) => {
+      const row = byIndex.get(index)
+      if (row === undefined) throw new Error('The insert returned no row')
+      return row
+    })
+  }
+}
+
+function toParameters(runs: NewChainRun[]): Record<string, unknown> {
+  const entries = runs.flatMap((run, index) =>
+    Object.entries({ ...run, steps: JSON.stringify(run.steps) }).map(([name, value]) => [
+      `${name}_${index}`,
+      value,
+    ]),
+  )
+  return Object.fromEntries(entries)
 }
 
 /** A run of a chain that has failed or was stopped, locked for the transaction, with all of its steps. */

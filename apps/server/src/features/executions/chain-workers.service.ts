@@ -7,13 +7,14 @@ import {
   type ChainSnapshot,
   type NewChainRun,
   type PlannedStep,
-  prepareCreateChainRun,
+  prepareCreateChainRuns,
 } from './chain-runs.repository.ts'
 import { findOptionalRun, findRunner, findRunTexts, listStepRows } from './execution-reads.repository.ts'
 import { claimChainRun } from './leases.repository.ts'
 import { toRunInput } from './run-input.ts'
 import type { RunSignals } from './run-signals.service.ts'
 import { type Claim, endChainRun } from './step-ends.repository.ts'
+import { batchWrites } from './write-batches.ts'
 
 /** Chain runs under way in one process; the others wait. */
 const MAX_RUNS = 64
@@ -26,12 +27,23 @@ export interface ChainWorkersDeps {
   log: Log
   /** Whether this process runs chains, or only starts them. */
   work: boolean
+  /** How many writes may share a statement. */
+  writesTogether: number
   closing: AbortSignal
 }
 
 /** Runs chains in this process, as many as it may, and takes up those that wait. */
-export function createChainWorkers({ db, active, runChain, signals, log, work, closing }: ChainWorkersDeps) {
-  const create = prepareCreateChainRun(db)
+export function createChainWorkers({
+  db,
+  active,
+  runChain,
+  signals,
+  log,
+  work,
+  writesTogether,
+  closing,
+}: ChainWorkersDeps) {
+  const create = batchWrites(prepareCreateChainRuns(db), { size: writesTogether })
   const underWay = new Set<Promise<void>>()
   /** Runs may wait that nobody will tell of again. */
   let someWait = false

@@ -4,7 +4,7 @@ import { executions, users } from '../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import type { TestApp } from '../../testing/harness.ts'
-import { prepareFinishLastStep, prepareFinishStep } from './step-ends.repository.ts'
+import { prepareFinishLastSteps, prepareFinishSteps } from './step-ends.repository.ts'
 
 const written = {
   startedAt: new Date(),
@@ -66,12 +66,15 @@ describe.each(databaseKinds)('chain runs and their workers on %s', (kind) => {
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
     const claim = { executionId: id, attempt: 1 }
     await library.db.update(executions).set({ attempt: 2 }).where(eq(executions.id, id))
-    const finishStep = prepareFinishStep(library.db)
-    const finishLastStep = prepareFinishLastStep(library.db)
-    expect(await finishStep({ ...written, ...claim, position: 0 })).toBeUndefined()
-    expect(await finishLastStep({ ...written, ...claim, position: 1 })).toBe(false)
+    const finishSteps = prepareFinishSteps(library.db)
+    const finishLastSteps = prepareFinishLastSteps(library.db)
+    expect(await finishSteps([{ ...written, ...claim, position: 0 }])).toEqual([undefined])
+    expect(await finishLastSteps([{ ...written, ...claim, position: 1 }])).toEqual([undefined])
     expect((await library.find(id)).steps.map(({ aiResponse }) => aiResponse)).toEqual([null, null])
-    expect(await finishStep({ ...written, ...claim, attempt: 2, position: 0 })).toBe(true)
+    const held = { ...written, ...claim, attempt: 2, position: 0 }
+    // One that is lost takes no other along, and none gets the other's.
+    const stale = { ...held, attempt: 1, aiResponse: 'staler' }
+    expect(await finishSteps([stale, held])).toEqual([undefined, true])
     expect((await library.find(id)).steps[0]).toMatchObject({ status: 'completed', aiResponse: 'stale' })
     await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
   })

@@ -20,6 +20,8 @@ import { type RunFailure, type RunOutcome, stoppedByServer, toFailure } from './
 import type { RunSignals } from './run-signals.service.ts'
 
 const LEASE_TICK_MS = 10_000
+/** On the one session of an embedded database writes wait for each other; on a server each has its own connection. */
+const WRITES_TOGETHER = { embedded: 8, server: 1 }
 
 /** A prompt's run under way in this process; it goes on whether or not someone watches. */
 export interface StartedPromptRun {
@@ -56,8 +58,10 @@ export function createEngine({ db, models, variables, signals, log, work }: Engi
   const closing = new AbortController()
   const active = new ActiveRuns()
   const promptRuns = new Set<Promise<RunOutcome>>()
-  const runChain = createChainRunner({ db, models, variables, log, closing: closing.signal })
-  const chains = createChainWorkers({ db, active, runChain, signals, log, work, closing: closing.signal })
+  const writesTogether = signals.alone ? WRITES_TOGETHER.embedded : WRITES_TOGETHER.server
+  const common = { db, log, writesTogether, closing: closing.signal }
+  const runChain = createChainRunner({ ...common, models, variables })
+  const chains = createChainWorkers({ ...common, active, runChain, signals, work })
   const remote = createRemoteRuns({ active, signals })
   const tick = setInterval(() => void keepLeases().catch(logLeases), LEASE_TICK_MS).unref()
   const logLeases = (error: unknown): void => log.warn({ err: error }, 'leases could not be kept')

@@ -32,11 +32,10 @@ export interface CompletedStep extends StepEnd {
 
 type Placed<Row> = { [Key in keyof Row]: ReturnType<typeof sql> }
 
-/** Columns of a completed step, each from the placeholder of its name. */
-function completedColumns(): Placed<Omit<CompletedStep, 'position'>> & { status: 'completed' } {
-  const of = (name: keyof CompletedStep) => sql`${sql.placeholder(name)}`
-  return {
-    status: 'completed',
+/** Placeholders of the step that is the `index`-th of a statement. */
+function placesOf(index: number) {
+  const of = (name: keyof (Claim & CompletedStep)) => sql`${sql.placeholder(`${name}_${index}`)}`
+  const completed: Placed<Omit<CompletedStep, 'position'>> = {
     startedAt: of('startedAt'),
     inputContent: of('inputContent'),
     inputSegments: of('inputSegments'),
@@ -51,84 +50,127 @@ function completedColumns(): Placed<Omit<CompletedStep, 'position'>> & { status:
     costNanos: of('costNanos'),
     firstTokenMs: of('firstTokenMs'),
   }
-}
-
-const toParameters = ({ executionId, attempt, ...step }: Claim & CompletedStep) => ({
-  executionId,
-  attempt,
-  ...step,
-  startedAt: step.startedAt.toISOString(),
-  inputSegments: JSON.stringify(step.inputSegments),
-  resolved: JSON.stringify(step.resolved),
-})
-
-const underClaim = and(
-  eq(executions.id, sql.placeholder('executionId')),
-  eq(executions.attempt, sql.placeholder('attempt')),
-)
-
-/** By values: a join would be planned anew with the size of the tables, and scan them while they are small. */
-const thisStep = and(
-  eq(executionSteps.executionId, sql.placeholder('executionId')),
-  eq(executionSteps.position, sql.placeholder('position')),
-)
-
-/** Prepared: completes a step that others follow. Says whether the person may go on; undefined: the run was lost. */
-export function prepareFinishStep(db: Database) {
-  const isActiveRunner = sql<boolean>`(
-    select not (banned and (ban_expires is null or ban_expires > now())) from users
-    where users.id = ${executions.userId}
-  )`.as('is_active_runner')
-  const held = db.$with('held').as(
-    db
-      .select({ isActiveRunner })
-      .from(executions)
-      .where(and(underClaim, eq(executions.status, 'running')))
-      // Held until the commit: whoever takes the run over sees this step, or this step is refused.
-      .for('share'),
-  )
-  const prepared = db
-    .with(held)
-    .update(executionSteps)
-    .set({ ...completedColumns(), finishedAt: sql`now()`, error: null, errorCode: null })
-    .from(held)
-    .where(thisStep)
-    .returning({ isActiveRunner: held.isActiveRunner })
-    .prepare('finish_chain_step')
-  return async (step: Claim & CompletedStep): Promise<boolean | undefined> => {
-    const [row] = await prepared.execute(toParameters(step))
-    return row?.isActiveRunner
+  const ended = { finishedAt: sql`now()`, error: sql`null`, errorCode: sql`null` }
+  return {
+    columns: { status: sql`'completed'`, ...ended, ...completed },
+    run: { status: sql`'completed'`, output: of('aiResponse'), leaseUntil: sql`null`, ...ended },
+    underClaim: and(eq(executions.id, of('executionId')), eq(executions.attempt, of('attempt'))),
+    /** By values: a join would be planned anew with the size of the tables, and scan them while they are small. */
+    thisStep: and(
+      eq(executionSteps.executionId, of('executionId')),
+      eq(executionSteps.position, of('position')),
+    ),
   }
 }
 
-/** Prepared: completes the last step and with it the run; false: the run was lost. Written again, it stays the same. */
-export function prepareFinishLastStep(db: Database) {
-  const ended = db.$with('ended').as(
-    db
-      .update(executions)
-      .set({
-        status: 'completed',
-        output: sql`${sql.placeholder('aiResponse')}`,
-        error: null,
-        errorCode: null,
-        leaseUntil: null,
-        finishedAt: sql`now()`,
-      })
-      .where(and(underClaim, sql`${executions.status} in ('running', 'completed')`))
-      .returning({ id: executions.id }),
+function toParameters(steps: (Claim & CompletedStep)[]): Record<string, unknown> {
+  const entries = steps.flatMap((step, index) =>
+    Object.entries({
+      ...step,
+      startedAt: step.startedAt.toISOString(),
+      inputSegments: JSON.stringify(step.inputSegments),
+      resolved: JSON.stringify(step.resolved),
+    }).map(([name, value]) => [`${name}_${index}`, value]),
   )
-  const prepared = db
-    .with(ended)
-    .update(executionSteps)
-    .set({ ...completedColumns(), finishedAt: sql`now()`, error: null, errorCode: null })
-    .from(ended)
-    .where(thisStep)
-    .returning({ id: executionSteps.id })
-    .prepare('finish_last_chain_step')
-  return async (step: Claim & CompletedStep): Promise<boolean> => {
-    const rows = await prepared.execute(toParameters(step))
-    return rows.length > 0
+  return Object.fromEntries(entries)
+}
+
+type FinishSteps = (steps: (Claim & CompletedStep)[]) => Promise<(boolean | undefined)[]>
+
+/** Prepared for each number of steps; undefined in the result: that run was lost. */
+function prepareFinish(prepareFor: (count: number) => { execute: Execute }): FinishSteps {
+  const prepared = new Map<number, { execute: Execute }>()
+  return async (steps) => {
+    const statement = prepared.get(steps.length) ?? prepareFor(steps.length)
+    prepared.set(steps.length, statement)
+    const rows = await statement.execute(toParameters(steps))
+    const mayGoOn = new Map(rows.map((row) => [row.index, row.mayGoOn]))
+    return steps.map((_, index) => mayGoOn.get(index))
   }
+}
+
+type Execute = (values: Record<string, unknown>) => Promise<{ index: number; mayGoOn: boolean }[]>
+
+const isActiveRunner = sql<boolean>`(
+  select not (banned and (ban_expires is null or ban_expires > now())) from users
+  where users.id = ${executions.userId}
+)`
+
+/** As a text: by its own value a run would be looked for among all that run, not by its id. */
+const unindexedStatus = sql`${executions.status}::text`
+
+const indexesOf = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+const finishedRows = (count: number) => {
+  const rows = indexesOf(count).map(
+    (index) => sql`select ${sql.raw(`${index} as index, may_go_on from finished_${index}`)}`,
+  )
+  return sql`(${sql.join(rows, sql` union all `)}) as finished`
+}
+
+const finishedColumns = { index: sql<number>`index`, mayGoOn: sql<boolean>`may_go_on` }
+
+/** Completes steps of different runs that others follow, all in one statement. Says of each whether its person may go on. */
+export function prepareFinishSteps(db: Database): FinishSteps {
+  return prepareFinish((count) => {
+    const parts = indexesOf(count).flatMap((index) => {
+      const { columns, underClaim, thisStep } = placesOf(index)
+      const held = db.$with(`held_${index}`).as(
+        db
+          .select({ mayGoOn: isActiveRunner.as('may_go_on') })
+          .from(executions)
+          .where(and(underClaim, sql`${unindexedStatus} = 'running'`))
+          // Held until the commit: whoever takes the run over sees this step, or this step is refused.
+          .for('share'),
+      )
+      const finished = db
+        .$with(`finished_${index}`)
+        .as(
+          db
+            .update(executionSteps)
+            .set(columns)
+            .from(held)
+            .where(thisStep)
+            .returning({ mayGoOn: held.mayGoOn }),
+        )
+      return [held, finished]
+    })
+    return db
+      .with(...parts)
+      .select(finishedColumns)
+      .from(finishedRows(count))
+      .prepare(`finish_${count}_steps`)
+  })
+}
+
+/** Completes last steps and with them their runs, all in one statement. Written again, they stay the same. */
+export function prepareFinishLastSteps(db: Database): FinishSteps {
+  return prepareFinish((count) => {
+    const parts = indexesOf(count).flatMap((index) => {
+      const { columns, run, underClaim, thisStep } = placesOf(index)
+      const ended = db.$with(`ended_${index}`).as(
+        db
+          .update(executions)
+          .set(run)
+          .where(and(underClaim, sql`${unindexedStatus} in ('running', 'completed')`))
+          .returning({ id: executions.id }),
+      )
+      const finished = db.$with(`finished_${index}`).as(
+        db
+          .update(executionSteps)
+          .set(columns)
+          .from(ended)
+          .where(thisStep)
+          .returning({ mayGoOn: sql<boolean>`true`.as('may_go_on') }),
+      )
+      return [ended, finished]
+    })
+    return db
+      .with(...parts)
+      .select(finishedColumns)
+      .from(finishedRows(count))
+      .prepare(`finish_${count}_last_steps`)
+  })
 }
 
 export interface EndedRun extends Claim {
