@@ -17,7 +17,7 @@ import { type ChosenFile, FileField } from './file-field.tsx'
 import { GoogleDriveField } from './google-drive-field.tsx'
 import { RenameNotice } from './rename-notice.tsx'
 import { type UseVariableFormOptions, useVariableForm } from './use-variable-form.ts'
-import { differencesOf } from './variable-differences.ts'
+import { differencesOf } from './variable-form.ts'
 
 const TYPES: { type: VariableType; label: string; short?: string }[] = [
   { type: 'text', label: 'Text' },

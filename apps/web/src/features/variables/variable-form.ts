@@ -1,12 +1,22 @@
 import {
   type SaveVariableRequest,
   saveVariableRequest,
+  type Tag,
   tag,
   VARIABLE_CONTENT_MAX,
   type Variable,
 } from '@catenary/contracts'
 import * as z from 'zod'
-import { headerProblem, headersOf, rowsOf, withoutValues, withStoredValues } from './variable-headers.ts'
+import type { Difference } from '../../components/conflict-panel.tsx'
+import { fileNameOf } from './variable-file.ts'
+import {
+  headerProblem,
+  headersJson,
+  headersOf,
+  rowsOf,
+  withoutValues,
+  withStoredValues,
+} from './variable-headers.ts'
 
 const CONTENT_TOO_LONG = `Content must be at most ${VARIABLE_CONTENT_MAX.toLocaleString('en')} characters`
 export const INVALID_HEADERS = 'API Headers must be valid JSON. Please correct and try again.'
@@ -105,6 +115,40 @@ export function requestOf(form: VariableForm): SaveVariableRequest {
     isPublic,
     tagIds: tags.map(({ id }) => id),
   }
+}
+
+/** How a conflict names and shows each field; values of headers are not shown. */
+const ROWS: { label: string; show: (form: VariableForm) => string }[] = [
+  { label: 'Name', show: ({ name }) => name },
+  { label: 'Type', show: ({ type }) => type },
+  { label: 'Content', show: ({ type, content }) => (type === 'text' ? content : '') },
+  { label: 'File', show: ({ type, filePath }) => (type === 'file' ? fileNameOf(filePath) : '') },
+  { label: 'API URL', show: ({ type, apiUrl }) => (type === 'api' ? apiUrl : '') },
+  {
+    label: 'API Headers',
+    show: ({ type, headers }) => (type === 'api' ? headersJson({ rows: headers, masked: true }) : ''),
+  },
+  { label: 'Cache time', show: ({ cacheSeconds }) => `${cacheSeconds} s` },
+  {
+    label: 'Google Drive file',
+    show: ({ type, googleDriveFileName }) => (type === 'googleDrive' ? googleDriveFileName : ''),
+  },
+  { label: 'Tags', show: ({ tags }) => namesOf(tags) },
+  { label: 'Visibility', show: ({ isPublic }) => (isPublic ? 'Public' : 'Private') },
+]
+
+/** What the person's form and the stored variable do not share. */
+export function differencesOf({ mine, theirs }: { mine: VariableForm; theirs: Variable }): Difference[] {
+  const stored = formOf({ variable: theirs })
+  const rows = ROWS.map(({ label, show }) => ({ label, mine: show(mine), theirs: show(stored) }))
+  return rows.filter((row) => row.mine !== row.theirs)
+}
+
+function namesOf(tags: readonly Tag[]): string {
+  return tags
+    .map(({ name }) => name)
+    .sort()
+    .join(', ')
 }
 
 /** Whether two addresses lead to different origins; while one of them is no address, they don't. */
