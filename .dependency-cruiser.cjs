@@ -101,12 +101,8 @@ module.exports = {
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
     packageOnlyIn('auth-only-in-its-wrapper', 'better-auth|@better-auth', [
       `${SERVER}features/accounts/[^/]+\\.auth\\.ts$`,
-      `${SERVER}platform/auth/`,
     ]),
-    packageOnlyIn('password-hash-only-beside-auth', '@node-rs', [
-      `${SERVER}features/accounts/`,
-      `${SERVER}platform/auth/`,
-    ]),
+    packageOnlyIn('password-hash-only-beside-auth', '@node-rs', [`${SERVER}features/accounts/`]),
     packageOnlyIn('undici-only-in-its-wrappers', 'undici', [`${SERVER}platform/(models|outbound)/`]),
     packageOnlyIn('address-ranges-only-in-the-guard', 'ipaddr\\.js', [`${SERVER}platform/outbound/`]),
     {
