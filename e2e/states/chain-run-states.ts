@@ -70,7 +70,11 @@ export const chainRunStates: readonly State[] = [
     prepare: inTurn(
       runs,
       press('View Details'),
-      press(/Shorten it$|Shorten it ?done/),
+      (page) =>
+        page
+          .getByRole('list', { name: /^Steps of execution/ })
+          .getByRole('button', { name: /Shorten it/ })
+          .click(),
       seen('Saved as letter'),
     ),
   },

@@ -22,7 +22,11 @@ export const SHORTCUTS = {
   open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item' },
   edit: { group: 'Lists', keys: 'e', description: 'Edit the focused item, or the chain in view' },
   remove: { group: 'Lists', keys: 'Delete', description: 'Delete the focused prompt or chain' },
-  submit: { group: 'Forms and runs', keys: 'Mod+Enter', description: 'Save the form, or run the prompt' },
+  submit: {
+    group: 'Forms and runs',
+    keys: 'Mod+Enter',
+    description: 'Save the form, or run what is in view',
+  },
   stop: { group: 'Forms and runs', keys: 'Escape', description: 'Stop the run' },
 } as const satisfies Record<string, Shortcut>
 
