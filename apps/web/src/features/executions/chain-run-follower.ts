@@ -3,7 +3,7 @@ import { ApiError, isAbort } from '../../lib/errors.ts'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 import { readRunState, watchRun } from './chain-runs.queries.ts'
 
-export const STATUS_POLL_MS = 2000
+const STATUS_POLL_MS = 2000
 /** Waits before the stream is asked for again; the last one is kept to. */
 const RECONNECT_MS = [500, 1000, 2000, 5000, 10_000]
 
