@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,6 +17,16 @@ describe('settings', () => {
       registration: 'open',
       models: { sandbox: 'auto', claude: { apiKey: undefined, baseUrl: 'https://api.anthropic.com' } },
     })
+  })
+
+  test('the table of the README names every setting, and no other', () => {
+    const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    const [, table = ''] = read('../../../README.md').split(/^## (?:Settings|More)$/m)
+    const firstCells = table.split('\n').map((row) => row.split('|')[1] ?? '')
+    const told = firstCells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
+    const known = [...read('settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
+    expect(known).toContain('DATABASE_URL')
+    expect(told.sort()).toEqual(known.sort())
   })
 
   test('an empty value counts as absent', () => {
