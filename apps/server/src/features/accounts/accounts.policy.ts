@@ -9,6 +9,7 @@ export interface Disablement {
   banExpires?: Date | null | undefined
 }
 
+/** Whether the account may not be used now. */
 export function isDisabled({ banned, banExpires }: Disablement): boolean {
   return banned === true && (banExpires == null || banExpires > new Date())
 }

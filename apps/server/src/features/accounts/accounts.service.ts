@@ -23,6 +23,7 @@ export interface AccountsOptions {
 
 export type AccountsService = ReturnType<typeof createAccountsService>
 
+/** Signing up, in and out, and whose session a call has. */
 export function createAccountsService({ db, auth, registration, now }: AccountsOptions) {
   const findSessionUser = prepareFindSessionUser(db)
   const limits = createAttemptLimits({ db, now })

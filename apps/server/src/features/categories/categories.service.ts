@@ -6,6 +6,7 @@ import { createCategory, findOptionalCategoryByName, listCategories } from './ca
 
 export type CategoriesService = ReturnType<typeof createCategoriesService>
 
+/** The categories that all prompts share. */
 export function createCategoriesService({
   db,
   prompts,

@@ -18,6 +18,7 @@ export function canViewChain(user: User | null, chain: Subject): boolean {
   return user !== null && roleOf(chain) !== null
 }
 
+/** Whoever is signed in and sees it. */
 export function canExecuteChain(user: User | null, chain: Subject): boolean {
   return user !== null && canViewChain(user, chain)
 }

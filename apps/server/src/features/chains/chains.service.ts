@@ -70,6 +70,7 @@ const COPY = ' (copy)'
 /** One moment for all reads: a chain never comes with the steps of another revision. */
 const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
+/** Chains: who sees and changes them, and each as it may run now. */
 export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
   async function read(tx: Transaction, { id, user }: { id: number; user: User }): Promise<Chain> {
     const chain = await findChain(tx, { id, viewerId: user.id })

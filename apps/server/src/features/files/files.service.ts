@@ -39,6 +39,7 @@ export function createFilesService({ db, now }: { db: Database; now: () => Date 
   }
 }
 
+/** What an upload of more than 1 MiB is told. */
 export function fileTooLarge(): AppError {
   return new AppError('too_large', 'The file is larger than 1 MiB')
 }

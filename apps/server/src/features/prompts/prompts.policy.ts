@@ -10,10 +10,12 @@ export function canSeePrompt(user: User | null, prompt: Subject): boolean {
   return prompt.isPublic || prompt.ownerId === user?.id
 }
 
+/** Its owner, and admins what they can see (D14). */
 export function canChangePrompt(user: User | null, prompt: Subject): boolean {
   return user !== null && canSeePrompt(user, prompt) && (prompt.ownerId === user.id || user.role === 'admin')
 }
 
+/** Whoever is signed in and sees it. */
 export function canExecutePrompt(user: User | null, prompt: Subject): boolean {
   return user !== null && canSeePrompt(user, prompt)
 }

@@ -37,6 +37,7 @@ interface Change {
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
 
+/** Prompts and their versions: who sees and changes them, and what a save must not overwrite. */
 export function createPromptsService({ db, tags }: { db: Database; tags: Pick<TagsService, 'requireAll'> }) {
   const findOptionalPrompt = prepareFindOptionalPrompt(db)
 

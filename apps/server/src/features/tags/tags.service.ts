@@ -5,6 +5,7 @@ import { createTag, findOptionalTagByName, listTagIds, listTags } from './tags.r
 
 export type TagsService = ReturnType<typeof createTagsService>
 
+/** The tags of each kind, in collections that everyone shares. */
 export function createTagsService({ db }: { db: Database }) {
   return {
     list(kind: TagKind): Promise<Tag[]> {

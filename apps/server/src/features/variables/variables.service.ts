@@ -39,6 +39,7 @@ export interface VariablesDeps extends Omit<VariableValuesDeps, 'headers'>, Vari
   secrets: SecretBox
 }
 
+/** Variables: who sees and changes them, what they stand for, and where they are used. */
 export function createVariablesService({ tags, files, secrets, prompts, chains, ...deps }: VariablesDeps) {
   const { db } = deps
   const headers = createHeaderVault({ secrets })
