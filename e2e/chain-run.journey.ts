@@ -62,7 +62,7 @@ test(
     await dialog.getByLabel('Input').fill('the support team')
     await page.keyboard.press('Control+Enter')
     await expectToast(page, ['Chain execution started', 'Execution #1 is under way.'])
-    await page.getByText(`Executing chain ${id} ... Please wait for results.`).waitFor()
+    await page.getByText(`Executing chain ID ${id} ... Please wait for results.`).waitFor()
     expect(await page.getByRole('button', { name: 'Execution in progress...' }).isDisabled()).toBe(true)
     await stepOf(page, 'Collect')
       .getByText(/^running/)
@@ -74,7 +74,7 @@ test(
 
     await page.goto(`${server.url}/chains`)
     await page.goto(`${server.url}/chains/${id}`)
-    await page.getByText(`Executing chain ${id} ... Please wait for results.`).waitFor()
+    await page.getByText(`Executing chain ID ${id} ... Please wait for results.`).waitFor()
     const digest = stepOf(page, 'Digest')
     await digest.getByText('failed after 4 tries').waitFor()
     await page.getByText('Chain execution failed', { exact: true }).waitFor()

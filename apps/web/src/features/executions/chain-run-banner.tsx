@@ -10,7 +10,7 @@ export function ChainRunBanner({ chainId }: { chainId: number }) {
       icon={<Spinner className="size-4" />}
       className="shrink-0 max-md:px-3.5"
     >
-      Executing chain {chainId} ... Please wait for results.
+      Executing chain ID {chainId} ... Please wait for results.
     </Banner>
   )
 }
