@@ -1,35 +1,22 @@
-import { and, asc, count, countDistinct, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
+import { referencesIn, refersTo } from '../../db/variable-references.ts'
+import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
-/** The tokenizer's definition of a reference, for the database. */
-const REFERENCE = String.raw`\$<([A-Za-z0-9_]+)>`
-const references = sql`regexp_matches(${chainSteps.content}, ${REFERENCE}, 'g')`
-
-/** The viewer's row in the chain's shares. */
-function isShareOf(viewerId: number): SQL | undefined {
-  return and(eq(chainShares.chainId, chains.id), eq(chainShares.userId, viewerId))
-}
-
-/** The rows that `canViewChain` lets the viewer see. */
-function visibleTo(viewerId: number): SQL | undefined {
-  const isShared = and(eq(chains.sharedLevel, 'shared'), sql`${chainShares.role} is not null`)
-  return or(eq(chains.sharedLevel, 'public'), eq(chains.ownerId, viewerId), isShared)
-}
-
-/** `name` in lower case. */
-function refersTo(name: string): SQL {
-  return sql`exists (select 1 from ${references} as reference (names) where lower(names[1]) = ${name})`
-}
+const template = chainSteps.content
 
 /** Lower-case name → number of chains with a step that has a reference of that name. */
 export function countChainsByReference(executor: Executor, { viewerId }: { viewerId: number }) {
   const referring = executor
-    .select({ chainId: chainSteps.chainId, name: sql<string>`lower((${references})[1])`.as('name') })
+    .select({
+      chainId: chainSteps.chainId,
+      name: sql<string>`lower((${referencesIn(template)})[1])`.as('name'),
+    })
     .from(chainSteps)
     .innerJoin(chains, eq(chains.id, chainSteps.chainId))
     .leftJoin(chainShares, isShareOf(viewerId))
-    .where(visibleTo(viewerId))
+    .where(chainsVisibleTo(viewerId))
     .as('referring')
   return executor
     .select({ name: referring.name, count: countDistinct(referring.chainId) })
@@ -55,7 +42,7 @@ export function listReferringChains(
     .from(chains)
     .innerJoin(chainSteps, eq(chainSteps.chainId, id))
     .leftJoin(chainShares, isShareOf(viewerId))
-    .where(and(visibleTo(viewerId), refersTo(name)))
+    .where(and(chainsVisibleTo(viewerId), refersTo({ template, name })))
     .groupBy(id, chainShares.role)
     .orderBy(asc(sql`lower(${chains.name})`), asc(id))
 }
@@ -65,7 +52,7 @@ export async function lockReferringChains(
   tx: Transaction,
   { ownerId, name }: { ownerId: number; name: string },
 ): Promise<number[]> {
-  const referring = tx.select({ id: chainSteps.chainId }).from(chainSteps).where(refersTo(name))
+  const referring = tx.select({ id: chainSteps.chainId }).from(chainSteps).where(refersTo({ template, name }))
   const rows = await tx
     .select({ id: chains.id })
     .from(chains)
@@ -83,7 +70,7 @@ export function listReferringSteps(
   return executor
     .select({ id, chainId, title, content })
     .from(chainSteps)
-    .where(and(inArray(chainId, chainIds), refersTo(name)))
+    .where(and(inArray(chainId, chainIds), refersTo({ template, name })))
 }
 
 export async function updateStepContent(

@@ -1,5 +1,5 @@
 import type { Chain, SharedLevel, ShareRole } from '@catenary/contracts'
-import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import {
   auditEvents,
@@ -10,6 +10,7 @@ import {
   tags,
   users,
 } from '../../db/schema/index.ts'
+import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
 /** A chain as stored, and the viewer's role in its shares. */
 export interface ChainRecord {
@@ -54,19 +55,6 @@ const chainColumns = {
 }
 
 const nextRevision = { revision: sql`${chains.revision} + 1`, updatedAt: sql`now()` }
-
-/** The row of the viewer in the chain's shares; a guest has none. */
-function isShareOf(viewerId: number | undefined): SQL | undefined {
-  return and(eq(chainShares.chainId, chains.id), sql`${chainShares.userId} = ${viewerId ?? null}`)
-}
-
-/** The rows that `canViewChain` lets the viewer see. */
-function visibleTo(viewerId: number | undefined): SQL | undefined {
-  const isPublic = eq(chains.sharedLevel, 'public')
-  if (viewerId === undefined) return isPublic
-  const isShared = and(eq(chains.sharedLevel, 'shared'), sql`${chainShares.role} is not null`)
-  return or(isPublic, eq(chains.ownerId, viewerId), isShared)
-}
 
 function selectChains(executor: Executor, { viewerId }: { viewerId: number | undefined }) {
   return executor
@@ -166,7 +154,7 @@ export async function listChains(
   executor: Executor,
   { viewerId, includeHidden, tagIds = [] }: Listing,
 ): Promise<(ChainRecord & { stepIds: number[] })[]> {
-  const visible = visibleTo(viewerId)
+  const visible = chainsVisibleTo(viewerId)
   const tagged = executor
     .select({ id: chainTags.chainId })
     .from(chainTags)
@@ -206,7 +194,7 @@ export async function findChainListState(
     })
     .from(chains)
     .leftJoin(chainShares, isShareOf(viewerId))
-    .where(includeHidden ? undefined : visibleTo(viewerId))
+    .where(includeHidden ? undefined : chainsVisibleTo(viewerId))
   if (row === undefined) throw new Error('The count returned no row')
   return row.state
 }

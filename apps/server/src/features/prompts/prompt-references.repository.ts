@@ -1,27 +1,17 @@
-import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { prompts } from '../../db/schema/index.ts'
+import { referencesIn, refersTo } from '../../db/variable-references.ts'
+import { promptsVisibleTo } from '../../db/visible-rows.ts'
 
-/** The tokenizer's definition of a reference, for the database. */
-const REFERENCE = String.raw`\$<([A-Za-z0-9_]+)>`
-const references = sql`regexp_matches(${prompts.content}, ${REFERENCE}, 'g')`
-
-/** The rows that `canSeePrompt` lets the viewer see. */
-function visibleTo(viewerId: number): SQL | undefined {
-  return or(eq(prompts.isPublic, true), eq(prompts.ownerId, viewerId))
-}
-
-/** `name` in lower case. */
-function refersTo(name: string): SQL {
-  return sql`exists (select 1 from ${references} as reference (names) where lower(names[1]) = ${name})`
-}
+const template = prompts.content
 
 /** Lower-case name → number of prompts with a reference of that name. */
 export function countPromptsByReference(executor: Executor, { viewerId }: { viewerId: number }) {
   const referring = executor
-    .selectDistinct({ id: prompts.id, name: sql<string>`lower((${references})[1])`.as('name') })
+    .selectDistinct({ id: prompts.id, name: sql<string>`lower((${referencesIn(template)})[1])`.as('name') })
     .from(prompts)
-    .where(visibleTo(viewerId))
+    .where(promptsVisibleTo(viewerId))
     .as('referring')
   return executor.select({ name: referring.name, count: count() }).from(referring).groupBy(referring.name)
 }
@@ -35,7 +25,7 @@ export function listReferringPrompts(
   return executor
     .select({ id, title, ownerId, isPublic })
     .from(prompts)
-    .where(and(visibleTo(viewerId), refersTo(name)))
+    .where(and(promptsVisibleTo(viewerId), refersTo({ template, name })))
     .orderBy(asc(sql`lower(${title})`), asc(id))
 }
 
@@ -45,7 +35,7 @@ export function lockReferringPrompts(tx: Transaction, { ownerId, name }: { owner
   return tx
     .select({ id, title, content, version })
     .from(prompts)
-    .where(and(eq(prompts.ownerId, ownerId), refersTo(name)))
+    .where(and(eq(prompts.ownerId, ownerId), refersTo({ template, name })))
     .orderBy(asc(id))
     .for('update')
 }

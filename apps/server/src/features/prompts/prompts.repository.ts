@@ -2,6 +2,7 @@ import type { ListPromptsQuery, Prompt } from '@catenary/contracts'
 import { and, count, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
+import { promptsVisibleTo } from '../../db/visible-rows.ts'
 
 /** A prompt as stored: without what depends on who looks at it. */
 export type PromptRecord = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute'> & { ownerId: number }
@@ -33,12 +34,6 @@ const promptColumns = {
   revision: prompts.revision,
   createdAt: prompts.createdAt,
   updatedAt: prompts.updatedAt,
-}
-
-/** The rows that `canSeePrompt` lets the viewer see. */
-function visibleTo(viewerId: number | undefined): SQL | undefined {
-  const isPublic = eq(prompts.isPublic, true)
-  return viewerId === undefined ? isPublic : or(isPublic, eq(prompts.ownerId, viewerId))
 }
 
 function selectPrompts(executor: Executor) {
@@ -82,7 +77,7 @@ export function listPromptTexts(
   return executor
     .select({ id, title, content, version })
     .from(prompts)
-    .where(and(inArray(prompts.id, ids), visibleTo(viewerId)))
+    .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
     .orderBy(prompts.id)
 }
 
@@ -153,7 +148,7 @@ export function countPromptsByCategory(executor: Executor, { viewerId }: { viewe
   return executor
     .select({ categoryId: prompts.categoryId, count: count() })
     .from(prompts)
-    .where(visibleTo(viewerId))
+    .where(promptsVisibleTo(viewerId))
     .groupBy(prompts.categoryId)
 }
 
@@ -190,7 +185,7 @@ function selectListed(executor: Executor, { viewerId, filter }: Listing) {
     .from(prompts)
     .innerJoin(categories, eq(categories.id, prompts.categoryId))
     .innerJoin(users, eq(users.id, prompts.ownerId))
-    .where(and(visibleTo(viewerId), ...conditions))
+    .where(and(promptsVisibleTo(viewerId), ...conditions))
     .orderBy(desc(prompts.updatedAt), desc(prompts.id))
     .$dynamic()
   return isWhole ? query.leftJoin(grouped, eq(grouped.promptId, prompts.id)) : query
@@ -245,7 +240,7 @@ export async function findPromptListState(executor: Executor, viewerId: number |
         (select ${named(users.id, users.displayUsername)} from ${users}))`,
     })
     .from(prompts)
-    .where(visibleTo(viewerId))
+    .where(promptsVisibleTo(viewerId))
   if (row === undefined) throw new Error('The count returned no row')
   return row.state
 }
