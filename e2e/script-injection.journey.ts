@@ -147,9 +147,8 @@ describe('no payload does anything in chains', () => {
   test("as a chain's name and description", async () => {
     const names = await plantChainNames(stage)
     await inPage('/chains', async ({ page, expectCalm }) => {
-      const seen = await scrollThrough({ page, entry: '[aria-label="Chains"] article' })
+      const seen = await scrollThrough({ page, expectCalm, entry: '[aria-label="Chains"] article' })
       expect([...seen]).toEqual(expect.arrayContaining(names))
-      await expectCalm()
     })
   })
 })
@@ -159,7 +158,7 @@ describe('no payload does anything as a title, a category or a tag', () => {
 
   test.for(['grid', 'list'])("in the library's %s and its menus", (view) =>
     inPage(`/?view=${view}`, async ({ page, expectCalm }) => {
-      const titles = await scrollThrough({ page, entry: '[aria-label="Prompts"] article' })
+      const titles = await scrollThrough({ page, expectCalm, entry: '[aria-label="Prompts"] article' })
       expect(titles).toEqual(new Set(stage.planted.map(({ payload }) => payload.trim())))
       for (const menu of [/^Category: /, /^Tags$/]) {
         await page.getByRole('button', { name: menu }).first().click()
@@ -173,8 +172,8 @@ describe('no payload does anything as a title, a category or a tag', () => {
 
   test('in the list of variables and in the palette', () =>
     inPage('/variables', async ({ page, expectCalm }) => {
-      await page.getByRole('row').nth(stage.planted.length).waitFor({ state: 'attached' })
-      await expectCalm()
+      const names = await scrollThrough({ page, expectCalm, entry: 'tbody tr:has(button)' })
+      expect(names).toEqual(new Set(stage.planted.map(({ name }) => name)))
       for (const text of ['<', 'alert', 'javascript', '](']) {
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox', { name: 'Command palette' }).fill(text)

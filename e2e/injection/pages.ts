@@ -49,15 +49,23 @@ export async function run({ page, key, ending = 'Done' }: { page: Page; key: str
   await page.getByText(ending, { exact: true }).first().waitFor()
 }
 
-/** Scrolls a list from its start to its end; gives the label of each entry that was drawn. */
-export async function scrollThrough({ page, entry }: { page: Page; entry: string }): Promise<Set<string>> {
+interface Scroll extends Pick<WatchedPage, 'page' | 'expectCalm'> {
+  /** A selector of the list's entries. */
+  entry: string
+}
+
+/** Scrolls a list from its start to its end; gives the label, or first button, of each entry that was drawn. */
+export async function scrollThrough({ page, expectCalm, entry }: Scroll): Promise<Set<string>> {
   const seen = new Set<string>()
   await page.locator(entry).first().waitFor()
   for (let isAtEnd = false; !isAtEnd; ) {
+    await expectCalm()
     const labels = await page
       .locator(entry)
-      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
-    for (const label of labels) seen.add(label ?? '')
+      .evaluateAll((all) =>
+        all.map((each) => each.getAttribute('aria-label') ?? each.querySelector('button')?.textContent),
+      )
+    for (const label of labels) seen.add(label?.trim() ?? '')
     isAtEnd = await page
       .locator(entry)
       .first()
@@ -69,7 +77,6 @@ export async function scrollThrough({ page, entry }: { page: Page; entry: string
         list.scrollBy(0, list.clientHeight)
         return list.scrollTop === before
       })
-    await drawn(page)
   }
   return seen
 }
