@@ -20,7 +20,7 @@ import { type RunFailure, type RunOutcome, stoppedByServer, toFailure } from './
 import type { RunSignals } from './run-signals.service.ts'
 
 const LEASE_TICK_MS = 10_000
-/** On the one session of an embedded database writes wait for each other; on a server each has its own connection. */
+/** On the one session of an embedded database writes wait for each other; on a server they need not. */
 const WRITES_TOGETHER = { embedded: 8, server: 1 }
 
 /** A prompt's run under way in this process; it goes on whether or not someone watches. */

@@ -32,6 +32,11 @@ export interface CompletedStep extends StepEnd {
 
 type Placed<Row> = { [Key in keyof Row]: ReturnType<typeof sql> }
 
+const PARAMETERS = [
+  ...(['executionId', 'attempt', 'position', 'inputContent', 'aiResponse', 'retries', 'durationMs'] as const),
+  ...(['provider', 'modelId', 'inputTokens', 'outputTokens', 'costNanos', 'firstTokenMs'] as const),
+]
+
 /** Placeholders of the step that is the `index`-th of a statement. */
 function placesOf(index: number) {
   const of = (name: keyof (Claim & CompletedStep)) => sql`${sql.placeholder(`${name}_${index}`)}`
@@ -64,15 +69,14 @@ function placesOf(index: number) {
 }
 
 function toParameters(steps: (Claim & CompletedStep)[]): Record<string, unknown> {
-  const entries = steps.flatMap((step, index) =>
-    Object.entries({
-      ...step,
-      startedAt: step.startedAt.toISOString(),
-      inputSegments: JSON.stringify(step.inputSegments),
-      resolved: JSON.stringify(step.resolved),
-    }).map(([name, value]) => [`${name}_${index}`, value]),
-  )
-  return Object.fromEntries(entries)
+  const values: Record<string, unknown> = {}
+  for (const [index, step] of steps.entries()) {
+    for (const name of PARAMETERS) values[`${name}_${index}`] = step[name]
+    values[`startedAt_${index}`] = step.startedAt.toISOString()
+    values[`inputSegments_${index}`] = JSON.stringify(step.inputSegments)
+    values[`resolved_${index}`] = JSON.stringify(step.resolved)
+  }
+  return values
 }
 
 type FinishSteps = (steps: (Claim & CompletedStep)[]) => Promise<(boolean | undefined)[]>

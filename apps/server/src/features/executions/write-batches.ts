@@ -1,10 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 interface Waiting<Item, Result> {
   item: Item
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
-/** Has writes that come while another one is under way go together in the next; without company each goes at once. */
+/**
+ * Has writes that come while others are under way go together in the next statement; one without company goes at once.
+ * With a `size` of 1 each goes by itself.
+ */
 export function batchWrites<Item, Result>(
   write: (items: Item[]) => Promise<Result[]>,
   { size }: { size: number },
@@ -30,7 +35,12 @@ export function batchWrites<Item, Result>(
 
   async function writeAll(): Promise<void> {
     isWriting = true
-    while (waiting.length > 0) await writeBatch(waiting.splice(0, size))
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, size)
+      await writeBatch(batch)
+      // Those that were just answered together may come together again.
+      if (batch.length > 1) await nextTurn()
+    }
     isWriting = false
   }
 
