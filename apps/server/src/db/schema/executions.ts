@@ -81,6 +81,8 @@ export const executionSteps = pgTable(
     error: text(),
     errorCode: text(),
     retries: integer().notNull().default(0),
+    /** How often the run's process died while this step was under way. */
+    lostWorkers: integer().notNull().default(0),
     inputTokens: integer(),
     outputTokens: integer(),
     costNanos: bigint({ mode: 'number' }),

@@ -11,6 +11,7 @@ import {
 } from './chain-runs.repository.ts'
 import { findOptionalRun, findRunner, findRunTexts, listStepRows } from './execution-reads.repository.ts'
 import { claimChainRun } from './leases.repository.ts'
+import { lostTooOften, MAX_LOST_WORKERS, stoppedWhileWaiting } from './run-ending.ts'
 import { toRunInput } from './run-input.ts'
 import type { RunSignals } from './run-signals.service.ts'
 import { type Claim, endChainRun } from './step-ends.repository.ts'
@@ -113,14 +114,19 @@ export function createChainWorkers({
     const texts = await findRunTexts(db, id)
     const runner = found && (await findRunner(db, found.userId))
     if (found === undefined || texts === undefined || runner === undefined) return undefined
-    if (found.cancelRequestedAt !== null) {
-      const error = 'Stopped before it was complete'
+    const rows = await listStepRows(db, id)
+    const next = rows.find(({ status }) => status !== 'completed')
+    const isLostTooOften = next !== undefined && next.lostWorkers >= MAX_LOST_WORKERS
+    if (found.cancelRequestedAt !== null || isLostTooOften) {
+      const { status, message, code } = found.cancelRequestedAt === null ? lostTooOften : stoppedWhileWaiting
       await db.transaction((tx) =>
-        endChainRun(tx, { executionId: id, attempt, status: 'cancelled', error, errorCode: 'cancelled' }),
+        endChainRun(tx, {
+          ...{ executionId: id, attempt, status, error: message, errorCode: code },
+          ...(isLostTooOften && { step: { position: next.position } }),
+        }),
       )
       return undefined
     }
-    const rows = await listStepRows(db, id)
     const outputs = toRunInput(texts)
     const left: PlannedStep[] = []
     for (const row of rows) {

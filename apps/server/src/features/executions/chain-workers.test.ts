@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { executions, users } from '../../db/schema/index.ts'
+import { executionSteps, executions, users } from '../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
 import type { TestApp } from '../../testing/harness.ts'
+import { claimChainRun, releaseChainRuns } from './leases.repository.ts'
 import { prepareFinishLastSteps, prepareFinishSteps } from './step-ends.repository.ts'
 
 const written = {
@@ -77,6 +78,58 @@ describe.each(databaseKinds)('chain runs and their workers on %s', (kind) => {
     expect(await finishSteps([stale, held])).toEqual([undefined, true])
     expect((await library.find(id)).steps[0]).toMatchObject({ status: 'completed', aiResponse: 'stale' })
     await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
+  })
+
+  test('a step whose workers die again and again is left alone and says so; a resume tries once more', async () => {
+    const chain = await library.buildChain(['one', 'two {{a}}'])
+    library.fake.reply({ text: 'A' }, { text: ['deadly'], fault: 'silence' })
+    const id = await library.execute(chain.id)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2), 5_000)
+    for (let deaths = 1; deaths < 5; deaths += 1) {
+      await loseWorker(id)
+      expect(await claimChainRun(library.db)).toMatchObject({ id })
+    }
+    await loseWorker(id)
+    await startProcess()
+    const run = await library.ended(id)
+    expect(run).toMatchObject({ status: 'failed', errorCode: 'server_broke_off', completedSteps: 1 })
+    expect(run.error).toBe(
+      'The server broke off 5 times during this step and does not try it again by itself',
+    )
+    expect(run.steps[1]).toMatchObject({ status: 'failed', errorCode: 'server_broke_off' })
+    expect(library.fake.journal).toHaveLength(2)
+
+    await library.request({ method: 'POST', url: `/api/executions/${id}/resume`, as: library.owner })
+    expect((await library.ended(id)).status).toBe('completed')
+    expect(library.sent()).toEqual(['one', 'two A', 'two A'])
+  })
+
+  test('deaths count for the step under way alone', async () => {
+    const chain = await library.buildChain(['one', 'two'])
+    library.fake.reply({ text: ['stuck'], fault: 'silence' })
+    const id = await library.execute(chain.id)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+    const countDeaths = async () => {
+      const steps = await library.db
+        .select({ lostWorkers: executionSteps.lostWorkers })
+        .from(executionSteps)
+        .where(eq(executionSteps.executionId, id))
+        .orderBy(executionSteps.position)
+      return steps.map(({ lostWorkers }) => lostWorkers)
+    }
+    await loseWorker(id)
+    const held = await claimChainRun(library.db)
+    expect(await countDeaths()).toEqual([1, 0])
+    const claim = { executionId: id, attempt: held?.attempt ?? 0 }
+    await prepareFinishSteps(library.db)([{ ...written, ...claim, position: 0 }])
+    // Given back: nobody died.
+    await releaseChainRuns(library.db, [{ id, attempt: claim.attempt }])
+    expect(await claimChainRun(library.db)).toMatchObject({ id })
+    expect(await countDeaths()).toEqual([1, 0])
+    await loseWorker(id)
+    await startProcess()
+    expect((await library.ended(id)).status).toBe('completed')
+    expect(await countDeaths()).toEqual([1, 1])
   })
 
   test('a process that stops gives its runs back at once, and another takes them up', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { executions } from '../../db/schema/index.ts'
 import { LEASE_SECONDS } from './lease.ts'
@@ -47,19 +47,30 @@ export async function listAbandonedPromptRuns(executor: Executor): Promise<numbe
   return rows.map((row) => row.id)
 }
 
+/** Notes in the step under way of each of `lost` that its worker died. */
+const countLost = (lost: SQL) => sql`
+  update execution_steps set lost_workers = lost_workers + 1 from ${lost}
+  where lost.was_held and execution_id = lost.id and position = (
+    select min(position) from execution_steps other where other.execution_id = lost.id and other.status <> 'completed'
+  )`
+
 /** Takes the chain run that waits longest among those of the people who have the fewest under way. */
 export async function claimChainRun(executor: Executor): Promise<Held | undefined> {
   const claimed = await executor.execute<{ id: number; attempt: number }>(sql`
-    update executions set attempt = attempt + 1, lease_until = ${newLease}
-    where id = (
-      select id from executions where status = 'running' and kind = 'chain' and ${isFree}
+    with free as materialized (
+      select id, lease_until is not null as was_held from executions
+      where status = 'running' and kind = 'chain' and ${isFree}
       order by (
         select count(*) from executions busy
         where busy.status = 'running' and busy.lease_until >= now() and busy.user_id = executions.user_id
       ), id
       limit 1 for update skip locked
-    )
-    returning id, attempt`)
+    ), claimed as (
+      update executions set attempt = attempt + 1, lease_until = ${newLease}
+      from free where executions.id = free.id
+      returning executions.id, attempt, free.was_held
+    ), counted as (${countLost(sql`claimed lost`)})
+    select id, attempt from claimed`)
   return claimed.rows[0]
 }
 
@@ -76,7 +87,12 @@ export async function releaseChainRuns(executor: Executor, held: Held[]): Promis
 
 /** For the one process of a database that no other can open: whatever ran before it is dead. */
 export async function releaseAllRuns(executor: Executor): Promise<void> {
-  await executor.update(executions).set({ leaseUntil: null }).where(eq(executions.status, 'running'))
+  await executor.execute(sql`
+    with lost as (
+      update executions set lease_until = null where status = 'running' and lease_until is not null
+      returning id, true as was_held
+    )
+    ${countLost(sql`lost`)}`)
 }
 
 const isWaiting = sql`(${executions.kind} = 'chain' and ${isFree})`

@@ -29,6 +29,21 @@ const STOPPED: Record<StopReason, RunFailure> = {
 
 export const stoppedByServer = STOPPED.server
 
+/** So often may the processes that run a step die before it is left alone. */
+export const MAX_LOST_WORKERS = 5
+
+export const lostTooOften: RunFailure = {
+  status: 'failed',
+  message: `The server broke off ${MAX_LOST_WORKERS} times during this step and does not try it again by itself`,
+  code: 'server_broke_off',
+}
+
+export const stoppedWhileWaiting: RunFailure = {
+  status: 'cancelled',
+  message: 'Stopped before it was complete',
+  code: 'cancelled',
+}
+
 /** A step without a word to send. */
 export class EmptyInputError extends Error {}
 

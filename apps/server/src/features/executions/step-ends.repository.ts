@@ -182,8 +182,8 @@ export interface EndedRun extends Claim {
   output?: string
   error: string | null
   errorCode: string | null
-  /** The step that was under way. */
-  step?: StepEnd
+  /** The step that was under way, with what is known of it. */
+  step?: Pick<StepEnd, 'position'> & Partial<StepEnd>
 }
 
 /** Ends a run before or without its last step; nothing happens when it was lost. */

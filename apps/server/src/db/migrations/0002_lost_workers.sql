@@ -1,0 +1,1 @@
+ALTER TABLE "execution_steps" ADD COLUMN "lost_workers" integer DEFAULT 0 NOT NULL;
