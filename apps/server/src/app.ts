@@ -142,7 +142,7 @@ export async function buildApp({
   const executions = createExecutionsService({ db, engine, prompts, variables })
   const runs = createRunsService({ db, engine, chains })
   const chainRuns = createChainRunsService({ db, engine, chains, runs })
-  const watching = createWatchingService({ engine })
+  const watching = createWatchingService({ db, engine, runs, log })
 
   const instance = createInstanceService({ db, models, registration: settings.registration })
   const idempotency = createIdempotencyService({ db, log, secrets })

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, lt, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../db/executor.ts'
 import { executionSteps, executions, users } from '../../db/schema/index.ts'
 
@@ -85,6 +85,21 @@ export function prepareFindRunState(db: Database) {
     const [first] = rows
     return first && { run: first.run, steps: rows.map(({ step }) => step) }
   }
+}
+
+/** What differs once the state of a run or of one of its steps does. */
+export function listRunMarks(executor: Executor, ids: number[]) {
+  const ofSteps = sql`(
+    select concat_ws(' ', count(*) filter (where status = 'completed'), count(*) filter (where error is not null))
+    from execution_steps where execution_id = ${executions.id}
+  )`
+  return executor
+    .select({
+      id: executions.id,
+      mark: sql<string>`concat_ws(' ', ${executions.attempt}, ${executions.status}, ${isHeld}, ${ofSteps})`,
+    })
+    .from(executions)
+    .where(inArray(executions.id, ids))
 }
 
 export type RunStateRow = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindRunState>>>>

@@ -1,4 +1,7 @@
-/** A text that grows while any number of readers follow it; a slow reader gets larger pieces, not a queue. */
+/** In characters: what a slow reader has waiting. */
+const PIECE_LENGTH = 16_384
+
+/** A text that grows while any number of readers follow it; what a slow reader has not read waits in the text alone. */
 export class LiveText {
   #text = ''
   #ended = false
@@ -24,8 +27,8 @@ export class LiveText {
     for (;;) {
       const changed = this.#changed.promise
       if (sent < this.#text.length) {
-        const piece = this.#text.slice(sent)
-        sent = this.#text.length
+        const piece = this.#text.slice(sent, sent + PIECE_LENGTH)
+        sent += piece.length
         yield piece
       } else if (this.#ended) return
       else await changed

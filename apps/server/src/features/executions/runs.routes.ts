@@ -7,7 +7,6 @@ import {
   pageQuery,
 } from '@catenary/contracts'
 import * as z from 'zod'
-import { AppError } from '../../platform/errors.ts'
 import { sendEventStream } from '../../platform/http/event-stream.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../platform/http/session.ts'
@@ -76,11 +75,8 @@ export function runsRoutes({ runs, watching }: { runs: RunsService; watching: Wa
       async (request, reply) => {
         const { id } = request.params
         await runs.state({ id, user: await requireUser(request) })
-        const read = async () => {
-          const user = await request.server.findUser(toHeaders(request))
-          return user === null ? undefined : runs.state({ id, user }).catch(ifNotFound)
-        }
-        return sendEventStream(reply, watching.watch({ id, read }))
+        const findViewer = () => request.server.findUser(toHeaders(request))
+        return sendEventStream(reply, watching.watch({ id, findViewer }))
       },
     )
 
@@ -113,10 +109,4 @@ export function runsRoutes({ runs, watching }: { runs: RunsService; watching: Wa
       },
     )
   }
-}
-
-/** The run was deleted, or is not theirs to see any more. */
-function ifNotFound(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'not_found') return undefined
-  throw error
 }

@@ -10,6 +10,7 @@ import {
   listChainRuns,
   listStepRows,
   prepareFindRunState,
+  type RunStateRow,
 } from './execution-reads.repository.ts'
 import { toChainExecutionSummary, toExecution, toExecutionState } from './execution-views.service.ts'
 import { visibleExecutionsOf } from './executions.policy.ts'
@@ -45,10 +46,15 @@ export function createRunsService({ db, engine, chains }: RunsDeps) {
     return state
   }
 
-  const toState = ({ state, user }: { state: Awaited<ReturnType<typeof findVisibleState>>; user: User }) =>
+  const toState = ({ state, user }: { state: RunStateRow; user: User }): ExecutionState =>
     toExecutionState({ state, viewer: user, underWay: engine.remote.step(state.run.id) })
 
   return {
+    maySee,
+
+    /** A state that was read before, as this person sees it. */
+    toState,
+
     /** Throws `not_found` for a run that the person can't see. */
     async state(wanted: Wanted): Promise<ExecutionState> {
       return toState({ state: await findVisibleState(wanted), user: wanted.user })

@@ -1,12 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ExecutionState } from '@catenary/contracts'
+import type { ExecutionState, User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { Engine } from './engine.service.ts'
+import { createRunLooks } from './run-looks.service.ts'
+import type { RunsService } from './runs.service.ts'
 import { StepReader } from './step-reader.ts'
 
-/** How often a run's state and the watcher's rights are looked at, whatever was told. */
-const LOOK_MS = 1_000
+/** How often each watcher's rights are looked at: once a second, or all watchers together a hundred times a second. */
+const RIGHTS_MS = 1_000
+const RIGHTS_MS_A_WATCHER = 10
 /** The end is read at once; the last words of a run in another process take a flush. */
 const LAST_WORDS_MS = 250
+/** In characters: what a slow reader has waiting. */
+const DELTA_LENGTH = 16_384
 
 export type WatchEvent =
   | { event: 'state'; data: ExecutionState }
@@ -15,51 +22,74 @@ export type WatchEvent =
 
 interface Watch {
   id: number
-  /** The state, for as long as the watcher may see it. */
-  read: () => Promise<ExecutionState | undefined>
+  /** Who watches, for as long as they are signed in. */
+  findViewer: () => Promise<User | null>
+}
+
+interface WatchingDeps {
+  db: Database
+  engine: Pick<Engine, 'active' | 'remote' | 'closing'>
+  runs: Pick<RunsService, 'maySee' | 'toState'>
+  log: Log
 }
 
 export type WatchingService = ReturnType<typeof createWatchingService>
 
 /** Runs as they can be watched, in whichever process they go on. */
-export function createWatchingService({ engine }: { engine: Pick<Engine, 'active' | 'remote' | 'closing'> }) {
+export function createWatchingService({ db, engine, runs, log }: WatchingDeps) {
   const { active, remote, closing } = engine
+  const looks = createRunLooks({ db, active, log })
+  let watchers = 0
 
   return {
     /**
-     * The state first, the text so far of the step under way, then what changes, and `end`. A slow reader gets larger
-     * pieces. Ends without `end` when the watcher may not see the run any more, or the process stops.
+     * The state first, the text so far of the step under way, then what changes, and `end`. A slow reader finds what it
+     * missed in pieces, as it reads. Ends without `end` when the watcher may not see the run any more, or the process
+     * stops.
      */
-    async *watch({ id, read }: Watch): AsyncGenerator<WatchEvent, void> {
+    async *watch({ id, findViewer }: Watch): AsyncGenerator<WatchEvent, void> {
       const reader = new StepReader()
       const waiter = new Waiter(closing)
+      // Before this watcher hears of a change, the state that was read is forgotten.
+      const unwatch = looks.watch(id)
       const unfollow = active.follow(id, (change) => waiter.wake(change))
       const leave = remote.follow(id)
+      let viewer: User | null = null
       let shown: string | undefined
-      let lookAt = 0
+      let rightsAt = 0
+      watchers += 1
       try {
         while (!closing.aborted) {
-          if (waiter.takeStepChange() || Date.now() >= lookAt) {
-            lookAt = Date.now() + LOOK_MS
-            const state = await read()
+          const areRightsDue = Date.now() >= rightsAt
+          if (waiter.takeStepChange() || areRightsDue) {
+            const state = await looks.state(id)
             if (state === undefined) return
-            if (state.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
+            if (areRightsDue) {
+              rightsAt = Date.now() + Math.max(RIGHTS_MS, watchers * RIGHTS_MS_A_WATCHER)
+              viewer = await findViewer()
+              if (viewer !== null && !(await runs.maySee(viewer, state.run))) return
+            }
+            if (viewer === null) return
+            const seen = runs.toState({ state, user: viewer })
+            if (seen.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
             // What was written before this state goes before it, except to who has seen nothing yet.
             if (shown !== undefined) yield* deltas({ reader, remote, id })
-            const text = JSON.stringify(state)
-            if (text !== shown) yield { event: 'state', data: state }
+            const text = JSON.stringify(seen)
+            if (text !== shown) yield { event: 'state', data: seen }
             shown = text
-            if (state.status !== 'running') {
-              yield { event: 'end', data: { status: state.status } }
+            if (seen.status !== 'running') {
+              yield { event: 'end', data: { status: seen.status } }
               return
             }
           }
           yield* deltas({ reader, remote, id })
-          await waiter.wait(lookAt - Date.now())
+          await waiter.wait(rightsAt - Date.now())
         }
       } finally {
+        watchers -= 1
         leave()
         unfollow()
+        unwatch()
         waiter.close()
       }
     },
@@ -76,7 +106,7 @@ function* deltas({
   id: number
 }): Generator<WatchEvent, void> {
   for (;;) {
-    const piece = reader.next(remote.step(id))
+    const piece = reader.next(remote.step(id), DELTA_LENGTH)
     if (piece === undefined) return
     const { position, from, text } = piece
     yield { event: 'delta', data: { position, from, text } }
