@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 /** Two projects: everything that runs in Node (on both databases), and the web app's components in jsdom. */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
+    // A core each: by default one is left to the runner, which on two cores is half.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -12,6 +14,7 @@ export default defineConfig({
           globalSetup: 'apps/server/src/testing/database-service.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          provide: { everyDatabase: mode === 'thorough' },
         },
       },
       {
@@ -25,4 +28,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

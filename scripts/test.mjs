@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { ensureBrowser } from './lib/browser.mjs'
 import {
   buildStage,
+  databasesStage,
   durabilityStage,
   journeyStage,
   merge,
@@ -16,14 +17,14 @@ await runMain(async () => {
   const { only } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values
   const names = [...staticStages, unitStage, buildStage]
     .map((stage) => stage.name)
-    .concat('journeys', 'thorough', 'durability')
+    .concat('journeys', 'thorough', 'databases', 'durability')
   const unknown = only?.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new SetupError(`No stage '${unknown}'. Stages: ${names.join(', ')}.`)
   const chosen = (/** @type {import('./lib/stages.mjs').Stage} */ stage) =>
     only === undefined || only.includes(stage.name)
 
   await ensureInstalled()
-  const long = only?.includes(durabilityStage.name) ? [durabilityStage] : []
+  const long = [databasesStage, durabilityStage].filter(({ name }) => only?.includes(name))
   const journeys = await prepareJourneys([
     ...(only === undefined || only.includes('journeys') ? [journeyStage] : []),
     ...(only?.includes('thorough') ? [thoroughStage] : []),

@@ -8,15 +8,19 @@ const SERVER_PATHS = ['/api', '/v1', '/healthz', '/readyz', '/metrics']
 /** Fonts are compressed already. */
 const COMPRESSIBLE = /\.(js|css|svg)$/
 const COMPRESS_FROM_BYTES = 1024
-/** What every visit needs, and what the front door shows beyond that. */
+/** What every visit needs. */
 const ENTRY = /\/src\/main\.tsx$/
-const LIBRARY = /\/src\/app\/(frame|library-route)\.tsx$/
+/** What a visit begins with, by the name of its page. The first that needs a module has it. */
+const DOORS = {
+  auth: /\/src\/app\/auth-route\.tsx$/,
+  library: /\/src\/app\/(frame|library-route)\.tsx$/,
+}
 
 export default defineConfig(({ mode }) => {
   const port = loadEnv(mode, '.', 'PORT').PORT ?? '3000'
   const target = `http://127.0.0.1:${port}`
   return {
-    plugins: [react(), tailwindcss(), preloadLibrary(), compress()],
+    plugins: [react(), tailwindcss(), writeDoors(), compress()],
     html: { cspNonce: '__CSP_NONCE__' },
     server: { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target }])) },
     build: {
@@ -28,7 +32,8 @@ export default defineConfig(({ mode }) => {
             // On a phone's line sixty small files take longer than their bytes.
             groups: [
               { name: 'entry', test: ENTRY, priority: 3 },
-              { name: 'library', test: LIBRARY, priority: 2 },
+              { name: 'auth', test: DOORS.auth, priority: 2 },
+              { name: 'library', test: DOORS.library, priority: 1 },
               { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
             ],
           },
@@ -65,10 +70,10 @@ function compress(): Plugin {
   }
 }
 
-/** Writes `library.html`: the page that also names the library's modules, so that they come beside the entry. */
-function preloadLibrary(): Plugin {
+/** Writes a page for each door: the app's, which also names the door's modules, so that they come beside the entry. */
+function writeDoors(): Plugin {
   return {
-    name: 'catenary-preload-library',
+    name: 'catenary-doors',
     apply: 'build',
     enforce: 'post',
     generateBundle: {
@@ -77,14 +82,16 @@ function preloadLibrary(): Plugin {
         const page = bundle['index.html']
         if (page?.type !== 'asset') return
         const html = page.source.toString()
-        const links = Object.values(bundle)
-          .filter(({ name, type }) => type === 'chunk' && name === 'library')
-          .map(
-            ({ fileName }) =>
-              `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${fileName}">`,
-          )
-        const source = html.replace('</head>', `${links.join('')}</head>`)
-        this.emitFile({ type: 'asset', fileName: 'library.html', source })
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        for (const door of Object.keys(DOORS)) {
+          const chunk = chunks.find(({ name }) => name === door)
+          const links = [chunk?.fileName ?? [], chunk?.imports ?? []]
+            .flat()
+            .filter((file) => !html.includes(file))
+            .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
+          const source = html.replace('</head>', `${links.join('')}</head>`)
+          this.emitFile({ type: 'asset', fileName: `${door}.html`, source })
+        }
       },
     },
   }

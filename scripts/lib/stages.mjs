@@ -79,6 +79,13 @@ export const thoroughStage = (browser) => ({
   run: () => vitest(['--config', 'e2e/thorough.config.ts'], { CHROMIUM_PATH: browser }),
 })
 
+/** Takes minutes too. @type {Stage} */
+export const databasesStage = {
+  name: 'databases',
+  what: 'unit and route tests, each route on both databases',
+  run: () => vitest(['--config', 'vitest.config.ts', '--project', 'node', '--mode', 'thorough']),
+}
+
 /**
  * Runs stages one after the other and prints each as it ends.
  * @param {Stage[]} stages

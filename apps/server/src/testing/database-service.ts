@@ -12,6 +12,8 @@ import { migrate } from '../db/migrate.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServiceUrl: string
+    /** Route suites run on both databases, not on one. */
+    everyDatabase: boolean
   }
 }
 

@@ -17,6 +17,9 @@ export type TestDatabase = {
 /** For `describe.each(databaseKinds)('… on %s', (kind) => { const database = useTestDatabase(kind) … })`. */
 export const databaseKinds: DatabaseKind[] = ['embedded', 'server']
 
+/** The same for suites of routes, whose SQL is one: the embedded database, where a slip waits for itself; both when thorough. */
+export const routeDatabaseKinds: DatabaseKind[] = inject('everyDatabase') ? databaseKinds : ['embedded']
+
 /** Short, so that a query through the pool inside a transaction shows up as an error soon. */
 const CONNECTION_TIMEOUT_MS = 5_000
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountAttempts, sessions, users, verifications } from '../../db/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 import { createAuth } from './accounts.auth.ts'
 import { createAccountsService } from './accounts.service.ts'
 
-describe.each(databaseKinds)('the limit on failed sign-ins on %s', (kind) => {
+describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) => {
   const database = useTestDatabase(kind)
   const apps: TestApp[] = []
   let now = new Date('2026-03-01T10:00:00Z')

@@ -2,13 +2,13 @@ import type { AccountSession } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditEvents, idempotencyKeys, sessions, users } from '../../db/schema/index.ts'
-import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 
 const NEW_PASSWORD = 'a quite different password'
 const GUEST = { status: 401, body: { error: 'Please log in' } }
 
-describe.each(databaseKinds)('an own account on %s', (kind) => {
+describe.each(routeDatabaseKinds)('an own account on %s', (kind) => {
   const database = useTestDatabase(kind)
   let app: TestApp
   let ada: TestUser

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, users } from '../../db/schema/index.ts'
-import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 
 const ada = { username: 'Ada', email: 'Ada@Example.org', password: 'correct horse battery' }
 const bob = { username: 'bob', email: 'bob@example.org', password: 'another horse battery' }
 const admin = { username: 'Root', email: 'root@example.org', password: 'a long admin password' }
 
-describe.each(databaseKinds)('registration on %s', (kind) => {
+describe.each(routeDatabaseKinds)('registration on %s', (kind) => {
   const database = useTestDatabase(kind)
   const apps: TestApp[] = []
   const start = async (options: Parameters<typeof startApp>[0] = {}) => {

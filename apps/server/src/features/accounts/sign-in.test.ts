@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { idempotencyKeys, sessions, users } from '../../db/schema/index.ts'
-import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 
 const WRONG = { status: 401, body: { error: 'Invalid username or password' }, cookies: [] }
 
-describe.each(databaseKinds)('sessions on %s', (kind) => {
+describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
   const database = useTestDatabase(kind)
   const apps: TestApp[] = []
   const start = async (options: Parameters<typeof startApp>[0] = {}) => {

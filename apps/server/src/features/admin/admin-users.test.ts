@@ -2,12 +2,12 @@ import type { ManagedUser, Role } from '@catenary/contracts'
 import { and, eq, ne } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditEvents, users } from '../../db/schema/index.ts'
-import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 
 const LAST_ADMIN = { status: 409, body: { error: 'The last active admin can’t be demoted or disabled' } }
 
-describe.each(databaseKinds)('user management on %s', (kind) => {
+describe.each(routeDatabaseKinds)('user management on %s', (kind) => {
   const database = useTestDatabase(kind)
   let app: TestApp
   let admin: TestUser

@@ -4,7 +4,7 @@ import { like } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents, settings } from '../../db/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import {
   CANARY_KEY,
   FAKE_WIRES,
@@ -14,7 +14,7 @@ import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 
 const DEBUG_MODE = '/api/admin/debug-mode'
 
-describe.each(databaseKinds)('administration on %s', (kind) => {
+describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
   const database = useTestDatabase(kind)
   const lines: string[] = []
   const log = createLog({ level: 'warn', destination: collect(lines) })

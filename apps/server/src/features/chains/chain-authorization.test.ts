@@ -1,6 +1,6 @@
 import type { Chain, ChainListItem, SharedLevel } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
@@ -71,7 +71,7 @@ function callsOf({ level, stepIds }: { level: SharedLevel; stepIds: number[] }):
   }
 }
 
-describe.each(databaseKinds)('who may do what with a chain on %s', (kind) => {
+describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) => {
   let library: Library
   let people: Record<string, TestUser | undefined>
   beforeAll(async () => {

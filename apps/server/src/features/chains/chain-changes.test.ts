@@ -2,11 +2,11 @@ import { CHAIN_DESCRIPTION_MAX, type Chain } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents, chainSteps } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('changing chains on %s', (kind) => {
+describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

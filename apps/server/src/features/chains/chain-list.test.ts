@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { users } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('the list of chains on %s', (kind) => {
+describe.each(routeDatabaseKinds)('the list of chains on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

@@ -2,11 +2,11 @@ import type { Chain, ChainListItem } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('sharing chains with named people on %s', (kind) => {
+describe.each(routeDatabaseKinds)('sharing chains with named people on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

@@ -1,10 +1,10 @@
 import { CHAIN_STEPS_MAX, type Chain, type ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainSteps } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('the steps of a chain on %s', (kind) => {
+describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

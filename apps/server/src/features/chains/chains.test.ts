@@ -1,10 +1,10 @@
 import type { Chain, ChainListItem } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('chains on %s', (kind) => {
+describe.each(routeDatabaseKinds)('chains on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

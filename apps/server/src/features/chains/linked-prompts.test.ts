@@ -1,13 +1,13 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 import { createPromptsService } from '../prompts/prompts.service.ts'
 import { createTagsService } from '../tags/tags.service.ts'
 import { createChainAccess } from './chain-access.service.ts'
 import { type ChainsService, createChainsService } from './chains.service.ts'
 
-describe.each(databaseKinds)('steps that are linked to prompts on %s', (kind) => {
+describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kind) => {
   let library: Library
   let chains: ChainsService
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import type { Chain } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/models/retry.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 
-describe.each(databaseKinds)('a run that ends before its end, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind) => {
   let library: ChainLibrary
   let chain: Chain
   beforeAll(async () => {

@@ -2,9 +2,9 @@ import type { ChainExecutionSummary, Prompt, StartedExecution } from '@catenary/
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 
-describe.each(databaseKinds)('running chains on %s', (kind) => {
+describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
   let library: ChainLibrary
   beforeAll(async () => {
     library = await startChainLibrary(kind)

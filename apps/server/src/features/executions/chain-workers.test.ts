@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { executionSteps, executions, users } from '../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestApp } from '../../testing/harness.ts'
 import { claimChainRun, releaseChainRuns } from './leases.repository.ts'
 import { prepareFinishLastSteps, prepareFinishSteps } from './step-ends.repository.ts'
@@ -23,7 +23,7 @@ const written = {
   firstTokenMs: 1,
 }
 
-describe.each(databaseKinds)('chain runs and their workers on %s', (kind) => {
+describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) => {
   let library: ChainLibrary
   const processes: TestApp[] = []
   const startProcess = async (settings?: object): Promise<TestApp> => {

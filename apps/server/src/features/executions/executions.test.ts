@@ -1,11 +1,11 @@
 import type { ExecutePromptReply, Prompt, PromptExecution } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { executions } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startApp, type TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('running prompts on %s', (kind) => {
+describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
   let library: Library
   let prompt: Prompt
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { Chain, ChainExecutionSummary, StartedExecution } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 
-describe.each(databaseKinds)('who may do what with runs of chains, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', (kind) => {
   let library: ChainLibrary
   let chain: Chain
   const people: Record<string, TestUser | undefined> = {}

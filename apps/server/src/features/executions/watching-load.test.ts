@@ -6,12 +6,12 @@ import type { Chain } from '@catenary/contracts'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 
 const STREAMS = 1_000
 const RUNS = 10
 
-describe.each(databaseKinds)('many watchers, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('many watchers, on %s', (kind) => {
   let library: ChainLibrary
   let chain: Chain
   let port: number

@@ -2,7 +2,7 @@ import type { Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { files } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { createFilesService } from './files.service.ts'
@@ -10,7 +10,7 @@ import { createFilesService } from './files.service.ts'
 const MIB = 1024 * 1024
 const NO_FILE = 'There is no such file among your uploads. Upload it, then save the variable.'
 
-describe.each(databaseKinds)('files on %s', (kind) => {
+describe.each(routeDatabaseKinds)('files on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, auditEvents, verifications } from '../../db/schema/index.ts'
-import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { type DriveApp, startDrive } from '../../testing/fake-google/start-drive.ts'
 import { startApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 
@@ -12,7 +12,7 @@ const NOT_CONNECTED = { authenticated: false, configured: true, email: null }
 const NOT_CONFIGURED =
   'Google Drive is not set up here. An administrator must set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'
 
-describe.each(databaseKinds)('connecting Google Drive on %s', (kind) => {
+describe.each(routeDatabaseKinds)('connecting Google Drive on %s', (kind) => {
   const database = useTestDatabase(kind)
   let app: DriveApp
   let ada: TestUser

@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts, auditEvents } from '../../db/schema/index.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { type DriveApp, startDrive } from '../../testing/fake-google/start-drive.ts'
 import type { TestUser } from '../../testing/harness.ts'
 
 const HOUR_MS = 3_600_000
 const ENDED = 'Google no longer lets Catenary read your Google Drive. Connect it again.'
 
-describe.each(databaseKinds)('tokens of Google Drive on %s', (kind) => {
+describe.each(routeDatabaseKinds)('tokens of Google Drive on %s', (kind) => {
   const database = useTestDatabase(kind)
   const lines: string[] = []
   let app: DriveApp

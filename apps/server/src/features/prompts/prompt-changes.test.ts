@@ -1,6 +1,6 @@
 import type { Prompt } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
@@ -14,7 +14,7 @@ const writes = [
   { method: 'DELETE', path: '', body: undefined },
 ] as const
 
-describe.each(databaseKinds)('changing prompts on %s', (kind) => {
+describe.each(routeDatabaseKinds)('changing prompts on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

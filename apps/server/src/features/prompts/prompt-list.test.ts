@@ -3,11 +3,11 @@ import type { Category, Prompt } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('the list of prompts on %s', (kind) => {
+describe.each(routeDatabaseKinds)('the list of prompts on %s', (kind) => {
   let library: Library
   let prompt: Prompt
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('what a prompt may not be, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('what a prompt may not be, on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

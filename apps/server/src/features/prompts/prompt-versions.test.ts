@@ -1,9 +1,9 @@
 import type { Prompt, PromptVersion } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('prompt versions on %s', (kind) => {
+describe.each(routeDatabaseKinds)('prompt versions on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

@@ -1,9 +1,9 @@
 import { TAG_KINDS, TAG_PATHS, type Tag } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('tags on %s', (kind) => {
+describe.each(routeDatabaseKinds)('tags on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { idempotencyKeys, sessions } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-describe.each(databaseKinds)('upkeep on the %s database', (kind) => {
+describe.each(routeDatabaseKinds)('upkeep on the %s database', (kind) => {
   let app: TestApp
   beforeAll(async () => {
     app = await startApp({ kind })

@@ -4,7 +4,7 @@ import type { ProxyReply, Variable } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { variableFetches } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { startLibraryWithApi } from '../../testing/variables.ts'
 
@@ -55,7 +55,7 @@ const pages: Record<string, (response: ServerResponse) => unknown> = {
   },
 }
 
-describe.each(databaseKinds)('API variables on %s', (kind) => {
+describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
   let library: Awaited<ReturnType<typeof startLibraryWithApi>>
   let clock = new Date('2026-11-20T10:00:00Z')
   let created = 0

@@ -1,13 +1,13 @@
 import type { Variable } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { variables } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { createTestVariables } from '../../testing/variables.ts'
 import type { VariablesService } from './variables.service.ts'
 
-describe.each(databaseKinds)("variables' content on %s", (kind) => {
+describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
   let library: Library
   let service: VariablesService
   let inserted = 0

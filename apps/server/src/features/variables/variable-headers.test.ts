@@ -3,7 +3,7 @@ import type { Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../platform/log/log.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { createTestVariables, startLibraryWithApi } from '../../testing/variables.ts'
 
@@ -12,7 +12,7 @@ const CANARY = 'canary-4b1d'
 const AUTH = `Bearer ${CANARY}-auth`
 const KEY = `${CANARY}-key`
 
-describe.each(databaseKinds)('headers of API variables on %s', (kind) => {
+describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
   let library: Awaited<ReturnType<typeof startLibraryWithApi>>
   let sent: Record<string, unknown> = {}
   let logged = ''

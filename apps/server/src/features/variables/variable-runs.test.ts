@@ -2,11 +2,11 @@ import type { ExecutePromptReply, PromptExecution, Variable } from '@catenary/co
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { createTestVariables, startLibraryWithApi } from '../../testing/variables.ts'
 
-describe.each(databaseKinds)("variables' values in runs on %s", (kind) => {
+describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
   let library: Awaited<ReturnType<typeof startLibraryWithApi>>
   /** Requests that wait for an answer, and the most that there were. */
   let waiting = 0

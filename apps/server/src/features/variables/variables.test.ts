@@ -1,12 +1,12 @@
 import type { Variable } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
 const TAGS = '/api/variables/tags'
 
-describe.each(databaseKinds)('variables on %s', (kind) => {
+describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

@@ -11,6 +11,8 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 /** JSON as it stands, so that the page is well-formed before the server fills it. */
 const DATA_PLACEHOLDER = '"__PAGE_DATA__"'
 const SERVER_PATHS = /^\/(api|v1|assets|healthz|readyz|metrics)(\/|$)/
+/** Pages that also name the modules that their path begins with. */
+const DOORS = { '/': 'library.html', '/auth': 'auth.html' }
 const ADMIN_PAGE = 'test-dashboard.html'
 
 export interface WebAppOptions {
@@ -23,8 +25,11 @@ export interface WebAppOptions {
 export async function serveWebApp(app: HttpApp, { directory, describePage }: WebAppOptions): Promise<void> {
   const read = (file: string) => readFile(path.join(directory, file), 'utf8')
   const page = await read('index.html')
-  const frontDoor = existsSync(path.join(directory, 'library.html')) ? await read('library.html') : page
-  const sendApp = async (request: FastifyRequest, reply: FastifyReply, html = page) => {
+  const doors = new Map<string, string>()
+  for (const [address, file] of Object.entries(DOORS))
+    if (existsSync(path.join(directory, file))) doors.set(address, await read(file))
+  const sendApp = async (request: FastifyRequest, reply: FastifyReply) => {
+    const html = doors.get(request.url.split('?', 1)[0] ?? '') ?? page
     const data = JSON.stringify(await describePage(toHeaders(request)))
     // Nothing in the data can end the script element that holds it.
     return sendPage({ page: html.replace(DATA_PLACEHOLDER, () => data.replaceAll('<', '\\u003c')), reply })
@@ -41,7 +46,7 @@ export async function serveWebApp(app: HttpApp, { directory, describePage }: Web
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/', { schema: { hide: true } }, (request, reply) => sendApp(request, reply, frontDoor))
+  app.get('/', { schema: { hide: true } }, (request, reply) => sendApp(request, reply))
   app.get('/index.html', { schema: { hide: true } }, (request, reply) => sendApp(request, reply))
   const adminPage = path.join(directory, ADMIN_PAGE)
   if (existsSync(adminPage)) await serveAdminPage(app, { page: await read(ADMIN_PAGE) })

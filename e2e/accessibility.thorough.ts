@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { findInTheWay, NOTHING } from './accessibility/find-in-the-way.ts'
+import { states } from './states/catalogue.ts'
+import { openStage, type Stage } from './states/stage.ts'
+import { startVisits, type Visits } from './states/visits.ts'
+
+let stage: Stage
+let visits: Visits
+beforeAll(async () => {
+  stage = await openStage()
+  visits = await startVisits(stage)
+})
+afterAll(async () => {
+  await visits?.close()
+  await stage?.close()
+})
+
+describe.each(['desk'] as const)('on a %s', { concurrent: true }, (size) => {
+  const shown = states.filter(({ only }) => only === undefined || only === size)
+  test.for(shown)('$name: nothing is in the way in light or dark', (state, { expect }) =>
+    visits.visit({
+      state,
+      size,
+      act: async (page) => expect(await findInTheWay({ page, size })).toEqual(NOTHING),
+    }),
+  )
+})

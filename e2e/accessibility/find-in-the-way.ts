@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+import { type Size, settle } from '../states/visits.ts'
+import { findOverflow, findSmallTargets } from './page-audit.ts'
+import { findViolations } from './violations.ts'
+
+const NARROWEST = { width: 320, height: 844 }
+
+/** What is in somebody's way on the page: violations in both themes, small targets, what is cut off. */
+export async function findInTheWay({ page, size }: { page: Page; size: Size }) {
+  const violations = await findViolations(page)
+  const targets = await findSmallTargets({ page, primary: size === 'phone' ? 44 : 24 })
+  const overflow = await findOverflow(page)
+  if (size === 'phone') {
+    await page.setViewportSize(NARROWEST)
+    await settle(page)
+    overflow.push(...(await findOverflow(page)).map((each) => `at 320: ${each}`))
+  }
+  return { ...violations, targets, overflow }
+}
+
+/** What it finds where nothing is. */
+export const NOTHING = { light: [], dark: [], targets: [], overflow: [] }
