@@ -15,7 +15,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-describe.each(['desk'] as const)('on a %s', { concurrent: true }, (size) => {
+describe.each(['desk', 'phone'] as const)('on a %s', { concurrent: true }, (size) => {
   const shown = states.filter(({ only }) => only === undefined || only === size)
   test.for(shown)('$name: nothing is in the way in light or dark', (state, { expect }) =>
     visits.visit({

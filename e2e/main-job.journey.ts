@@ -26,7 +26,7 @@ afterEach(async () => {
 test(
   'without a key: a newcomer signs up, keeps a prompt with a variable, runs it, and finds all of it after a restart',
   async () => {
-    server = await startServer()
+    server = await startServer({ isFirstStart: true })
     showLogsOnFailure(server)
     expect(server.logs()).toContain('sandbox')
     browser = await openBrowser()

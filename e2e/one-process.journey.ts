@@ -7,7 +7,7 @@ const LIMIT_MS = 2_000
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ isFirstStart: true })
 })
 afterAll(() => server.dispose())
 

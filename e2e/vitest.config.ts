@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'journeys',
     root: import.meta.dirname,
-    globalSetup: ['../apps/server/src/testing/database-service.ts'],
+    globalSetup: ['../apps/server/src/testing/database-service.ts', './harness/data-template.ts'],
     include: ['**/*.journey.ts'],
     environment: 'node',
     fileParallelism: false,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,9 @@ const startTimeoutMs = 60_000
 const stopTimeoutMs = 15_000
 const pollMs = 25
 
+/** The variable that says where an empty database is, for servers to begin with. */
+export const DATA_TEMPLATE = 'CATENARY_DATA_TEMPLATE'
+
 export interface ServerOptions {
   /** Settings beside PORT and DATA_DIR; nothing else of the caller's environment but PATH and HOME is passed on. */
   env?: Record<string, string>
@@ -19,6 +22,8 @@ export interface ServerOptions {
   dataDir?: string
   /** By default one that is free. */
   port?: number
+  /** Whether it has to make its database, as for a newcomer; by default it finds an empty one. */
+  isFirstStart?: boolean
 }
 
 export interface RunningServer {
@@ -43,7 +48,7 @@ export async function startServer({
   dataDir,
   ...options
 }: ServerOptions = {}): Promise<RunningServer> {
-  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'catenary-e2e-')))
+  const directory = dataDir ?? (await makeDataDirectory(options))
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   let output = ''
@@ -91,6 +96,13 @@ export async function startServer({
     },
     dispose,
   }
+}
+
+async function makeDataDirectory({ isFirstStart }: ServerOptions): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'catenary-e2e-'))
+  const template = process.env[DATA_TEMPLATE]
+  if (template !== undefined && !isFirstStart) await cp(template, directory, { recursive: true })
+  return directory
 }
 
 /** Starts the program without waiting for anything, for tests of starts that must fail. */

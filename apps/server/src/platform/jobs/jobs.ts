@@ -123,7 +123,9 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
         if (repeated !== undefined) await running().schedule(name, repeated.cron, repeated.data)
         if (worker === undefined) return
         const { concurrency = 1 } = worker
-        for (let i = 0; i < concurrency; i += 1) await startWorker({ boss: running(), name, handle })
+        for (let i = 0; i < concurrency; i += 1) {
+          await startWorker({ boss: running(), name, handle, stopping: stopping.signal })
+        }
       },
     })
     return {
@@ -175,16 +177,19 @@ interface Worker<Data> {
   boss: PgBoss
   name: string
   handle: (jobs: Job<Data>[]) => Promise<void>
+  /** Aborts when no more jobs are taken. */
+  stopping: AbortSignal
 }
 
 /** Takes one job after the other until there is none, then waits for a notification. */
-async function startWorker<Data>({ boss, name, handle }: Worker<Data>): Promise<void> {
+async function startWorker<Data>({ boss, name, handle, stopping }: Worker<Data>): Promise<void> {
   const id = boss.work<Data>(name, { notifyPollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
     try {
       await handle(jobs)
     } finally {
       // Notifications that came together count as one: without this the next job would wait for the next look.
-      boss.notifyWorker(await id)
+      // A worker that stops would take the job again that it has just handed back.
+      if (!stopping.aborted) boss.notifyWorker(await id)
     }
   })
   await id

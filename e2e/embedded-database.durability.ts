@@ -5,12 +5,12 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDataDirectory } from '../testing/database.ts'
-import { readJournal } from '../testing/durability/journal.ts'
-import { cutPower, seededRandom, startRecording } from '../testing/durability/power-cut.ts'
-import { openDatabase } from './client.ts'
+import { openDatabase } from '../apps/server/src/db/client.ts'
+import { createDataDirectory } from '../apps/server/src/testing/database.ts'
+import { readJournal } from '../apps/server/src/testing/durability/journal.ts'
+import { cutPower, seededRandom, startRecording } from '../apps/server/src/testing/durability/power-cut.ts'
 
-const WORKLOAD = fileURLToPath(new URL('../testing/durability/workload.ts', import.meta.url))
+const WORKLOAD = fileURLToPath(new URL('../apps/server/src/testing/durability/workload.ts', import.meta.url))
 const CUTS = 20
 const CUTS_AT_ONCE = 4
 const KILLS = 20
