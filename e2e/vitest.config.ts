@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['../apps/server/src/testing/database-service.ts', './harness/data-template.ts'],
     include: ['**/*.journey.ts'],
     environment: 'node',
-    fileParallelism: false,
+    maxWorkers: 2,
     // A browser on a busy machine may miss a moment; what is broken fails three times.
     retry: 2,
     testTimeout: 120_000,

@@ -37,6 +37,7 @@ export async function openBrowser({ debuggingPort, ...options }: BrowserOptions 
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
     ...options,
   })
   return {
