@@ -29,7 +29,7 @@ await runMain(async () => {
     ...(only === undefined || only.includes('journeys') ? [journeyStage] : []),
     ...(only?.includes('thorough') ? [thoroughStage] : []),
   ])
-  // The checks and the build keep one core busy; the journeys run alone, so that nothing starves the browser.
+  // The journeys run after the rest, so that nothing starves their browsers.
   const beside = await Promise.all([
     runStages([...staticStages, buildStage].filter((stage) => chosen(stage) || journeys.needs(stage))),
     runStages([unitStage].filter(chosen)),
