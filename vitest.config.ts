@@ -7,6 +7,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: '100%',
     // Suites leave nothing behind, and loading every module anew for each took half of the time.
     isolate: false,
+    restoreMocks: true,
+    unstubGlobals: true,
     projects: [
       {
         test: {

@@ -1,9 +1,8 @@
-import { setDefaultCACertificates } from 'node:tls'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMail } from '../../platform/mail/mail.ts'
 import { createOutbound, OutboundError } from '../../platform/outbound/outbound.ts'
 import { type MailServer, startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
-import { TEST_CERTIFICATE } from '../../testing/test-certificate.ts'
+import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { checkMail, checkOutbound } from './dependency-checks.ts'
 
 describe('the check of the outgoing-fetch guard', () => {
@@ -32,7 +31,7 @@ describe('the check of the outgoing-fetch guard', () => {
 
 describe('the check of mail', () => {
   let server: MailServer | undefined
-  beforeAll(() => setDefaultCACertificates([TEST_CERTIFICATE.cert]))
+  trustTestCertificate()
   afterEach(() => server?.close())
 
   test('is off while SMTP_URL is not set', async () => {

@@ -1,13 +1,12 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setDefaultCACertificates } from 'node:tls'
+import { afterEach, describe, expect, test } from 'vitest'
 import { serveSocket } from '../../testing/local-server.ts'
 import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
-import { TEST_CERTIFICATE } from '../../testing/test-certificate.ts'
+import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { createMail } from './mail.ts'
 import { MailError } from './mail-error.ts'
 
-const trusted = getCACertificates()
-beforeEach(() => setDefaultCACertificates([...trusted, TEST_CERTIFICATE.cert]))
+const strangers = trustTestCertificate()
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -48,7 +47,7 @@ describe('a mail server is refused', () => {
   })
 
   test.each(['smtp', 'smtps'] as const)('with a certificate that nobody trusts, by %s', async (scheme) => {
-    setDefaultCACertificates(trusted)
+    setDefaultCACertificates(strangers)
     const server = await started(startMailServer({ scheme }))
     const failed = verify(toSmtpUrl({ port: server.port, scheme }))
     await expect(failed).rejects.toEqual(failure('The certificate of the mail server is not trusted'))

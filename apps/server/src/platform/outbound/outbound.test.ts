@@ -1,14 +1,13 @@
-import { setDefaultCACertificates } from 'node:tls'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HOSTILE_URLS } from '../../testing/hostile-network/hostile-hosts.ts'
 import { serveHttp, serveHttps, serveSocket } from '../../testing/local-server.ts'
 import { BLOCKED, LOOPBACK, outboundError, setUpOutbound } from '../../testing/outbound.ts'
-import { TEST_CERTIFICATE } from '../../testing/test-certificate.ts'
+import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { createOutbound } from './outbound.ts'
 
 const { outboundTo, started } = setUpOutbound()
 
-beforeAll(() => setDefaultCACertificates([TEST_CERTIFICATE.cert]))
+trustTestCertificate()
 
 describe('addresses', () => {
   test.each(HOSTILE_URLS)('%s is refused', async (url) => {

@@ -1,12 +1,11 @@
-import { setDefaultCACertificates } from 'node:tls'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { serveHttp, serveHttps } from '../../testing/local-server.ts'
 import { BLOCKED, outboundError, setUpOutbound } from '../../testing/outbound.ts'
-import { TEST_CERTIFICATE } from '../../testing/test-certificate.ts'
+import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 
 const { outboundTo, started } = setUpOutbound()
 
-beforeAll(() => setDefaultCACertificates([TEST_CERTIFICATE.cert]))
+trustTestCertificate()
 
 describe('redirects', () => {
   const redirecting = (location: string, status = 302) =>
