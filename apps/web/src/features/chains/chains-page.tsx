@@ -1,9 +1,10 @@
 import type { ChainListItem, Tag } from '@catenary/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { LinkIcon, PlusIcon, SearchXIcon } from 'lucide-react'
+import { LinkIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
@@ -79,7 +80,14 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
       )
     }
     if (!chains) return <ChainsSkeleton />
-    return isFiltered ? <NothingFound onClear={clear} /> : <NoChains onCreate={user ? create : undefined} />
+    if (!isFiltered) return <NoChains onCreate={user ? create : undefined} />
+    return (
+      <NothingFound
+        title="No chains found."
+        description="No chain fits the search and the filters."
+        onClear={clear}
+      />
+    )
   }
   return (
     <>
@@ -147,21 +155,6 @@ function NoChains({ onCreate }: { onCreate: (() => void) | undefined }) {
             Create Your First Chain
           </Button>
         )
-      }
-    />
-  )
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={<SearchXIcon />}
-      title="No chains found."
-      description="No chain fits the search and the filters."
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          Clear filters
-        </Button>
       }
     />
   )
