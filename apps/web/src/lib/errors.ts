@@ -1,3 +1,5 @@
+import type * as z from 'zod'
+
 /** A reply that is not OK; `message` is `{status}: {text}`. */
 export class ApiError extends Error {
   readonly status: number
@@ -17,6 +19,18 @@ export class ApiError extends Error {
   get details(): unknown {
     return isRecord(this.body) ? this.body.details : undefined
   }
+}
+
+/** What is stored now, as a save that was refused as stale (409) comes back with it. */
+export function conflictOf<Schema extends z.ZodType>({
+  error,
+  schema,
+}: {
+  error: unknown
+  schema: Schema
+}): z.output<Schema> | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  return schema.safeParse(error.details).data
 }
 
 /** No answer, or no further word of a stream, in time. */

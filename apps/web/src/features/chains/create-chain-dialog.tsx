@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { DraftNotice } from '../../components/draft-notice.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Label } from '../../components/ui/label.tsx'
 import { Switch } from '../../components/ui/switch.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { toast } from '../../components/ui/toast.tsx'
-import { readDraft, useDraft } from '../../lib/draft.ts'
+import { readDraft } from '../../lib/draft.ts'
+import { useFormDraft } from '../../lib/form-draft.ts'
 import { type NewChainForm, newChainDraft, newChainForm } from './chain-form.ts'
 import { useCreateChain } from './chains.queries.ts'
 import { showFormFailure } from './form-failure.ts'
@@ -25,7 +25,6 @@ export interface CreateChainDialogProps {
 export function CreateChainDialog({ name, userId, onClose }: CreateChainDialogProps) {
   const draftKey = `chain.${userId}.new`
   const [draft] = useState(() => readDraft({ key: draftKey, schema: newChainDraft }))
-  const [isRestored, setIsRestored] = useState(draft !== null)
   const { mutateAsync: create } = useCreateChain()
   const switchId = useId()
   const form = useForm<NewChainForm>({
@@ -35,14 +34,10 @@ export function CreateChainDialog({ name, userId, onClose }: CreateChainDialogPr
   const { control, register, formState } = form
   const { errors, isDirty, isSubmitting } = formState
   const values = useWatch({ control })
-  const { isKept, discard } = useDraft({ key: draftKey, values, dirty: isDirty })
-
-  useEffect(() => {
-    if (draft) form.reset(draft, { keepDefaultValues: true })
-  }, [draft, form.reset])
+  const kept = useFormDraft({ key: draftKey, form, restored: draft ?? undefined, kept: values })
 
   const close = () => {
-    discard()
+    kept.discard()
     onClose()
   }
   const submit = form.handleSubmit(async ({ isPublic, ...fields }) => {
@@ -56,25 +51,22 @@ export function CreateChainDialog({ name, userId, onClose }: CreateChainDialogPr
     }
   })
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || close()}
+    <DraftFormDialog
       title="Create New Chain"
       submitLabel="Create Chain"
       pendingLabel="Creating..."
       pending={isSubmitting}
       dirty={isDirty}
       onSubmit={submit}
-      footerStart={<span role="status">{isKept && 'Draft kept on this device'}</span>}
+      draft={{
+        ...kept,
+        onDiscard() {
+          form.reset()
+          kept.leave()
+        },
+      }}
+      onClose={close}
     >
-      {isRestored && (
-        <DraftNotice
-          onDiscard={() => {
-            form.reset()
-            setIsRestored(false)
-          }}
-        />
-      )}
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="off" {...register('name')} />
       </Field>
@@ -93,6 +85,6 @@ export function CreateChainDialog({ name, userId, onClose }: CreateChainDialogPr
           </div>
         )}
       />
-    </FormDialog>
+    </DraftFormDialog>
   )
 }

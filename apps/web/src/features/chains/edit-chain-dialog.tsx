@@ -2,9 +2,7 @@ import type { Chain, SharedLevel } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Controller } from 'react-hook-form'
-import { ConflictPanel } from '../../components/conflict-panel.tsx'
-import { DraftNotice } from '../../components/draft-notice.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
 import type { TagInputSlot } from '../../components/tag-input-slot.ts'
 import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
 import { Field } from '../../components/ui/field.tsx'
@@ -51,27 +49,24 @@ function EditChainForm({
   const { control, register, formState } = form
   const { errors, isDirty, isSubmitting } = formState
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || state.close()}
+    <DraftFormDialog
       title="Edit Chain"
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       pending={isSubmitting}
       dirty={isDirty}
       onSubmit={state.submit}
-      footerStart={<span role="status">{state.isKept && 'Draft kept on this device'}</span>}
+      draft={state.draft}
+      conflict={
+        conflict && {
+          noun: 'chain',
+          differences: differencesOf({ mine: values, theirs: conflict }),
+          onTakeTheirs: () => state.startFrom(conflict),
+          onKeepMine: () => void state.keepMine(conflict),
+        }
+      }
+      onClose={state.close}
     >
-      {conflict && (
-        <ConflictPanel
-          noun="chain"
-          differences={differencesOf({ mine: values, theirs: conflict })}
-          pending={isSubmitting}
-          onTakeTheirs={() => state.startFrom(conflict)}
-          onKeepMine={() => void state.keepMine(conflict)}
-        />
-      )}
-      {state.isRestored && <DraftNotice onDiscard={state.discardDraft} />}
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="off" {...register('name')} />
       </Field>
@@ -101,7 +96,7 @@ function EditChainForm({
           )}
         />
       </Field>
-    </FormDialog>
+    </DraftFormDialog>
   )
 }
 

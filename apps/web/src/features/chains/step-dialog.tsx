@@ -1,9 +1,7 @@
 import type { Prompt } from '@catenary/contracts'
 import { TriangleAlertIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { ConflictPanel } from '../../components/conflict-panel.tsx'
-import { DraftNotice } from '../../components/draft-notice.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
 import type { EditorVariable } from '../../components/prompt-editor-completion.ts'
 import { Banner } from '../../components/ui/banner.tsx'
 import { StepFields } from './step-fields.tsx'
@@ -27,9 +25,7 @@ export function StepDialog({ prompts, variables, onCreateVariable, ...options }:
   const checks = useStepChecks({ steps: chain.steps, step, values, variables: names })
   const { isDirty, isSubmitting } = form.formState
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || state.close()}
+    <DraftFormDialog
       title={step ? 'Edit Step' : 'Add Step'}
       description={`Step ${checks.index + 1} of “${chain.name}”`}
       submitLabel={step ? 'Save Changes' : 'Add Step'}
@@ -37,19 +33,18 @@ export function StepDialog({ prompts, variables, onCreateVariable, ...options }:
       pending={isSubmitting}
       dirty={isDirty}
       onSubmit={state.submit}
-      footerStart={<span role="status">{state.isKept && 'Draft kept on this device'}</span>}
+      draft={state.draft}
+      conflict={
+        conflict && {
+          noun: 'step',
+          differences: conflict.differences,
+          onTakeTheirs: conflict.takeTheirs,
+          onKeepMine: () => void conflict.keepMine(),
+        }
+      }
+      onClose={state.close}
       className="max-w-[640px]"
     >
-      {conflict && (
-        <ConflictPanel
-          noun="step"
-          differences={conflict.differences}
-          pending={isSubmitting}
-          onTakeTheirs={conflict.takeTheirs}
-          onKeepMine={() => void conflict.keepMine()}
-        />
-      )}
-      {state.isRestored && <DraftNotice onDiscard={state.discardDraft} />}
       <StepFields
         form={form}
         values={values}
@@ -70,6 +65,6 @@ export function StepDialog({ prompts, variables, onCreateVariable, ...options }:
           </ul>
         </Banner>
       )}
-    </FormDialog>
+    </DraftFormDialog>
   )
 }

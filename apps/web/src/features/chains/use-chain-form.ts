@@ -1,11 +1,12 @@
 import { type Chain, type ChainShare, chain as chainSchema } from '@catenary/contracts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { TagInputHandle } from '../../components/tag-input-slot.ts'
 import { toast } from '../../components/ui/toast.tsx'
-import { readDraft, useDraft } from '../../lib/draft.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { readDraft } from '../../lib/draft.ts'
+import { conflictOf } from '../../lib/errors.ts'
+import { useFormDraft } from '../../lib/form-draft.ts'
 import { type ChainForm, chainDraft, chainForm, formOf, isSameShares } from './chain-form.ts'
 import { useSaveShares, useUpdateChain } from './chains.queries.ts'
 import { showFormFailure } from './form-failure.ts'
@@ -26,7 +27,6 @@ const FAILURE = 'Failed to update chain'
 export function useChainForm({ chain, shares, isOwner, userId, onClose }: UseChainFormOptions) {
   const draftKey = `chain.${userId}.${chain.id}`
   const [draft] = useState(() => readDraft({ key: draftKey, schema: chainDraft }))
-  const [isRestored, setIsRestored] = useState(draft !== null)
   const [revision, setRevision] = useState(draft?.revision ?? chain.revision)
   const [conflict, setConflict] = useState<Chain | null>(null)
   const tagInput = useRef<TagInputHandle>(null)
@@ -37,16 +37,12 @@ export function useChainForm({ chain, shares, isOwner, userId, onClose }: UseCha
     resolver: zodResolver(chainForm),
     defaultValues: formOf({ chain, shares }),
   })
-  const { isDirty, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   const values = useWatch({ control: form.control }) as ChainForm
-  const { isKept, discard } = useDraft({ key: draftKey, values: { revision, values }, dirty: isDirty })
-
-  useEffect(() => {
-    if (draft) form.reset(draft.values, { keepDefaultValues: true })
-  }, [draft, form.reset])
+  const kept = useFormDraft({ key: draftKey, form, restored: draft?.values, kept: { revision, values } })
 
   const close = () => {
-    discard()
+    kept.discard()
     onClose()
   }
   const save = async ({ shares: wanted, tags, sharedLevel, ...fields }: ChainForm, revision: number) => {
@@ -69,7 +65,7 @@ export function useChainForm({ chain, shares, isOwner, userId, onClose }: UseCha
         await save({ ...values, tags }, revision)
         close()
       } catch (error) {
-        const stored = currentOf(error)
+        const stored = conflictOf({ error, schema: chainSchema })
         if (stored) setConflict(stored)
         else showFormFailure({ title: FAILURE, error })
       }
@@ -77,7 +73,7 @@ export function useChainForm({ chain, shares, isOwner, userId, onClose }: UseCha
   const startFrom = (stored: Chain) => {
     form.reset(formOf({ chain: stored, shares }))
     setRevision(stored.revision)
-    setIsRestored(false)
+    kept.leave()
     setConflict(null)
   }
 
@@ -86,21 +82,13 @@ export function useChainForm({ chain, shares, isOwner, userId, onClose }: UseCha
     values,
     tagInput,
     conflict,
-    isRestored,
-    isKept,
     close,
     submit: submitAt(revision),
     startFrom,
-    discardDraft: () => startFrom(chain),
+    draft: { ...kept, onDiscard: () => startFrom(chain) },
     async keepMine(theirs: Chain) {
       setRevision(theirs.revision)
       await submitAt(theirs.revision)()
     },
   }
-}
-
-/** The stored chain that a refused save comes back with. */
-function currentOf(error: unknown): Chain | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined
-  return chainSchema.safeParse(error.details).data
 }

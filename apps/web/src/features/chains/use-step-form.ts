@@ -1,10 +1,11 @@
 import { type Chain, type ChainStep, chain as chainSchema } from '@catenary/contracts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { toast } from '../../components/ui/toast.tsx'
-import { readDraft, useDraft } from '../../lib/draft.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { readDraft } from '../../lib/draft.ts'
+import { conflictOf } from '../../lib/errors.ts'
+import { useFormDraft } from '../../lib/form-draft.ts'
 import { useCreateStep, useUpdateStep } from './chains.queries.ts'
 import { refusedFields, showFormFailure } from './form-failure.ts'
 import { titleOf } from './step-as-run.ts'
@@ -29,7 +30,6 @@ export interface UseStepFormOptions {
 export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions) {
   const draftKey = `step.${userId}.${chain.id}.${step?.id ?? 'new'}`
   const [draft] = useState(() => readDraft({ key: draftKey, schema: stepDraft }))
-  const [isRestored, setIsRestored] = useState(draft !== null)
   const [start, setStart] = useState(() => formOf({ step, steps: chain.steps }))
   const [revision, setRevision] = useState(draft?.revision ?? chain.revision)
   const [conflict, setConflict] = useState<{ stored: ChainStep; revision: number } | null>(null)
@@ -41,16 +41,12 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     resolver: zodResolver(stepFormFor(others.map(({ outputVariableName }) => outputVariableName))),
     defaultValues: start,
   })
-  const { isDirty, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   const values = useWatch({ control: form.control }) as StepFormInput
-  const { isKept, discard } = useDraft({ key: draftKey, values: { revision, values }, dirty: isDirty })
-
-  useEffect(() => {
-    if (draft) form.reset(draft.values, { keepDefaultValues: true })
-  }, [draft, form.reset])
+  const kept = useFormDraft({ key: draftKey, form, restored: draft?.values, kept: { revision, values } })
 
   const close = () => {
-    discard()
+    kept.discard()
     onClose()
   }
   const failure = step ? 'Failed to update step' : 'Failed to add step'
@@ -70,7 +66,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     try {
       await update.mutateAsync({ chainId: chain.id, stepId: step.id, body: { ...values, revision } })
     } catch (error) {
-      const current = currentOf(error)
+      const current = conflictOf({ error, schema: chainSchema })
       const stored = current?.steps.find(({ id }) => id === step.id)
       if (!current || !stored) throw error
       const isSame = differencesOf({ mine: start, theirs: storedForm(stored) }).length === 0
@@ -96,7 +92,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     form.reset(next)
     setStart(next)
     setRevision(revision)
-    setIsRestored(false)
+    kept.leave()
     setConflict(null)
   }
 
@@ -113,11 +109,12 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
       },
       takeTheirs: () => startFrom(storedForm(conflict.stored), conflict.revision),
     },
-    isRestored,
-    isKept,
     close,
     submit: submitAt(revision),
-    discardDraft: () => startFrom(formOf({ step, steps: chain.steps }), chain.revision),
+    draft: {
+      ...kept,
+      onDiscard: () => startFrom(formOf({ step, steps: chain.steps }), chain.revision),
+    },
   }
 }
 
@@ -135,10 +132,4 @@ class StaleStep extends Error {
 
 function storedForm(step: ChainStep): StepFormInput {
   return formOf({ step, steps: [] })
-}
-
-/** The stored chain that a refused save comes back with. */
-function currentOf(error: unknown): Chain | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined
-  return chainSchema.safeParse(error.details).data
 }

@@ -1,8 +1,6 @@
 import type { Category, Prompt } from '@catenary/contracts'
 import { lazy, Suspense, useState } from 'react'
-import { ConflictPanel } from '../../components/conflict-panel.tsx'
-import { DraftNotice } from '../../components/draft-notice.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { BuilderDialog } from './builder-dialog.tsx'
 import { BuilderSwitch } from './builder-switch.tsx'
@@ -49,9 +47,7 @@ export function PromptDialog({ prompt, title, categoryId, userId, categories, ..
   }
   return (
     <>
-      <FormDialog
-        open
-        onOpenChange={(open) => open || state.close()}
+      <DraftFormDialog
         title={prompt ? 'Edit Prompt' : 'Create New Prompt'}
         headerActions={
           stored ? (
@@ -65,22 +61,19 @@ export function PromptDialog({ prompt, title, categoryId, userId, categories, ..
         pending={isSubmitting}
         dirty={hasChanges}
         onSubmit={state.submit}
-        footerStart={
-          <span role="status">{(state.isKept || builder.isKept) && 'Draft kept on this device'}</span>
+        draft={{ ...state.draft, isKept: state.draft.isKept || builder.isKept }}
+        conflict={
+          conflict && {
+            noun: 'prompt',
+            differences: differencesOf({ mine: values, theirs: conflict, categories }),
+            onTakeTheirs: () => state.startFrom(conflict),
+            onKeepMine: () => void state.keepMine(conflict),
+          }
         }
+        onClose={state.close}
       >
-        {conflict && (
-          <ConflictPanel
-            noun="prompt"
-            differences={differencesOf({ mine: values, theirs: conflict, categories })}
-            pending={isSubmitting}
-            onTakeTheirs={() => state.startFrom(conflict)}
-            onKeepMine={() => void state.keepMine(conflict)}
-          />
-        )}
-        {state.isRestored && <DraftNotice onDiscard={state.discardDraft} />}
         <PromptFields form={form} tagInput={state.tagInput} {...props} />
-      </FormDialog>
+      </DraftFormDialog>
       {builder.isOpen && (
         <BuilderDialog
           values={builder.values}

@@ -1,9 +1,10 @@
 import type { Prompt } from '@catenary/contracts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import type { TagInputHandle } from '../../components/tag-input-slot.ts'
-import { readDraft, useDraft } from '../../lib/draft.ts'
+import { readDraft } from '../../lib/draft.ts'
+import { useFormDraft } from '../../lib/form-draft.ts'
 import { formOf, type PromptForm, type PromptFormInput, promptDraft, promptForm } from './prompt-fields.tsx'
 import { useSavePrompt } from './use-save-prompt.ts'
 
@@ -22,7 +23,6 @@ export interface UsePromptFormOptions {
 export function usePromptForm({ prompt, title, categoryId, userId, onClose }: UsePromptFormOptions) {
   const draftKey = `prompt.${userId}.${prompt?.id ?? 'new'}`
   const [draft] = useState(() => readDraft({ key: draftKey, schema: promptDraft }))
-  const [isRestored, setIsRestored] = useState(draft !== null)
   const [revision, setRevision] = useState(draft ? draft.revision : (prompt?.revision ?? null))
   const [stored, setStored] = useState(prompt)
   const tagInput = useRef<TagInputHandle>(null)
@@ -31,16 +31,12 @@ export function usePromptForm({ prompt, title, categoryId, userId, onClose }: Us
     resolver: zodResolver(promptForm) as Resolver<PromptFormInput, unknown, PromptForm>,
     defaultValues: formOf(prompt ?? { title, categoryId }),
   })
-  const { isDirty, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   const values = useWatch({ control: form.control }) as PromptFormInput
-  const { isKept, discard } = useDraft({ key: draftKey, values: { revision, values }, dirty: isDirty })
-
-  useEffect(() => {
-    if (draft) form.reset(draft.values, { keepDefaultValues: true })
-  }, [draft, form.reset])
+  const kept = useFormDraft({ key: draftKey, form, restored: draft?.values, kept: { revision, values } })
 
   const close = () => {
-    discard()
+    kept.discard()
     onClose()
   }
   const { save, conflict, clearConflict } = useSavePrompt({
@@ -61,7 +57,7 @@ export function usePromptForm({ prompt, title, categoryId, userId, onClose }: Us
     form.reset(formOf(next ?? { title, categoryId }))
     setStored(next)
     setRevision(next?.revision ?? null)
-    setIsRestored(false)
+    kept.leave()
     clearConflict()
   }
 
@@ -70,8 +66,6 @@ export function usePromptForm({ prompt, title, categoryId, userId, onClose }: Us
     values,
     tagInput,
     conflict,
-    isRestored,
-    isKept,
     revision,
     close,
     submit: submitAt(revision),
@@ -79,7 +73,7 @@ export function usePromptForm({ prompt, title, categoryId, userId, onClose }: Us
     stored,
     /** Drops what the person changed here and goes on from that prompt. */
     startFrom,
-    discardDraft: () => startFrom(stored),
+    draft: { ...kept, onDiscard: () => startFrom(stored) },
     async keepMine(theirs: Prompt) {
       setRevision(theirs.revision)
       await submitAt(theirs.revision)()

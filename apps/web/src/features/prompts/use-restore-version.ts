@@ -1,8 +1,7 @@
-import type { Prompt } from '@catenary/contracts'
+import { type Prompt, prompt as promptSchema } from '@catenary/contracts'
 import { toast } from '../../components/ui/toast.tsx'
-import { errorReason } from '../../lib/errors.ts'
+import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { useRestorePrompt } from './prompts.queries.ts'
-import { currentOf } from './use-save-prompt.ts'
 
 export interface UseRestoreVersionOptions {
   promptId: number
@@ -21,7 +20,7 @@ export function useRestoreVersion({ promptId, number, onReplaced, onConflict }: 
       onReplaced(await mutateAsync({ id: promptId, number, revision }))
       toast({ title: 'Prompt updated', description: 'Your prompt has been updated successfully' })
     } catch (error) {
-      const current = currentOf(error)
+      const current = conflictOf({ error, schema: promptSchema })
       if (current) return onConflict(current)
       const description = `Failed to update prompt: ${errorReason(error)}`
       toast({ title: 'Error', description, variant: 'destructive' })

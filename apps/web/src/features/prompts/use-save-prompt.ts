@@ -1,7 +1,7 @@
 import { type Prompt, prompt as promptSchema } from '@catenary/contracts'
 import { useState } from 'react'
 import { toast } from '../../components/ui/toast.tsx'
-import { ApiError, errorReason } from '../../lib/errors.ts'
+import { conflictOf, errorReason } from '../../lib/errors.ts'
 import type { PromptForm } from './prompt-fields.tsx'
 import { useCreatePrompt, useUpdatePrompt } from './prompts.queries.ts'
 
@@ -46,7 +46,7 @@ export function useSavePrompt({ prompt, onStored, onDone }: SavePromptOptions) {
       onDone()
     } catch (error) {
       if (!prompt) return
-      const current = currentOf(error)
+      const current = conflictOf({ error, schema: promptSchema })
       if (current) setConflict(current)
       else {
         const description = `Failed to update prompt: ${errorReason(error)}`
@@ -55,10 +55,4 @@ export function useSavePrompt({ prompt, onStored, onDone }: SavePromptOptions) {
     }
   }
   return { save, conflict, clearConflict: () => setConflict(null) }
-}
-
-/** The stored prompt that a save refused as stale comes back with. */
-export function currentOf(error: unknown): Prompt | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined
-  return promptSchema.safeParse(error.details).data
 }

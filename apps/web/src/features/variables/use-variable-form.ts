@@ -1,11 +1,12 @@
 import { type Variable, variable as variableSchema } from '@catenary/contracts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import type { TagInputHandle } from '../../components/tag-input-slot.ts'
 import { toast } from '../../components/ui/toast.tsx'
-import { readDraft, useDraft } from '../../lib/draft.ts'
-import { ApiError, errorReason } from '../../lib/errors.ts'
+import { readDraft } from '../../lib/draft.ts'
+import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
+import { useFormDraft } from '../../lib/form-draft.ts'
 import {
   draftOf,
   formOf,
@@ -31,7 +32,6 @@ export interface UseVariableFormOptions {
 export function useVariableForm({ variable, name, userId, onClose }: UseVariableFormOptions) {
   const draftKey = `variable.${userId}.${variable?.id ?? `new.${name ?? ''}`}`
   const [draft] = useState(() => restored({ key: draftKey, variable }))
-  const [isRestored, setIsRestored] = useState(draft !== null)
   const [revision, setRevision] = useState(draft ? draft.revision : (variable?.revision ?? null))
   const [conflict, setConflict] = useState<Variable | null>(null)
   const [rewrites, setRewrites] = useState(true)
@@ -43,20 +43,17 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
     resolver: zodResolver(variableForm) as Resolver<VariableForm>,
     defaultValues: formOf({ variable, name }),
   })
-  const { isDirty, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   const values = useWatch({ control: form.control }) as VariableForm
-  const { isKept, discard } = useDraft({
+  const kept = useFormDraft({
     key: draftKey,
-    values: { revision, values: draftOf(values) },
-    dirty: isDirty,
+    form,
+    restored: draft?.values,
+    kept: { revision, values: draftOf(values) },
   })
 
-  useEffect(() => {
-    if (draft) form.reset(draft.values, { keepDefaultValues: true })
-  }, [draft, form.reset])
-
   const close = () => {
-    discard()
+    kept.discard()
     onClose()
   }
   const save = async ({ values, revision }: { values: VariableForm; revision: number | null }) => {
@@ -74,7 +71,7 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
     })
   }
   const showFailure = (error: unknown) => {
-    const stored = currentOf(error)
+    const stored = conflictOf({ error, schema: variableSchema })
     if (stored) return setConflict(stored)
     const description = errorReason(error)
     if (error instanceof ApiError && error.status === 409)
@@ -107,7 +104,7 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
   const startFrom = (stored: Variable | null) => {
     form.reset(formOf({ variable: stored, name }))
     setRevision(stored?.revision ?? null)
-    setIsRestored(false)
+    kept.leave()
     setConflict(null)
   }
 
@@ -116,16 +113,14 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
     values,
     tagInput,
     conflict,
-    isKept,
     close,
     submit: submitAt(revision),
-    isRestored,
     /** Whether a new name is written into the references too. */
     rewrites,
     setRewrites,
     isRenamed: variable !== null && renames({ variable, name: values.name }),
-    discardDraft: () => startFrom(variable),
-    takeTheirs: (theirs: Variable) => startFrom(theirs),
+    draft: { ...kept, onDiscard: () => startFrom(variable) },
+    startFrom,
     async keepMine(theirs: Variable) {
       setRevision(theirs.revision)
       await submitAt(theirs.revision)()
@@ -142,10 +137,4 @@ function restored({ key, variable }: { key: string; variable: Variable | null })
 function renames({ variable, name }: { variable: Pick<Variable, 'name'>; name: string }): boolean {
   const wanted = name.trim().toLowerCase()
   return wanted !== '' && wanted !== variable.name.toLowerCase()
-}
-
-/** The stored variable that a refused save comes back with. */
-function currentOf(error: unknown): Variable | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined
-  return variableSchema.safeParse(error.details).data
 }

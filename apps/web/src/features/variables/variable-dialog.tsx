@@ -1,9 +1,7 @@
 import type { VariableType } from '@catenary/contracts'
 import { useId, useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { ConflictPanel } from '../../components/conflict-panel.tsx'
-import { DraftNotice } from '../../components/draft-notice.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
 import type { TagInputSlot } from '../../components/tag-input-slot.ts'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
@@ -41,27 +39,24 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
   const publicId = useId()
   const { type } = values
   return (
-    <FormDialog
-      open
-      onOpenChange={(open) => open || state.close()}
+    <DraftFormDialog
       title={variable ? 'Edit Variable' : 'Create New Variable'}
       submitLabel={variable ? 'Save Changes' : 'Create Variable'}
       pendingLabel={isUploading ? 'Uploading...' : 'Saving...'}
       pending={isSubmitting || isUploading}
       dirty={isDirty}
       onSubmit={state.submit}
-      footerStart={<span role="status">{state.isKept && 'Draft kept on this device'}</span>}
+      draft={state.draft}
+      conflict={
+        conflict && {
+          noun: 'variable',
+          differences: differencesOf({ mine: values, theirs: conflict }),
+          onTakeTheirs: () => state.startFrom(conflict),
+          onKeepMine: () => void state.keepMine(conflict),
+        }
+      }
+      onClose={state.close}
     >
-      {conflict && (
-        <ConflictPanel
-          noun="variable"
-          differences={differencesOf({ mine: values, theirs: conflict })}
-          pending={isSubmitting}
-          onTakeTheirs={() => state.takeTheirs(conflict)}
-          onKeepMine={() => void state.keepMine(conflict)}
-        />
-      )}
-      {state.isRestored && <DraftNotice onDiscard={state.discardDraft} />}
       <Field
         label="Name"
         hint="Letters, digits and underscores, no spaces. Used in prompts as $<name>."
@@ -141,6 +136,6 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
           </div>
         )}
       />
-    </FormDialog>
+    </DraftFormDialog>
   )
 }

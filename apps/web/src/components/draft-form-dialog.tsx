@@ -1,0 +1,31 @@
+import { ConflictPanel, type ConflictPanelProps } from './conflict-panel.tsx'
+import { DraftNotice } from './draft-notice.tsx'
+import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+
+export interface DraftFormDialogProps extends Omit<FormDialogProps, 'open' | 'onOpenChange' | 'footerStart'> {
+  draft: {
+    isKept: boolean
+    /** The form shows what was not saved the last time. */
+    isRestored: boolean
+    onDiscard: () => void
+  }
+  /** What someone else saved first. */
+  conflict?: Omit<ConflictPanelProps, 'pending'> | null
+  onClose: () => void
+}
+
+/** A form dialog whose unsaved values are kept on this device, and which shows what was saved meanwhile. */
+export function DraftFormDialog({ draft, conflict, onClose, children, ...props }: DraftFormDialogProps) {
+  return (
+    <FormDialog
+      {...props}
+      open
+      onOpenChange={(open) => open || onClose()}
+      footerStart={<span role="status">{draft.isKept && 'Draft kept on this device'}</span>}
+    >
+      {conflict && <ConflictPanel {...conflict} pending={props.pending ?? false} />}
+      {draft.isRestored && <DraftNotice onDiscard={draft.onDiscard} />}
+      {children}
+    </FormDialog>
+  )
+}
