@@ -8,8 +8,10 @@ import { tag } from './tags.ts'
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000
 export const OUTPUT_NAME_MAX = 50
-/** What `{{input}}` and `{{input_context}}` stand for is given to the run; no output can have these names (D28). */
-export const CHAIN_INPUT_NAMES: readonly string[] = ['input', 'input_context']
+/** By these names a step takes what is given to the run: the last message of a user, or all of it (D28). */
+export const CHAIN_INPUT = { lastMessage: 'input', whole: 'input_context' } as const
+/** No output can have these names. */
+export const CHAIN_INPUT_NAMES: readonly string[] = Object.values(CHAIN_INPUT)
 export const MAX_TOKENS_MAX = 1_000_000
 const CHAIN_TAGS_MAX = 50
 export const CHAIN_STEPS_MAX = 200

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { costNanos, formatUsd } from './costs.ts'
+import { costNanos, formatUsd, nanosToUsd, usdToNanos } from './costs.ts'
 
 const price = { inputPerMillionUsd: 3, outputPerMillionUsd: 15 }
 
@@ -69,5 +69,21 @@ describe('formatUsd', () => {
     [1_234_560_000_000, '$1,234.56'],
   ])('shows %d nano-dollars as %s', (nanos, text) => {
     expect(formatUsd(nanos)).toBe(text)
+  })
+})
+
+describe('nanosToUsd and usdToNanos', () => {
+  it('keep what is not known unknown', () => {
+    expect(nanosToUsd(null)).toBeNull()
+    expect(usdToNanos(null)).toBeNull()
+  })
+
+  it('lose no nano-dollar on the way there and back', () => {
+    expect(nanosToUsd(2_700_000)).toBe(0.0027)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000_000_000 }), (nanos) => {
+        expect(usdToNanos(nanosToUsd(nanos))).toBe(nanos)
+      }),
+    )
   })
 })

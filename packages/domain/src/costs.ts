@@ -45,6 +45,16 @@ const usd = new Intl.NumberFormat('en-US', {
   roundingPriority: 'morePrecision',
 })
 
+/** A cost in dollars, as the API has it. */
+export function nanosToUsd(nanos: number | null): number | null {
+  return nanos === null ? null : nanos / NANOS_PER_USD
+}
+
+/** A cost of the API in whole nano-dollars. */
+export function usdToNanos(usd: number | null): number | null {
+  return usd === null ? null : Math.round(usd * NANOS_PER_USD)
+}
+
 /** Shows a cost in cents or, below a dollar, in two significant digits: `$12.50`, `$0.0027`, `unknown`. */
 export function formatUsd(nanos: number | null): string {
   if (nanos === null) return 'unknown'

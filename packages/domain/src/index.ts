@@ -6,7 +6,7 @@ export {
   type TakenOutput,
   takesInput,
 } from './chain-checks.ts'
-export { costNanos, formatUsd, type ModelPrice } from './costs.ts'
+export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from './costs.ts'
 export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
 export { buildPrompt } from './prompt-builder.ts'
 export { type TagColor, tagColor } from './tag-color.ts'

@@ -17,13 +17,11 @@ import { ChainRunStrip } from '../features/executions/chain-run-progress.tsx'
 import { ChainStepDetail } from '../features/executions/chain-step-detail.tsx'
 import { ChainStepStatus, STEP_TONES } from '../features/executions/chain-step-status.tsx'
 import { type ChainRunning, useChainRun } from '../features/executions/use-chain-run.ts'
-import { useMediaQuery } from '../lib/media-query.ts'
+import { PHONE, useMediaQuery } from '../lib/media-query.ts'
 import { useSession } from '../lib/session.tsx'
 import { useRunsInAddress } from './use-runs-in-address.ts'
 
 const ChainComparison = lazy(() => import('../features/executions/chain-comparison.tsx'))
-
-const PHONE = '(max-width: 767px)'
 
 export interface ChainRunOptions {
   chain: Chain

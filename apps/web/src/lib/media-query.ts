@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
+export const PHONE = '(max-width: 767px)'
 /** Phones and touch: menus instead of rows of small buttons. */
-export const COMPACT = '(max-width: 767px), (pointer: coarse)'
+export const COMPACT = `${PHONE}, (pointer: coarse)`
 
 /** Whether the query holds now, kept current; false where there is no screen. */
 export function useMediaQuery(query: string): boolean {

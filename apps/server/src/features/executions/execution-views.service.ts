@@ -9,14 +9,9 @@ import {
   type User,
   valueOrigins,
 } from '@catenary/contracts'
+import { nanosToUsd } from '@catenary/domain'
 import type { ActiveStep } from './active-runs.ts'
 import type { listChainRuns, RunRow, RunStateRow, StepRow } from './execution-reads.repository.ts'
-
-const NANOS_PER_USD = 1_000_000_000
-
-export function toUsd(costNanos: number | null): number | null {
-  return costNanos === null ? null : costNanos / NANOS_PER_USD
-}
 
 /** Who ran a chain may have the run go on: with that person's rights and variables. */
 function canResume(user: User, run: Pick<RunRow, 'kind' | 'status' | 'userId'>): boolean {
@@ -105,7 +100,7 @@ export function toExecutionState({
     error: run.error,
     canResume: canResume(viewer, run),
     steps: withStatuses({ run, steps, underWay }).map(
-      ({ costNanos, ...step }): StepState => ({ ...step, costUsd: toUsd(costNanos) }),
+      ({ costNanos, ...step }): StepState => ({ ...step, costUsd: nanosToUsd(costNanos) }),
     ),
   }
 }
@@ -138,7 +133,7 @@ function toSummaryFields({
     executedBy: run.executedBy,
     error: run.error,
     canResume: canResume(viewer, run),
-    costUsd: toUsd(costNanos),
+    costUsd: nanosToUsd(costNanos),
   }
 }
 
@@ -200,7 +195,7 @@ function toExecutionStep(step: StepRow & { status: StepStatus }): ExecutionStep 
     retries: step.retries,
     inputTokens: step.inputTokens,
     outputTokens: step.outputTokens,
-    costUsd: toUsd(costNanos),
+    costUsd: nanosToUsd(costNanos),
     durationMs: step.durationMs,
   }
 }

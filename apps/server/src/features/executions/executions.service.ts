@@ -7,13 +7,12 @@ import {
   type ValueOrigin,
   valueOrigins,
 } from '@catenary/contracts'
-import { extractVariables, TemplateTooLongError } from '@catenary/domain'
+import { extractVariables, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { VariablesService } from '../variables/variables.service.ts'
 import type { Engine, StartedPromptRun } from './engine.service.ts'
-import { toUsd } from './execution-views.service.ts'
 import { visibleExecutionsOf } from './executions.policy.ts'
 import { deletePromptRuns, listPromptRuns, type PromptRunRow } from './executions.repository.ts'
 import type { RunFailure } from './run-ending.ts'
@@ -151,7 +150,7 @@ async function toReply({ run, resolved }: StartedRun): Promise<ExecutePromptRepl
     provider,
     inputTokens,
     outputTokens,
-    costUsd: toUsd(costNanos),
+    costUsd: nanosToUsd(costNanos),
     durationMs: Math.round(durationMs),
     resolved,
   }
@@ -183,7 +182,7 @@ function toPromptExecution({ execution, step, executedBy }: PromptRunRow): Promp
     executedBy,
     inputTokens: step.inputTokens,
     outputTokens: step.outputTokens,
-    costUsd: toUsd(step.costNanos),
+    costUsd: nanosToUsd(step.costNanos),
     durationMs: step.durationMs,
   }
 }

@@ -1,3 +1,5 @@
+import { CHAIN_INPUT } from '@catenary/contracts'
+
 /** What a chain is run with: a text, or the messages of a request (D28). */
 export type ChainInput = string | { role: 'system' | 'user' | 'assistant'; content: string }[]
 
@@ -5,7 +7,7 @@ export type ChainInput = string | { role: 'system' | 'user' | 'assistant'; conte
 interface StoredInput {
   /** `{{input_context}}`. */
   userInput: string
-  /** `{{input}}` as `input`, where it is another text. */
+  /** `{{input}}`, where it is another text. */
   variableValues: Record<string, string>
 }
 
@@ -17,13 +19,13 @@ export function toStoredInput(input: ChainInput): StoredInput {
   if (input.length === 1 && only?.role === 'user') return { userInput: only.content, variableValues: {} }
   const transcript = input.map(({ role, content }) => `${LABELS[role]}: ${content}`).join('\n\n')
   const lastOfUser = input.findLast(({ role }) => role === 'user')?.content ?? ''
-  return { userInput: transcript, variableValues: { input: lastOfUser } }
+  return { userInput: transcript, variableValues: { [CHAIN_INPUT.lastMessage]: lastOfUser } }
 }
 
 /** The values of the double-brace references with which a run begins. */
 export function toRunInput({ userInput, variableValues }: StoredInput): Map<string, string> {
   return new Map([
-    ['input_context', userInput],
-    ['input', variableValues.input ?? userInput],
+    [CHAIN_INPUT.whole, userInput],
+    [CHAIN_INPUT.lastMessage, variableValues[CHAIN_INPUT.lastMessage] ?? userInput],
   ])
 }

@@ -2,7 +2,7 @@ import type { Chain, ChainStep } from '@catenary/contracts'
 import { checkChain } from '@catenary/domain'
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { useMediaQuery } from '../../lib/media-query.ts'
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
@@ -39,8 +39,6 @@ export interface ChainPageProps extends ChainRunSlots {
   /** A copy was made. */
   onDuplicated: (id: number) => void
 }
-
-const PHONE = '(max-width: 767px)'
 
 /** One chain: its steps as a line of links, and what running it shows. */
 export function ChainPage({ chain, variables, ...props }: ChainPageProps) {

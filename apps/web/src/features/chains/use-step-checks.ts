@@ -1,4 +1,4 @@
-import type { ChainStep } from '@catenary/contracts'
+import { CHAIN_INPUT, type ChainStep } from '@catenary/contracts'
 import { type ChainWarning, type CheckedStep, checkChain } from '@catenary/domain'
 import { useDeferredValue, useMemo } from 'react'
 import type { EditorOutput } from '../../components/prompt-editor-completion.ts'
@@ -15,8 +15,8 @@ export interface StepChecks {
 }
 
 const INPUTS: EditorOutput[] = [
-  { name: 'input_context', origin: 'the whole input of the run' },
-  { name: 'input', origin: 'the last user message' },
+  { name: CHAIN_INPUT.whole, origin: 'the whole input of the run' },
+  { name: CHAIN_INPUT.lastMessage, origin: 'the last user message' },
 ]
 
 /** Looks at the chain as it would be with the form saved. */

@@ -1,6 +1,5 @@
-import { formatUsd } from '@catenary/domain'
+import { formatUsd, usdToNanos } from '@catenary/domain'
 
-const NANOS_PER_USD = 1_000_000_000
 const count = new Intl.NumberFormat('en-US')
 
 /** `1.8`; a negative time, as of a clock that was set back, is none. */
@@ -15,7 +14,7 @@ export function formatCount(value: number | null): string {
 
 /** `$0.0027`; 'unknown' when the price is. */
 export function formatCost(usd: number | null): string {
-  return formatUsd(usd === null ? null : Math.round(usd * NANOS_PER_USD))
+  return formatUsd(usdToNanos(usd))
 }
 
 /** The tokens of both ways together; null when neither is known. */
