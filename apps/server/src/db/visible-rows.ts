@@ -1,10 +1,22 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import { chainShares, chains, prompts } from './schema/index.ts'
+import { and, eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { chainShares, chains, prompts, variables } from './schema/index.ts'
+
+/** Undefined for a guest; a placeholder in what is prepared. */
+type ViewerId = number | Placeholder | undefined
 
 /** The rows that `canSeePrompt` lets the viewer see. */
-export function promptsVisibleTo(viewerId: number | undefined): SQL | undefined {
-  const isPublic = eq(prompts.isPublic, true)
-  return viewerId === undefined ? isPublic : or(isPublic, eq(prompts.ownerId, viewerId))
+export function promptsVisibleTo(viewerId: ViewerId): SQL | undefined {
+  return publicOrOwn(prompts, viewerId)
+}
+
+/** The rows that `canSeeVariable` lets the viewer see. */
+export function variablesVisibleTo(viewerId: ViewerId): SQL | undefined {
+  return publicOrOwn(variables, viewerId)
+}
+
+function publicOrOwn(rows: typeof prompts | typeof variables, viewerId: ViewerId): SQL | undefined {
+  const isPublic = eq(rows.isPublic, true)
+  return viewerId === undefined ? isPublic : or(isPublic, eq(rows.ownerId, viewerId))
 }
 
 /** The row of the viewer in the chain's shares; a guest has none. */

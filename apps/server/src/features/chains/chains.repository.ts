@@ -1,15 +1,9 @@
 import type { Chain, SharedLevel, ShareRole } from '@catenary/contracts'
-import { and, desc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import {
-  auditEvents,
-  chainShares,
-  chainSteps,
-  chains,
-  chainTags,
-  tags,
-  users,
-} from '../../db/schema/index.ts'
+import { listState } from '../../db/list-state.ts'
+import { auditEvents, chainShares, chainSteps, chains, chainTags, users } from '../../db/schema/index.ts'
+import { tagListOf } from '../../db/tag-list.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
 /** A chain as stored, and the viewer's role in its shares. */
@@ -29,11 +23,7 @@ export interface ChainRecord {
 
 type ChainFields = Pick<typeof chains.$inferInsert, 'name' | 'description' | 'sharedLevel'>
 
-const chainTagList = sql<Chain['tags']>`coalesce((
-  select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by lower(${tags.name}))
-  from ${chainTags} join ${tags} on ${tags.id} = ${chainTags.tagId}
-  where ${chainTags.chainId} = ${chains.id}
-), '[]')`
+const chainTagList = tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id })
 
 /** As a text: an array of numbers takes twice as long to read. */
 const joinedStepIds = sql<string | null>`(
@@ -182,16 +172,8 @@ export async function findChainListState(
   executor: Executor,
   { viewerId, includeHidden }: Omit<Listing, 'tagIds'>,
 ): Promise<string> {
-  const named = (id: SQLWrapper, name: SQLWrapper) =>
-    sql`bit_xor(hashtextextended(${id} || ' ' || ${name}, 0))`
   const [row] = await executor
-    .select({
-      state: sql<string>`concat_ws('.',
-        count(*),
-        bit_xor(hashint8extended(${chains.id}::bigint << 32 | ${chains.revision}, 0)),
-        (select ${named(tags.id, tags.name)} from ${tags}),
-        (select ${named(users.id, users.displayUsername)} from ${users}))`,
-    })
+    .select({ state: listState({ id: chains.id, revision: chains.revision }) })
     .from(chains)
     .leftJoin(chainShares, isShareOf(viewerId))
     .where(includeHidden ? undefined : chainsVisibleTo(viewerId))

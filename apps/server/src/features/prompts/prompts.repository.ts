@@ -1,7 +1,9 @@
 import type { ListPromptsQuery, Prompt } from '@catenary/contracts'
-import { and, count, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { categoryNames, listState } from '../../db/list-state.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
+import { tagListOf } from '../../db/tag-list.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
 
 /** A prompt as stored: without what depends on who looks at it. */
@@ -12,11 +14,7 @@ type PromptFields = Pick<
   'title' | 'content' | 'categoryId' | 'isActive' | 'isPublic'
 >
 
-const promptTagList = sql<Prompt['tags']>`coalesce((
-  select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by lower(${tags.name}))
-  from ${promptTags} join ${tags} on ${tags.id} = ${promptTags.tagId}
-  where ${promptTags.promptId} = ${prompts.id}
-), '[]')`
+const promptTagList = tagListOf({ links: promptTags, linked: promptTags.promptId, id: prompts.id })
 
 const nextRevision = sql`${prompts.revision} + 1`
 
@@ -228,17 +226,8 @@ function readTags(ordered: Prompt['tags']): (ids: string | null) => Prompt['tags
 
 /** Another text whenever what the viewer can see has changed: each write of a prompt raises its revision. */
 export async function findPromptListState(executor: Executor, viewerId: number | undefined): Promise<string> {
-  const named = (id: SQLWrapper, name: SQLWrapper) =>
-    sql`bit_xor(hashtextextended(${id} || ' ' || ${name}, 0))`
   const [row] = await executor
-    .select({
-      state: sql<string>`concat_ws('.',
-        count(*),
-        bit_xor(hashint8extended(${prompts.id}::bigint << 32 | ${prompts.revision}, 0)),
-        (select ${named(categories.id, categories.name)} from ${categories}),
-        (select ${named(tags.id, tags.name)} from ${tags}),
-        (select ${named(users.id, users.displayUsername)} from ${users}))`,
-    })
+    .select({ state: listState({ id: prompts.id, revision: prompts.revision, names: [categoryNames] }) })
     .from(prompts)
     .where(promptsVisibleTo(viewerId))
   if (row === undefined) throw new Error('The count returned no row')

@@ -1,7 +1,8 @@
-import type { Variable } from '@catenary/contracts'
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { tags, users, variables, variableTags } from '../../db/schema/index.ts'
+import { users, variables, variableTags } from '../../db/schema/index.ts'
+import { tagListOf } from '../../db/tag-list.ts'
+import { variablesVisibleTo } from '../../db/visible-rows.ts'
 import type { VariableRecord } from './variable-record.ts'
 
 /** PostgreSQL's code. */
@@ -21,11 +22,7 @@ type VariableFields = Pick<
   | 'isPublic'
 >
 
-const variableTagList = sql<Variable['tags']>`coalesce((
-  select json_agg(json_build_object('id', ${tags.id}, 'name', ${tags.name}) order by lower(${tags.name}))
-  from ${variableTags} join ${tags} on ${tags.id} = ${variableTags.tagId}
-  where ${variableTags.variableId} = ${variables.id}
-), '[]')`
+const variableTagList = tagListOf({ links: variableTags, linked: variableTags.variableId, id: variables.id })
 
 const row = {
   id: variables.id,
@@ -49,12 +46,6 @@ const row = {
 
 const lowerName = sql`lower(${variables.name})`
 
-/** The rows that `canSeeVariable` lets the viewer see. */
-function visibleTo(viewerId: number | undefined): SQL | undefined {
-  const isPublic = eq(variables.isPublic, true)
-  return viewerId === undefined ? isPublic : or(isPublic, eq(variables.ownerId, viewerId))
-}
-
 function selectVariables(executor: Executor) {
   return executor.select(row).from(variables).innerJoin(users, eq(users.id, variables.ownerId))
 }
@@ -77,7 +68,7 @@ export async function listVariables(
     .from(variableTags)
     .where(inArray(variableTags.tagId, tagIds))
   const rows = await selectVariables(executor)
-    .where(and(visibleTo(viewerId), tagIds.length > 0 ? inArray(variables.id, tagged) : undefined))
+    .where(and(variablesVisibleTo(viewerId), tagIds.length > 0 ? inArray(variables.id, tagged) : undefined))
     .orderBy(asc(lowerName), asc(variables.id))
   return rows.map(toRecord)
 }
@@ -111,12 +102,7 @@ export function prepareListVariablesByNames(db: Database) {
   const prepared = db
     .selectDistinctOn([lowerName], meantColumns)
     .from(variables)
-    .where(
-      and(
-        or(eq(variables.isPublic, true), eq(variables.ownerId, viewerId)),
-        sql`${lowerName} = any(${sql.placeholder('wanted')})`,
-      ),
-    )
+    .where(and(variablesVisibleTo(viewerId), sql`${lowerName} = any(${sql.placeholder('wanted')})`))
     .orderBy(lowerName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
     .prepare('list_variables_by_names')
   return ({ viewerId, names }: { viewerId: number | undefined; names: string[] }) =>
@@ -132,7 +118,7 @@ export function listMeantFirst(
   return executor
     .select({ id: variables.id, name: sql<string>`${lowerName}` })
     .from(variables)
-    .where(and(visibleTo(viewerId), isNamed))
+    .where(and(variablesVisibleTo(viewerId), isNamed))
     .orderBy(lowerName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
 }
 
