@@ -29,7 +29,9 @@ beforeAll(async () => {
   openai = await startFakeProvider({ vendor: 'openai' })
   const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: claude.url, OPENAI_API_KEY: 'key' }
   server = await startServer({ env: { ...env, OPENAI_BASE_URL: openai.url, LOG_LEVEL: 'warn' } })
-  ;[olga, vic] = (await Promise.all(['olga', 'vic'].map(register))) as [Api, Api]
+  // The first account is admin.
+  olga = await register('olga')
+  vic = await register('vic')
   await olga.post('/api/variables', { type: 'text', name: 'support', content: 'Ticket one. Ticket two.' })
   browser = await openBrowser()
 }, TIMEOUT_MS)
