@@ -3,7 +3,7 @@ const WEB = '^apps/web/src/'
 const FEATURE = `${SERVER}features/([^/]+)/`
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
-const ROOT = `${SERVER}main\\.ts$`
+const ROOT = `${SERVER}(main|program)\\.ts$`
 
 /** Each production file but the named ones is barred from a package. */
 const packageOnlyIn = (name, packages, places) => ({
@@ -136,7 +136,7 @@ module.exports = {
       name: 'app-only-from-main',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: [TEST, ROOT] },
-      to: { path: `${SERVER}(main|app)\\.ts$` },
+      to: { path: `${SERVER}(main|program|app)\\.ts$` },
     },
 
     // 7. The web app: shared code below features, features side by side, the app on top.

@@ -8,7 +8,7 @@ import { Popover, PopoverContent, PopoverTrigger } from './ui/popover.tsx'
 /** As many as one looks through. */
 const SHOWN_MAX = 60
 
-export interface SearchPickerChoice {
+interface SearchPickerChoice {
   title: string
   hint?: string
 }
