@@ -4,13 +4,22 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { useFloatingLayer } from './floating-layer.ts'
 import { floatingSurface, menuItem, menuLabel } from './menu-styles.ts'
+import { PlainKeys } from './plain-keys.tsx'
 
 /** Leaves the page around it alive: what would be hidden from assistive technology could still be reached. */
 export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
   return <MenuPrimitive.Root modal={false} {...props} />
 }
-export const DropdownMenuTrigger = MenuPrimitive.Trigger
 export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup
+
+/** Makes the one button inside open the menu. */
+export function DropdownMenuTrigger({ children, ...props }: ComponentProps<typeof MenuPrimitive.Trigger>) {
+  return (
+    <MenuPrimitive.Trigger {...props} asChild>
+      <PlainKeys>{children}</PlainKeys>
+    </MenuPrimitive.Trigger>
+  )
+}
 
 /** The menu's box. */
 export function DropdownMenuContent({

@@ -5,6 +5,7 @@ import { cn, cspNonce } from '../../lib/utils.ts'
 import { useFieldControl } from './field.tsx'
 import { useFloatingLayer } from './floating-layer.ts'
 import { floatingSurface, menuItem } from './menu-styles.ts'
+import { PlainKeys } from './plain-keys.tsx'
 
 export const Select = SelectPrimitive.Root
 export const SelectValue = SelectPrimitive.Value
@@ -25,11 +26,16 @@ export function SelectTrigger({
       )}
       {...useFieldControl()}
       {...props}
+      asChild
     >
-      {children}
-      <SelectPrimitive.Icon asChild>
-        <ChevronDownIcon className="size-4 shrink-0 text-text-3" />
-      </SelectPrimitive.Icon>
+      <PlainKeys>
+        <button type="button">
+          {children}
+          <SelectPrimitive.Icon asChild>
+            <ChevronDownIcon className="size-4 shrink-0 text-text-3" />
+          </SelectPrimitive.Icon>
+        </button>
+      </PlainKeys>
     </SelectPrimitive.Trigger>
   )
 }
