@@ -27,6 +27,7 @@ interface Subject {
   underWay?: ActiveStep | undefined
 }
 
+/** The whole run as its viewer sees it, with the texts of its steps. */
 export function toExecution({
   run,
   viewer,
@@ -71,6 +72,7 @@ export function toExecution({
 
 type ChainRunRow = Awaited<ReturnType<typeof listChainRuns>>[number]
 
+/** A run in a chain's history: in figures, without texts. */
 export function toChainExecutionSummary({
   row: { page, of_steps: sums },
   viewer,
@@ -85,6 +87,7 @@ export function toChainExecutionSummary({
   }
 }
 
+/** How far a run is, as those hear it who follow it. */
 export function toExecutionState({
   state: { run, steps },
   viewer,
