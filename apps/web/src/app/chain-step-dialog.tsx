@@ -1,6 +1,7 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { editorVariables } from '../components/variable-kind.tsx'
 import { StepDialog } from '../features/chains/step-dialog.tsx'
 import { promptsQuery } from '../features/prompts/prompts.queries.ts'
 import { variablesQuery } from '../features/variables/variables.queries.ts'
@@ -19,10 +20,7 @@ export default function ChainStepDialog(props: ChainStepDialogProps) {
   const [newName, setNewName] = useState<string | null>(null)
   const { data: prompts = [] } = useQuery(promptsQuery({ search: '', categoryId: null, tagIds: [] }))
   const { data: variables } = useQuery(variablesQuery())
-  const known = useMemo(
-    () => variables?.map(({ name, content }) => ({ name, preview: content })),
-    [variables],
-  )
+  const known = useMemo(() => variables && editorVariables(variables), [variables])
   return (
     <>
       <StepDialog {...props} prompts={prompts} variables={known} onCreateVariable={setNewName} />

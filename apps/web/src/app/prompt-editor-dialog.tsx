@@ -2,7 +2,7 @@ import type { Prompt, User } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { variablePeek } from '../components/variable-kind.tsx'
+import { editorVariables } from '../components/variable-kind.tsx'
 import { categoriesQuery } from '../features/categories/categories.queries.ts'
 import { CategoryPicker } from '../features/categories/category-picker.tsx'
 import { PromptDialog } from '../features/prompts/prompt-dialog.tsx'
@@ -25,10 +25,7 @@ export default function PromptEditorDialog({ prompt, categoryId, user, onClose }
   const [newName, setNewName] = useState<string | null>(null)
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: variables } = useQuery(variablesQuery())
-  const known = useMemo(
-    () => (variables ?? []).map((variable) => ({ name: variable.name, preview: variablePeek(variable) })),
-    [variables],
-  )
+  const known = useMemo(() => editorVariables(variables ?? []), [variables])
   return (
     <>
       <PromptDialog

@@ -5,6 +5,7 @@ import {
   pickedCompletion,
 } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
+import { truncate } from '../lib/truncate.ts'
 
 export interface EditorVariable {
   name: string
@@ -42,7 +43,7 @@ export function completeVariables({
   const wanted = typed.toLowerCase()
   const options: Completion[] = rank({ items: variables, wanted }).map(({ name, preview }) => ({
     label: name,
-    detail: peek(preview),
+    detail: truncate({ text: preview, max: PREVIEW_LENGTH }),
     type: 'variable',
     apply: insertVariable,
   }))
@@ -116,12 +117,4 @@ function insertName({ closing, rest }: { closing: string; rest: RegExp }) {
       userEvent: 'input.complete',
     })
   }
-}
-
-function peek(text: string): string {
-  const line = text
-    .slice(0, 4 * PREVIEW_LENGTH)
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length > PREVIEW_LENGTH ? `${line.slice(0, PREVIEW_LENGTH)}…` : line
 }

@@ -1,5 +1,6 @@
 import type { Variable, VariableType } from '@catenary/contracts'
 import { FileTextIcon, GlobeIcon, HardDriveIcon, type LucideIcon, TypeIcon } from 'lucide-react'
+import type { EditorVariable } from './prompt-editor-completion.ts'
 
 const ICONS: Record<VariableType, LucideIcon> = {
   text: TypeIcon,
@@ -14,20 +15,16 @@ export function VariableTypeIcon({ type, className }: { type: VariableType; clas
   return <Icon aria-hidden="true" className={className} />
 }
 
+type Held = Pick<Variable, 'type' | 'content' | 'apiUrl' | 'googleDriveFileName'>
+
 /** What a variable holds, as far as it can be told without fetching anything. */
-export function variablePeek(
-  variable: Pick<Variable, 'type' | 'content' | 'apiUrl' | 'googleDriveFileName'>,
-): string {
+export function variablePeek(variable: Held): string {
   if (variable.type === 'api') return variable.apiUrl
   if (variable.type === 'googleDrive') return variable.googleDriveFileName
   return variable.content
 }
 
-/** One line of a text, cut at so many characters. */
-export function truncate({ text, max }: { text: string; max: number }): string {
-  const line = text
-    .slice(0, 4 * max)
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length > max ? `${line.slice(0, max)}…` : line
+/** The variables as an editor offers them. */
+export function editorVariables(variables: readonly (Held & Pick<Variable, 'name'>)[]): EditorVariable[] {
+  return variables.map((variable) => ({ name: variable.name, preview: variablePeek(variable) }))
 }

@@ -6,17 +6,14 @@ import { Button } from '../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
-import { variablePeek } from '../../components/variable-kind.tsx'
+import { editorVariables } from '../../components/variable-kind.tsx'
 import type { Execution } from './use-execution.ts'
 import { VariableFields } from './variable-fields.tsx'
 
 /** What is sent: the copy of the template, its values, and what else the model should know. */
 export function PromptPane({ execution }: { execution: Execution }) {
   const { prompt, form, fields, variables, isEdited, change, execute, createVariable } = execution
-  const known = useMemo(
-    () => variables.map((variable) => ({ name: variable.name, preview: variablePeek(variable) })),
-    [variables],
-  )
+  const known = useMemo(() => editorVariables(variables), [variables])
   return (
     <div className="@container grid content-start gap-5 px-6 py-4 max-md:px-3.5">
       <div className="grid gap-1.5">
