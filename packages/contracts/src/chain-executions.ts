@@ -96,6 +96,11 @@ export type StartedExecution = z.infer<typeof startedExecution>
 const stepState = executionStep
   .pick({ position: true, status: true, error: true, retries: true, inputTokens: true, outputTokens: true })
   .extend(usage.pick({ costUsd: true, durationMs: true }).shape)
+  .extend({
+    startedAt: timestamp
+      .optional()
+      .describe('When the step under way began, where the process that answers knows it.'),
+  })
 export type StepState = z.infer<typeof stepState>
 
 /** GET /api/executions/{id}/status */

@@ -16,6 +16,8 @@ export class RunStopped extends Error {
 export interface ActiveStep {
   position: number
   retries: number
+  /** When its first try began, as `Date.now()` of the process where it goes on. */
+  startedAt: number
   text: LiveText
 }
 
@@ -47,8 +49,10 @@ export class ActiveRun {
 
   begin({ position, retries = 0 }: { position: number; retries?: number }): LiveText {
     const text = new LiveText()
-    this.#step?.text.end()
-    this.#step = { position, retries, text }
+    const before = this.#step
+    before?.text.end()
+    const startedAt = before?.position === position ? before.startedAt : Date.now()
+    this.#step = { position, retries, startedAt, text }
     this.onChange?.('step')
     return text
   }

@@ -103,7 +103,11 @@ export function toExecutionState({
     error: run.error,
     canResume: canResume(viewer, run),
     steps: withStatuses({ run, steps, underWay }).map(
-      ({ costNanos, ...step }): StepState => ({ ...step, costUsd: nanosToUsd(costNanos) }),
+      ({ costNanos, startedAt, ...step }): StepState => ({
+        ...step,
+        costUsd: nanosToUsd(costNanos),
+        ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
+      }),
     ),
   }
 }
@@ -162,13 +166,14 @@ function withStatuses<Step extends Placed>({
   run: Pick<RunStateRow['run'], 'status' | 'isHeld'>
   steps: Step[]
   underWay: ActiveStep | undefined
-}): Step[] {
+}): (Step & { startedAt?: Date | null })[] {
   if (run.status !== 'running' || !run.isHeld) return steps
   const current = steps.findIndex(({ status }) => status !== 'completed')
   return steps.map((step, index) => {
     if (index !== current) return step
-    const retries = underWay?.position === step.position ? underWay.retries : step.retries
-    return { ...step, status: 'running', retries }
+    if (underWay?.position !== step.position) return { ...step, status: 'running' }
+    const { retries, startedAt } = underWay
+    return { ...step, status: 'running', retries, startedAt: new Date(startedAt) }
   })
 }
 

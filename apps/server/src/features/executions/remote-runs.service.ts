@@ -48,12 +48,19 @@ export function createRemoteRuns({ active, signals }: { active: ActiveRuns; sign
     void signals.send({ type: 'watch', id, position, retries, from: step?.text.value.length ?? 0 })
   }
 
-  function receive({ id, position, retries, from, text }: Extract<RunSignal, { type: 'text' }>): void {
+  function receive({
+    id,
+    position,
+    retries,
+    startedAt,
+    from,
+    text,
+  }: Extract<RunSignal, { type: 'text' }>): void {
     const mirror = mirrors.get(id)
     if (mirror === undefined) return
     const { step } = mirror
     if (step?.position !== position || step.retries !== retries) {
-      mirror.step = { position, retries, text: new LiveText() }
+      mirror.step = { position, retries, startedAt, text: new LiveText() }
       active.notify(id, 'step')
     }
     const known = mirror.step?.text.value.length ?? 0

@@ -16,7 +16,15 @@ export type RunSignal =
   /** The state of a followed run has changed. */
   | { type: 'changed'; id: number }
   /** A piece of a followed run's text. */
-  | { type: 'text'; id: number; position: number; retries: number; from: number; text: string }
+  | {
+      type: 'text'
+      id: number
+      position: number
+      retries: number
+      startedAt: number
+      from: number
+      text: string
+    }
 
 interface Listenable {
   listen(subscription: {

@@ -3,6 +3,7 @@ import type { ActiveStep } from './active-runs.ts'
 interface Piece {
   position: number
   retries: number
+  startedAt: number
   /** Where it begins in the text of that try of that step. */
   from: number
   text: string
@@ -23,7 +24,10 @@ export class StepReader {
   }
 
   /** Reads the step under way again from there; from its beginning where another one is meant. */
-  rewind(underWay: ActiveStep, { position, retries, from }: Omit<Piece, 'text'>): void {
+  rewind(
+    underWay: ActiveStep,
+    { position, retries, from }: Pick<Piece, 'position' | 'retries' | 'from'>,
+  ): void {
     const same = underWay.position === position && underWay.retries === retries
     const read = this.#step === underWay ? this.#read : Number.POSITIVE_INFINITY
     this.#step = underWay
@@ -32,11 +36,11 @@ export class StepReader {
 
   #take(limit: number): Piece | undefined {
     if (this.#step === undefined) return undefined
-    const { position, retries, text } = this.#step
+    const { text, ...step } = this.#step
     const from = this.#read
     if (from >= text.value.length) return undefined
     const piece = text.value.slice(from, from + limit)
     this.#read += piece.length
-    return { position, retries, from, text: piece }
+    return { ...step, from, text: piece }
   }
 }

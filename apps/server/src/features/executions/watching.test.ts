@@ -48,6 +48,7 @@ class Watcher {
   }
 }
 
+const stateOf = ({ data }: Watched) => data as unknown as ExecutionState
 const statuses = ({ data }: Watched) => (data as unknown as ExecutionState).steps.map(({ status }) => status)
 
 describe.each(['in the same process', 'in another process'])('watching a run that goes on %s', (place) => {
@@ -103,6 +104,11 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
     const again = watch(id)
     await vi.waitFor(() => expect(again.text(0)).toBe('All so far'), 5_000)
     expect(again.events[0]?.event).toBe('state')
+    const startsOf = ({ events }: Watcher) =>
+      events
+        .filter(({ event }) => event === 'state')
+        .flatMap((state) => stateOf(state).steps[0]?.startedAt ?? [])
+    await vi.waitFor(() => expect(startsOf(again)).toContain(startsOf(first).at(-1) ?? 'no start'), 5_000)
     await cancel(id)
     await again.done
     expect(again.events.at(-1)).toEqual({ event: 'end', data: { status: 'cancelled' } })

@@ -1,10 +1,9 @@
 import type { ChainExecutionSummary, Execution, StepStatus } from '@catenary/contracts'
-import { useState } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { cn } from '../../lib/utils.ts'
 import { type ChainRun, sumOf } from './chain-run.ts'
 import { formatCost, formatCount, formatSeconds, sumTokens } from './figures.ts'
-import { useNow } from './use-now.ts'
+import { useNow, useSince } from './use-now.ts'
 
 /** The specification's colours of a run's status. */
 const BADGES = { running: 'accent', completed: 'ok', failed: 'danger', cancelled: 'outline' } as const
@@ -74,12 +73,12 @@ export function ChainRunStrip({ run }: { run: ChainRun }) {
 
 /** Mounted anew for each step, whose time it counts while it runs. */
 function Figures({ run: { steps, status, isLost } }: { run: ChainRun }) {
-  const [since] = useState(Date.now)
+  const since = useSince(steps.find((step) => step.status === 'running')?.startedAt)
   const isTicking = status === 'running' && !isLost
   const now = useNow(isTicking)
   const { durationMs, costUsd, ...usage } = sumOf(steps)
   const tokens = sumTokens(usage)
-  const time = (durationMs ?? 0) + (isTicking ? now - since : 0)
+  const time = (durationMs ?? 0) + (isTicking ? Math.max(0, now - since) : 0)
   return (
     <>
       <span>

@@ -1,11 +1,10 @@
 import type { StepState, StepStatus } from '@catenary/contracts'
 import { CheckIcon, ChevronDownIcon, CircleStopIcon, TriangleAlertIcon } from 'lucide-react'
-import { useState } from 'react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { cn } from '../../lib/utils.ts'
 import { formatCount, formatSeconds, sumTokens } from './figures.ts'
-import { useNow } from './use-now.ts'
+import { useNow, useSince } from './use-now.ts'
 
 /** Colours of the link on the chain's page. */
 export const STEP_TONES = {
@@ -26,7 +25,7 @@ export function ChainStepStatus({
   isOpen?: boolean
   onToggle?: () => void
 }) {
-  if (step.status === 'running') return <Running key={step.retries} step={step} />
+  if (step.status === 'running') return <Running step={step} />
   if (step.status === 'completed' && onToggle) {
     return (
       <button
@@ -76,7 +75,7 @@ export function failedAfter({ retries }: Pick<StepState, 'retries'>): string {
 }
 
 function Running({ step }: { step: StepState }) {
-  const [since] = useState(Date.now)
+  const since = useSince(step.startedAt)
   const now = useNow(true)
   return (
     <Badge variant="accent">

@@ -13,3 +13,12 @@ export function useNow(isTicking: boolean): number {
   }, [isTicking])
   return now
 }
+
+/** When something began: as it is told, else when it was first shown here. */
+export function useSince(startedAt: string | undefined): number {
+  const [since, setSince] = useState(Date.now)
+  const told = startedAt === undefined ? since : Date.parse(startedAt)
+  // Another process may answer the next time, and not know.
+  if (told !== since) setSince(told)
+  return told
+}

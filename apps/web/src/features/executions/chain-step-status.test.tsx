@@ -1,0 +1,39 @@
+import type { StepState } from '@catenary/contracts'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ChainStepStatus } from './chain-step-status.tsx'
+
+const running: StepState = {
+  position: 0,
+  status: 'running',
+  error: null,
+  retries: 0,
+  inputTokens: null,
+  outputTokens: null,
+  costUsd: null,
+  durationMs: null,
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-02T10:00:30.000Z') }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('the clock of a running step goes on from its start, whoever answers and whichever try it is', () => {
+  const step = { ...running, startedAt: '2026-11-02T10:00:00.000Z' }
+  const { rerender } = render(<ChainStepStatus step={step} />)
+  expect(screen.getByText(/running/).textContent).toBe('running · 30.0 s')
+  rerender(<ChainStepStatus step={running} />)
+  expect(screen.getByText(/running/).textContent).toBe('running · 30.0 s')
+  rerender(<ChainStepStatus step={{ ...step, retries: 1 }} />)
+  expect(screen.getByText(/running/).textContent).toBe('running · try 2 · 30.0 s')
+})
+
+test('where nobody knows the start it counts from when it is first shown; no clock goes backwards', () => {
+  const { unmount } = render(<ChainStepStatus step={running} />)
+  expect(screen.getByText(/running/).textContent).toBe('running · 0.0 s')
+  unmount()
+  render(<ChainStepStatus step={{ ...running, startedAt: '2026-11-02T10:01:00.000Z' }} />)
+  expect(screen.getByText(/running/).textContent).toBe('running · 0.0 s')
+})
