@@ -2,6 +2,7 @@ import type { Prompt, Variable } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { promptQuery } from '../features/prompts/prompts.queries.ts'
+import { DriveConnect } from '../features/variables/drive-connect.tsx'
 import { variablesQuery } from '../features/variables/variables.queries.ts'
 import { useSession } from '../lib/session.tsx'
 
@@ -17,9 +18,11 @@ export interface PromptExecutionProps {
     prompt: Prompt
     variables: readonly Variable[]
     createVariable: (name: string) => void
+    renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
   }) => ReactNode
 }
 
+const renderDriveConnect = (props: { onConnected: () => void }) => <DriveConnect {...props} />
 const NO_VARIABLES: readonly Variable[] = []
 
 /** Fetches what running a prompt draws on, and creates the variables that it lacks. */
@@ -31,7 +34,7 @@ export function PromptExecution({ id, known, renderPending, renderError, render 
   if (prompt.data === undefined) return prompt.error ? renderError(prompt.error) : renderPending()
   return (
     <>
-      {render({ prompt: prompt.data, variables, createVariable: setNewName })}
+      {render({ prompt: prompt.data, variables, createVariable: setNewName, renderDriveConnect })}
       {newName !== null && user && (
         <Suspense>
           <VariableEditorDialog

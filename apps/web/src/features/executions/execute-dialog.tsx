@@ -17,12 +17,13 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
 import { modelOf, useMissingModels } from './models.ts'
-import { type ExecutionView, useExecution } from './use-execution.ts'
+import { type ExecutionOptions, type ExecutionView, useExecution } from './use-execution.ts'
 
 export interface ExecuteDialogProps {
   prompt: Prompt
   variables: readonly Variable[]
   createVariable: (name: string) => void
+  renderDriveConnect: ExecutionOptions['renderDriveConnect']
   onClose: () => void
   /** The page that does the same with more room. */
   pageHref: string
@@ -33,6 +34,7 @@ export default function ExecuteDialog({
   prompt,
   variables,
   createVariable,
+  renderDriveConnect,
   onClose,
   pageHref,
 }: ExecuteDialogProps) {
@@ -44,6 +46,7 @@ export default function ExecuteDialog({
     prompt,
     variables,
     createVariable,
+    renderDriveConnect,
     view: { model: modelOf({ name: null, missing }), tab: 'prompt', isHistoryOpen: false, ...chosen },
     onViewChange: (change) => setChosen((chosen) => ({ ...chosen, ...change })),
     onFailure: ({ reason }) =>

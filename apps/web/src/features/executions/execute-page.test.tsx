@@ -65,6 +65,7 @@ afterEach(() => {
 function fakeServer() {
   const runs: { body: unknown; signal: AbortSignal | null | undefined }[] = []
   const deleted: string[] = []
+  const contents = new Map<string, unknown>()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
     if (init?.method === 'DELETE') {
@@ -73,6 +74,8 @@ function fakeServer() {
     }
     if (path === '/api/user') return Response.json({ id: 1, username: 'ada', email: 'a@b.c', role: 'user' })
     if (path === '/api/prompts/7/executions') return Response.json([earlier])
+    const content = contents.get(/^\/api\/variables\/(\w+)\/content$/.exec(path)?.[1] ?? '')
+    if (content) return Response.json(content)
     if (path !== '/api/execute-prompt') return Response.json({ error: 'Not found' }, { status: 404 })
     runs.push({ body: JSON.parse(String(init?.body)), signal: init?.signal })
     const stream = new ReadableStream<Uint8Array>({
@@ -87,10 +90,10 @@ function fakeServer() {
     act(async () => {
       controller?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
     })
-  return { fetch, runs, deleted, say, hangUp: () => act(async () => controller?.close()) }
+  return { fetch, runs, deleted, contents, say, hangUp: () => act(async () => controller?.close()) }
 }
 
-function open(change: Partial<Prompt> = {}) {
+function open(change: Partial<Prompt> = {}, variables: Variable[] = [tone]) {
   const { hook, searchHook, history } = memoryLocation({ path: '/execute/7', record: true })
   render(
     <Router hook={hook} searchHook={searchHook}>
@@ -98,8 +101,13 @@ function open(change: Partial<Prompt> = {}) {
         <TooltipProvider>
           <ExecutePage
             prompt={{ ...prompt, ...change }}
-            variables={[tone]}
+            variables={variables}
             createVariable={() => undefined}
+            renderDriveConnect={({ onConnected }) => (
+              <button type="button" onClick={onConnected}>
+                Connect
+              </button>
+            )}
             onBack={() => undefined}
             onShowVersions={() => undefined}
           />
@@ -109,6 +117,9 @@ function open(change: Partial<Prompt> = {}) {
   )
   return { history }
 }
+
+const drive = (name: string, owner: string) =>
+  ({ id: 5, name, owner, type: 'googleDrive', googleDriveFileName: 'Terms', content: '' }) as Variable
 
 const executeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Execute|Executing)/ })
 const answer = () => screen.getByRole('tabpanel', { name: 'Response' })
@@ -132,6 +143,17 @@ test('a run sends what was typed, shows the answer as it comes and its figures a
   expect(answer().textContent).toContain('1.8 s')
   expect(answer().textContent).toContain('15 tokens')
   expect(answer().textContent).toContain('$0.0027')
+})
+
+test('an own file in Google Drive that can’t be read has the way to connect it, and is fetched again after', async () => {
+  const error = 'Google Drive is not connected. Connect it, then try again.'
+  server.contents.set('terms', { error }).set('theirs', { error })
+  open({ content: '$<terms> $<theirs>' }, [drive('terms', 'ada'), drive('theirs', 'grace')])
+  expect(await screen.findAllByText(`Error loading content: ${error}`)).toHaveLength(2)
+  server.contents.set('terms', { content: 'Be fair.' })
+  await userEvent.click(screen.getByRole('button', { name: 'Connect' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('terms').value).toBe('Be fair.'))
+  expect(screen.queryByRole('button', { name: 'Connect' })).toBeNull()
 })
 
 test('Ctrl Enter runs from any field, and not a second time while it runs', async () => {

@@ -11,12 +11,18 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
 import { modelOf, useMissingModels } from './models.ts'
-import { type ExecutionTab, type ExecutionView, useExecution } from './use-execution.ts'
+import {
+  type ExecutionOptions,
+  type ExecutionTab,
+  type ExecutionView,
+  useExecution,
+} from './use-execution.ts'
 
 export interface ExecutePageProps {
   prompt: Prompt
   variables: readonly Variable[]
   createVariable: (name: string) => void
+  renderDriveConnect: ExecutionOptions['renderDriveConnect']
   onBack: () => void
   /** Shows what the prompt was, to who may edit it. */
   onShowVersions: () => void
@@ -27,6 +33,7 @@ export default function ExecutePage({
   prompt,
   variables,
   createVariable,
+  renderDriveConnect,
   onBack,
   onShowVersions,
 }: ExecutePageProps) {
@@ -37,6 +44,7 @@ export default function ExecutePage({
     prompt,
     variables,
     createVariable,
+    renderDriveConnect,
     view,
     onViewChange: changeView,
     onFailure: ({ title, reason, advice }) =>

@@ -13,7 +13,7 @@ import {
 } from './execution-form.ts'
 
 const prompt = { id: 7, content: 'Write a $<tone> welcome for $<customer>. Keep it $<tone>.' }
-const text = { type: 'text', problem: null, placeholder: '', api: null } as const
+const text = { type: 'text', problem: null, placeholder: '', api: null, isOwnDrive: false } as const
 const stored = new Map<string, StoredVariable>([['tone', { ...text, content: 'warm' }]])
 
 function send(change: Partial<ExecutionForm> = {}) {
@@ -80,6 +80,7 @@ test('each reference is one field, with its kind and what it holds', () => {
       problem: null,
       placeholder: 'Variable customer not defined in system',
       api: null,
+      isOwnDrive: false,
     },
   ])
 })
@@ -107,6 +108,7 @@ const api = {
   problem: null,
   placeholder: 'API content will appear here after fetching',
   api: { variableId: 3, apiUrl: 'https://example.org/news' },
+  isOwnDrive: false,
 } as const
 
 function sendFetched(content: string | null, typed: Record<string, string> = {}) {

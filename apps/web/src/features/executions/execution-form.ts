@@ -33,6 +33,8 @@ export interface VariableField {
   placeholder: string
   /** Where 'Fetch API' fetches; null for what is not fetched so. */
   api: FetchedFrom | null
+  /** A file in the Google Drive of this person, not of someone else. */
+  isOwnDrive: boolean
 }
 
 export interface FetchedFrom {
@@ -47,6 +49,8 @@ export interface StoredVariable {
   problem: string | null
   placeholder: string
   api: FetchedFrom | null
+  /** A file in the Google Drive of this person, not of someone else. */
+  isOwnDrive: boolean
 }
 
 /** What stands for a value that is not there (yet). */
@@ -128,6 +132,7 @@ export function fieldsOf({
       problem: known?.problem ?? null,
       placeholder: known?.placeholder ?? `Variable ${name} not defined in system`,
       api: known?.api ?? null,
+      isOwnDrive: known?.isOwnDrive ?? false,
     }
   })
 }

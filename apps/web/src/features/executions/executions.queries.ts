@@ -12,6 +12,7 @@ import * as z from 'zod'
 import { read, stream, write } from '../../lib/api-client.ts'
 
 const ROOT = ['executions'] as const
+const CONTENTS = ['variables', 'content'] as const
 /** How often a history with a run under way is looked at again. */
 const RUNNING_POLL_MS = 2000
 
@@ -60,11 +61,17 @@ export function useClearHistory(promptId: number) {
 /** What a variable that is not text holds, by its name; each time that it is wanted anew. */
 export function variableContentQuery(name: string) {
   return queryOptions({
-    queryKey: ['variables', 'content', name],
+    queryKey: [...CONTENTS, name],
     queryFn: ({ signal }) =>
       read({ path: `/api/variables/${encodeURIComponent(name)}/content`, schema: variableContent, signal }),
     gcTime: 0,
   })
+}
+
+/** Fetches what is shown of variables again. */
+export function useFetchContents() {
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: CONTENTS })
 }
 
 /** Fetches what the address of an API variable gives now. */

@@ -45,7 +45,12 @@ export function PromptPane({ execution }: { execution: Execution }) {
           className="min-h-30"
         />
       </div>
-      <VariableFields fields={fields} onChange={execution.setValue} onFetch={execution.fetchValue} />
+      <VariableFields
+        fields={fields}
+        onChange={execution.setValue}
+        onFetch={execution.fetchValue}
+        driveConnect={execution.driveConnect}
+      />
       <Field label="Additional context" className="text-sm">
         <Textarea
           value={form.userInput}

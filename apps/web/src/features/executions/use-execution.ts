@@ -1,6 +1,6 @@
 import type { ModelAlias, Prompt, PromptExecution, Variable } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type ExecutionForm,
   fieldsOf,
@@ -12,6 +12,7 @@ import {
   requestOf,
   type VariableField,
 } from './execution-form.ts'
+import { useFetchContents } from './executions.queries.ts'
 import type { Run } from './run.ts'
 import type { RunFailure } from './run-failure.ts'
 import { useFetchApi } from './use-fetch-api.ts'
@@ -34,6 +35,8 @@ export interface ExecutionOptions {
   variables: readonly Variable[]
   /** A name of the template that the library does not have yet. */
   createVariable: (name: string) => void
+  /** Connects the person's Google Drive where it isn't. */
+  renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
   view: ExecutionView
   onViewChange: (change: Partial<ExecutionView>) => void
   onFailure: (failure: RunFailure) => void
@@ -45,6 +48,8 @@ export interface Execution {
   changeView: (change: Partial<ExecutionView>) => void
   variables: readonly Variable[]
   createVariable: (name: string) => void
+  /** Beside an own file in Google Drive that can't be read. */
+  driveConnect: ReactNode
   form: ExecutionForm
   fields: readonly VariableField[]
   isEdited: boolean
@@ -64,12 +69,13 @@ export interface Execution {
 
 /** Everything that the execute page and dialog share: the form, the run and what the screen shows. */
 export function useExecution(options: ExecutionOptions): Execution {
-  const { prompt, variables, createVariable, view, onViewChange, onFailure } = options
+  const { prompt, variables, createVariable, renderDriveConnect, view, onViewChange, onFailure } = options
   const [form, setForm] = useState(() => formOfPrompt(prompt))
   const { run, start, stop } = useRun({ promptId: prompt.id, onFailure })
   const stored = useStoredVariables({ names: namesOf(form.template), variables })
   const fields = fieldsOf({ form, stored })
   const fetchApi = useFetchApi()
+  const fetchContents = useFetchContents()
   const isRunning = run.phase === 'writing'
   const obstacle = obstacleOf({ prompt, form })
 
@@ -87,6 +93,7 @@ export function useExecution(options: ExecutionOptions): Execution {
     changeView: onViewChange,
     variables,
     createVariable,
+    driveConnect: renderDriveConnect({ onConnected: fetchContents }),
     form,
     fields,
     isEdited: isEdited({ form, prompt }),

@@ -21,20 +21,24 @@ export function useStoredVariables({
   const fetched = found.filter(({ variable }) => variable.type !== 'text')
   const contents = useQueries({ queries: fetched.map(({ name }) => variableContentQuery(name)) })
 
+  const toStored = (variable: Variable) => ({
+    ...describe(variable),
+    isOwnDrive: variable.type === 'googleDrive' && variable.owner === user?.username,
+  })
   const stored = new Map<string, StoredVariable>()
   for (const { name, variable } of found) {
-    stored.set(name, { ...describe(variable), content: variable.content, problem: null })
+    stored.set(name, { ...toStored(variable), content: variable.content, problem: null })
   }
   for (const [index, { name, variable }] of fetched.entries()) {
     const { data, error } = contents[index] ?? {}
     const reason = data?.error ?? (error ? errorReason(error) : null)
     const problem = reason === null ? null : `Error loading content: ${reason}`
-    stored.set(name, { ...describe(variable), content: data?.content ?? null, problem })
+    stored.set(name, { ...toStored(variable), content: data?.content ?? null, problem })
   }
   return stored
 }
 
-function describe(variable: Variable): Pick<StoredVariable, 'type' | 'placeholder' | 'api'> {
+function describe(variable: Variable): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive'> {
   const { id: variableId, type, apiUrl } = variable
   const api = type === 'api' ? { variableId, apiUrl } : null
   return { type, placeholder: placeholderOf(variable), api }

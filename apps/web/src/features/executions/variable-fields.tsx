@@ -1,6 +1,6 @@
 import type { VariableType } from '@catenary/contracts'
 import { RefreshCwIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { VariableTypeIcon } from '../../components/variable-kind.tsx'
@@ -25,10 +25,12 @@ export interface VariableFieldsProps {
   onChange: (value: { name: string; value: string }) => void
   /** 'Fetch API' of an API variable. */
   onFetch: (field: VariableField) => Promise<void>
+  /** Beside an own file in Google Drive that can't be read. */
+  driveConnect: ReactNode
 }
 
 /** The template's references, each with its kind and the value of this run. */
-export function VariableFields({ fields, onChange, onFetch }: VariableFieldsProps) {
+export function VariableFields({ fields, onChange, onFetch, driveConnect }: VariableFieldsProps) {
   const withValue = fields.filter(hasValue).length
   return (
     <section aria-label="Variables" className="grid gap-2.5">
@@ -44,6 +46,7 @@ export function VariableFields({ fields, onChange, onFetch }: VariableFieldsProp
           field={field}
           onChange={(value) => onChange({ name: field.name, value })}
           onFetch={() => onFetch(field)}
+          driveConnect={driveConnect}
         />
       ))}
     </section>
@@ -54,11 +57,12 @@ interface VariableRowProps {
   field: VariableField
   onChange: (value: string) => void
   onFetch: () => Promise<void>
+  driveConnect: ReactNode
 }
 
-function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
+function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProps) {
   const id = useId()
-  const { name, type, value, changed, stored, problem, placeholder, api } = field
+  const { name, type, value, changed, stored, problem, placeholder, api, isOwnDrive } = field
   const [isFocused, setIsFocused] = useState(false)
   const isFetched = type !== null && type !== 'text'
   // What was fetched is long: one line of it until it is worked on.
@@ -112,9 +116,12 @@ function VariableRow({ field, onChange, onFetch }: VariableRowProps) {
           {api && <FetchButton name={name} onFetch={onFetch} />}
         </div>
         {problem && (
-          <p id={`${id}-problem`} className="text-xs text-danger wrap-anywhere">
-            {problem}
-          </p>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p id={`${id}-problem`} className="min-w-0 text-xs text-danger wrap-anywhere">
+              {problem}
+            </p>
+            {isOwnDrive && driveConnect}
+          </div>
         )}
       </div>
     </div>

@@ -36,9 +36,6 @@ export function GoogleDriveField({ form }: { form: UseFormReturn<VariableForm> }
     const description = 'Failed to open Google Drive picker.'
     toast({ title: 'Error', description, variant: 'destructive' })
   }
-  const connect = () => {
-    if (!windows.openConnect()) windows.goConnect()
-  }
   const cut = () =>
     disconnect.mutate(undefined, {
       onError: (error) =>
@@ -85,7 +82,7 @@ export function GoogleDriveField({ form }: { form: UseFormReturn<VariableForm> }
       {status && (
         <Connection
           status={status}
-          onConnect={connect}
+          onConnect={windows.connect}
           onDisconnect={cut}
           isDisconnecting={disconnect.isPending}
         />

@@ -11,7 +11,7 @@ type PickedDriveFile = z.infer<typeof pickedDriveFile>
 
 export interface DriveWindowsOptions {
   onConnected: () => void
-  onPicked: (file: PickedDriveFile) => void
+  onPicked?: (file: PickedDriveFile) => void
 }
 
 /** Opens our pages for Google Drive beside this one and hears what they say: nobody else is listened to. */
@@ -27,7 +27,7 @@ export function useDriveWindows({ onConnected, onPicked }: DriveWindowsOptions) 
       const isOurs = event.origin === location.origin && event.source === popup.current
       if (!isOurs || popup.current === null) return
       const file = pickedDriveFile.safeParse(event.data)
-      if (file.success) hear.current.onPicked(file.data)
+      if (file.success) hear.current.onPicked?.(file.data)
       else if (connected.safeParse(event.data).success) hear.current.onConnected()
     }
     // Google's pages may cut the way back to this window: then coming back to it tells.
@@ -48,9 +48,9 @@ export function useDriveWindows({ onConnected, onPicked }: DriveWindowsOptions) 
   }, [])
   return {
     openPicker: () => open(PICKER_PATH),
-    openConnect: () => open(`${CONNECT_PATH}?popup=1`),
-    /** Goes there in this window and comes back. */
-    goConnect: () => {
+    /** In a window, or where the browser blocks it in this one, and back. */
+    connect: () => {
+      if (open(`${CONNECT_PATH}?popup=1`)) return
       const returnTo = location.pathname + location.search
       location.assign(`${CONNECT_PATH}?${new URLSearchParams({ returnTo })}`)
     },

@@ -1,6 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { DriveConnect } from './drive-connect.tsx'
 import { makeVariable } from './testing/make-variable.ts'
 import { type OpenVariables, openVariables } from './testing/open-variables.tsx'
 
@@ -124,6 +128,24 @@ test('a picker that the browser blocks is told', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Choose a file' }))
   expect(await screen.findByText('Failed to open Google Drive picker.')).toBeTruthy()
 })
+
+test('away from the form, Connect is there while it is of use', async () => {
+  const status = { authenticated: false, configured: true, email: null as string | null }
+  vi.stubGlobal('fetch', async () => Response.json(status))
+  const onConnected = vi.fn()
+  show(<DriveConnect onConnected={onConnected} />)
+  const { popup, open } = stubPopup()
+  await userEvent.click(await screen.findByRole('button', { name: 'Connect Google Drive' }))
+  expect(open.mock.calls[0]?.[0]).toBe('/api/auth/google?popup=1')
+  Object.assign(status, { authenticated: true, email: 'ada@example.org' })
+  say({ data: { type: 'google-drive-connected' }, source: popup })
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
+  expect(onConnected).toHaveBeenCalledTimes(1)
+})
+
+function show(children: ReactNode) {
+  render(<QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>)
+}
 
 function stubPopup() {
   const frame = document.body.appendChild(document.createElement('iframe'))
