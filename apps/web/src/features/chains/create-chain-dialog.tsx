@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { Label } from '../../components/ui/label.tsx'
-import { Switch } from '../../components/ui/switch.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { readDraft } from '../../lib/draft.ts'
@@ -26,7 +25,6 @@ export function CreateChainDialog({ name, userId, onClose }: CreateChainDialogPr
   const draftKey = `chain.${userId}.new`
   const [draft] = useState(() => readDraft({ key: draftKey, schema: newChainDraft }))
   const { mutateAsync: create } = useCreateChain()
-  const switchId = useId()
   const form = useForm<NewChainForm>({
     resolver: zodResolver(newChainForm),
     defaultValues: { name, description: '', isPublic: false },
@@ -77,12 +75,12 @@ export function CreateChainDialog({ name, userId, onClose }: CreateChainDialogPr
         control={control}
         name="isPublic"
         render={({ field: { value, onChange, onBlur } }) => (
-          <div className="flex items-center gap-2">
-            <Switch id={switchId} checked={value} onCheckedChange={onChange} onBlur={onBlur} />
-            <Label htmlFor={switchId} className="text-sm font-normal text-text">
-              {value ? 'Public: everyone can see and run it' : 'Private: only you can see it'}
-            </Label>
-          </div>
+          <SwitchField
+            label={value ? 'Public: everyone can see and run it' : 'Private: only you can see it'}
+            checked={value}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
         )}
       />
     </DraftFormDialog>

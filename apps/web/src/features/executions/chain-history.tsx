@@ -8,6 +8,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { ChainHistoryCard } from './chain-history-card.tsx'
 import { chainHistoryQuery, newestRunsQuery, useDeleteRun } from './chain-runs.queries.ts'
+import { OlderRuns } from './older-runs.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
 export interface ChainHistoryProps {
@@ -83,16 +84,7 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
           ))}
         </ul>
       )}
-      {history.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          pending={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Show older runs
-        </Button>
-      )}
+      <OlderRuns history={history} />
       <DeleteQuestion
         chainId={chain.id}
         id={deleting}

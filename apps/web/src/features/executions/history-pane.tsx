@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { historyQuery, useClearHistory, useDeleteExecution } from './executions.queries.ts'
 import { HistoryRow } from './history-row.tsx'
+import { OlderRuns } from './older-runs.tsx'
 
 export interface HistoryPaneProps {
   promptId: number
@@ -88,16 +89,7 @@ export function HistoryPane({ promptId, promptVersion, isOpen, onToggle, onRunAg
           ))}
         </ul>
       )}
-      {isOpen && history.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          pending={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Show older runs
-        </Button>
-      )}
+      {isOpen && <OlderRuns history={history} />}
       <HistoryQuestion promptId={promptId} question={question} onClose={() => setQuestion(null)} />
     </section>
   )

@@ -1,17 +1,16 @@
 import { type Category, type Prompt, savePromptRequest, tag } from '@catenary/contracts'
-import { type ReactNode, type Ref, useId } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/conflict-panel.tsx'
 import { FocusTarget } from '../../components/focus-target.tsx'
 import { PromptEditor } from '../../components/prompt-editor.tsx'
 import type { EditorVariable } from '../../components/prompt-editor-completion.ts'
+import { SwitchField } from '../../components/switch-field.tsx'
 import type { TagInputHandle, TagInputSlot } from '../../components/tag-input-slot.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { Label } from '../../components/ui/label.tsx'
-import { Switch } from '../../components/ui/switch.tsx'
 
 /** What is saved: the request's fields, with whole tags and the switch that is saved by its own call. */
 export const promptForm = savePromptRequest
@@ -168,18 +167,12 @@ interface FormSwitchProps {
 }
 
 function FormSwitch({ control, name, label }: FormSwitchProps) {
-  const id = useId()
   return (
     <Controller
       control={control}
       name={name}
       render={({ field: { value, onChange, onBlur } }) => (
-        <div className="flex items-center gap-2">
-          <Switch id={id} checked={value} onCheckedChange={onChange} onBlur={onBlur} />
-          <Label htmlFor={id} className="text-sm font-normal text-text">
-            {label}
-          </Label>
-        </div>
+        <SwitchField label={label} checked={value} onChange={onChange} onBlur={onBlur} />
       )}
     />
   )

@@ -1,8 +1,6 @@
 import type { Variable, VariableUsage } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { Label } from '../../components/ui/label.tsx'
-import { Switch } from '../../components/ui/switch.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
 import { describeUsage } from './variable-usage.ts'
 import { variableUsageQuery } from './variables.queries.ts'
 
@@ -16,7 +14,6 @@ export interface RenameNoticeProps {
 
 /** Says what refers to the old name, and offers to write the new one into what is the person's own. */
 export function RenameNotice({ variable, name, rewrites, onRewritesChange }: RenameNoticeProps) {
-  const switchId = useId()
   const { data: usage, error } = useQuery(variableUsageQuery(variable.id))
   if (error || (usage && usage.prompts.length + usage.chains.length === 0)) return null
   if (!usage) return null
@@ -39,13 +36,16 @@ export function RenameNotice({ variable, name, rewrites, onRewritesChange }: Ren
               </li>
             ))}
           </ul>
-          <div className="flex items-center gap-2">
-            <Switch id={switchId} checked={rewrites} onCheckedChange={onRewritesChange} />
-            <Label htmlFor={switchId} className="text-sm font-normal text-text">
-              Write <code className="text-ref">$&lt;{name}&gt;</code> into{' '}
-              {own.length === 1 ? 'it' : `these ${own.length}`}
-            </Label>
-          </div>
+          <SwitchField
+            label={
+              <>
+                Write <code className="text-ref">$&lt;{name}&gt;</code> into{' '}
+                {own.length === 1 ? 'it' : `these ${own.length}`}
+              </>
+            }
+            checked={rewrites}
+            onChange={onRewritesChange}
+          />
         </>
       )}
       {foreign > 0 && (

@@ -1,13 +1,12 @@
 import type { VariableType } from '@catenary/contracts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
 import type { TagInputSlot } from '../../components/tag-input-slot.ts'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { Label } from '../../components/ui/label.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
-import { Switch } from '../../components/ui/switch.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { VariableTypeIcon } from '../../components/variable-kind.tsx'
 import { ApiFields } from './api-fields.tsx'
@@ -36,7 +35,6 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
   const [isUploading, setIsUploading] = useState(false)
   const { control, register, formState } = form
   const { errors, isDirty, isSubmitting } = formState
-  const publicId = useId()
   const { type } = values
   return (
     <DraftFormDialog
@@ -128,12 +126,7 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
         control={control}
         name="isPublic"
         render={({ field: { value, onChange } }) => (
-          <div className="flex items-center gap-2">
-            <Switch id={publicId} checked={value} onCheckedChange={onChange} />
-            <Label htmlFor={publicId} className="text-sm font-normal text-text">
-              Make Variable Public
-            </Label>
-          </div>
+          <SwitchField label="Make Variable Public" checked={value} onChange={onChange} />
         )}
       />
     </DraftFormDialog>
