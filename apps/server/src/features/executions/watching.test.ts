@@ -49,7 +49,7 @@ class Watcher {
 }
 
 const stateOf = ({ data }: Watched) => data as unknown as ExecutionState
-const statuses = ({ data }: Watched) => (data as unknown as ExecutionState).steps.map(({ status }) => status)
+const statuses = (state: Watched) => stateOf(state).steps.map(({ status }) => status)
 
 describe.each(['in the same process', 'in another process'])('watching a run that goes on %s', (place) => {
   let library: ChainLibrary
@@ -123,10 +123,11 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
     const watcher = watch(id)
     await watcher.done
     expect(watcher.text(0)).toBe('whole')
-    const retries = watcher.events
+    const tries = watcher.events
       .filter(({ event }) => event === 'state')
-      .map(({ data }) => (data as unknown as ExecutionState).steps[0]?.retries)
-    expect(retries).toContain(1)
+      .flatMap((state) => stateOf(state).steps[0] ?? [])
+    expect(tries.map(({ retries }) => retries)).toContain(1)
+    expect(new Set(tries.flatMap(({ startedAt }) => startedAt ?? [])).size).toBe(1)
   })
 
   test('a long text arrives whole, letter for letter', async () => {
