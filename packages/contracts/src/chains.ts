@@ -124,7 +124,10 @@ const stepFields = {
     .describe('Trimmed.'),
   content: z
     .string()
-    .max(PROMPT_CONTENT_MAX, `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`)
+    // Written when it is needed: setting up the language's numbers would hold the first frame up.
+    .max(PROMPT_CONTENT_MAX, {
+      error: () => `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`,
+    })
     .describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
   model: modelAlias,
   outputVariableName: z

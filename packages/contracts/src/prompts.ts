@@ -35,7 +35,10 @@ export const savePromptRequest = z.strictObject({
   content: z
     .string()
     .refine((content) => content.trim() !== '', 'Content is required')
-    .max(PROMPT_CONTENT_MAX, `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`)
+    // Written when it is needed: setting up the language's numbers would hold the first frame up.
+    .max(PROMPT_CONTENT_MAX, {
+      error: () => `Content must be at most ${PROMPT_CONTENT_MAX.toLocaleString('en')} characters`,
+    })
     .describe('The template: text with $<name> references.'),
   categoryId: z
     .int({

@@ -1,6 +1,5 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './styles.css'
 import { App } from './app/app.tsx'
 import { preloadLibrary } from './app/router.tsx'
 import { installDiagnostics } from './lib/diagnostics.ts'
