@@ -1,4 +1,5 @@
-import { bigint, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { chains, modelAlias } from './chains.ts'
 import { at, createdAt, primaryId } from './columns.ts'
 import { prompts } from './prompts.ts'
@@ -46,21 +47,23 @@ export const executions = pgTable(
     finishedAt: at(),
   },
   (t) => [
-    index('executions_prompt').on(t.promptId, t.userId, t.id.desc()),
-    index('executions_chain').on(t.chainId, t.id.desc()),
+    index('executions_prompt').on(t.promptId, t.userId, t.id.desc()).where(sql`${t.promptId} is not null`),
+    index('executions_chain').on(t.chainId, t.id.desc()).where(sql`${t.chainId} is not null`),
     index('executions_user').on(t.userId, t.id.desc()),
-    index('executions_lease').on(t.status, t.leaseUntil),
+    index('executions_lease').on(t.leaseUntil).where(sql`${t.status} = 'running'`),
   ],
 )
 
 export const executionSteps = pgTable(
   'execution_steps',
   {
-    id: primaryId(),
+    id: integer().notNull().generatedAlwaysAsIdentity(),
     executionId: integer()
       .notNull()
       .references(() => executions.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
+    /** The run's fencing number, so that a step is written by a look at its own row alone. */
+    attempt: integer().notNull().default(0),
     status: executionStepStatus().notNull().default('waiting'),
     title: text().notNull().default(''),
     model: modelAlias().notNull(),
@@ -91,5 +94,5 @@ export const executionSteps = pgTable(
     startedAt: at(),
     finishedAt: at(),
   },
-  (t) => [uniqueIndex('execution_steps_position').on(t.executionId, t.position)],
+  (t) => [primaryKey({ columns: [t.executionId, t.position] })],
 )

@@ -104,7 +104,7 @@ export function createChainRunner({ db, models, variables, log, writesTogether, 
 
   /** Throws when the run may not go on. */
   async function store({ run, plan, claimed, completed }: RunToGo & { completed: CompletedStep }) {
-    const row = { ...(await claimed), ...completed }
+    const row = { ...(await claimed), userId: plan.user.id, ...completed }
     const isLast = completed.position === plan.steps.at(-1)?.position
     const mayGoOn = await outlast(() => (isLast ? finishLastStep(row) : finishStep(row)))
     if (mayGoOn === undefined) throw new RunStopped('lost')

@@ -44,10 +44,15 @@ const stepsOf = (json: unknown) => sql`
     "template" text, "systemPrompt" text, "outputVariableName" text
   )`
 
-const insertSteps = (source: unknown) => sql`
-  insert into ${executionSteps} (execution_id, position, title, model, prompt_id, prompt_version, template,
+interface StepsOwner {
+  id: unknown
+  attempt: unknown
+}
+
+const insertSteps = ({ id, attempt }: StepsOwner) => sql`
+  insert into ${executionSteps} (execution_id, attempt, position, title, model, prompt_id, prompt_version, template,
     system_prompt, output_variable_name)
-  select ${source}, "position", "title", "model", "promptId", "promptVersion", "template", "systemPrompt",
+  select ${id}, ${attempt}, "position", "title", "model", "promptId", "promptVersion", "template", "systemPrompt",
     "outputVariableName"
   from `
 
@@ -74,12 +79,13 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         attempt: value('attempt'),
         leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,
       })
-      .returning({ id: executions.id, executedAt: executions.executedAt }),
+      .returning({ id: executions.id, attempt: executions.attempt, executedAt: executions.executedAt }),
   )
   const source = sql.identifier(name)
+  const owner = { id: sql`${source}.id`, attempt: sql`${source}.attempt` }
   const steps = db
     .$with(`steps_${index}`, { executionId: sql<number>`execution_id` })
-    .as(sql`${insertSteps(sql`${source}.id`)} ${source}, ${stepsOf(value('steps'))} returning execution_id`)
+    .as(sql`${insertSteps(owner)} ${source}, ${stepsOf(value('steps'))} returning execution_id`)
   return {
     parts: [created, steps],
     row: sql`select ${index}::integer as index, id, executed_at from ${source}`,
@@ -132,7 +138,11 @@ function toParameters(runs: NewChainRun[]): Record<string, unknown> {
 /** A run of a chain that has failed or was stopped, locked for the transaction, with all of its steps. */
 export async function lockEndedChainRun(tx: Transaction, id: number) {
   const [run] = await tx
-    .select({ executedAt: executions.executedAt, snapshot: executions.snapshot })
+    .select({
+      attempt: executions.attempt,
+      executedAt: executions.executedAt,
+      snapshot: executions.snapshot,
+    })
     .from(executions)
     .where(
       and(
@@ -161,6 +171,8 @@ export async function lockEndedChainRun(tx: Transaction, id: number) {
 
 export interface ResumedRun {
   id: number
+  /** Raised, so that whoever ran it before can't write any more. */
+  attempt: number
   snapshot: ChainSnapshot
   /** In place of those that did not complete. */
   steps: PlannedStep[]
@@ -171,18 +183,28 @@ export interface ResumedRun {
 /** Makes an ended run wait for a worker again; without steps to run it is complete. */
 export async function resumeChainRun(
   tx: Transaction,
-  { id, snapshot, steps, output }: ResumedRun,
+  { id, attempt, snapshot, steps, output }: ResumedRun,
 ): Promise<void> {
   await tx
     .delete(executionSteps)
     .where(and(eq(executionSteps.executionId, id), ne(executionSteps.status, 'completed')))
-  await tx.execute(sql`${insertSteps(sql`${id}::integer`)} ${stepsOf(JSON.stringify(steps))}`)
+  await tx.update(executionSteps).set({ attempt }).where(eq(executionSteps.executionId, id))
+  const owner = { id: sql`${id}::integer`, attempt: sql`${attempt}::integer` }
+  await tx.execute(sql`${insertSteps(owner)} ${stepsOf(JSON.stringify(steps))}`)
   const next =
     steps.length > 0
       ? ({ status: 'running', finishedAt: null } as const)
       : ({ status: 'completed', output, finishedAt: sql`now()` } as const)
   await tx
     .update(executions)
-    .set({ ...next, snapshot, leaseUntil: null, error: null, errorCode: null, cancelRequestedAt: null })
+    .set({
+      ...next,
+      attempt,
+      snapshot,
+      leaseUntil: null,
+      error: null,
+      errorCode: null,
+      cancelRequestedAt: null,
+    })
     .where(eq(executions.id, id))
 }

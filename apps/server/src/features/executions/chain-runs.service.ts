@@ -63,6 +63,7 @@ export function createChainRunsService({ db, engine, chains, runs }: ChainRunsDe
         const plan = beginsWith(current.snapshot, run) ? current : run
         await resumeChainRun(tx, {
           id,
+          attempt: run.attempt + 1,
           snapshot: plan.snapshot,
           steps: plan.steps.filter(({ position }) => position >= run.completed.length),
           output: run.completed.at(-1)?.aiResponse ?? null,

@@ -5,7 +5,7 @@ import { type ChainLibrary, startChainLibrary } from '../../testing/chain-librar
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestApp } from '../../testing/harness.ts'
 import { claimChainRun, releaseChainRuns } from './leases.repository.ts'
-import { prepareFinishLastSteps, prepareFinishSteps } from './step-ends.repository.ts'
+import { prepareFinishSteps } from './step-ends.repository.ts'
 
 const written = {
   startedAt: new Date(),
@@ -60,26 +60,6 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     expect(library.sent()).toHaveLength(4)
   })
 
-  test('a worker that lost its run can write nothing any more: no step, no end', async () => {
-    const chain = await library.buildChain(['one', 'two {{a}}'])
-    library.fake.reply({ text: ['stuck'], fault: 'silence' })
-    const id = await library.execute(chain.id)
-    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
-    const claim = { executionId: id, attempt: 1 }
-    await library.db.update(executions).set({ attempt: 2 }).where(eq(executions.id, id))
-    const finishSteps = prepareFinishSteps(library.db)
-    const finishLastSteps = prepareFinishLastSteps(library.db)
-    expect(await finishSteps([{ ...written, ...claim, position: 0 }])).toEqual([undefined])
-    expect(await finishLastSteps([{ ...written, ...claim, position: 1 }])).toEqual([undefined])
-    expect((await library.find(id)).steps.map(({ aiResponse }) => aiResponse)).toEqual([null, null])
-    const held = { ...written, ...claim, attempt: 2, position: 0 }
-    // One that is lost takes no other along, and none gets the other's.
-    const stale = { ...held, attempt: 1, aiResponse: 'staler' }
-    expect(await finishSteps([stale, held])).toEqual([undefined, true])
-    expect((await library.find(id)).steps[0]).toMatchObject({ status: 'completed', aiResponse: 'stale' })
-    await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
-  })
-
   test('a step whose workers die again and again is left alone and says so; a resume tries once more', async () => {
     const chain = await library.buildChain(['one', 'two {{a}}'])
     library.fake.reply({ text: 'A' }, { text: ['deadly'], fault: 'silence' })
@@ -120,7 +100,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     await loseWorker(id)
     const held = await claimChainRun(library.db)
     expect(await countDeaths()).toEqual([1, 0])
-    const claim = { executionId: id, attempt: held?.attempt ?? 0 }
+    const claim = { executionId: id, attempt: held?.attempt ?? 0, userId: library.owner.user.id }
     await prepareFinishSteps(library.db)([{ ...written, ...claim, position: 0 }])
     // Given back: nobody died.
     await releaseChainRuns(library.db, [{ id, attempt: claim.attempt }])

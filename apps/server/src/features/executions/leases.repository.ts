@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
-import { executions } from '../../db/schema/index.ts'
+import { executionSteps, executions } from '../../db/schema/index.ts'
 import { LEASE_SECONDS } from './lease.ts'
 
 const newLease = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
@@ -47,12 +47,14 @@ export async function listAbandonedPromptRuns(executor: Executor): Promise<numbe
   return rows.map((row) => row.id)
 }
 
-/** Notes in the step under way of each of `lost` that its worker died. */
-const countLost = (lost: SQL) => sql`
-  update execution_steps set lost_workers = lost_workers + 1 from ${lost}
-  where lost.was_held and execution_id = lost.id and position = (
-    select min(position) from execution_steps other where other.execution_id = lost.id and other.status <> 'completed'
-  )`
+/** In every step of each of `taken`: its new attempt, and in the one under way that its worker died. */
+const takeSteps = (taken: SQL) => sql`
+  update execution_steps set attempt = taken.attempt, lost_workers = lost_workers + (
+    taken.was_held and status <> 'completed' and position = (
+      select min(position) from execution_steps other where other.execution_id = taken.id and other.status <> 'completed'
+    )
+  )::integer
+  from ${taken} where execution_id = taken.id`
 
 /** Takes the chain run that waits longest among those of the people who have the fewest under way. */
 export async function claimChainRun(executor: Executor): Promise<Held | undefined> {
@@ -69,7 +71,7 @@ export async function claimChainRun(executor: Executor): Promise<Held | undefine
       update executions set attempt = attempt + 1, lease_until = ${newLease}
       from free where executions.id = free.id
       returning executions.id, attempt, free.was_held
-    ), counted as (${countLost(sql`claimed lost`)})
+    ), steps as (${takeSteps(sql`claimed taken`)})
     select id, attempt from claimed`)
   return claimed.rows[0]
 }
@@ -88,25 +90,37 @@ export async function releaseChainRuns(executor: Executor, held: Held[]): Promis
 /** For the one process of a database that no other can open: whatever ran before it is dead. */
 export async function releaseAllRuns(executor: Executor): Promise<void> {
   await executor.execute(sql`
-    with lost as (
-      update executions set lease_until = null where status = 'running' and lease_until is not null
-      returning id, true as was_held
+    with taken as (
+      update executions set attempt = attempt + 1, lease_until = null
+      where status = 'running' and lease_until is not null
+      returning id, attempt, true as was_held
     )
-    ${countLost(sql`lost`)}`)
+    ${takeSteps(sql`taken`)}`)
 }
 
 const isWaiting = sql`(${executions.kind} = 'chain' and ${isFree})`
 
 /** Asks for the end of runs, whoever runs them; those that wait for a worker end at once. */
 export async function requestCancel(executor: Executor, ids: number[]): Promise<void> {
+  const asked = executor.$with('asked').as(
+    executor
+      .update(executions)
+      .set({
+        cancelRequestedAt: sql`now()`,
+        attempt: sql`${executions.attempt} + ${isWaiting}::integer`,
+        status: sql`case when ${isWaiting} then 'cancelled'::execution_status else ${executions.status} end`,
+        finishedAt: sql`case when ${isWaiting} then now() end`,
+        error: sql`case when ${isWaiting} then 'Stopped while it waited its turn' end`,
+        errorCode: sql`case when ${isWaiting} then 'cancelled' end`,
+      })
+      .where(and(inArray(executions.id, ids), eq(executions.status, 'running')))
+      .returning({ id: executions.id, attempt: executions.attempt, status: executions.status }),
+  )
+  // Its worker may still live, though its lease is over.
   await executor
-    .update(executions)
-    .set({
-      cancelRequestedAt: sql`now()`,
-      status: sql`case when ${isWaiting} then 'cancelled'::execution_status else ${executions.status} end`,
-      finishedAt: sql`case when ${isWaiting} then now() end`,
-      error: sql`case when ${isWaiting} then 'Stopped while it waited its turn' end`,
-      errorCode: sql`case when ${isWaiting} then 'cancelled' end`,
-    })
-    .where(and(inArray(executions.id, ids), eq(executions.status, 'running')))
+    .with(asked)
+    .update(executionSteps)
+    .set({ attempt: sql`${asked.attempt}` })
+    .from(asked)
+    .where(and(eq(executionSteps.executionId, asked.id), eq(asked.status, 'cancelled')))
 }

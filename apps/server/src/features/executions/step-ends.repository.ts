@@ -30,16 +30,27 @@ export interface CompletedStep extends StepEnd {
   firstTokenMs: number
 }
 
+/** A completed step under the claim of its run, and the person whose right to go on counts. */
+export type FinishedStep = Claim & CompletedStep & { userId: number }
+
 type Placed<Row> = { [Key in keyof Row]: ReturnType<typeof sql> }
 
 const PARAMETERS = [
-  ...(['executionId', 'attempt', 'position', 'inputContent', 'aiResponse', 'retries', 'durationMs'] as const),
-  ...(['provider', 'modelId', 'inputTokens', 'outputTokens', 'costNanos', 'firstTokenMs'] as const),
+  ...(['executionId', 'attempt', 'userId', 'position', 'inputContent', 'aiResponse', 'retries'] as const),
+  ...([
+    'durationMs',
+    'provider',
+    'modelId',
+    'inputTokens',
+    'outputTokens',
+    'costNanos',
+    'firstTokenMs',
+  ] as const),
 ]
 
 /** Placeholders of the step that is the `index`-th of a statement. */
 function placesOf(index: number) {
-  const of = (name: keyof (Claim & CompletedStep)) => sql`${sql.placeholder(`${name}_${index}`)}`
+  const of = (name: keyof FinishedStep) => sql`${sql.placeholder(`${name}_${index}`)}`
   const completed: Placed<Omit<CompletedStep, 'position'>> = {
     startedAt: of('startedAt'),
     inputContent: of('inputContent'),
@@ -59,16 +70,20 @@ function placesOf(index: number) {
   return {
     columns: { status: sql`'completed'`, ...ended, ...completed },
     run: { status: sql`'completed'`, output: of('aiResponse'), leaseUntil: sql`null`, ...ended },
-    underClaim: and(eq(executions.id, of('executionId')), eq(executions.attempt, of('attempt'))),
+    runUnderClaim: and(eq(executions.id, of('executionId')), eq(executions.attempt, of('attempt'))),
     /** By values: a join would be planned anew with the size of the tables, and scan them while they are small. */
     thisStep: and(
       eq(executionSteps.executionId, of('executionId')),
       eq(executionSteps.position, of('position')),
     ),
+    underClaim: eq(executionSteps.attempt, of('attempt')),
+    mayGoOn: sql<boolean>`(
+      select not (banned and (ban_expires is null or ban_expires > now())) from users where users.id = ${of('userId')}
+    )`,
   }
 }
 
-function toParameters(steps: (Claim & CompletedStep)[]): Record<string, unknown> {
+function toParameters(steps: FinishedStep[]): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [index, step] of steps.entries()) {
     for (const name of PARAMETERS) values[`${name}_${index}`] = step[name]
@@ -79,7 +94,7 @@ function toParameters(steps: (Claim & CompletedStep)[]): Record<string, unknown>
   return values
 }
 
-type FinishSteps = (steps: (Claim & CompletedStep)[]) => Promise<(boolean | undefined)[]>
+type FinishSteps = (steps: FinishedStep[]) => Promise<(boolean | undefined)[]>
 
 /** Prepared for each number of steps; undefined in the result: that run was lost. */
 function prepareFinish(prepareFor: (count: number) => { execute: Execute }): FinishSteps {
@@ -95,11 +110,6 @@ function prepareFinish(prepareFor: (count: number) => { execute: Execute }): Fin
 
 type Execute = (values: Record<string, unknown>) => Promise<{ index: number; mayGoOn: boolean }[]>
 
-const isActiveRunner = sql<boolean>`(
-  select not (banned and (ban_expires is null or ban_expires > now())) from users
-  where users.id = ${executions.userId}
-)`
-
 /** As a text: by its own value a run would be looked for among all that run, not by its id. */
 const unindexedStatus = sql`${executions.status}::text`
 
@@ -114,30 +124,24 @@ const finishedRows = (count: number) => {
 
 const finishedColumns = { index: sql<number>`index`, mayGoOn: sql<boolean>`may_go_on` }
 
-/** Completes steps of different runs that others follow, all in one statement. Says of each whether its person may go on. */
+/**
+ * Completes steps of different runs that others follow, all in one statement. Says of each whether its person may go on.
+ * Each step's own row says whose attempt it is: who waits for a takeover's lock on it looks at that again.
+ */
 export function prepareFinishSteps(db: Database): FinishSteps {
+  const finish = (index: number) => {
+    const { columns, thisStep, underClaim, mayGoOn } = placesOf(index)
+    const update = db.update(executionSteps).set(columns).where(and(thisStep, underClaim))
+    return { update, mayGoOn }
+  }
   return prepareFinish((count) => {
-    const parts = indexesOf(count).flatMap((index) => {
-      const { columns, underClaim, thisStep } = placesOf(index)
-      const held = db.$with(`held_${index}`).as(
-        db
-          .select({ mayGoOn: isActiveRunner.as('may_go_on') })
-          .from(executions)
-          .where(and(underClaim, sql`${unindexedStatus} = 'running'`))
-          // Held until the commit: whoever takes the run over sees this step, or this step is refused.
-          .for('share'),
-      )
-      const finished = db
-        .$with(`finished_${index}`)
-        .as(
-          db
-            .update(executionSteps)
-            .set(columns)
-            .from(held)
-            .where(thisStep)
-            .returning({ mayGoOn: held.mayGoOn }),
-        )
-      return [held, finished]
+    if (count === 1) {
+      const { update, mayGoOn } = finish(0)
+      return update.returning({ index: sql<number>`0`, mayGoOn }).prepare('finish_step')
+    }
+    const parts = indexesOf(count).map((index) => {
+      const { update, mayGoOn } = finish(index)
+      return db.$with(`finished_${index}`).as(update.returning({ mayGoOn: mayGoOn.as('may_go_on') }))
     })
     return db
       .with(...parts)
@@ -151,12 +155,12 @@ export function prepareFinishSteps(db: Database): FinishSteps {
 export function prepareFinishLastSteps(db: Database): FinishSteps {
   return prepareFinish((count) => {
     const parts = indexesOf(count).flatMap((index) => {
-      const { columns, run, underClaim, thisStep } = placesOf(index)
+      const { columns, run, runUnderClaim, thisStep } = placesOf(index)
       const ended = db.$with(`ended_${index}`).as(
         db
           .update(executions)
           .set(run)
-          .where(and(underClaim, sql`${unindexedStatus} in ('running', 'completed')`))
+          .where(and(runUnderClaim, sql`${unindexedStatus} in ('running', 'completed')`))
           .returning({ id: executions.id }),
       )
       const finished = db.$with(`finished_${index}`).as(

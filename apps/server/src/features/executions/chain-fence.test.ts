@@ -1,0 +1,143 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Transaction } from '../../db/executor.ts'
+import { executionSteps, executions } from '../../db/schema/index.ts'
+import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
+import { claimChainRun } from './leases.repository.ts'
+import { prepareFinishLastSteps, prepareFinishSteps } from './step-ends.repository.ts'
+
+const written = {
+  startedAt: new Date(),
+  inputContent: 'stale',
+  inputSegments: [],
+  resolved: {},
+  aiResponse: 'stale',
+  retries: 0,
+  durationMs: 1,
+  provider: 'openai',
+  modelId: 'fake',
+  inputTokens: 1,
+  outputTokens: 1,
+  costNanos: null,
+  firstTokenMs: 1,
+}
+
+describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
+  let library: ChainLibrary
+  beforeAll(async () => {
+    library = await startChainLibrary(kind)
+  })
+  afterAll(() => library.close())
+  beforeEach(() => library.fake.reset())
+
+  /** Leaves the run with a worker that nobody is, under the attempt 2, whose lease is over. */
+  const loseWorker = async (id: number) => {
+    const attempt = 2
+    await library.db.update(executionSteps).set({ attempt }).where(eq(executionSteps.executionId, id))
+    await library.db
+      .update(executions)
+      .set({ attempt, leaseUntil: new Date(Date.now() - 1_000) })
+      .where(eq(executions.id, id))
+  }
+  /** A run whose first model call is under way, and whose lease is over. */
+  const startLostRun = async () => {
+    const chain = await library.buildChain(['one', 'two {{a}}'])
+    library.fake.reply({ text: ['stuck'], fault: 'silence' })
+    const id = await library.execute(chain.id)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
+    await loseWorker(id)
+    const step = { ...written, executionId: id, userId: library.owner.user.id, position: 0 }
+    return { id, step }
+  }
+  /** Until another session waits for a lock; the embedded database has no other session. */
+  const someoneWaits = async (tx: Transaction) => {
+    if (kind === 'embedded') return
+    const waiting = sql`select 1 from pg_locks where not granted`
+    await vi.waitFor(async () => expect((await tx.execute(waiting)).rows).not.toEqual([]), 5_000)
+  }
+  const readSteps = (id: number) =>
+    library.db
+      .select({
+        attempt: executionSteps.attempt,
+        status: executionSteps.status,
+        died: executionSteps.lostWorkers,
+      })
+      .from(executionSteps)
+      .where(eq(executionSteps.executionId, id))
+      .orderBy(executionSteps.position)
+
+  test('a worker that lost its run can write nothing any more: no step, no end', async () => {
+    const chain = await library.buildChain(['one', 'two {{a}}'])
+    library.fake.reply({ text: ['stuck'], fault: 'silence' })
+    const id = await library.execute(chain.id)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
+    const claim = { executionId: id, attempt: 1, userId: library.owner.user.id }
+    await loseWorker(id)
+    expect(await claimChainRun(library.db)).toEqual({ id, attempt: 3 })
+    const finishSteps = prepareFinishSteps(library.db)
+    const finishLastSteps = prepareFinishLastSteps(library.db)
+    expect(await finishSteps([{ ...written, ...claim, position: 0 }])).toEqual([undefined])
+    expect(await finishLastSteps([{ ...written, ...claim, position: 1 }])).toEqual([undefined])
+    expect((await library.find(id)).steps.map(({ aiResponse }) => aiResponse)).toEqual([null, null])
+    const held = { ...written, ...claim, attempt: 3, position: 0 }
+    // One that is lost takes no other along, and none gets the other's.
+    const stale = { ...held, attempt: 2, aiResponse: 'staler' }
+    expect(await finishSteps([stale, held])).toEqual([undefined, true])
+    expect((await library.find(id)).steps[0]).toMatchObject({ status: 'completed', aiResponse: 'stale' })
+    await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
+  })
+
+  test('a late writer that meets a takeover under way waits for it, and changes nothing', async () => {
+    const { id, step } = await startLostRun()
+    const finishSteps = prepareFinishSteps(library.db)
+    const late = await library.db.transaction(async (tx) => {
+      expect(await claimChainRun(tx)).toEqual({ id, attempt: 3 })
+      const written = finishSteps([{ ...step, attempt: 2 }])
+      await someoneWaits(tx)
+      return { written }
+    })
+    expect(await late.written).toEqual([undefined])
+    expect(await readSteps(id)).toEqual([
+      { attempt: 3, status: 'waiting', died: 1 },
+      { attempt: 3, status: 'waiting', died: 0 },
+    ])
+    await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
+  })
+
+  test('a takeover that meets a write under way waits for it, and keeps the step; written again it is refused', async () => {
+    const { id, step } = await startLostRun()
+    const takeover = await library.db.transaction(async (tx) => {
+      expect(await prepareFinishSteps(tx)([{ ...step, attempt: 2 }])).toEqual([true])
+      const held = claimChainRun(library.db)
+      await someoneWaits(tx)
+      return { held }
+    })
+    expect(await takeover.held).toEqual({ id, attempt: 3 })
+    expect(await readSteps(id)).toMatchObject([
+      { attempt: 3, status: 'completed' },
+      { attempt: 3, status: 'waiting' },
+    ])
+    const again = { ...step, attempt: 2, aiResponse: 'later' }
+    expect(await prepareFinishSteps(library.db)([again])).toEqual([undefined])
+    expect((await library.find(id)).steps[0]).toMatchObject({ aiResponse: 'stale' })
+    await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
+  })
+
+  test('a stop of a run that waits, and its resume, refuse the worker that had it', async () => {
+    const { id, step } = await startLostRun()
+    const finishSteps = prepareFinishSteps(library.db)
+    const ask = (what: string) =>
+      library.request({ method: 'POST', url: `/api/executions/${id}/${what}`, as: library.owner })
+    expect((await ask('cancel')).body).toMatchObject({ status: 'cancelled' })
+    expect(await finishSteps([{ ...step, attempt: 2 }])).toEqual([undefined])
+    expect((await ask('resume')).status).toBeLessThan(300)
+    expect(
+      await finishSteps([
+        { ...step, attempt: 2 },
+        { ...step, attempt: 3 },
+      ]),
+    ).toEqual([undefined, undefined])
+    expect((await library.ended(id)).status).toBe('completed')
+  })
+})
