@@ -50,11 +50,14 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     const step = { ...written, executionId: id, userId: library.owner.user.id, position: 0 }
     return { id, step }
   }
-  /** Until another session waits for a lock; the embedded database has no other session. */
-  const someoneWaits = async (tx: Transaction) => {
+  /** Until so many other sessions wait for a lock; on the embedded database they wait for the one session. */
+  const untilWaiting = async (tx: Transaction, count: number) => {
     if (kind === 'embedded') return
-    const waiting = sql`select 1 from pg_locks where not granted`
-    await vi.waitFor(async () => expect((await tx.execute(waiting)).rows).not.toEqual([]), 5_000)
+    // What a transaction sees of the others' activity stays as it first was, unless it is told to look anew.
+    const waiting = sql`
+      select pid from (select pg_stat_clear_snapshot()) as anew, pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await tx.execute(waiting)).rows).toHaveLength(count), 5_000)
   }
   const readSteps = (id: number) =>
     library.db
@@ -94,7 +97,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     const late = await library.db.transaction(async (tx) => {
       expect(await claimChainRun(tx)).toEqual({ id, attempt: 3 })
       const written = finishSteps([{ ...step, attempt: 2 }])
-      await someoneWaits(tx)
+      await untilWaiting(tx, 1)
       return { written }
     })
     expect(await late.written).toEqual([undefined])
@@ -107,19 +110,23 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
 
   test('a takeover that meets a write under way waits for it, and keeps the step; written again it is refused', async () => {
     const { id, step } = await startLostRun()
-    const takeover = await library.db.transaction(async (tx) => {
-      expect(await prepareFinishSteps(tx)([{ ...step, attempt: 2 }])).toEqual([true])
-      const held = claimChainRun(library.db)
-      await someoneWaits(tx)
-      return { held }
+    const finishSteps = prepareFinishSteps(library.db)
+    const { written, takeover } = await library.db.transaction(async (tx) => {
+      await tx.select().from(executionSteps).where(eq(executionSteps.executionId, id)).for('update')
+      const written = finishSteps([{ ...step, attempt: 2 }])
+      await untilWaiting(tx, 1)
+      const takeover = claimChainRun(library.db)
+      await untilWaiting(tx, 2)
+      return { written, takeover }
     })
-    expect(await takeover.held).toEqual({ id, attempt: 3 })
+    expect(await written).toEqual([true])
+    expect(await takeover).toEqual({ id, attempt: 3 })
     expect(await readSteps(id)).toMatchObject([
       { attempt: 3, status: 'completed' },
       { attempt: 3, status: 'waiting' },
     ])
     const again = { ...step, attempt: 2, aiResponse: 'later' }
-    expect(await prepareFinishSteps(library.db)([again])).toEqual([undefined])
+    expect(await finishSteps([again])).toEqual([undefined])
     expect((await library.find(id)).steps[0]).toMatchObject({ aiResponse: 'stale' })
     await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
   })

@@ -1,6 +1,7 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type Query, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
+import { preparePlain } from '../../db/plain-statement.ts'
 import { executionSteps, executions } from '../../db/schema/index.ts'
 
 /** Under which a run is written: a worker that lost it changes nothing any more. */
@@ -31,22 +32,9 @@ export interface CompletedStep extends StepEnd {
 }
 
 /** A completed step under the claim of its run, and the person whose right to go on counts. */
-export type FinishedStep = Claim & CompletedStep & { userId: number }
+type FinishedStep = Claim & CompletedStep & { userId: number }
 
 type Placed<Row> = { [Key in keyof Row]: ReturnType<typeof sql> }
-
-const PARAMETERS = [
-  ...(['executionId', 'attempt', 'userId', 'position', 'inputContent', 'aiResponse', 'retries'] as const),
-  ...([
-    'durationMs',
-    'provider',
-    'modelId',
-    'inputTokens',
-    'outputTokens',
-    'costNanos',
-    'firstTokenMs',
-  ] as const),
-]
 
 /** Placeholders of the step that is the `index`-th of a statement. */
 function placesOf(index: number) {
@@ -83,32 +71,48 @@ function placesOf(index: number) {
   }
 }
 
-function toParameters(steps: FinishedStep[]): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
-  for (const [index, step] of steps.entries()) {
-    for (const name of PARAMETERS) values[`${name}_${index}`] = step[name]
-    values[`startedAt_${index}`] = step.startedAt.toISOString()
-    values[`inputSegments_${index}`] = JSON.stringify(step.inputSegments)
-    values[`resolved_${index}`] = JSON.stringify(step.resolved)
-  }
-  return values
-}
-
 type FinishSteps = (steps: FinishedStep[]) => Promise<(boolean | undefined)[]>
 
-/** Prepared for each number of steps; undefined in the result: that run was lost. */
-function prepareFinish(prepareFor: (count: number) => { execute: Execute }): FinishSteps {
-  const prepared = new Map<number, { execute: Execute }>()
-  return async (steps) => {
-    const statement = prepared.get(steps.length) ?? prepareFor(steps.length)
-    prepared.set(steps.length, statement)
-    const rows = await statement.execute(toParameters(steps))
-    const mayGoOn = new Map(rows.map((row) => [row.index, row.mayGoOn]))
-    return steps.map((_, index) => mayGoOn.get(index))
+interface FinishedRow {
+  index: number
+  may_go_on: boolean
+}
+
+function readerOf(placeholder: string): (steps: FinishedStep[]) => unknown {
+  const [name, index] = placeholder.split('_')
+  const key = name as keyof FinishedStep
+  return (steps) => {
+    const value = steps[Number(index)]?.[key]
+    if (value instanceof Date) return value.toISOString()
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
   }
 }
 
-type Execute = (values: Record<string, unknown>) => Promise<{ index: number; mayGoOn: boolean }[]>
+/** Prepared for each number of steps; undefined in the result: that run was lost. */
+function prepareFinish({
+  db,
+  name,
+  queryFor,
+}: {
+  db: Database
+  name: string
+  queryFor: (count: number) => { toSQL(): Query }
+}): FinishSteps {
+  const prepare = (count: number) =>
+    preparePlain<FinishedStep[], FinishedRow>({
+      db,
+      name: `${name}_${count}`,
+      query: queryFor(count),
+      readerOf,
+    })
+  const prepared = new Map<number, ReturnType<typeof prepare>>()
+  return async (steps) => {
+    const finish = prepared.get(steps.length) ?? prepare(steps.length)
+    prepared.set(steps.length, finish)
+    const rows = await finish(steps)
+    return steps.map((_, index) => rows.find((row) => row.index === index)?.may_go_on)
+  }
+}
 
 /** As a text: by its own value a run would be looked for among all that run, not by its id. */
 const unindexedStatus = sql`${executions.status}::text`
@@ -134,10 +138,10 @@ export function prepareFinishSteps(db: Database): FinishSteps {
     const update = db.update(executionSteps).set(columns).where(and(thisStep, underClaim))
     return { update, mayGoOn }
   }
-  return prepareFinish((count) => {
+  const queryFor = (count: number) => {
     if (count === 1) {
       const { update, mayGoOn } = finish(0)
-      return update.returning({ index: sql<number>`0`, mayGoOn }).prepare('finish_step')
+      return update.returning({ index: sql<number>`0`.as('index'), mayGoOn: mayGoOn.as('may_go_on') })
     }
     const parts = indexesOf(count).map((index) => {
       const { update, mayGoOn } = finish(index)
@@ -147,13 +151,13 @@ export function prepareFinishSteps(db: Database): FinishSteps {
       .with(...parts)
       .select(finishedColumns)
       .from(finishedRows(count))
-      .prepare(`finish_${count}_steps`)
-  })
+  }
+  return prepareFinish({ db, name: 'finish_steps', queryFor })
 }
 
 /** Completes last steps and with them their runs, all in one statement. Written again, they stay the same. */
 export function prepareFinishLastSteps(db: Database): FinishSteps {
-  return prepareFinish((count) => {
+  const queryFor = (count: number) => {
     const parts = indexesOf(count).flatMap((index) => {
       const { columns, run, runUnderClaim, thisStep } = placesOf(index)
       const ended = db.$with(`ended_${index}`).as(
@@ -177,8 +181,8 @@ export function prepareFinishLastSteps(db: Database): FinishSteps {
       .with(...parts)
       .select(finishedColumns)
       .from(finishedRows(count))
-      .prepare(`finish_${count}_last_steps`)
-  })
+  }
+  return prepareFinish({ db, name: 'finish_last_steps', queryFor })
 }
 
 export interface EndedRun extends Claim {
