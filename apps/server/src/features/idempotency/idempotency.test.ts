@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { categories, idempotencyKeys } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -9,8 +9,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 describe.each(databaseKinds)('a write with an Idempotency-Key on the %s database', (kind) => {
   let app: TestApp
   let user: TestUser
+  const database = useTestDatabase(kind)
   beforeEach(async () => {
-    app = await startApp({ kind })
+    await database.reset()
+    app = await startApp({ database })
     user = await app.registerUser()
   })
   afterEach(() => app.close())
