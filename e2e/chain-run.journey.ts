@@ -95,8 +95,10 @@ test(
 
     await digest.getByRole('button', { name: 'Edit step: Digest' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Step' })
-    await form.getByRole('combobox', { name: 'Model' }).click()
+    const model = form.getByRole('combobox', { name: 'Model' })
+    await model.click()
     await page.getByRole('option', { name: /^Claude/ }).click()
+    await model.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Control+Enter')
     await expectToast(page, ['Step updated', '“Digest” was saved.'])
     await digest.getByRole('button', { name: 'Resume from here' }).click()
