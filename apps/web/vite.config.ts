@@ -19,6 +19,8 @@ const DOORS = {
 /** The chunks that a first visit runs; Chromium then compiles them off the main thread, on their way. */
 const FIRST = ['react', 'entry', ...Object.keys(DOORS)]
 const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad\n'
+/** The first frame needs the styles alone, and a phone's line is narrow. */
+const AFTER_STYLES = ' fetchpriority="low"'
 
 export default defineConfig(({ mode }) => {
   const port = loadEnv(mode, '.', 'PORT').PORT ?? '3000'
@@ -102,19 +104,20 @@ function writeDoors(): Plugin {
         const page = bundle['index.html']
         if (page?.type !== 'asset') return
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const preload = ({ html, name, priority }: { html: string; name: string; priority: string }) => {
+        const preload = ({ html, name }: { html: string; name: string }) => {
           const chunk = chunks.find((chunk) => chunk.name === name)
           const links = [chunk?.fileName ?? [], chunk?.imports ?? []]
             .flat()
             .filter((file) => !html.includes(file))
-            .map(
-              (file) => `<link rel="modulepreload" fetchpriority="${priority}" crossorigin href="/${file}">`,
-            )
+            .map((file) => `<link rel="modulepreload"${AFTER_STYLES} crossorigin href="/${file}">`)
           return html.replace('</head>', `${links.join('')}</head>`)
         }
-        page.source = preload({ html: page.source.toString(), name: 'entry', priority: 'high' })
+        const html = page.source
+          .toString()
+          .replace(/<(script type|link rel)="module(preload)?"/g, `$&${AFTER_STYLES}`)
+        page.source = preload({ html, name: 'entry' })
         for (const door of Object.keys(DOORS)) {
-          const source = preload({ html: page.source, name: door, priority: 'low' })
+          const source = preload({ html: page.source, name: door })
           this.emitFile({ type: 'asset', fileName: `${door}.html`, source })
         }
       },
