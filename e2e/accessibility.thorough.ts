@@ -4,20 +4,21 @@ import { states } from './states/catalogue.ts'
 import { openStage, type Stage } from './states/stage.ts'
 import { startVisits, type Visits } from './states/visits.ts'
 
-let stage: Stage
-let visits: Visits
-beforeAll(async () => {
-  stage = await openStage()
-  visits = await startVisits(stage)
-})
-afterAll(async () => {
-  await visits?.close()
-  await stage?.close()
-})
+describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
+  // A stage each: the run that is under way on it ends after some minutes.
+  let stage: Stage
+  let visits: Visits
+  beforeAll(async () => {
+    stage = await openStage()
+    visits = await startVisits(stage)
+  })
+  afterAll(async () => {
+    await visits?.close()
+    await stage?.close()
+  })
 
-describe.each(['desk', 'phone'] as const)('on a %s', { concurrent: true }, (size) => {
   const shown = states.filter(({ only }) => only === undefined || only === size)
-  test.for(shown)('$name: nothing is in the way in light or dark', (state, { expect }) =>
+  test.concurrent.for(shown)('$name: nothing is in the way in light or dark', (state, { expect }) =>
     visits.visit({
       state,
       size,
