@@ -30,7 +30,7 @@ import { alone, together } from './injection/wraps.ts'
 const LEAST_PAYLOADS = 150
 /** So many of them are short enough for a name. */
 const LEAST_NAMES = 100
-/** Where each payload needs a page of its own, every so many-th has one here; the long run has them all. */
+/** Where each payload needs a page of its own, every so many-th has one here; `script-injection-singly` has them all. */
 const EVERY = 15
 const AT_A_TIME = 25
 

@@ -4,24 +4,9 @@ import type { Transaction } from '../../db/executor.ts'
 import { executionSteps, executions } from '../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
+import { staleStep } from '../../testing/stale-step.ts'
 import { claimChainRun } from './leases.repository.ts'
 import { prepareFinishLastSteps, prepareFinishSteps } from './step-ends.repository.ts'
-
-const written = {
-  startedAt: new Date(),
-  inputContent: 'stale',
-  inputSegments: [],
-  resolved: {},
-  aiResponse: 'stale',
-  retries: 0,
-  durationMs: 1,
-  provider: 'openai',
-  modelId: 'fake',
-  inputTokens: 1,
-  outputTokens: 1,
-  costNanos: null,
-  firstTokenMs: 1,
-}
 
 describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
   let library: ChainLibrary
@@ -47,7 +32,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     const id = await library.execute(chain.id)
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
     await loseWorker(id)
-    const step = { ...written, executionId: id, userId: library.owner.user.id, position: 0 }
+    const step = { ...staleStep, executionId: id, userId: library.owner.user.id, position: 0 }
     return { id, step }
   }
   /** Until so many other sessions wait for a lock; on the embedded database they wait for the one session. */
@@ -80,10 +65,10 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
     expect(await claimChainRun(library.db)).toEqual({ id, attempt: 3 })
     const finishSteps = prepareFinishSteps(library.db)
     const finishLastSteps = prepareFinishLastSteps(library.db)
-    expect(await finishSteps([{ ...written, ...claim, position: 0 }])).toEqual([undefined])
-    expect(await finishLastSteps([{ ...written, ...claim, position: 1 }])).toEqual([undefined])
+    expect(await finishSteps([{ ...staleStep, ...claim, position: 0 }])).toEqual([undefined])
+    expect(await finishLastSteps([{ ...staleStep, ...claim, position: 1 }])).toEqual([undefined])
     expect((await library.find(id)).steps.map(({ aiResponse }) => aiResponse)).toEqual([null, null])
-    const held = { ...written, ...claim, attempt: 3, position: 0 }
+    const held = { ...staleStep, ...claim, attempt: 3, position: 0 }
     // One that is lost takes no other along, and none gets the other's.
     const stale = { ...held, attempt: 2, aiResponse: 'staler' }
     expect(await finishSteps([stale, held])).toEqual([undefined, true])

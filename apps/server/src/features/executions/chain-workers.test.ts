@@ -4,24 +4,9 @@ import { executionSteps, executions, users } from '../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestApp } from '../../testing/harness.ts'
+import { staleStep } from '../../testing/stale-step.ts'
 import { claimChainRun, releaseChainRuns } from './leases.repository.ts'
 import { prepareFinishSteps } from './step-ends.repository.ts'
-
-const written = {
-  startedAt: new Date(),
-  inputContent: 'stale',
-  inputSegments: [],
-  resolved: {},
-  aiResponse: 'stale',
-  retries: 0,
-  durationMs: 1,
-  provider: 'openai',
-  modelId: 'fake',
-  inputTokens: 1,
-  outputTokens: 1,
-  costNanos: null,
-  firstTokenMs: 1,
-}
 
 describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) => {
   let library: ChainLibrary
@@ -101,7 +86,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     const held = await claimChainRun(library.db)
     expect(await countDeaths()).toEqual([1, 0])
     const claim = { executionId: id, attempt: held?.attempt ?? 0, userId: library.owner.user.id }
-    await prepareFinishSteps(library.db)([{ ...written, ...claim, position: 0 }])
+    await prepareFinishSteps(library.db)([{ ...staleStep, ...claim, position: 0 }])
     // Given back: nobody died.
     await releaseChainRuns(library.db, [{ id, attempt: claim.attempt }])
     expect(await claimChainRun(library.db)).toMatchObject({ id })
