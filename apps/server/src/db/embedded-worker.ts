@@ -12,6 +12,9 @@ const { directory, fsync } = workerData as EmbeddedWorkerData
 const ports = new Set<MessagePort>()
 const listenOnlyPorts = new Set<MessagePort>()
 const waiting: Request[] = []
+/** Who has the session, listeners aside. */
+let client: MessagePort | null = null
+/** Who is inside a transaction. */
 let owner: MessagePort | null = null
 let serving = Promise.resolve()
 let exitReason: string | null = null
@@ -46,7 +49,6 @@ async function answer({ port, bytes }: { port: MessagePort; bytes: Uint8Array })
 }
 
 async function forget(port: MessagePort) {
-  ports.delete(port)
   if (owner === port) {
     await execute(encodeQuery('rollback'))
     owner = null
@@ -94,7 +96,17 @@ parentPort?.on('message', async (command: EmbeddedCommand) => {
   const { port, listenOnly } = command
   ports.add(port)
   if (listenOnly) listenOnlyPorts.add(port)
-  port.on('message', (bytes: Uint8Array) => enqueue({ port, bytes }))
-  port.on('close', () => enqueue({ port, bytes: null }))
+  else {
+    // The one before has gone, whose port may say so only after this one's first words.
+    if (client !== null) leave(client)
+    client = port
+  }
+  port.on('message', (bytes: Uint8Array) => ports.has(port) && enqueue({ port, bytes }))
+  port.on('close', () => leave(port))
 })
+
+function leave(port: MessagePort) {
+  if (ports.delete(port)) enqueue({ port, bytes: null })
+}
+
 post('ready')

@@ -51,6 +51,25 @@ describe('the embedded database', () => {
     await vi.waitFor(() => expect(heard).toEqual(['open']))
   })
 
+  it('keeps the statements of a client apart from those of the one that its failure ended', async () => {
+    const named = (number: number) => ({
+      name: 'named',
+      text: 'select $1::integer as number',
+      values: [number],
+    })
+    for (let number = 0; number < 20; number += 1) {
+      const refused = database.pool.query({ name: 'refused', text: 'select 1 / $1::integer', values: [0] })
+      const next = database.pool.connect()
+      await expect(refused).rejects.toThrow('division by zero')
+      const client = await next
+      await client.query('begin')
+      expect((await client.query(named(number))).rows).toEqual([{ number }])
+      await client.query('commit')
+      expect((await client.query(named(number))).rows).toEqual([{ number }])
+      client.release()
+    }
+  })
+
   it('finishes what was sent before it closes', async () => {
     const sent = Promise.all(Array.from({ length: 20 }, (_, index) => insert(String(index))))
     await database.close()
