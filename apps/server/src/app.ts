@@ -157,7 +157,7 @@ export async function buildApp({
     mail: createMail({ smtpUrl: settings.smtpUrl }),
   })
   const ownAccount = createOwnAccountService({ db, auth, now })
-  const users = createUserManagementService({ db })
+  const users = createUserManagementService({ db, onDisabled: engine.stopDisabled })
 
   const { findUser } = accounts
   const http = await createHttpServer({ log, ...settings, findUser, idempotency, endCalls: engine.close })

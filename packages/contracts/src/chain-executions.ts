@@ -30,7 +30,7 @@ const inputSegment = z.object({
 export type InputSegment = z.infer<typeof inputSegment>
 
 const executionStep = usage.extend({
-  id,
+  id: id.describe("The chain's step; in a prompt's run, the run."),
   position: z.int().describe('0 for the first, whatever the positions in the chain were.'),
   status: stepStatus,
   title: z.string().describe('As it was when the run started.'),

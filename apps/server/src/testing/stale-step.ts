@@ -1,5 +1,22 @@
-/** What a worker writes that has lost its run meanwhile. */
-export const staleStep = {
+import type { PlannedStep } from '../features/executions/planned-step.ts'
+
+const planned: PlannedStep = {
+  id: 1,
+  position: 0,
+  title: 'Stale',
+  model: 'openai',
+  promptId: null,
+  promptVersion: null,
+  template: 'stale',
+  systemPrompt: '',
+  outputVariableName: 'stale',
+  temperature: null,
+  maxTokens: null,
+}
+
+/** What a worker writes of the step at that position that has lost its run meanwhile. */
+export const staleStep = (position: number) => ({
+  step: { ...planned, position },
   startedAt: new Date(),
   inputContent: 'stale',
   inputSegments: [],
@@ -13,4 +30,4 @@ export const staleStep = {
   outputTokens: 1,
   costNanos: null,
   firstTokenMs: 1,
-}
+})

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { chains, modelAlias } from './chains.ts'
 import { at, createdAt, primaryId } from './columns.ts'
 import { prompts } from './prompts.ts'
@@ -9,13 +21,6 @@ import { users } from './users.ts'
 export const executionKind = pgEnum('execution_kind', ['prompt', 'chain'])
 export const executionTrigger = pgEnum('execution_trigger', ['manual', 'schedule', 'token'])
 export const executionStatus = pgEnum('execution_status', ['running', 'completed', 'failed', 'cancelled'])
-export const executionStepStatus = pgEnum('execution_step_status', [
-  'waiting',
-  'running',
-  'completed',
-  'failed',
-  'cancelled',
-])
 
 /** One run: of a prompt (one step) or of a chain. Both share one space of ids (D31). */
 export const executions = pgTable(
@@ -34,19 +39,26 @@ export const executions = pgTable(
     /** What the person typed: user input, and a value for each name. */
     userInput: text().notNull().default(''),
     variableValues: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** The chain as it was when the run started. */
-    snapshot: jsonb(),
+    /** The chain's name when the run started; null in a prompt's run. */
+    chainName: text(),
+    /** The chain's steps as they run, in order; null in a prompt's run. Read with the run alone: it holds all their texts. */
+    plan: json(),
+    stepCount: integer().notNull().default(1),
     output: text(),
     error: text(),
     errorCode: text(),
     /** Fencing number of a durable run: a worker writes only under the attempt that it claimed. */
     attempt: integer().notNull().default(0),
     leaseUntil: at(),
+    /** How often the run's process died while it was at the step `lostAt`. */
+    lostWorkers: integer().notNull().default(0),
+    lostAt: integer(),
     cancelRequestedAt: at(),
     executedAt: createdAt(),
     finishedAt: at(),
   },
   (t) => [
+    unique('executions_attempt').on(t.id, t.attempt),
     index('executions_prompt').on(t.promptId, t.userId, t.id.desc()).where(sql`${t.promptId} is not null`),
     index('executions_chain').on(t.chainId, t.id.desc()).where(sql`${t.chainId} is not null`),
     index('executions_user').on(t.userId, t.id.desc()),
@@ -54,22 +66,21 @@ export const executions = pgTable(
   ],
 )
 
+/** What became of a step. A chain's is written once, when it ends; a prompt's one step from its start. */
 export const executionSteps = pgTable(
   'execution_steps',
   {
-    id: integer().notNull().generatedAlwaysAsIdentity(),
-    executionId: integer()
-      .notNull()
-      .references(() => executions.id, { onDelete: 'cascade' }),
+    executionId: integer().notNull(),
     position: integer().notNull(),
-    /** The run's fencing number, so that a step is written by a look at its own row alone. */
+    /** The run's fencing number, which changes with it: a worker that lost the run can write no step of it. */
     attempt: integer().notNull().default(0),
-    status: executionStepStatus().notNull().default('waiting'),
+    status: executionStatus().notNull(),
     title: text().notNull().default(''),
     model: modelAlias().notNull(),
     provider: text(),
     modelId: text(),
-    promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
+    /** Of a prompt that may be gone: were it held, a prompt could go only after a search through all that ever ran. */
+    promptId: integer(),
     promptVersion: integer(),
     /** The template, where it was not the stored version's text. */
     template: text(),
@@ -84,8 +95,6 @@ export const executionSteps = pgTable(
     error: text(),
     errorCode: text(),
     retries: integer().notNull().default(0),
-    /** How often the run's process died while this step was under way. */
-    lostWorkers: integer().notNull().default(0),
     inputTokens: integer(),
     outputTokens: integer(),
     costNanos: bigint({ mode: 'number' }),
@@ -94,5 +103,14 @@ export const executionSteps = pgTable(
     startedAt: at(),
     finishedAt: at(),
   },
-  (t) => [primaryKey({ columns: [t.executionId, t.position] })],
+  (t) => [
+    primaryKey({ columns: [t.executionId, t.position] }),
+    foreignKey({
+      name: 'execution_steps_run',
+      columns: [t.executionId, t.attempt],
+      foreignColumns: [executions.id, executions.attempt],
+    })
+      .onUpdate('cascade')
+      .onDelete('cascade'),
+  ],
 )

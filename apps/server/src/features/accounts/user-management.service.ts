@@ -6,10 +6,16 @@ import { createAccountEvent, lockAccounts } from './accounts.repository.ts'
 import { deleteSessionsOf } from './own-account.repository.ts'
 import { listAdmins, listUsers, updateUser } from './user-management.repository.ts'
 
+export interface UserManagementDeps {
+  db: Database
+  /** Called once an account is disabled: whatever goes on as that person ends. */
+  onDisabled: (userId: number) => Promise<void>
+}
+
 export type UserManagementService = ReturnType<typeof createUserManagementService>
 
 /** What admins do to accounts (D12); the caller has made sure that an admin asks. */
-export function createUserManagementService({ db }: { db: Database }) {
+export function createUserManagementService({ db, onDisabled }: UserManagementDeps) {
   return {
     async list(): Promise<ManagedUser[]> {
       return (await listUsers(db)).map(toManagedUser)
@@ -20,7 +26,7 @@ export function createUserManagementService({ db }: { db: Database }) {
      * and `forbidden` when the actor lost the role meanwhile.
      */
     async update({ actor, id, role, disabled }: UpdateUserRequest & { actor: User; id: number }) {
-      return db.transaction(async (transaction) => {
+      const updated = await db.transaction(async (transaction) => {
         await lockAccounts(transaction)
         const isActor = (admin: { id: number }) => admin.id === actor.id
         if (!(await listActiveAdmins(transaction)).some(isActor)) {
@@ -41,6 +47,8 @@ export function createUserManagementService({ db }: { db: Database }) {
         }
         return after
       })
+      if (disabled === true) await onDisabled(id)
+      return updated
     },
   }
 }

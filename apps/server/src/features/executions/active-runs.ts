@@ -27,12 +27,15 @@ type Follower = (change: 'step' | 'text') => void
 export class ActiveRun {
   /** The attempt under which it may write. */
   readonly attempt: number
+  /** As whom it goes on. */
+  readonly userId: number
   readonly #stop = new AbortController()
   #step: ActiveStep | undefined
   onChange: Follower | undefined
 
-  constructor({ attempt }: { attempt: number }) {
+  constructor({ attempt, userId }: { attempt: number; userId: number }) {
     this.attempt = attempt
+    this.userId = userId
   }
 
   get signal(): AbortSignal {
@@ -100,6 +103,11 @@ export class ActiveRuns {
   /** Stops those of the runs that go on in this process. */
   stop(ids: number[], reason: StopReason): void {
     for (const id of ids) this.#runs.get(id)?.stop(reason)
+  }
+
+  /** Stops those of a person's runs that go on in this process. */
+  stopOf(userId: number, reason: StopReason): void {
+    for (const run of this.#runs.values()) if (run.userId === userId) run.stop(reason)
   }
 
   /** Calls back at each change of the run; the result ends it. */

@@ -1,4 +1,4 @@
-import type { ModelAlias, User } from '@catenary/contracts'
+import type { User } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -9,28 +9,18 @@ import { type ActiveRun, RunStopped } from './active-runs.ts'
 import { callModel, toStepRow } from './call-model.ts'
 import { outlastOutage } from './database-outage.ts'
 import { releaseChainRuns } from './leases.repository.ts'
+import type { PlannedStep } from './planned-step.ts'
 import { EmptyInputError, stopReason, toFailure } from './run-ending.ts'
 import {
   type Claim,
   type CompletedStep,
   endChainRun,
-  prepareFinishLastSteps,
-  prepareFinishSteps,
+  prepareStoreLastSteps,
+  prepareStoreSteps,
   type StepEnd,
 } from './step-ends.repository.ts'
 import { renderStepInput, type StepInput } from './step-input.ts'
 import { batchWrites } from './write-batches.ts'
-
-/** A step that is still to run. */
-export interface StepToRun {
-  position: number
-  model: ModelAlias
-  template: string
-  systemPrompt: string
-  outputVariableName: string
-  temperature: number | null
-  maxTokens: number | null
-}
 
 /** What is left of a chain's run. */
 export interface ChainPlan {
@@ -38,7 +28,7 @@ export interface ChainPlan {
   user: User
   /** Values of the double-brace references: the input, and the outputs so far. */
   outputs: Map<string, string>
-  steps: StepToRun[]
+  steps: PlannedStep[]
 }
 
 export interface ChainRunnerDeps {
@@ -60,7 +50,7 @@ interface RunToGo {
 }
 
 interface StepUnderWay {
-  step: StepToRun
+  step: PlannedStep
   startedAt: Date
   input?: StepInput
 }
@@ -69,11 +59,11 @@ export type ChainRunner = ReturnType<typeof createChainRunner>
 
 /** Takes a claimed run through its steps, each stored as it completes. */
 export function createChainRunner({ db, models, variables, log, writesTogether, closing }: ChainRunnerDeps) {
-  const finishStep = batchWrites(prepareFinishSteps(db), { size: writesTogether })
-  const finishLastStep = batchWrites(prepareFinishLastSteps(db), { size: writesTogether })
+  const storeStep = batchWrites(prepareStoreSteps(db), { size: writesTogether })
+  const storeLastStep = batchWrites(prepareStoreLastSteps(db), { size: writesTogether })
   const outlast = <T>(operation: () => Promise<T>): Promise<T> => outlastOutage(operation, { closing })
 
-  async function renderInput({ step, plan, run }: RunToGo & { step: StepToRun }): Promise<StepInput> {
+  async function renderInput({ step, plan, run }: RunToGo & { step: PlannedStep }): Promise<StepInput> {
     const { template: source } = step
     const { user, outputs } = plan
     const names = extractVariables(source)
@@ -84,7 +74,7 @@ export function createChainRunner({ db, models, variables, log, writesTogether, 
     return input
   }
 
-  function call({ step, input, run }: { step: StepToRun; input: StepInput; run: ActiveRun }) {
+  function call({ step, input, run }: { step: PlannedStep; input: StepInput; run: ActiveRun }) {
     const { model, systemPrompt, temperature, maxTokens, position } = step
     return callModel({
       models,
@@ -102,13 +92,12 @@ export function createChainRunner({ db, models, variables, log, writesTogether, 
     })
   }
 
-  /** Throws when the run may not go on. */
-  async function store({ run, plan, claimed, completed }: RunToGo & { completed: CompletedStep }) {
-    const row = { ...(await claimed), userId: plan.user.id, ...completed }
-    const isLast = completed.position === plan.steps.at(-1)?.position
-    const mayGoOn = await outlast(() => (isLast ? finishLastStep(row) : finishStep(row)))
-    if (mayGoOn === undefined) throw new RunStopped('lost')
-    if (!mayGoOn) run.stop('disabled')
+  /** Throws when the run is another worker's by now. */
+  async function store({ plan, claimed, completed }: RunToGo & { completed: CompletedStep }): Promise<void> {
+    const claim = await claimed
+    const write = completed.step === plan.steps.at(-1) ? storeLastStep : storeStep
+    const isStored = await outlast(() => write({ ...claim, ...completed }))
+    if (!isStored) throw new RunStopped('lost')
   }
 
   async function runStep({ underWay, ...toGo }: RunToGo & { underWay: StepUnderWay }): Promise<void> {
@@ -134,9 +123,9 @@ export function createChainRunner({ db, models, variables, log, writesTogether, 
     }
     const { status, message, code } = toFailure({ error, signal: run.signal })
     if (code === 'internal') log.error({ err: error, ...claim }, 'a step failed')
-    const step = { ...toStepEnd({ underWay }), aiResponse: run.text, retries: run.step?.retries ?? 0 }
+    const end = { ...toStepEnd({ underWay }), aiResponse: run.text, retries: run.step?.retries ?? 0 }
     const ended = { ...claim, status, error: message, errorCode: code }
-    await outlast(() => db.transaction((tx) => endChainRun(tx, { ...ended, step }))).catch(
+    await outlast(() => db.transaction((tx) => endChainRun(tx, { ...ended, end }))).catch(
       (cause: unknown) => {
         log.error({ err: cause, ...claim }, 'the end of a step could not be stored')
         return outlast(() => db.transaction((tx) => endChainRun(tx, ended)))
@@ -167,10 +156,10 @@ interface EarlyEnd extends Pick<RunToGo, 'run' | 'claimed'> {
   underWay: StepUnderWay
 }
 
-function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: ModelResult }): StepEnd {
+function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: ModelResult }) {
   const { step, startedAt, input } = underWay
   return {
-    position: step.position,
+    step,
     startedAt,
     inputContent: input?.text ?? null,
     inputSegments: input?.segments ?? [],
@@ -178,5 +167,5 @@ function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: Mode
     aiResponse: result?.text ?? '',
     retries: result?.retries ?? 0,
     durationMs: Date.now() - startedAt.getTime(),
-  }
+  } satisfies StepEnd
 }

@@ -2,16 +2,14 @@ import type { StartedExecution, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ChainsService, RunnableChain } from '../chains/chains.service.ts'
-import {
-  type ChainSnapshot,
-  lockEndedChainRun,
-  type NewChainRun,
-  type PlannedStep,
-  resumeChainRun,
-} from './chain-runs.repository.ts'
+import { lockEndedChainRun, type NewChainRun, resumeChainRun } from './chain-runs.repository.ts'
 import type { Engine } from './engine.service.ts'
+import type { PlannedStep } from './planned-step.ts'
 import { type ChainInput, toStoredInput } from './run-input.ts'
 import type { RunsService } from './runs.service.ts'
+
+/** In UTF-16 units of all steps' texts; some five times as many, escaped, are more than a string holds. */
+const PLAN_MAX = 110_000_000
 
 export interface ChainRunsDeps {
   db: Database
@@ -43,8 +41,11 @@ export function createChainRunsService({ db, engine, chains, runs }: ChainRunsDe
       apiTokenId = null,
     }: StartRequest): Promise<StartedExecution> {
       const chain = await chains.openForRun({ id: chainId, user })
-      const plan = { snapshot: toSnapshot(chain), steps: toPlannedSteps(chain) }
-      const record = { userId: user.id, chainId, trigger, apiTokenId, ...toStoredInput(input), ...plan }
+      const plan = toPlan(chain)
+      const record = {
+        ...{ userId: user.id, chainId, chainName: chain.name, trigger, apiTokenId },
+        ...{ ...toStoredInput(input), plan, stepCount: plan.length },
+      }
       const { id, executedAt } = await engine.chains.start({ user, record })
       return { id, chainId, status: 'running', executedAt: executedAt.toISOString() }
     },
@@ -59,14 +60,18 @@ export function createChainRunsService({ db, engine, chains, runs }: ChainRunsDe
       const executedAt = await db.transaction(async (tx) => {
         const run = await lockEndedChainRun(tx, id)
         if (run === undefined) throw new AppError('conflict', 'This run is still under way')
-        const current = { snapshot: toSnapshot(chain), steps: toPlannedSteps(chain) }
-        const plan = beginsWith(current.snapshot, run) ? current : run
+        const { completed } = run
+        const current = toPlan(chain)
+        const isSame = beginsWith({ plan: current, begun: run.plan.slice(0, completed.length) })
+        const plan = isSame
+          ? [...run.plan.slice(0, completed.length), ...current.slice(completed.length)]
+          : run.plan
         await resumeChainRun(tx, {
           id,
           attempt: run.attempt + 1,
-          snapshot: plan.snapshot,
-          steps: plan.steps.filter(({ position }) => position >= run.completed.length),
-          output: run.completed.at(-1)?.aiResponse ?? null,
+          chainName: isSame ? chain.name : run.chainName,
+          plan,
+          output: plan.length > completed.length ? null : (completed.at(-1)?.aiResponse ?? ''),
         })
         return run.executedAt
       })
@@ -77,27 +82,21 @@ export function createChainRunsService({ db, engine, chains, runs }: ChainRunsDe
 }
 
 /** Whether the steps that completed are still the first of the chain, in their order. */
-function beginsWith(current: ChainSnapshot, run: { snapshot: ChainSnapshot; completed: unknown[] }): boolean {
-  return run.completed.every((_, index) => current.steps[index]?.id === run.snapshot.steps[index]?.id)
+function beginsWith({ plan, begun }: { plan: PlannedStep[]; begun: PlannedStep[] }): boolean {
+  return begun.every(({ id }, index) => plan[index]?.id === id)
 }
 
-function toSnapshot({ name, revision, steps }: RunnableChain): ChainSnapshot {
-  return {
-    name,
-    revision,
-    steps: steps.map(({ id, temperature, maxTokens }) => ({ id, temperature, maxTokens })),
+/** Throws `too_large` for more text than a run can keep. */
+function toPlan({ steps }: RunnableChain): PlannedStep[] {
+  const length = steps.reduce((sum, step) => sum + step.content.length + (step.systemPrompt?.length ?? 0), 0)
+  if (length > PLAN_MAX) {
+    const most = PLAN_MAX.toLocaleString('en')
+    throw new AppError('too_large', `The steps of this chain have more than ${most} characters together`)
   }
-}
-
-function toPlannedSteps({ steps }: RunnableChain): PlannedStep[] {
   return steps.map(({ content, systemPrompt, ...step }, position) => ({
+    ...step,
     position,
-    title: step.title,
-    model: step.model,
-    promptId: step.promptId,
-    promptVersion: step.promptVersion,
     template: content,
     systemPrompt: systemPrompt ?? '',
-    outputVariableName: step.outputVariableName,
   }))
 }

@@ -1,6 +1,6 @@
 import type { ChainExecutionSummary, Prompt, StartedExecution } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 
@@ -108,6 +108,25 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     expect(run.steps[1]?.promptVersion).toBeNull()
   })
 
+  test('a prompt that is deleted meanwhile runs on, and the run links to it no more', async () => {
+    const prompt = await library.createPrompt(library.owner, { content: 'Hello' })
+    const linked = { promptId: prompt.id, content: 'Hello' }
+    const chain = await library.buildChain([linked, linked, { content: 'last' }])
+    library.fake.reply({ text: 'A', delayMs: 200 })
+    const id = await library.execute(chain.id)
+    await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
+    expect((await library.find(id)).steps.map(({ promptId }) => promptId)).toEqual([
+      prompt.id,
+      prompt.id,
+      null,
+    ])
+    await library.request({ method: 'DELETE', url: `/api/prompts/${prompt.id}`, as: library.owner })
+    const run = await library.ended(id)
+    expect(run.status).toBe('completed')
+    expect(run.steps.map(({ promptId }) => promptId)).toEqual([null, null, null])
+    expect(library.sent()).toEqual(['Hello', 'Hello', 'last'])
+  })
+
   test('another person runs a public chain with that person’s own variables', async () => {
     const chain = await library.buildChain(['Be $<mood>.'], { sharedLevel: 'public' })
     await library.createVariable(library.owner, { name: 'mood', content: 'glad' })
@@ -169,6 +188,20 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     expect(done.steps.map((step) => step.inputContent?.length)).toEqual([1_199_000, 400_000])
   })
 
+  test('a chain of more text than a run can keep is refused', async () => {
+    const chain = await library.buildChain(['one'])
+    await library.db.execute(sql`
+      insert into chain_steps (chain_id, position, title, content, model, output_variable_name)
+      select ${chain.id}, position, 'Long', repeat('x', 1000000), 'openai', 'long_' || position
+      from generate_series(1, 110) position`)
+    const reply = await library.request({
+      method: 'POST',
+      url: `/api/chains/${chain.id}/execute`,
+      as: library.owner,
+    })
+    expect(reply).toMatchObject({ status: 413, body: { error: expect.stringContaining('110,000,000') } })
+  })
+
   test('references cannot make an input without bounds', async () => {
     const chain = await library.buildChain(['{{input}}'.repeat(1_000)])
     const run = await library.ended(await library.execute(chain.id, { input: 'y'.repeat(100_000) }))
@@ -181,8 +214,8 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     const runner = library.owner.user.id
     await library.db.execute(sql`
       with made as (
-        insert into executions (kind, user_id, chain_id, status, snapshot)
-        select 'chain', ${runner}, ${chain.id}, 'completed', '{"name": "Letter", "steps": []}'
+        insert into executions (kind, user_id, chain_id, chain_name, status, step_count)
+        select 'chain', ${runner}, ${chain.id}, 'Letter', 'completed', 2
         from generate_series(1, 10000) returning id
       )
       insert into execution_steps (execution_id, position, status, model, input_tokens, duration_ms)

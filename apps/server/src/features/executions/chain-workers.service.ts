@@ -2,19 +2,27 @@ import type { User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { ActiveRun, type ActiveRuns } from './active-runs.ts'
-import type { ChainPlan, ChainRunner, StepToRun } from './chain-runner.service.ts'
+import type { ChainPlan, ChainRunner } from './chain-runner.service.ts'
+import { type NewChainRun, prepareCreateChainRuns } from './chain-runs.repository.ts'
 import {
-  type ChainSnapshot,
-  type NewChainRun,
-  type PlannedStep,
-  prepareCreateChainRuns,
-} from './chain-runs.repository.ts'
-import { findOptionalRun, findRunner, findRunTexts, listStepRows } from './execution-reads.repository.ts'
+  findOptionalRun,
+  findRunner,
+  findRunTexts,
+  listStepRows,
+  type RunRow,
+} from './execution-reads.repository.ts'
 import { claimChainRun } from './leases.repository.ts'
-import { lostTooOften, MAX_LOST_WORKERS, stoppedWhileWaiting } from './run-ending.ts'
+import type { PlannedStep } from './planned-step.ts'
+import {
+  lostTooOften,
+  MAX_LOST_WORKERS,
+  type RunFailure,
+  runnerDisabled,
+  stoppedWhileWaiting,
+} from './run-ending.ts'
 import { toRunInput } from './run-input.ts'
 import type { RunSignals } from './run-signals.service.ts'
-import { type Claim, endChainRun } from './step-ends.repository.ts'
+import { type Claim, type EndedRun, endChainRun, type StepEnd } from './step-ends.repository.ts'
 import { batchWrites } from './write-batches.ts'
 
 /** Chain runs under way in one process; the others wait. */
@@ -53,7 +61,7 @@ export function createChainWorkers({
   const hasRoom = () => work && !closing.aborted && underWay.size < MAX_RUNS
 
   function run({ plan, claimed, attempt }: { plan: ChainPlan; claimed: Promise<Claim>; attempt: number }) {
-    const run = new ActiveRun({ attempt })
+    const run = new ActiveRun({ attempt, userId: plan.user.id })
     const added = claimed.then(
       ({ executionId }) => {
         active.add(executionId, run)
@@ -114,27 +122,16 @@ export function createChainWorkers({
     const texts = await findRunTexts(db, id)
     const runner = found && (await findRunner(db, found.userId))
     if (found === undefined || texts === undefined || runner === undefined) return undefined
-    const rows = await listStepRows(db, id)
-    const next = rows.find(({ status }) => status !== 'completed')
-    const isLostTooOften = next !== undefined && next.lostWorkers >= MAX_LOST_WORKERS
-    if (found.cancelRequestedAt !== null || isLostTooOften) {
-      const { status, message, code } = found.cancelRequestedAt === null ? lostTooOften : stoppedWhileWaiting
-      await db.transaction((tx) =>
-        endChainRun(tx, {
-          ...{ executionId: id, attempt, status, error: message, errorCode: code },
-          ...(isLostTooOften && { step: { position: next.position } }),
-        }),
-      )
+    const completed = await listStepRows(db, id)
+    const steps = (texts.plan as PlannedStep[]).slice(completed.length)
+    const end = endOf({ run: found, isDisabled: runner.isDisabled, next: steps[0] })
+    if (end !== undefined) {
+      await db.transaction((tx) => endChainRun(tx, { executionId: id, attempt, ...end }))
       return undefined
     }
     const outputs = toRunInput(texts)
-    const left: PlannedStep[] = []
-    for (const row of rows) {
-      const outputVariableName = row.outputVariableName ?? ''
-      if (row.status === 'completed') outputs.set(outputVariableName, row.aiResponse ?? '')
-      else left.push({ ...row, template: row.template ?? '', outputVariableName })
-    }
-    const steps = toStepsToRun({ steps: left, snapshot: texts.snapshot as ChainSnapshot })
+    for (const { outputVariableName, aiResponse } of completed)
+      outputs.set(outputVariableName ?? '', aiResponse ?? '')
     return { user: toUser(runner), outputs, steps }
   }
 
@@ -149,18 +146,10 @@ export function createChainWorkers({
         await tellWaiting()
         return created
       }
-      const claim = Promise.withResolvers<Claim>()
-      const { steps, snapshot } = record
-      const plan = { user, outputs: toRunInput(record), steps: toStepsToRun({ steps, snapshot }) }
-      run({ plan, claimed: claim.promise, attempt: 1 })
-      try {
-        const created = await create({ ...record, attempt: 1 })
-        claim.resolve({ executionId: created.id, attempt: 1 })
-        return created
-      } catch (error) {
-        claim.reject(error)
-        throw error
-      }
+      const created = create({ ...record, attempt: 1 })
+      const claimed = created.then(({ id }) => ({ executionId: id, attempt: 1 }))
+      run({ plan: { user, outputs: toRunInput(record), steps: record.plan }, claimed, attempt: 1 })
+      return created
     },
 
     /** Takes up a run that waits and has just been recorded. */
@@ -174,12 +163,27 @@ export function createChainWorkers({
   }
 }
 
-/** Steps as they are run, with what the snapshot says of each. */
-function toStepsToRun({ steps, snapshot }: Pick<NewChainRun, 'steps' | 'snapshot'>): StepToRun[] {
-  return steps.map(({ position, model, template, systemPrompt, outputVariableName }) => {
-    const { temperature = null, maxTokens = null } = snapshot.steps[position] ?? {}
-    return { position, model, template, systemPrompt, outputVariableName, temperature, maxTokens }
-  })
+/** Why a run that was taken over ends at once, if it does. */
+function endOf({
+  run,
+  isDisabled,
+  next,
+}: {
+  run: Pick<RunRow, 'cancelRequestedAt' | 'lostWorkers' | 'lostAt'>
+  isDisabled: boolean
+  next: PlannedStep | undefined
+}): Omit<EndedRun, keyof Claim> | undefined {
+  const endAs = ({ status, message, code }: RunFailure) => ({ status, error: message, errorCode: code })
+  if (run.cancelRequestedAt !== null) return endAs(stoppedWhileWaiting)
+  if (isDisabled) return endAs(runnerDisabled)
+  if (next === undefined || run.lostAt !== next.position || run.lostWorkers < MAX_LOST_WORKERS)
+    return undefined
+  return { ...endAs(lostTooOften), end: notCalled(next) }
+}
+
+function notCalled(step: PlannedStep): StepEnd {
+  const nothing = { startedAt: null, inputContent: null, aiResponse: null, durationMs: null }
+  return { step, ...nothing, inputSegments: [], resolved: {}, retries: 0 }
 }
 
 function toUser({

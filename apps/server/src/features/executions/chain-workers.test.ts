@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { executionSteps, executions, users } from '../../db/schema/index.ts'
+import { executions } from '../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
-import type { TestApp } from '../../testing/harness.ts'
+import type { TestApp, TestUser } from '../../testing/harness.ts'
 import { staleStep } from '../../testing/stale-step.ts'
 import { claimChainRun, releaseChainRuns } from './leases.repository.ts'
-import { prepareFinishSteps } from './step-ends.repository.ts'
+import { prepareStoreSteps } from './step-ends.repository.ts'
 
 describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) => {
   let library: ChainLibrary
@@ -75,26 +75,25 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     const id = await library.execute(chain.id)
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
     const countDeaths = async () => {
-      const steps = await library.db
-        .select({ lostWorkers: executionSteps.lostWorkers })
-        .from(executionSteps)
-        .where(eq(executionSteps.executionId, id))
-        .orderBy(executionSteps.position)
-      return steps.map(({ lostWorkers }) => lostWorkers)
+      const [run] = await library.db
+        .select({ died: executions.lostWorkers, at: executions.lostAt })
+        .from(executions)
+        .where(eq(executions.id, id))
+      return run
     }
     await loseWorker(id)
     const held = await claimChainRun(library.db)
-    expect(await countDeaths()).toEqual([1, 0])
-    const claim = { executionId: id, attempt: held?.attempt ?? 0, userId: library.owner.user.id }
-    await prepareFinishSteps(library.db)([{ ...staleStep, ...claim, position: 0 }])
+    expect(await countDeaths()).toEqual({ died: 1, at: 0 })
+    const claim = { executionId: id, attempt: held?.attempt ?? 0 }
+    await prepareStoreSteps(library.db)([{ ...staleStep(0), ...claim }])
     // Given back: nobody died.
     await releaseChainRuns(library.db, [{ id, attempt: claim.attempt }])
     expect(await claimChainRun(library.db)).toMatchObject({ id })
-    expect(await countDeaths()).toEqual([1, 0])
+    expect(await countDeaths()).toEqual({ died: 0, at: 1 })
     await loseWorker(id)
     await startProcess()
     expect((await library.ended(id)).status).toBe('completed')
-    expect(await countDeaths()).toEqual([1, 1])
+    expect(await countDeaths()).toEqual({ died: 1, at: 1 })
   })
 
   test('a process that stops gives its runs back at once, and another takes them up', async () => {
@@ -132,16 +131,21 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     library.fake.reply({ text: 'A', delayMs: 300 })
     const id = await library.execute(chain.id, undefined, library.other)
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
-    const setBanned = (banned: boolean) =>
-      library.db.update(users).set({ banned }).where(eq(users.id, library.other.user.id))
-    await setBanned(true)
+    const setDisabled = (disabled: boolean) =>
+      library.request({
+        method: 'PATCH',
+        url: `/api/admin/users/${library.other.user.id}`,
+        body: { disabled },
+        as: library.admin,
+      })
+    expect((await setDisabled(true)).status).toBe(200)
     const run = await library.ended(id, library.admin)
     expect(run).toMatchObject({
       ...{ status: 'failed', errorCode: 'account_disabled' },
       error: 'The account of the person who started this run is disabled',
     })
-    await setBanned(false)
     expect(library.fake.journal).toHaveLength(1)
+    expect(library.fake.journal[0]?.state).not.toBe('open')
 
     library.fake.reply({ text: 'A', delayMs: 300 })
     const doomed = await library.execute(chain.id)
@@ -188,6 +192,29 @@ describe('several processes on a server', () => {
     await cancel(id)
     await vi.waitFor(async () => expect((await web.status(id)).status).toBe('cancelled'), 3_000)
     expect(web.fake.journal[1]?.state).toBe('closed-by-client')
+    await worker.close()
+  })
+
+  test('runs of an account that is disabled end wherever they go on, and those that wait are not begun', async () => {
+    const chain = await web.buildChain(['one'], { sharedLevel: 'public' })
+    const disable = ({ user: { id } }: TestUser) =>
+      web.request({ method: 'PATCH', url: `/api/admin/users/${id}`, body: { disabled: true }, as: web.admin })
+    const ended = { status: 'failed', errorCode: 'account_disabled' }
+    const waiter = await web.registerUser({ username: 'Wim' })
+    const waiting = await web.execute(chain.id, undefined, waiter)
+    await disable(waiter)
+    const worker = await web.startProcess({ role: 'worker' })
+    await worker.app.start()
+    expect(await web.ended(waiting, web.admin)).toMatchObject(ended)
+    expect(web.fake.journal).toHaveLength(0)
+
+    web.fake.reply({ text: ['stuck'], fault: 'silence' })
+    const runner = await web.registerUser({ username: 'Rita' })
+    const id = await web.execute(chain.id, undefined, runner)
+    await vi.waitFor(() => expect(web.fake.journal).toHaveLength(1), 3_000)
+    await disable(runner)
+    await vi.waitFor(() => expect(web.fake.journal[0]?.state).toBe('closed-by-client'), 3_000)
+    expect(await web.ended(id, web.admin)).toMatchObject(ended)
     await worker.close()
   })
 

@@ -69,6 +69,7 @@ export function createEngine({ db, models, variables, signals, log, work }: Engi
   signals.subscribe((signal) => {
     if (signal.type === 'waiting') chains.look()
     if (signal.type === 'stop') active.stop(signal.ids, 'person')
+    if (signal.type === 'disabled') active.stopOf(signal.userId, 'disabled')
   })
 
   async function keepLeases(): Promise<void> {
@@ -124,7 +125,7 @@ export function createEngine({ db, models, variables, signals, log, work }: Engi
 
     /** Starts a run of one step; resolves once it is recorded. */
     async startPrompt({ record, call, signal }: PromptRunPlan): Promise<StartedPromptRun> {
-      const run = new ActiveRun({ attempt: 0 })
+      const run = new ActiveRun({ attempt: 0, userId: record.userId })
       const text = run.begin({ position: 0 })
       const startedAt = Date.now()
       const signals = signal === undefined ? run.signal : AbortSignal.any([run.signal, signal])
@@ -152,6 +153,12 @@ export function createEngine({ db, models, variables, signals, log, work }: Engi
       active.stop(executionIds, 'person')
       for (const id of executionIds) active.notify(id, 'step')
       await signals.send({ type: 'stop', ids: executionIds })
+    },
+
+    /** Stops what goes on as a person whose account has just been disabled, wherever it goes on. */
+    async stopDisabled(userId: number): Promise<void> {
+      active.stopOf(userId, 'disabled')
+      await signals.send({ type: 'disabled', userId })
     },
 
     /** Ends all runs of prompts, gives those of chains back, and waits until that is stored. */

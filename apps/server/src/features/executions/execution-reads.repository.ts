@@ -1,22 +1,21 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../db/executor.ts'
-import { executionSteps, executions, users } from '../../db/schema/index.ts'
+import { executionSteps, executions, prompts, users } from '../../db/schema/index.ts'
 
 const {
   userInput: _input,
   variableValues: _values,
-  snapshot: _snapshot,
+  plan: _plan,
   output: _output,
   ...summaryColumns
 } = getTableColumns(executions)
-const chainName = sql<string | null>`${executions.snapshot}->>'name'`
 /** A worker has it. */
 const isHeld = sql<boolean>`coalesce(${executions.leaseUntil} >= now(), false)`
 
 /** Whose a run is, and of what. */
 export async function findOptionalRun(executor: Executor, id: number) {
   const [found] = await executor
-    .select({ ...summaryColumns, chainName, isHeld, executedBy: users.displayUsername })
+    .select({ ...summaryColumns, isHeld, executedBy: users.displayUsername })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
     .where(eq(executions.id, id))
@@ -25,14 +24,14 @@ export async function findOptionalRun(executor: Executor, id: number) {
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof findOptionalRun>>>
 
-/** The run's own texts, which lists leave out. */
+/** The run's own texts, which lists leave out; its plan holds those of all its steps. */
 export async function findRunTexts(executor: Executor, id: number) {
   const [found] = await executor
     .select({
       output: executions.output,
       userInput: executions.userInput,
       variableValues: executions.variableValues,
-      snapshot: executions.snapshot,
+      plan: executions.plan,
     })
     .from(executions)
     .where(eq(executions.id, id))
@@ -48,6 +47,12 @@ export function listStepRows(executor: Executor, executionId: number) {
 }
 
 export type StepRow = Awaited<ReturnType<typeof listStepRows>>[number]
+
+/** Those of the prompts that are still there: neither a run's plan nor its steps hold a prompt. */
+export async function listExistingPrompts(executor: Executor, ids: number[]): Promise<Set<number>> {
+  const rows = await executor.select({ id: prompts.id }).from(prompts).where(inArray(prompts.id, ids))
+  return new Set(rows.map(({ id }) => id))
+}
 
 const stateColumns = {
   position: executionSteps.position,
@@ -71,19 +76,20 @@ export function prepareFindRunState(db: Database) {
         chainId: executions.chainId,
         status: executions.status,
         error: executions.error,
+        stepCount: executions.stepCount,
         isHeld,
       },
       step: stateColumns,
     })
     .from(executions)
-    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
+    .leftJoin(executionSteps, eq(executionSteps.executionId, executions.id))
     .where(eq(executions.id, sql.placeholder('id')))
     .orderBy(asc(executionSteps.position))
     .prepare('find_run_state')
   return async (id: number) => {
     const rows = await prepared.execute({ id })
     const [first] = rows
-    return first && { run: first.run, steps: rows.map(({ step }) => step) }
+    return first && { run: first.run, steps: rows.flatMap(({ step }) => step ?? []) }
   }
 }
 
@@ -115,7 +121,7 @@ export interface ChainHistoryFilter {
 /** A chain's runs, newest first, each with the sums of its steps. */
 export async function listChainRuns(executor: Executor, filter: ChainHistoryFilter) {
   const page = executor
-    .select({ ...summaryColumns, chainName: chainName.as('chain_name'), executedBy: users.displayUsername })
+    .select({ ...summaryColumns, executedBy: users.displayUsername })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
     .where(
@@ -131,7 +137,6 @@ export async function listChainRuns(executor: Executor, filter: ChainHistoryFilt
     .as('page')
   const ofSteps = executor
     .select({
-      stepCount: count().as('step_count'),
       completedSteps: sql<number>`count(*) filter (where ${executionSteps.status} = 'completed')`
         .mapWith(Number)
         .as('completed_steps'),
@@ -153,10 +158,15 @@ function sumOfAll(column: SQLWrapper) {
   `.mapWith(Number)
 }
 
+const isDisabled = sql<boolean>`(
+  coalesce(${users.banned}, false) and (${users.banExpires} is null or ${users.banExpires} > now())
+)`
+
 /** Who runs it: a run goes on with its person's rights on whatever worker. */
 export async function findRunner(executor: Executor, userId: number) {
+  const { id, displayUsername: username, email, role } = users
   const [runner] = await executor
-    .select({ id: users.id, username: users.displayUsername, email: users.email, role: users.role })
+    .select({ id, username, email, role, isDisabled })
     .from(users)
     .where(eq(users.id, userId))
   return runner

@@ -12,6 +12,7 @@ import {
 import { nanosToUsd } from '@catenary/domain'
 import type { ActiveStep } from './active-runs.ts'
 import type { listChainRuns, RunRow, RunStateRow, StepRow } from './execution-reads.repository.ts'
+import type { PlannedStep } from './planned-step.ts'
 
 /** Who ran a chain may have the run go on: with that person's rights and variables. */
 function canResume(user: User, run: Pick<RunRow, 'kind' | 'status' | 'userId'>): boolean {
@@ -27,14 +28,42 @@ interface Subject {
   underWay?: ActiveStep | undefined
 }
 
+/** A step of a run as far as it has come. */
+interface RunStep extends Omit<StepRow, 'executionId' | 'attempt' | 'template' | 'status'> {
+  id: number
+  status: StepStatus
+}
+
+/** The steps of a run in order: what became of those that have ended, and what is planned of the others. */
+export function toSteps({
+  run,
+  rows,
+  plan,
+}: {
+  run: Pick<RunRow, 'id'>
+  rows: StepRow[]
+  /** Null in a prompt's run. */
+  plan: PlannedStep[] | null
+}): RunStep[] {
+  const ended = rows.map((row) => ({ ...row, id: plan?.[row.position]?.id ?? run.id }))
+  const waiting = plan?.slice(rows.length).map((step) => ({ ...step, ...nothingYet })) ?? []
+  return [...ended, ...waiting]
+}
+
 /** The whole run as its viewer sees it, with the texts of its steps. */
 export function toExecution({
   run,
   viewer,
   texts,
   steps,
+  prompts,
   underWay,
-}: Subject & { texts: { output: string | null; userInput: string }; steps: StepRow[] }): Execution {
+}: Subject & {
+  texts: { output: string | null; userInput: string }
+  steps: RunStep[]
+  /** Those that still exist. */
+  prompts: ReadonlySet<number>
+}): Execution {
   const completed = steps.filter(({ status }) => status === 'completed')
   const sums = {
     stepCount: steps.length,
@@ -66,7 +95,7 @@ export function toExecution({
     output,
     result: run.status === 'completed' ? { output } : null,
     errorCode: run.errorCode,
-    steps: withStatuses({ run, steps, underWay }).map(toExecutionStep),
+    steps: withStatuses({ run, steps, underWay }).map((step) => toExecutionStep({ step, prompts })),
   }
 }
 
@@ -81,7 +110,7 @@ export function toChainExecutionSummary({
   viewer: User
 }): ChainExecutionSummary {
   return {
-    ...toSummaryFields({ run: page, viewer, sums }),
+    ...toSummaryFields({ run: page, viewer, sums: { ...sums, stepCount: page.stepCount } }),
     chainId: page.chainId ?? 0,
     chainName: page.chainName ?? '',
   }
@@ -102,7 +131,7 @@ export function toExecutionState({
     status: run.status,
     error: run.error,
     canResume: canResume(viewer, run),
-    steps: withStatuses({ run, steps, underWay }).map(
+    steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
       ({ costNanos, startedAt, ...step }): StepState => ({
         ...step,
         costUsd: nanosToUsd(costNanos),
@@ -110,6 +139,19 @@ export function toExecutionState({
       }),
     ),
   }
+}
+
+const noUsage = { inputTokens: null, outputTokens: null, costNanos: null, durationMs: null }
+const waiting = { status: 'waiting', error: null, retries: 0, ...noUsage } as const
+const nothingYet = {
+  ...waiting,
+  ...{ errorCode: null, provider: null, modelId: null, inputContent: null, inputSegments: [], resolved: {} },
+  ...{ aiResponse: null, firstTokenMs: null, startedAt: null, finishedAt: null },
+}
+
+function withWaiting({ run, steps }: RunStateRow) {
+  const missing = Array.from({ length: run.stepCount - steps.length }, (_, index) => steps.length + index)
+  return [...steps, ...missing.map((position) => ({ position, ...waiting }))]
 }
 
 interface Sums {
@@ -177,7 +219,7 @@ function withStatuses<Step extends Placed>({
   })
 }
 
-function toExecutionStep(step: StepRow & { status: StepStatus }): ExecutionStep {
+function toExecutionStep({ step, prompts }: { step: RunStep; prompts: ReadonlySet<number> }): ExecutionStep {
   const { costNanos, startedAt, inputSegments, resolved, aiResponse } = step
   const completed = step.status === 'completed'
   return {
@@ -188,7 +230,7 @@ function toExecutionStep(step: StepRow & { status: StepStatus }): ExecutionStep 
     model: step.model,
     modelId: step.modelId,
     provider: step.provider,
-    promptId: step.promptId,
+    promptId: step.promptId !== null && prompts.has(step.promptId) ? step.promptId : null,
     promptVersion: step.promptVersion,
     outputVariableName: step.outputVariableName,
     executedAt: startedAt?.toISOString() ?? null,

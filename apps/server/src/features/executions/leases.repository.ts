@@ -1,6 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
-import { executionSteps, executions } from '../../db/schema/index.ts'
+import { executions } from '../../db/schema/index.ts'
 import { LEASE_SECONDS } from './lease.ts'
 
 const newLease = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
@@ -47,32 +47,25 @@ export async function listAbandonedPromptRuns(executor: Executor): Promise<numbe
   return rows.map((row) => row.id)
 }
 
-/** In every step of each of `taken`: its new attempt, and in the one under way that its worker died. */
-const takeSteps = (taken: SQL) => sql`
-  update execution_steps set attempt = taken.attempt, lost_workers = lost_workers + (
-    taken.was_held and status <> 'completed' and position = (
-      select min(position) from execution_steps other where other.execution_id = taken.id and other.status <> 'completed'
-    )
-  )::integer
-  from ${taken} where execution_id = taken.id`
+/** The first step that has not completed: rows stand for those that have. */
+const stepUnderWay = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
 
 /** Takes the chain run that waits longest among those of the people who have the fewest under way. */
 export async function claimChainRun(executor: Executor): Promise<Held | undefined> {
   const claimed = await executor.execute<{ id: number; attempt: number }>(sql`
     with free as materialized (
-      select id, lease_until is not null as was_held from executions
+      select id, lease_until is not null as was_lost, ${stepUnderWay} as position from executions
       where status = 'running' and kind = 'chain' and ${isFree}
       order by (
         select count(*) from executions busy
         where busy.status = 'running' and busy.lease_until >= now() and busy.user_id = executions.user_id
       ), id
-      limit 1 for update skip locked
-    ), claimed as (
-      update executions set attempt = attempt + 1, lease_until = ${newLease}
-      from free where executions.id = free.id
-      returning executions.id, attempt, free.was_held
-    ), steps as (${takeSteps(sql`claimed taken`)})
-    select id, attempt from claimed`)
+      limit 1 for no key update skip locked
+    )
+    update executions set attempt = attempt + 1, lease_until = ${newLease}, lost_at = free.position,
+      lost_workers = case when lost_at = free.position then lost_workers else 0 end + free.was_lost::integer
+    from free where executions.id = free.id
+    returning executions.id, attempt`)
   return claimed.rows[0]
 }
 
@@ -90,37 +83,25 @@ export async function releaseChainRuns(executor: Executor, held: Held[]): Promis
 /** For the one process of a database that no other can open: whatever ran before it is dead. */
 export async function releaseAllRuns(executor: Executor): Promise<void> {
   await executor.execute(sql`
-    with taken as (
-      update executions set attempt = attempt + 1, lease_until = null
-      where status = 'running' and lease_until is not null
-      returning id, attempt, true as was_held
-    )
-    ${takeSteps(sql`taken`)}`)
+    update executions set attempt = attempt + 1, lease_until = null, lost_at = ${stepUnderWay},
+      lost_workers = case when lost_at = ${stepUnderWay} then lost_workers else 0 end + 1
+    where status = 'running' and lease_until is not null`)
 }
 
 const isWaiting = sql`(${executions.kind} = 'chain' and ${isFree})`
 
 /** Asks for the end of runs, whoever runs them; those that wait for a worker end at once. */
 export async function requestCancel(executor: Executor, ids: number[]): Promise<void> {
-  const asked = executor.$with('asked').as(
-    executor
-      .update(executions)
-      .set({
-        cancelRequestedAt: sql`now()`,
-        attempt: sql`${executions.attempt} + ${isWaiting}::integer`,
-        status: sql`case when ${isWaiting} then 'cancelled'::execution_status else ${executions.status} end`,
-        finishedAt: sql`case when ${isWaiting} then now() end`,
-        error: sql`case when ${isWaiting} then 'Stopped while it waited its turn' end`,
-        errorCode: sql`case when ${isWaiting} then 'cancelled' end`,
-      })
-      .where(and(inArray(executions.id, ids), eq(executions.status, 'running')))
-      .returning({ id: executions.id, attempt: executions.attempt, status: executions.status }),
-  )
-  // Its worker may still live, though its lease is over.
   await executor
-    .with(asked)
-    .update(executionSteps)
-    .set({ attempt: sql`${asked.attempt}` })
-    .from(asked)
-    .where(and(eq(executionSteps.executionId, asked.id), eq(asked.status, 'cancelled')))
+    .update(executions)
+    .set({
+      cancelRequestedAt: sql`now()`,
+      // Its worker may still live, though its lease is over.
+      attempt: sql`${executions.attempt} + ${isWaiting}::integer`,
+      status: sql`case when ${isWaiting} then 'cancelled'::execution_status else ${executions.status} end`,
+      finishedAt: sql`case when ${isWaiting} then now() end`,
+      error: sql`case when ${isWaiting} then 'Stopped while it waited its turn' end`,
+      errorCode: sql`case when ${isWaiting} then 'cancelled' end`,
+    })
+    .where(and(inArray(executions.id, ids), eq(executions.status, 'running')))
 }

@@ -28,6 +28,7 @@ const STOPPED: Record<StopReason, RunFailure> = {
 }
 
 export const stoppedByServer = STOPPED.server
+export const runnerDisabled = STOPPED.disabled
 
 /** So often may the processes that run a step die before it is left alone. */
 export const MAX_LOST_WORKERS = 5

@@ -11,6 +11,8 @@ export type RunSignal =
   | { type: 'waiting' }
   /** The runs are to be stopped. */
   | { type: 'stop'; ids: number[] }
+  /** The person's account is disabled. */
+  | { type: 'disabled'; userId: number }
   /** Someone follows a run, whose text they have up to `from` in that try of that step. */
   | { type: 'watch'; id: number; position: number; retries: number; from: number }
   /** The state of a followed run has changed. */

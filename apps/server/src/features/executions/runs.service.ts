@@ -8,13 +8,15 @@ import {
   findOptionalRun,
   findRunTexts,
   listChainRuns,
+  listExistingPrompts,
   listStepRows,
   prepareFindRunState,
   type RunStateRow,
 } from './execution-reads.repository.ts'
-import { toChainExecutionSummary, toExecution, toExecutionState } from './execution-views.service.ts'
+import { toChainExecutionSummary, toExecution, toExecutionState, toSteps } from './execution-views.service.ts'
 import { visibleExecutionsOf } from './executions.policy.ts'
 import { deleteExecution } from './executions.repository.ts'
+import type { PlannedStep } from './planned-step.ts'
 
 export interface RunsDeps {
   db: Database
@@ -64,10 +66,15 @@ export function createRunsService({ db, engine, chains }: RunsDeps) {
     async find({ id, user }: Wanted): Promise<Execution> {
       const run = await findOptionalRun(db, id)
       if (run === undefined || !(await maySee(user, run))) throw notFound()
-      const steps = await listStepRows(db, id)
+      const rows = await listStepRows(db, id)
       const texts = await findRunTexts(db, id)
       if (texts === undefined) throw notFound()
-      return toExecution({ run, viewer: user, texts, steps, underWay: engine.remote.step(id) })
+      const steps = toSteps({ run, rows, plan: texts.plan as PlannedStep[] | null })
+      const prompts = await listExistingPrompts(
+        db,
+        steps.flatMap(({ promptId }) => promptId ?? []),
+      )
+      return toExecution({ run, viewer: user, texts, steps, prompts, underWay: engine.remote.step(id) })
     },
 
     /** A chain's runs, newest first: one's own; for an admin everyone's. */

@@ -2,11 +2,9 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
 import { tagListOf } from '../../db/tag-list.ts'
+import { violatedConstraint } from '../../db/violated-constraint.ts'
 import { variablesVisibleTo } from '../../db/visible-rows.ts'
 import type { VariableRecord } from './variable-record.ts'
-
-/** PostgreSQL's code. */
-const UNIQUE_VIOLATION = '23505'
 
 type VariableFields = Pick<
   typeof variables.$inferInsert,
@@ -147,14 +145,9 @@ export async function updateVariable(
       .where(eq(variables.id, id))
     return true
   } catch (error) {
-    if (isUniqueViolation(error)) return false
+    if (violatedConstraint(error) === 'variables_owner_name_lower') return false
     throw error
   }
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && cause.code === UNIQUE_VIOLATION
 }
 
 /** Sealed for this variable, and so only once it has its id. */
