@@ -1,16 +1,37 @@
 import { is, Placeholder, type Query, sql } from 'drizzle-orm'
 import type { Database } from './executor.ts'
 
-/** The value of that name of the item that is the `index`-th of a plain statement. */
+/**
+ * For what runs most often: Drizzle writes the statement once, and the driver alone executes it, prepared under its name.
+ * `readerOf` says how the value of a placeholder is read; values and rows are the driver's own.
+ */
+export function preparePlain<Input, Row extends object>({
+  db,
+  name,
+  query,
+  readerOf,
+}: {
+  db: Database
+  name: string
+  query: { toSQL(): Query }
+  readerOf: (placeholder: string) => (input: Input) => unknown
+}): (input: Input) => Promise<Row[]> {
+  const { sql: text, params } = query.toSQL()
+  const readers = params.map((param) => (is(param, Placeholder) ? readerOf(param.name) : () => param))
+  return async (input) => {
+    const values = readers.map((read) => read(input))
+    const { rows } = await db.$client.query<Row>({ name, text, values })
+    return rows
+  }
+}
+
+/** The value of that name of the `index`-th item of a statement for many. */
 export function itemValue<Item>(name: keyof Item & string, index: number) {
   return sql`${sql.placeholder(`${name}_${index}`)}`
 }
 
-type Reader<Item> = (items: Item[]) => unknown
-
-function readerOf<Item>(param: unknown): Reader<Item> {
-  if (!is(param, Placeholder)) return () => param
-  const [name, index] = param.name.split('_')
+function readItemValue<Item>(placeholder: string): (items: Item[]) => unknown {
+  const [name, index] = placeholder.split('_')
   return (items) => {
     const value = items[Number(index)]?.[name as keyof Item]
     if (value instanceof Date) return value.toISOString()
@@ -18,11 +39,8 @@ function readerOf<Item>(param: unknown): Reader<Item> {
   }
 }
 
-/**
- * For what is written most often: Drizzle writes the statement once for each number of items, and the driver alone
- * executes it, prepared under its name. Objects are sent as JSON; the rows are the driver's own.
- */
-export function preparePlain<Item, Row extends object>({
+/** A plain statement for each number of items, prepared when it is first needed; objects are sent as JSON. */
+export function preparePlainForMany<Item, Row extends object>({
   db,
   name,
   queryFor,
@@ -32,15 +50,13 @@ export function preparePlain<Item, Row extends object>({
   queryFor: (count: number) => { toSQL(): Query }
 }): (items: Item[]) => Promise<Row[]> {
   const prepare = (count: number) => {
-    const { sql: text, params } = queryFor(count).toSQL()
-    return { name: `${name}_${count}`, text, readers: params.map(readerOf<Item>) }
+    const query = queryFor(count)
+    return preparePlain<Item[], Row>({ db, name: `${name}_${count}`, query, readerOf: readItemValue })
   }
   const prepared = new Map<number, ReturnType<typeof prepare>>()
-  return async (items) => {
-    const statement = prepared.get(items.length) ?? prepare(items.length)
-    prepared.set(items.length, statement)
-    const { readers, ...query } = statement
-    const { rows } = await db.$client.query<Row>({ ...query, values: readers.map((read) => read(items)) })
-    return rows
+  return (items) => {
+    const execute = prepared.get(items.length) ?? prepare(items.length)
+    prepared.set(items.length, execute)
+    return execute(items)
   }
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { itemValue, preparePlain } from '../../db/plain-statement.ts'
+import { itemValue, preparePlainForMany } from '../../db/plain-statement.ts'
 import { executionSteps, executions } from '../../db/schema/index.ts'
 import { LEASE_SECONDS } from './lease.ts'
 import type { PlannedStep } from './planned-step.ts'
@@ -50,7 +50,7 @@ function createdAs({ db, index }: { db: Database; index: number }) {
 
 /** Prepared: writes runs in one statement, or none of them. */
 export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => Promise<CreatedRun[]> {
-  const create = preparePlain<NewChainRun, { index: number; id: number; executed_at: Date }>({
+  const create = preparePlainForMany<NewChainRun, { index: number; id: number; executed_at: Date }>({
     db,
     name: 'create_chain_runs',
     queryFor: (count) => {

@@ -1,7 +1,7 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
 import { and, eq, type Query, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { itemValue, preparePlain } from '../../db/plain-statement.ts'
+import { itemValue, preparePlainForMany } from '../../db/plain-statement.ts'
 import { executionSteps, executions } from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import type { PlannedStep } from './planned-step.ts'
@@ -85,7 +85,7 @@ function prepareStore(
   db: Database,
   statement: { name: string; queryFor: (count: number) => { toSQL(): Query } },
 ): StoreSteps {
-  const insert = preparePlain<CompletedRow, object>({ db, ...statement })
+  const insert = preparePlainForMany<CompletedRow, object>({ db, ...statement })
   return async (steps) => {
     try {
       await insert(steps.map(toRow))
