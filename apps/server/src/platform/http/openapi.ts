@@ -5,6 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { errorReplies } from './error-replies.ts'
 import { type ApiDocument, renderApiPage } from './openapi-page.ts'
 import type { HttpApp } from './routes.ts'
+import { allowOwnStyles } from './security-headers.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
@@ -78,6 +79,6 @@ export function serveApiDescription(app: HttpApp): void {
   app.get('/api/docs', hidden, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .send(renderApiPage({ api: app.swagger() as unknown as ApiDocument, nonce: reply.cspNonce.style })),
+      .send(renderApiPage({ api: app.swagger() as unknown as ApiDocument, nonce: allowOwnStyles(reply) })),
   )
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from './html.ts'
+import { createNonce } from './security-headers.ts'
 
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"/g
 
@@ -20,7 +21,7 @@ export type SendOwnPage = (answer: OwnPage & { reply: FastifyReply }) => Fastify
 export function createSendOwnPage({ webDirectory }: { webDirectory?: string | undefined }): SendOwnPage {
   const stylesheets = listStylesheets(webDirectory)
   return ({ reply, title, body, style, script, status = 200 }) => {
-    const nonce = reply.cspNonce.script
+    const nonce = createNonce()
     const theme = stylesheets.length === 0 ? '' : `<script src="/theme.js" nonce="${nonce}"></script>`
     const links = stylesheets.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`)
     const page = `<!doctype html>

@@ -81,15 +81,18 @@ describe('each reply', () => {
     expect(a.headers['x-request-id']).not.toBe(b.headers['x-request-id'])
   })
 
-  it('carries a strict policy', async () => {
-    const { headers } = await app.request({ url: '/api/categories' })
-    const policy = String(headers['content-security-policy'])
-    expect(policy).not.toMatch(/unsafe|\*/)
-    expect(policy).toContain("object-src 'none'")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
-  })
+  it.each(['/api/categories', '/api/nothing', '/assets/a.js', '/'])(
+    'at %s carries a strict policy',
+    async (url) => {
+      const { headers } = await app.request({ url })
+      const policy = String(headers['content-security-policy'])
+      expect(policy).not.toMatch(/unsafe|\*/)
+      expect(policy).toContain("object-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    },
+  )
 })
 
 describe('the web app', () => {

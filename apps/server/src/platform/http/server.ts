@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -16,6 +15,7 @@ import { type IdempotencyStore, replayKeyedWrites } from './idempotency.ts'
 import { describeApi } from './openapi.ts'
 import { logRequests } from './request-log.ts'
 import type { HttpApp } from './routes.ts'
+import { secureReplies } from './security-headers.ts'
 import { type FindUser, registerSession } from './session.ts'
 
 /** Room for the longest prompt in JSON; larger bodies are 413. */
@@ -57,28 +57,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   logRequests(app)
   drainOnClose(app, options)
   await app.register(cookie)
-  await app.register(helmet, {
-    enableCSPNonces: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(secure ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    strictTransportSecurity: secure,
-    referrerPolicy: { policy: 'same-origin' },
-  })
+  await secureReplies(app, { secure })
   await app.register(cors, {
     origin: options.corsOrigins,
     credentials: true,

@@ -5,6 +5,7 @@ import type { PageData } from '@catenary/contracts'
 import staticFiles from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp } from './routes.ts'
+import { allowOwnStyles } from './security-headers.ts'
 import { optionalUser, toHeaders } from './session.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -70,5 +71,5 @@ function sendPage({ page, reply }: { page: string; reply: FastifyReply }): Fasti
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(page.replaceAll(NONCE_PLACEHOLDER, reply.cspNonce.style))
+    .send(page.replaceAll(NONCE_PLACEHOLDER, allowOwnStyles(reply)))
 }
