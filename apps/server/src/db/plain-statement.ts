@@ -1,4 +1,4 @@
-import { is, Placeholder, type Query, sql } from 'drizzle-orm'
+import { is, Placeholder, type Query, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from './executor.ts'
 
 /**
@@ -59,4 +59,10 @@ export function preparePlainForMany<Item, Row extends object>({
     prepared.set(items.length, execute)
     return execute(items)
   }
+}
+
+/** Columns to select under their keys, which the driver then gives to the fields of its rows. */
+export function underKeys(columns: Record<string, SQLWrapper>): Record<string, SQL.Aliased> {
+  const entries = Object.entries(columns).map(([key, column]) => [key, sql`${column}`.as(key)])
+  return Object.fromEntries(entries)
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@catenary/contracts'
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
   accountAttempts,
   accounts,
@@ -24,22 +25,40 @@ export interface AttemptSubject {
   network: string
 }
 
-/** Prepared, as each request of a signed-in person asks it: whose session the token is, and how both stand. */
-export function prepareFindSessionUser(db: Database) {
-  return db
-    .select({
-      id: users.id,
-      username: users.displayUsername,
-      email: users.email,
-      role: users.role,
-      banned: users.banned,
-      banExpires: users.banExpires,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.token, sql.placeholder('token')))
-    .prepare('find_session_user')
+/** Of a session and the person whose it is. */
+interface SessionUser {
+  id: number
+  username: string
+  email: string
+  role: string
+  banned: boolean
+  banExpires: Date | null
+  expiresAt: Date
+}
+
+/** By the session's token; plain, as each request of a signed-in person asks. */
+export function prepareFindSessionUser(db: Database): (token: string) => Promise<SessionUser | undefined> {
+  const columns = {
+    token: sessions.token,
+    id: users.id,
+    username: users.displayUsername,
+    email: users.email,
+    role: users.role,
+    banned: users.banned,
+    banExpires: users.banExpires,
+    expiresAt: sessions.expiresAt,
+  }
+  const list = preparePlain<string[], SessionUser & { token: string }>({
+    db,
+    name: 'list_session_users',
+    query: db
+      .select(underKeys(columns))
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(sql`${sessions.token} = any(${sql.placeholder('tokens')})`),
+    readerOf: () => (tokens) => tokens,
+  })
+  return async (token) => (await list([token]))[0]
 }
 
 /** Makes all others who create accounts wait until this transaction ends. */

@@ -33,7 +33,7 @@ export function createAccountsService({ db, auth, registration, now }: AccountsO
     async findUser(headers: Headers): Promise<User | null> {
       const token = await auth.readSessionToken(headers)
       if (token === undefined) return null
-      const [found] = await findSessionUser.execute({ token })
+      const found = await findSessionUser(token)
       if (found === undefined || found.expiresAt <= new Date() || isDisabled(found)) return null
       const { id, username, email, role } = found
       return { id, username, email, role: toRole(role) }

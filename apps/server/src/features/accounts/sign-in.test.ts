@@ -171,6 +171,26 @@ describe.each(routeDatabaseKinds)('sessions on %s', (kind) => {
     expect(await createCategory(app, among)).toMatchObject({ status: 201 })
   })
 
+  test('calls at the same moment are each of their own person, and what just ended is nobody in any process', async () => {
+    const [app, other] = [await start(), await start()]
+    const [ada, ben, eve] = [await app.registerUser(), await app.registerUser(), await app.registerUser()]
+    const ownerOf = async (server: TestApp, as?: TestUser) => {
+      const body = { title: 'Mine', content: 'Text', categoryId: 1 }
+      const reply = await server.request({ method: 'POST', url: '/api/prompts', body, as })
+      return reply.status === 201 ? (reply.body as { owner: string }).owner : reply.status
+    }
+    const askAll = () =>
+      Promise.all(
+        [app, other].flatMap((server) => [ada, ben, eve, undefined].map((as) => ownerOf(server, as))),
+      )
+    const [a, b, e] = [ada, ben, eve].map(({ user }) => user.username)
+    expect(await askAll()).toEqual([a, b, e, 401, a, b, e, 401])
+    await app.request({ method: 'POST', url: '/api/logout', as: eve })
+    expect(await askAll()).toEqual([a, b, 401, 401, a, b, 401, 401])
+    await other.request({ method: 'POST', url: '/api/logout', as: ben })
+    expect(await askAll()).toEqual([a, 401, 401, 401, a, 401, 401, 401])
+  })
+
   test('an ended session is nobody', async () => {
     const app = await start()
     const ada = await app.registerUser()
