@@ -2,6 +2,7 @@ import type { ListPromptsQuery, Prompt } from '@catenary/contracts'
 import { and, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { categoryNames, listState } from '../../db/list-state.ts'
+import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 import { tagListOf } from '../../db/tag-list.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
@@ -42,11 +43,9 @@ function selectPrompts(executor: Executor) {
     .innerJoin(users, eq(users.id, prompts.ownerId))
 }
 
-function toPromptRecord({
-  createdAt,
-  updatedAt,
-  ...rest
-}: Awaited<ReturnType<typeof selectPrompts>>[number]): PromptRecord {
+type PromptRow = Awaited<ReturnType<typeof selectPrompts>>[number]
+
+function toPromptRecord({ createdAt, updatedAt, ...rest }: PromptRow): PromptRecord {
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
@@ -55,13 +54,21 @@ async function findOptionalPrompt(executor: Executor, id: number): Promise<Promp
   return found && toPromptRecord(found)
 }
 
-/** Prepared, as each run and each open dialog asks for one prompt. */
+/** Plain, as each run and each open dialog asks for one prompt. */
 export function prepareFindOptionalPrompt(db: Database): (id: number) => Promise<PromptRecord | undefined> {
-  const prepared = selectPrompts(db)
-    .where(eq(prompts.id, sql.placeholder('id')))
-    .prepare('find_prompt')
+  const find = preparePlain<number, PromptRow>({
+    db,
+    name: 'find_prompt',
+    query: db
+      .select(underKeys({ ...promptColumns, tags: promptTagList }))
+      .from(prompts)
+      .innerJoin(categories, eq(categories.id, prompts.categoryId))
+      .innerJoin(users, eq(users.id, prompts.ownerId))
+      .where(eq(prompts.id, sql.placeholder('id'))),
+    readerOf: () => (id) => id,
+  })
   return async (id) => {
-    const [found] = await prepared.execute({ id })
+    const [found] = await find(id)
     return found && toPromptRecord(found)
   }
 }
