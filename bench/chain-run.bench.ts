@@ -10,9 +10,13 @@ import type { ModelResult } from '../apps/server/src/platform/models/model-types
 import { openBenchDatabase } from './lib/library.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 
-const WARMUP = 30
+/** So many that what runs for each step is compiled, as in a program that has been up for a while. */
+const WARMUP = 300
 const ROUNDS = 200
 const CALLERS = 8
+/** Steps of a chain. */
+const SHORT = 5
+const LONG = 20
 const CHAINS_A_CALLER = 40
 /** Of the order of a short answer. */
 const ANSWER = 'An answer of some length. '.repeat(10)
@@ -155,32 +159,34 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     return performance.now() - start
   }
 
-  for (const count of [5, 20]) {
-    const door = doorOf(count)
-    const times = await interleave({
-      warmup: WARMUP,
-      rounds: ROUNDS,
-      contenders: {
-        rows: () => timed(() => insertRows(count)),
-        stepRows: () => timed(() => insertStepRows(count)),
-        chain: () => timed(() => runChain(door)),
-      },
-    })
-    const value = median(times.chain) / count
-    const floors = { 'the same row alone': times.stepRows, 'a row of four values': times.rows }
-    for (const [name, floorTimes] of Object.entries(floors)) {
-      const floor = median(floorTimes) / count
-      print({
-        figure: `cost of a durable step in a chain of ${count}, ${kind}`,
-        value: milliseconds(value),
-        floor: `${milliseconds(floor)} ${name}`,
-        ratio: (value / floor).toFixed(2),
-        target: '≤ 1.5',
-      })
+  const [short, long] = [doorOf(SHORT), doorOf(LONG)]
+  const times = await interleave({
+    warmup: WARMUP,
+    rounds: ROUNDS,
+    contenders: {
+      rows: () => timed(() => insertRows(LONG)),
+      stepRows: () => timed(() => insertStepRows(LONG)),
+      short: () => timed(() => runChain(short)),
+      long: () => timed(() => runChain(long)),
+    },
+  })
+  const [shortChain, longChain] = [median(times.short), median(times.long)]
+  const costs = {
+    [`cost of a durable step in a chain of ${SHORT}, ${kind}`]: shortChain / SHORT,
+    [`cost of a durable step in a chain of ${LONG}, ${kind}`]: longChain / LONG,
+    [`what a further durable step adds, ${kind}`]: (longChain - shortChain) / (LONG - SHORT),
+  }
+  const floors = {
+    'the same row alone': median(times.stepRows) / LONG,
+    'a row of four values': median(times.rows) / LONG,
+  }
+  for (const [figure, value] of Object.entries(costs)) {
+    for (const [name, floor] of Object.entries(floors)) {
+      const row = { figure, value: milliseconds(value), floor: `${milliseconds(floor)} ${name}` }
+      print({ ...row, ratio: (value / floor).toFixed(2), target: '≤ 1.5' })
     }
   }
 
-  const door = doorOf(5)
   const together = (action: () => Promise<void>) =>
     timed(async () => {
       const caller = async () => {
@@ -191,13 +197,16 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
   const rates = await interleave({
     warmup: 1,
     rounds: 7,
-    contenders: { rows: () => together(() => insertRows(5)), chain: () => together(() => runChain(door)) },
+    contenders: {
+      rows: () => together(() => insertRows(SHORT)),
+      chain: () => together(() => runChain(short)),
+    },
   })
   const perSecond = (times: number[]) => (CALLERS * CHAINS_A_CALLER * 1000) / median(times)
   print({
-    figure: `chains of 5 steps a second, ${CALLERS} callers, ${kind}`,
+    figure: `chains of ${SHORT} steps a second, ${CALLERS} callers, ${kind}`,
     value: `${perSecond(rates.chain).toFixed(0)}/s`,
-    floor: `${perSecond(rates.rows).toFixed(0)}/s five plain rows`,
+    floor: `${perSecond(rates.rows).toFixed(0)}/s ${SHORT} plain rows`,
     ratio: (perSecond(rates.chain) / perSecond(rates.rows)).toFixed(2),
     target: '≥ 576/s',
   })
