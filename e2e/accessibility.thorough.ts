@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { findInTheWay, NOTHING } from './accessibility/find-in-the-way.ts'
 import { states } from './states/catalogue.ts'
-import { openStage, type Stage } from './states/stage.ts'
 import { startVisits, type Visits } from './states/visits.ts'
 
 describe.each(['desk', 'phone'] as const)('on a %s', (size) => {
   // A stage each: the run that is under way on it ends after some minutes.
-  let stage: Stage
   let visits: Visits
   beforeAll(async () => {
-    stage = await openStage()
-    visits = await startVisits(stage)
+    visits = await startVisits()
   })
-  afterAll(async () => {
-    await visits?.close()
-    await stage?.close()
-  })
+  afterAll(() => visits?.close())
 
   const shown = states.filter(({ only }) => only === undefined || only === size)
   test.concurrent.for(shown)('$name: nothing is in the way in light or dark', (state, { expect }) =>

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { isFocusInside, walkThroughPage, walkThroughSurface } from './accessibility/focus-audit.ts'
 import { watchMotion } from './accessibility/motion-audit.ts'
 import { states } from './states/catalogue.ts'
-import { openStage, type Stage } from './states/stage.ts'
 import { type State, SURFACES } from './states/state.ts'
 import { settle, startVisits, type Visits } from './states/visits.ts'
 
@@ -14,16 +13,11 @@ const WALKED = [
 const MOVING = ['edit-prompt', 'drawer', 'category-menu', 'delete-prompt', 'settings']
 const PATIENCE = { timeout: 10_000 }
 
-let stage: Stage
 let visits: Visits
 beforeAll(async () => {
-  stage = await openStage()
-  visits = await startVisits(stage)
+  visits = await startVisits()
 })
-afterAll(async () => {
-  await visits?.close()
-  await stage?.close()
-})
+afterAll(() => visits?.close())
 
 describe.concurrent('by keyboard', () => {
   const opening = states.filter(({ opener, only }) => opener !== undefined && only !== 'phone')

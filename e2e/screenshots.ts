@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { states } from './states/catalogue.ts'
-import { openStage } from './states/stage.ts'
 import { startVisits } from './states/visits.ts'
 
 const folder = join(import.meta.dirname, '../screenshots')
@@ -19,14 +18,12 @@ const pictures = states
   .flatMap((state) => looks.map((look) => ({ state, ...look })))
   .filter(({ state, size }) => state.only === undefined || state.only === size)
 const queue = pictures.values()
-const stage = await openStage()
-const visits = await startVisits(stage)
+const visits = await startVisits()
 try {
   await mkdir(folder, { recursive: true })
   await Promise.all(Array.from({ length: AT_A_TIME }, takePictures))
 } finally {
   await visits.close()
-  await stage.close()
 }
 
 async function takePictures(): Promise<void> {

@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './harness/browser.ts'
 import { plantChainRuns } from './injection/chains.ts'
-import { openWatchedPage } from './injection/pages.ts'
+import { inWatchedPage } from './injection/pages.ts'
 import {
   type PlaceVisit,
   visitAddresses,
@@ -20,15 +18,10 @@ const PARTS = 4
 const TIMEOUT_MS = 600_000
 
 let stage: InjectionStage
-let browser: Browser
 beforeAll(async () => {
   stage = await openInjectionStage()
-  browser = await launchBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await stage?.close()
-})
+afterAll(() => stage?.close())
 
 describe('no payload does anything, each by itself', () => {
   test("in a prompt's form", () => inParts(visitPromptForms), TIMEOUT_MS)
@@ -47,11 +40,13 @@ describe('no payload does anything, each by itself', () => {
     async () => {
       const chains = await plantChainRuns(stage)
       await Promise.all(
-        chains.map(async (chain) => {
-          const watched = await openWatchedPage({ browser, stage, path: '/' })
-          await visitChainRuns({ ...watched, expect, chains: [chain], every: 1 })
-          await watched.close()
-        }),
+        chains.map((chain) =>
+          inWatchedPage({
+            stage,
+            path: '/',
+            act: (watched) => visitChainRuns({ ...watched, expect, chains: [chain], every: 1 }),
+          }),
+        ),
       )
     },
     TIMEOUT_MS,
@@ -61,12 +56,16 @@ describe('no payload does anything, each by itself', () => {
 /** Visits a place with every payload, in several pages beside each other. */
 async function inParts(visitPlace: (visit: PlaceVisit) => Promise<void>): Promise<void> {
   await Promise.all(
-    Array.from({ length: PARTS }, async (_, part) => {
-      const watched = await openWatchedPage({ browser, stage, path: '/' })
-      await watched.page.getByRole('article').first().waitFor()
-      const planted = stage.planted.filter((_, index) => index % PARTS === part)
-      await visitPlace({ ...watched, expect, stage, planted })
-      await watched.close()
-    }),
+    Array.from({ length: PARTS }, (_, part) =>
+      inWatchedPage({
+        stage,
+        path: '/',
+        act: async (watched) => {
+          await watched.page.getByRole('article').first().waitFor()
+          const planted = stage.planted.filter((_, index) => index % PARTS === part)
+          await visitPlace({ ...watched, expect, stage, planted })
+        },
+      }),
+    ),
   )
 }

@@ -1,11 +1,9 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from './harness/api.ts'
-import { launchBrowser } from './harness/browser.ts'
 import { PATIENCE } from './harness/screen.ts'
 import { seedAccount } from './harness/seed.ts'
 import { plantChainNames, plantChainRuns } from './injection/chains.ts'
-import { goTo, openWatchedPage, run, scrollThrough, type WatchedPage } from './injection/pages.ts'
+import { goTo, inWatchedPage, run, scrollThrough, type WatchedPage } from './injection/pages.ts'
 import { injectionPayloads } from './injection/payloads.ts'
 import {
   visitAddresses,
@@ -35,15 +33,10 @@ const EVERY = 15
 const AT_A_TIME = 25
 
 let stage: InjectionStage
-let browser: Browser
 beforeAll(async () => {
   stage = await openInjectionStage()
-  browser = await launchBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await stage?.close()
-})
+afterAll(() => stage?.close())
 
 test('there are at least 150 payloads', () => {
   expect(injectionPayloads.length).toBeGreaterThanOrEqual(LEAST_PAYLOADS)
@@ -231,8 +224,6 @@ test('no payload with markup can be the name or the address of an account', asyn
 })
 
 /** Does something in a page of its own. */
-async function inPage(path: string, act: (watched: WatchedPage) => Promise<void>): Promise<void> {
-  const watched = await openWatchedPage({ browser, stage, path })
-  await act(watched)
-  await watched.close()
+function inPage(path: string, act: (watched: WatchedPage) => Promise<void>): Promise<void> {
+  return inWatchedPage({ stage, path, act })
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { InjectionStage } from './stage.ts'
 import { findUnsafeMarkup, watchInjection } from './watch.ts'
@@ -8,31 +8,34 @@ export interface WatchedPage {
   incidents: readonly string[]
   /** Fails if anything happened, or if something stands in the page that must not. */
   expectCalm(): Promise<void>
-  close(): Promise<void>
 }
 
-interface WatchedPath {
-  browser: Browser
+interface WatchedVisit {
   stage: InjectionStage
   path: string
+  act: (watched: WatchedPage) => Promise<void>
 }
 
-/** Opens a path of the app, signed in, with everything watched that a payload could do. */
-export async function openWatchedPage({ browser, stage, path }: WatchedPath): Promise<WatchedPage> {
-  const context = await browser.newContext({
+/** Does something at a path of the app, signed in, with everything watched that a payload could do. */
+export async function inWatchedPage({ stage, path, act }: WatchedVisit): Promise<void> {
+  const context = await stage.browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   })
-  const { incidents } = await watchInjection({ context, origin: stage.server.url })
-  await context.addCookies(stage.api.cookies())
-  const page = await context.newPage()
-  await page.goto(stage.server.url + path)
-  const expectCalm = async () => {
-    await drawn(page)
-    expect(await findUnsafeMarkup(page)).toEqual([])
-    expect(incidents).toEqual([])
+  try {
+    const { incidents } = await watchInjection({ context, origin: stage.server.url })
+    await context.addCookies(stage.api.cookies())
+    const page = await context.newPage()
+    await page.goto(stage.server.url + path)
+    const expectCalm = async () => {
+      await drawn(page)
+      expect(await findUnsafeMarkup(page)).toEqual([])
+      expect(incidents).toEqual([])
+    }
+    await act({ page, incidents, expectCalm })
+  } finally {
+    await context.close()
   }
-  return { page, incidents, expectCalm, close: () => context.close() }
 }
 
 /** Goes to a path as a link inside the app does. */

@@ -1,8 +1,10 @@
+import type { Browser } from 'playwright-core'
 import {
   type FakeProvider,
   startFakeProvider,
 } from '../../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { type Api, createApi } from '../harness/api.ts'
+import { launchBrowser } from '../harness/browser.ts'
 import { seedAccount } from '../harness/seed.ts'
 import { type RunningServer, startServer } from '../harness/server.ts'
 import { injectionPayloads } from './payloads.ts'
@@ -26,6 +28,7 @@ export interface Planted {
 export interface InjectionStage {
   server: RunningServer
   api: Api
+  browser: Browser
   planted: readonly Planted[]
   /** Has the model answer with the text when a request speaks of the key. */
   answer(key: string, text: string | readonly string[]): void
@@ -39,8 +42,9 @@ interface Stored {
   name: string
 }
 
-/** Starts the program with every payload as a prompt's title and content and as a variable's. */
+/** Starts a browser, and the program with every payload as a prompt's title and content and as a variable's. */
 export async function openInjectionStage(): Promise<InjectionStage> {
+  const browser = await launchBrowser()
   const fake = await startFakeProvider({ vendor: 'anthropic' })
   const replies = scriptReplies(fake)
   const server = await startServer({
@@ -53,13 +57,14 @@ export async function openInjectionStage(): Promise<InjectionStage> {
     },
   })
   const close = async () => {
+    await browser.close()
     await server.dispose()
     await fake.close()
   }
   try {
     const api = createApi(server.url)
     await api.post('/api/register', seedAccount)
-    return { server, api, planted: await plant(api), ...replies, close }
+    return { server, api, browser, planted: await plant(api), ...replies, close }
   } catch (error) {
     console.error(server.logs())
     await close()

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser.ts'
-import type { Stage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 import { type State, SURFACES } from './state.ts'
 
 /** A desk with a mouse, and a phone that is touched. */
@@ -27,9 +27,10 @@ export interface Visits {
   close(): Promise<void>
 }
 
-/** One browser whose pages are used again, one visit at a time: a new page takes longer than most visits. */
-export async function startVisits(stage: Stage): Promise<Visits> {
+/** A stage, and one browser whose pages are used again, one visit at a time: a new page takes longer than most visits. */
+export async function startVisits(): Promise<Visits> {
   const browser = await launchBrowser()
+  const stage = await openStage()
   const free: Record<Size, Page[]> = { desk: [], phone: [] }
   return {
     visit: async ({ size, unopened = false, act, ...look }) => {
@@ -46,7 +47,10 @@ export async function startVisits(stage: Stage): Promise<Visits> {
       }
       free[size].push(page)
     },
-    close: () => browser.close(),
+    close: async () => {
+      await browser.close()
+      await stage.close()
+    },
   }
 }
 
