@@ -12,7 +12,6 @@ import { toast } from '../../components/ui/toast.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
-import { differencesOf } from './chain-form.ts'
 import { chainSharesQuery } from './chains.queries.ts'
 import { VISIBILITIES } from './share-state.tsx'
 import { SharesField } from './shares-field.tsx'
@@ -45,7 +44,7 @@ function EditChainForm({
   renderTagInput,
   ...options
 }: UseChainFormOptions & Pick<EditChainDialogProps, 'renderTagInput'>) {
-  const { form, values, conflict, ...state } = useChainForm(options)
+  const { form, values, ...state } = useChainForm(options)
   const { control, register, formState } = form
   const { errors, isDirty, isSubmitting } = formState
   return (
@@ -57,14 +56,7 @@ function EditChainForm({
       dirty={isDirty}
       onSubmit={state.submit}
       draft={state.draft}
-      conflict={
-        conflict && {
-          noun: 'chain',
-          differences: differencesOf({ mine: values, theirs: conflict }),
-          onTakeTheirs: () => state.startFrom(conflict),
-          onKeepMine: () => void state.keepMine(conflict),
-        }
-      }
+      conflict={state.conflict}
       onClose={state.close}
     >
       <Field label="Name" error={errors.name?.message}>

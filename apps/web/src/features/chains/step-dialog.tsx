@@ -20,7 +20,7 @@ const NO_VARIABLES: readonly EditorVariable[] = []
 /** Add Step, or Edit Step. */
 export function StepDialog({ prompts, variables, onCreateVariable, ...options }: StepDialogProps) {
   const { chain, step } = options
-  const { form, values, conflict, ...state } = useStepForm(options)
+  const { form, values, ...state } = useStepForm(options)
   const names = useMemo(() => variables?.map(({ name }) => name), [variables])
   const checks = useStepChecks({ steps: chain.steps, step, values, variables: names })
   const { isDirty, isSubmitting } = form.formState
@@ -34,14 +34,7 @@ export function StepDialog({ prompts, variables, onCreateVariable, ...options }:
       dirty={isDirty}
       onSubmit={state.submit}
       draft={state.draft}
-      conflict={
-        conflict && {
-          noun: 'step',
-          differences: conflict.differences,
-          onTakeTheirs: conflict.takeTheirs,
-          onKeepMine: () => void conflict.keepMine(),
-        }
-      }
+      conflict={state.conflict}
       onClose={state.close}
       className="max-w-[640px]"
     >

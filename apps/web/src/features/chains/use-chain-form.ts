@@ -7,7 +7,7 @@ import { toast } from '../../components/ui/toast.tsx'
 import { readDraft } from '../../lib/draft.ts'
 import { conflictOf } from '../../lib/errors.ts'
 import { useFormDraft } from '../../lib/form-draft.ts'
-import { type ChainForm, chainDraft, chainForm, formOf, isSameShares } from './chain-form.ts'
+import { type ChainForm, chainDraft, chainForm, differencesOf, formOf, isSameShares } from './chain-form.ts'
 import { useSaveShares, useUpdateChain } from './chains.queries.ts'
 import { showFormFailure } from './form-failure.ts'
 
@@ -81,14 +81,17 @@ export function useChainForm({ chain, shares, isOwner, userId, onClose }: UseCha
     form,
     values,
     tagInput,
-    conflict,
+    conflict: conflict && {
+      noun: 'chain',
+      differences: differencesOf({ mine: values, theirs: conflict }),
+      onKeepMine() {
+        setRevision(conflict.revision)
+        void submitAt(conflict.revision)()
+      },
+      onTakeTheirs: () => startFrom(conflict),
+    },
     close,
     submit: submitAt(revision),
-    startFrom,
     draft: { ...kept, onDiscard: () => startFrom(chain) },
-    async keepMine(theirs: Chain) {
-      setRevision(theirs.revision)
-      await submitAt(theirs.revision)()
-    },
   }
 }

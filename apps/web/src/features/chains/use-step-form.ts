@@ -101,13 +101,14 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     values,
     others,
     conflict: conflict && {
+      noun: 'step',
       differences: differencesOf({ mine: values, theirs: storedForm(conflict.stored) }),
-      async keepMine() {
+      onKeepMine() {
         setRevision(conflict.revision)
         setStart(storedForm(conflict.stored))
-        await submitAt(conflict.revision)()
+        void submitAt(conflict.revision)()
       },
-      takeTheirs: () => startFrom(storedForm(conflict.stored), conflict.revision),
+      onTakeTheirs: () => startFrom(storedForm(conflict.stored), conflict.revision),
     },
     close,
     submit: submitAt(revision),

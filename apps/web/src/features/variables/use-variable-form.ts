@@ -8,6 +8,7 @@ import { readDraft } from '../../lib/draft.ts'
 import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
 import { useFormDraft } from '../../lib/form-draft.ts'
 import {
+  differencesOf,
   draftOf,
   formOf,
   INVALID_HEADERS,
@@ -112,7 +113,15 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
     form,
     values,
     tagInput,
-    conflict,
+    conflict: conflict && {
+      noun: 'variable',
+      differences: differencesOf({ mine: values, theirs: conflict }),
+      onKeepMine() {
+        setRevision(conflict.revision)
+        void submitAt(conflict.revision)()
+      },
+      onTakeTheirs: () => startFrom(conflict),
+    },
     close,
     submit: submitAt(revision),
     /** Whether a new name is written into the references too. */
@@ -120,11 +129,6 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
     setRewrites,
     isRenamed: variable !== null && renames({ variable, name: values.name }),
     draft: { ...kept, onDiscard: () => startFrom(variable) },
-    startFrom,
-    async keepMine(theirs: Variable) {
-      setRevision(theirs.revision)
-      await submitAt(theirs.revision)()
-    },
   }
 }
 

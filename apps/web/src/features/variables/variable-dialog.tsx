@@ -14,7 +14,6 @@ import { type ChosenFile, FileField } from './file-field.tsx'
 import { GoogleDriveField } from './google-drive-field.tsx'
 import { RenameNotice } from './rename-notice.tsx'
 import { type UseVariableFormOptions, useVariableForm } from './use-variable-form.ts'
-import { differencesOf } from './variable-form.ts'
 
 const TYPES: { type: VariableType; label: string; short?: string }[] = [
   { type: 'text', label: 'Text' },
@@ -30,7 +29,7 @@ export interface VariableDialogProps extends UseVariableFormOptions {
 /** Creates or edits a variable: its type decides which fields there are. */
 export function VariableDialog({ renderTagInput, ...options }: VariableDialogProps) {
   const { variable } = options
-  const { form, values, conflict, ...state } = useVariableForm(options)
+  const { form, values, ...state } = useVariableForm(options)
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [isUploading, setIsUploading] = useState(false)
   const { control, register, formState } = form
@@ -45,14 +44,7 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
       dirty={isDirty}
       onSubmit={state.submit}
       draft={state.draft}
-      conflict={
-        conflict && {
-          noun: 'variable',
-          differences: differencesOf({ mine: values, theirs: conflict }),
-          onTakeTheirs: () => state.startFrom(conflict),
-          onKeepMine: () => void state.keepMine(conflict),
-        }
-      }
+      conflict={state.conflict}
       onClose={state.close}
     >
       <Field
