@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
-import { useSession } from './session.tsx'
+import { sessionQuery, useSession } from './session.tsx'
 
 const AuthGateContext = createContext<() => void>(() => undefined)
 
@@ -8,9 +9,20 @@ export function AuthGateProvider({ onRequired, children }: { onRequired: () => v
   return <AuthGateContext value={onRequired}>{children}</AuthGateContext>
 }
 
-/** Returns `guard(action)`: runs the action for a signed-in person, shows 'Authentication Required' to a guest. */
+/**
+ * Returns `guard(action)`: runs the action for a signed-in person, shows 'Authentication Required' to a guest.
+ * While it is not known who that is, both wait for it.
+ */
 export function useAuthGate(): (action: () => void) => void {
   const onRequired = useContext(AuthGateContext)
-  const { user } = useSession()
-  return useCallback((action) => (user ? action() : onRequired()), [user, onRequired])
+  const queryClient = useQueryClient()
+  const { user, status } = useSession()
+  return useCallback(
+    (action) => {
+      const decide = (person: unknown) => (person ? action() : onRequired())
+      if (status === 'loading') void queryClient.ensureQueryData(sessionQuery).then(decide)
+      else decide(user)
+    },
+    [queryClient, user, status, onRequired],
+  )
 }

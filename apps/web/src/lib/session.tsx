@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts'
 import { servedData } from './page-data.ts'
 
 /** The signed-in person; null when anonymous, for whatever reason. */
-const sessionQuery = queryOptions({
+export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
