@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Api, createApi } from './harness/api.ts'
 import { type BrowserOptions, type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { expectText, PATIENCE } from './harness/screen.ts'
 import { seed } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
@@ -35,7 +36,7 @@ test(
     await choose({ page, text: 'welcome', label: 'Execute: Welcome letter' })
     await page.waitForURL('**/execute/*')
     await page.getByLabel('customer', { exact: true }).waitFor()
-    expect(await focused(page)).toBe('page')
+    await waitForFocus({ page, name: 'page' })
     await tabTo({ page, name: 'customer' })
     await keyboard.type('Grace')
     await keyboard.press('Control+Enter')
@@ -77,7 +78,7 @@ test(
     await waitForFocus({ page, name: 'page' })
     await keyboard.press('/')
     await keyboard.type('n?tone')
-    expect(await page.getByRole('searchbox').inputValue()).toBe('n?tone')
+    await expect.poll(() => page.getByRole('searchbox').inputValue(), PATIENCE).toBe('n?tone')
     await choose({ page, text: 'dark', label: 'Dark theme' })
     await page.locator('html[data-theme=dark]').waitFor()
     await waitForFocus({ page, name: 'Search variables' })
@@ -147,7 +148,7 @@ test(
     await options.first().waitFor()
     expect(await options.count()).toBeLessThan(30)
     await page.getByRole('combobox', { name: 'Command palette' }).fill('report 9876')
-    expect(await options.first().textContent()).toBe('Execute: Report 9876 on the weather')
+    await expectText(options, 'Execute: Report 9876 on the weather')
   },
   TIMEOUT_MS,
 )
@@ -218,7 +219,7 @@ async function tabTo({ page, name }: { page: Page; name: string }): Promise<void
 }
 
 async function waitForFocus({ page, name }: { page: Page; name: string }): Promise<void> {
-  await expect.poll(() => focused(page)).toBe(name)
+  await expect.poll(() => focused(page), PATIENCE).toBe(name)
 }
 
 /** What the focused element is called. */

@@ -6,7 +6,7 @@ import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
 import { addInline, EXECUTE, failures, PROMPT } from './harness/failures.ts'
 import { injectFault } from './harness/faults.ts'
-import { cardOf, expectText, expectToast } from './harness/screen.ts'
+import { cardOf, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { seed } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 
@@ -40,9 +40,9 @@ test('a refused write that never gets an answer is tried twice and then told', a
   await open({ path: '/', withClock: true })
   const calls = await injectFault({ page, call: 'POST /api/categories', fault: 'silence' })
   await addInline(page, { button: 'Add Category', field: 'New category' })
-  await expect.poll(calls).toBe(1)
+  await expect.poll(calls, PATIENCE).toBe(1)
   await page.clock.fastForward(20_000)
-  await expect.poll(() => passing(calls), { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => passing(calls), PATIENCE).toBe(2)
   await page.clock.fastForward(20_000)
   await expectToast(page, [
     'Error',

@@ -80,11 +80,11 @@ test('the sidebar: three views, categories with counts that fold, tags that togg
 
   const tags = sidebar.getByRole('region', { name: 'Prompt Tags' })
   const chips = tags.locator('[aria-pressed]')
-  expect(await chips.count()).toBe(7)
+  await expect.poll(() => chips.count(), PATIENCE).toBe(7)
   const colours = await chips.evaluateAll((all) => all.map((chip) => getComputedStyle(chip).backgroundColor))
   expect(new Set(colours).size).toBe(7)
   await tags.getByRole('button', { name: 'review' }).click()
-  expect(await tags.getByRole('button', { name: 'review' }).getAttribute('aria-pressed')).toBe('true')
+  await tags.getByRole('button', { name: 'review', pressed: true }).waitFor()
   await expectText(resultCount(), 'Showing 1 to 2 of 2 results')
   await tags.getByRole('button', { name: 'review' }).click()
   await expectAddress(page, '/')
