@@ -9,9 +9,12 @@ import { ensureWebBuilt } from './web-build.mjs'
 /**
  * @typedef {{ passed: number, failed: number, output: string }} Outcome
  * @typedef {{ name: string, what: string, run: () => Promise<Outcome> }} Stage
+ * @typedef {{ env?: NodeJS.ProcessEnv, timeoutMs?: number }} RunOptions
  */
 
 const stageTimeoutMs = 900_000
+/** Of a stage that takes minutes on a quiet machine. */
+const longStageTimeoutMs = 3_600_000
 const cruised = ['apps', 'packages', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
 
 /** The stages that only read the sources. @type {Stage[]} */
@@ -58,14 +61,14 @@ export const buildStage = {
 export const journeyStage = (browser) => ({
   name: 'journeys',
   what: 'browser journeys',
-  run: () => vitest(['--config', 'e2e/vitest.config.ts'], { CHROMIUM_PATH: browser }),
+  run: () => vitest(['--config', 'e2e/vitest.config.ts'], { env: { CHROMIUM_PATH: browser } }),
 })
 
 /** Takes minutes, so it runs only when asked for by name. @type {Stage} */
 export const durabilityStage = {
   name: 'durability',
   what: 'kills and power cuts',
-  run: () => vitest(['--config', 'e2e/durability.config.ts']),
+  run: () => vitest(['--config', 'e2e/durability.config.ts'], { timeoutMs: longStageTimeoutMs }),
 }
 
 /**
@@ -76,14 +79,21 @@ export const durabilityStage = {
 export const thoroughStage = (browser) => ({
   name: 'thorough',
   what: 'browser journeys, one by one',
-  run: () => vitest(['--config', 'e2e/thorough.config.ts'], { CHROMIUM_PATH: browser }),
+  run: () =>
+    vitest(['--config', 'e2e/thorough.config.ts'], {
+      env: { CHROMIUM_PATH: browser },
+      timeoutMs: longStageTimeoutMs,
+    }),
 })
 
 /** Takes minutes too. @type {Stage} */
 export const databasesStage = {
   name: 'databases',
   what: 'unit and route tests, each route on both databases',
-  run: () => vitest(['--config', 'vitest.config.ts', '--project', 'node', '--mode', 'thorough']),
+  run: () =>
+    vitest(['--config', 'vitest.config.ts', '--project', 'node', '--mode', 'thorough'], {
+      timeoutMs: longStageTimeoutMs,
+    }),
 }
 
 /**
@@ -137,15 +147,15 @@ function outcome(code, output) {
 
 /**
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {RunOptions} [options]
  * @returns {Promise<Outcome>}
  */
-async function vitest(args, env) {
+async function vitest(args, options) {
   const folder = mkdtempSync(join(tmpdir(), 'catenary-test-'))
   const report = join(folder, 'report.json')
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const ran = await runTool(tool('vitest'), ['run', ...args, ...reporters], env)
+    const ran = await runTool(tool('vitest'), ['run', ...args, ...reporters], options)
     const counted = countTests({ code: ran.code, report: readReport(report) })
     return { ...counted, output: `${ran.output}${counted.notes.join('\n')}\n` }
   } finally {
@@ -165,14 +175,14 @@ function readReport(file) {
 /**
  * @param {string} script
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {RunOptions} [options]
  */
-function runTool(script, args, env) {
+function runTool(script, args, { env, timeoutMs = stageTimeoutMs } = {}) {
   return capture({
     command: node,
     args: [script, ...args],
     cwd: root,
     env: { ...toolEnv(), NODE_ENV: undefined, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
-    timeoutMs: stageTimeoutMs,
+    timeoutMs,
   })
 }
