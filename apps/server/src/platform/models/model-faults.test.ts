@@ -153,7 +153,7 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
   })
 
   it('ends a drip that would go on for hours', async () => {
-    const bounded = await startModelsOnFake({ wire, limits: { totalMs: 200 } })
+    const bounded = await startModelsOnFake({ wire, limits: { totalMs: 1000 } })
     bounded.fake.reply({ text: Array.from({ length: 1000 }, () => '.'), delayMs: 10 })
     const reading = async () => {
       for await (const _ of bounded.models.stream({ alias, prompt: 'hi' })) {
