@@ -1,3 +1,4 @@
+import { HISTORY_PAGE } from '@catenary/contracts'
 import type { ExpectStatic } from 'vitest'
 import { PATIENCE } from '../harness/screen.ts'
 import type { PlantedChain } from './chains.ts'
@@ -98,12 +99,11 @@ export async function visitHistory(visit: AnswerVisit & { promptId: number }): P
   })
   await goTo(page, `/execute/${promptId}?history=open`)
   const rows = page.locator('[data-execution-id] button[aria-controls$="-entry"]')
-  const older = page.locator('button:enabled', { hasText: 'Show older runs' })
-  const showAll = async () => {
-    for (const button of await older.all()) await button.click()
-    return rows.count()
+  for (let shown = HISTORY_PAGE; shown < planted.length; shown += HISTORY_PAGE) {
+    await expect.poll(() => rows.count(), PATIENCE).toBe(shown)
+    await page.getByRole('button', { name: 'Show older runs' }).click()
   }
-  await expect.poll(showAll, PATIENCE).toBe(planted.length)
+  await expect.poll(() => rows.count(), PATIENCE).toBe(planted.length)
   const toggle = (from: number) =>
     rows.evaluateAll(
       (all, [from, to]) => {
