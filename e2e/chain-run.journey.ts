@@ -14,8 +14,7 @@ import { showLogsOnFailure } from './harness/show-logs.ts'
 
 const TIMEOUT_MS = 240_000
 const PASSWORD = 'a bridge hangs by its own weight'
-/** So long that a page can be loaded while it is written. */
-const SLOW = { text: 'Three groups of tickets came out of it. '.split(/(?<= )/), delayMs: 900 }
+const ANSWER = ['Three groups of tickets ', 'came out of it.']
 
 let claude: FakeProvider
 let openai: FakeProvider
@@ -57,7 +56,7 @@ test(
     await page.getByRole('menuitem', { name: 'Move down' }).click()
     await expectToast(page, ['Steps reordered', '“Mail” is now step 5 of 5.'])
 
-    claude.reply(SLOW)
+    const release = holdAnswer()
     openai.replyByDefault({ status: 500, message: 'It rests' })
     await page.getByRole('button', { name: /^Execute Chain/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Execute Chain' })
@@ -77,6 +76,7 @@ test(
     await page.goto(`${server.url}/chains`)
     await page.goto(`${server.url}/chains/${id}`)
     await page.getByText(`Executing chain ID ${id} ... Please wait for results.`).waitFor()
+    release()
     const digest = stepOf(page, 'Digest')
     await digest.getByText('failed after 4 tries').waitFor()
     await page.getByText('Chain execution failed', { exact: true }).waitFor()
@@ -90,7 +90,7 @@ test(
     await source.focus()
     await page.keyboard.press('Enter')
     expect(await source.getAttribute('aria-pressed')).toBe('true')
-    expect(await digest.locator('[data-source="output.tickets"]').textContent()).toBe(SLOW.text.join(''))
+    expect(await digest.locator('[data-source="output.tickets"]').textContent()).toBe(ANSWER.join(''))
     await expectCleanPage(page)
 
     await digest.getByRole('button', { name: 'Edit step: Digest' }).click()
@@ -113,9 +113,10 @@ test(
     await page.keyboard.press('Control+Enter')
     expect(await dialog.getByLabel('Input').inputValue(), 'the last input').toBe('the support team')
     await dialog.getByLabel('Input').fill('the board')
-    claude.reply({ ...SLOW, delayMs: 200 })
+    const releaseSecond = holdAnswer()
     await page.keyboard.press('Control+Enter')
     await expectToast(page, ['Chain execution started', 'Execution #2 is under way.'])
+    releaseSecond()
     await expectToast(page, ['Chain executed', 'All 5 steps are done.'])
     await page.getByRole('button', { name: 'Show Execution History' }).click()
     const second = runOf(page, 2)
@@ -152,9 +153,8 @@ test(
     showLogsOnFailure(server)
     const id = await buildShort({ name: 'Short work' })
     const page = await open({ as: olga, path: `/chains/${id}` })
-    claude.reply(SLOW)
-    await page.getByRole('button', { name: /^Execute Chain/ }).click()
-    await page.getByRole('button', { name: 'Run anyway' }).click()
+    holdAnswer()
+    await runAnyway(page)
     await stepOf(page, 'First')
       .getByText(/^Three/)
       .waitFor()
@@ -196,7 +196,7 @@ test(
     const share = (shares: object[]) => olga.call('PUT', `/api/chains/${id}/shares`, shares)
     await share([{ username: 'vic', role: 'viewer' }])
     const page = await open({ as: vic, path: `/chains/${id}` })
-    claude.reply({ ...SLOW, delayMs: 5000 })
+    holdAnswer()
     await runAnyway(page)
     await stepOf(page, 'First')
       .getByText(/^running/)
@@ -210,6 +210,13 @@ test(
 
 const stepOf = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
 const runOf = (page: Page, id: number) => page.locator(`li[data-execution-id="${id}"]`)
+
+/** Has Claude answer, but keep the end back until it is released. */
+function holdAnswer(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  claude.reply({ text: ANSWER, before: (index) => (index === ANSWER.length - 1 ? promise : undefined) })
+  return resolve
+}
 
 async function runAnyway(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Execute Chain/ }).click()

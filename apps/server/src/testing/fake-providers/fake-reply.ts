@@ -26,6 +26,8 @@ export type FakeReply = {
   text?: string | readonly string[]
   /** Wait before each piece; before the whole answer when it is not streamed. */
   delayMs?: number
+  /** Awaited before each piece of a stream, such as for what is to be seen first. */
+  before?: (index: number) => Promise<unknown> | undefined
   /** An error status, in the vendor's own envelope. */
   status?: number
   /** The error's sentence. */

@@ -45,8 +45,9 @@ async function sendStream(options: SendOptions): Promise<void> {
   const faultFirst = reply.text === undefined && reply.fault !== undefined
   if (!faultFirst) {
     await write({ response, bytes: wire.opening(answer) })
-    for (const text of answer.pieces) {
+    for (const [index, text] of answer.pieces.entries()) {
       if (reply.delayMs) await sleep(reply.delayMs)
+      await reply.before?.(index)
       if (response.destroyed) return
       await write({ response, bytes: wire.piece({ text, answer }) })
     }
