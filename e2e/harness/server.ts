@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compileCache } from '../../scripts/lib/toolchain.mjs'
 
 const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
-const startTimeoutMs = 60_000
+const startTimeoutMs = 120_000
 const stopTimeoutMs = 15_000
 const pollMs = 25
 
