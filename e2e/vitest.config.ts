@@ -11,8 +11,8 @@ export default defineConfig({
     // More of them at once starve each other's browsers on two cores.
     maxWorkers: 2,
     isolate: false,
-    // A browser on a busy machine may miss a moment; what is broken fails three times.
-    retry: 2,
+    // A browser on a busy machine may miss a moment; what is broken fails twice.
+    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
