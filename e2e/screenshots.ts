@@ -26,18 +26,28 @@ try {
   await visits.close()
 }
 
+/** A state that can't be shown costs its own picture only. */
 async function takePictures(): Promise<void> {
-  for (const { state, size, colorScheme } of queue) {
-    const file = `${state.name}-${size}-${colorScheme}.png`
-    await visits.visit({
-      state,
-      size,
-      colorScheme,
-      ...(size === 'desk' ? { viewport: DESK } : {}),
-      act: async (page) => {
-        await page.screenshot({ path: join(folder, file), animations: 'disabled' })
-        console.log(`screenshots/${file}`)
-      },
-    })
+  for (const picture of queue) {
+    const file = `${picture.state.name}-${picture.size}-${picture.colorScheme}.png`
+    try {
+      await takePicture(picture, file)
+      console.log(`screenshots/${file}`)
+    } catch (error) {
+      process.exitCode = 1
+      console.error(`screenshots/${file} failed:`, error)
+    }
   }
+}
+
+function takePicture({ state, size, colorScheme }: (typeof pictures)[number], file: string): Promise<void> {
+  return visits.visit({
+    state,
+    size,
+    colorScheme,
+    ...(size === 'desk' ? { viewport: DESK } : {}),
+    act: async (page) => {
+      await page.screenshot({ path: join(folder, file), animations: 'disabled' })
+    },
+  })
 }

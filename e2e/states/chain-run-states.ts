@@ -1,6 +1,6 @@
 import { answers, fails } from './network.ts'
 import type { State } from './state.ts'
-import { button, inTurn, press, seen, there } from './steps.ts'
+import { button, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const history = /^\/api\/chains\/\d+\/executions$/
 const run = /^\/api\/executions\/\d+$/
@@ -14,6 +14,23 @@ const failed = inTurn(
       .getByRole('button', { name: /^Execute Chain/ })
       .click(),
   seen('Resume from here'),
+)
+/** A run of a copy of the chain: one in mid-answer ends when its model is silent too long, or when another page stops it. */
+const underWay: Step = inTurn(
+  seen('Drag steps to reorder'),
+  async (page) => {
+    const { origin, pathname, search } = new URL(page.url())
+    const post = async (path: string) => {
+      const reply = await page.request.post(`${origin}/api${path}`, { headers: { origin }, data: {} })
+      if (!reply.ok()) throw new Error(`${path}: ${reply.status()}`)
+      return reply.json()
+    }
+    const { id } = await post(`${pathname}/duplicate`)
+    await post(`/chains/${id}/execute`)
+    await page.goto(`${origin}/chains/${id}${search}`)
+  },
+  seen(/^Executing chain/),
+  seen(/The first thing to/),
 )
 const runs = there((page) => page.locator('[data-execution-id]').nth(1))
 
@@ -37,7 +54,13 @@ export const chainRunStates: readonly State[] = [
     name: 'chain-running',
     who: 'user',
     path: '/chains/:endless',
-    prepare: inTurn(seen(/^Executing chain/), seen(/The first thing to/)),
+    prepare: underWay,
+  },
+  {
+    name: 'chain-cancelled',
+    who: 'user',
+    path: '/chains/:endless',
+    prepare: inTurn(underWay, press('Stop'), seen('cancelled')),
   },
   { name: 'chain-failed', who: 'user', path: '/chains/:digest', prepare: failed },
   {
@@ -63,6 +86,16 @@ export const chainRunStates: readonly State[] = [
     ),
   },
   { name: 'chain-history', who: 'user', path: '/chains/:letter?history=open', prepare: runs },
+  {
+    name: 'chain-history-ends',
+    who: 'user',
+    path: '/chains/:endless?history=open',
+    prepare: inTurn(
+      underWay,
+      press('Stop'),
+      there((page) => page.locator('[data-execution-id]').filter({ hasText: 'cancelled' })),
+    ),
+  },
   {
     name: 'chain-history-details',
     who: 'user',

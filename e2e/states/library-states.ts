@@ -28,7 +28,7 @@ export const libraryStates: readonly State[] = [
     who: 'user',
     path: '/',
     network: never('/api/prompts'),
-    prepare: seen(/^Loading/),
+    prepare: seen('Loading prompts'),
   },
   {
     name: 'library-list-loading',

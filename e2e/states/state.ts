@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 /** Who looks at a screen: nobody signed in, an ordinary person, the admin. */
 type Who = 'guest' | 'user' | 'admin'
 
-/** What floats above a page and takes the focus. */
-export const SURFACES = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+/** What floats above a page and takes the focus, once it is there. */
+export const SURFACES = '[role=dialog]:not([aria-busy=true]), [role=alertdialog], [role=menu], [role=listbox]'
 
 /** One screen in one state. Each is listed once, for the checks and for the pictures. */
 export interface State {
