@@ -91,7 +91,10 @@ export function DialogDescription({
 export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
-      className={cn('grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pt-1 pb-5', className)}
+      className={cn(
+        'grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto px-5 pt-1 pb-5',
+        className,
+      )}
       {...props}
     />
   )
@@ -113,7 +116,7 @@ export function DialogFooter({
       {...props}
     >
       {start && <div className="mr-auto text-xs text-text-3">{start}</div>}
-      {children}
+      <div className="flex min-w-0 flex-wrap justify-end gap-2">{children}</div>
     </div>
   )
 }

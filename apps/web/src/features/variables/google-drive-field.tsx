@@ -10,6 +10,7 @@ import { Field } from '../../components/ui/field.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { cn } from '../../lib/utils.ts'
 import { CacheTimeSelect } from './cache-time-select.tsx'
 import { driveStatusQuery, useDisconnectDrive } from './google-drive.queries.ts'
 import { useDriveWindows } from './use-drive-windows.ts'
@@ -49,13 +50,15 @@ export function GoogleDriveField({ form }: { form: UseFormReturn<VariableForm> }
           name="googleDriveFileId"
           render={({ field: { ref } }) => (
             <FocusTarget ref={ref} selector="button">
-              <div className="flex min-w-0 items-center gap-3 rounded-control border border-line p-3 text-sm">
+              <div className="flex min-w-0 items-center gap-x-3 gap-y-2 rounded-control border border-line p-3 text-sm max-sm:flex-wrap">
                 <HardDriveIcon className="size-5 shrink-0 text-text-3" />
-                <p className={fileId === '' ? 'min-w-0 flex-1 text-text-2' : 'min-w-0 flex-1 truncate'}>
+                <p
+                  className={cn('min-w-0 flex-1 max-sm:basis-56', fileId === '' ? 'text-text-2' : 'truncate')}
+                >
                   {fileId === '' ? 'No file chosen' : `Google Drive file: ${fileName || 'Loading...'}`}
                 </p>
                 {status?.authenticated && (
-                  <Button variant="secondary" size="sm" onClick={pick}>
+                  <Button variant="secondary" size="sm" onClick={pick} className="max-sm:ml-8">
                     {fileId === '' ? 'Choose a file' : 'Choose another'}
                   </Button>
                 )}
