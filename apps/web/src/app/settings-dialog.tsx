@@ -79,13 +79,15 @@ function SettingsTabs({ isAdmin }: { isAdmin: boolean }) {
       orientation={isWide ? 'vertical' : 'horizontal'}
       className="flex min-h-0 flex-1 max-md:flex-col"
     >
-      <TabsList
-        aria-label="Settings"
-        className="flex w-44 flex-col items-stretch gap-0.5 rounded-none border-0 border-r border-line bg-bg p-3 max-md:w-auto max-md:flex-row max-md:overflow-x-auto max-md:border-r-0 max-md:border-b max-md:px-4 max-md:py-2"
-      >
-        {isAdmin && <Group title="System" tabs={SYSTEM} />}
-        <Group title="You" tabs={PERSONAL} isTitled={isAdmin} />
-      </TabsList>
+      <div className="flex shrink-0 border-line bg-bg max-md:border-b md:border-r">
+        <TabsList
+          aria-label="Settings"
+          className="flex w-44 flex-col items-stretch gap-0.5 rounded-none border-0 bg-transparent p-3 max-md:w-full max-md:shrink max-md:flex-row max-md:overflow-x-auto max-md:py-2 max-md:pr-10 max-md:pl-4 max-md:mask-r-from-[calc(100%-40px)]"
+        >
+          {isAdmin && <Group title="System" tabs={SYSTEM} />}
+          <Group title="You" tabs={PERSONAL} isTitled={isAdmin} />
+        </TabsList>
+      </div>
       {tabs.map(({ title, Panel }) => (
         <TabsContent key={title} value={tabId(title)} className="min-h-0 flex-1 overflow-y-auto p-5">
           <PanelBoundary title={title}>
@@ -109,7 +111,7 @@ function Group({ title, tabs, isTitled = true }: { title: string; tabs: Settings
         <TabsTrigger
           key={title}
           value={tabId(title)}
-          className="h-8 flex-none justify-start rounded-control px-2 font-normal text-text-2 data-[state=active]:bg-accent-soft data-[state=active]:font-medium data-[state=active]:text-accent-text"
+          className="h-8 flex-none justify-start rounded-control px-2 font-normal text-text-2 pointer-coarse:px-2 data-[state=active]:bg-accent-soft data-[state=active]:font-medium data-[state=active]:text-accent-text"
         >
           {title}
         </TabsTrigger>

@@ -45,13 +45,15 @@ export function LogPanel() {
               </SegmentedControlItem>
             ))}
           </SegmentedControl>
-          <Button variant="ghost" disabled={entries.length === 0} onClick={clearLog}>
-            Clear
-          </Button>
-          <Button variant="secondary" disabled={entries.length === 0} onClick={() => downloadLog(entries)}>
-            <DownloadIcon />
-            Download
-          </Button>
+          <div className="flex gap-2">
+            <Button variant="secondary" disabled={entries.length === 0} onClick={() => downloadLog(entries)}>
+              <DownloadIcon />
+              Download
+            </Button>
+            <Button variant="ghost" disabled={entries.length === 0} onClick={clearLog}>
+              Clear
+            </Button>
+          </div>
         </div>
       </div>
       {found.length === 0 ? (

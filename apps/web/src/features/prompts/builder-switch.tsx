@@ -5,6 +5,9 @@ export interface BuilderSwitchProps {
   onChange: (isAdvanced: boolean) => void
 }
 
+/** Leaves room for the title on phones. */
+const ITEM = 'max-sm:text-xs pointer-coarse:px-2'
+
 /** Basic writes the content; Advanced opens the builder. */
 export function BuilderSwitch({ isAdvanced, onChange }: BuilderSwitchProps) {
   return (
@@ -12,10 +15,14 @@ export function BuilderSwitch({ isAdvanced, onChange }: BuilderSwitchProps) {
       aria-label="Mode"
       value={isAdvanced ? 'advanced' : 'basic'}
       onValueChange={(mode) => onChange(mode === 'advanced')}
-      className="-mt-0.5 max-sm:*:px-1.5 max-sm:*:text-xs pointer-coarse:-mt-2.5"
+      className="-mt-0.5 pointer-coarse:-mt-2.5"
     >
-      <SegmentedControlItem value="basic">Basic</SegmentedControlItem>
-      <SegmentedControlItem value="advanced">Advanced</SegmentedControlItem>
+      <SegmentedControlItem value="basic" className={ITEM}>
+        Basic
+      </SegmentedControlItem>
+      <SegmentedControlItem value="advanced" className={ITEM}>
+        Advanced
+      </SegmentedControlItem>
     </SegmentedControl>
   )
 }
