@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import { CheckIcon, ChevronDownIcon, SearchIcon } from 'lucide-react'
 import { useState } from 'react'
+import { cn } from '../lib/utils.ts'
 import { Button } from './ui/button.tsx'
 import { useFieldControl } from './ui/field.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from './ui/popover.tsx'
@@ -43,7 +44,7 @@ export function SearchPicker({ label, value, find, describe, onChange, ...texts 
       <PopoverTrigger asChild>
         <Button
           variant="secondary"
-          className="w-full min-w-0 shrink justify-between font-normal"
+          className="w-full min-w-0 shrink justify-between px-2.5 font-normal pointer-coarse:text-lg"
           {...control}
         >
           <span className="truncate">{describe(value).title}</span>
@@ -97,8 +98,8 @@ function Choice({ value, title, hint, isChosen, onChoose }: ChoiceProps) {
       className="flex min-h-8 cursor-default items-center gap-2 rounded-[6px] px-2 py-1 text-sm select-none aria-selected:bg-hover pointer-coarse:min-h-11"
     >
       <span className="min-w-0 flex-1 truncate">{title}</span>
-      {isChosen && <CheckIcon className="size-4 shrink-0 text-accent-text" />}
       {hint && <span className="max-w-32 shrink-0 truncate text-xs text-text-3">{hint}</span>}
+      <CheckIcon className={cn('size-4 shrink-0 text-accent-text', !isChosen && 'invisible')} />
     </Command.Item>
   )
 }

@@ -44,7 +44,7 @@ export function PasswordPanel() {
   )
   return (
     <SettingsPanel title="Password" description="A new password signs you out everywhere else.">
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-80 gap-4">
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:max-w-80">
         {errors.root && (
           <Banner variant="danger" role="alert" icon={<CircleAlertIcon />}>
             {errors.root.message}

@@ -60,7 +60,7 @@ export function UserRow({ user }: { user: ManagedUser }) {
       </div>
       <div className="flex items-center gap-2">
         <Select value={role} onValueChange={(next) => setRole(next as Role)} disabled={update.isPending}>
-          <SelectTrigger aria-label={`Role of ${username}`} className="w-24">
+          <SelectTrigger aria-label={`Role of ${username}`} className="w-24 pointer-coarse:text-sm">
             <SelectValue />
           </SelectTrigger>
           <SelectContent>

@@ -42,7 +42,7 @@ export function SharesField({ value, onChange }: SharesFieldProps) {
                 <SelectTrigger
                   id={undefined}
                   aria-label={`Role of ${username}`}
-                  className="h-7 w-24 shrink-0"
+                  className="h-7 w-24 shrink-0 pointer-coarse:text-sm"
                 >
                   <SelectValue />
                 </SelectTrigger>

@@ -23,7 +23,7 @@ export function VersionsComparison({ versions, selected, other, onOtherChange }:
       <div className="flex flex-wrap items-center gap-2 text-sm text-text-2">
         <label htmlFor={id}>Compare version {selected.number} with</label>
         <Select value={String(other.number)} onValueChange={(number) => onOtherChange(Number(number))}>
-          <SelectTrigger id={id} className="w-44">
+          <SelectTrigger id={id} className="w-44 pointer-coarse:text-sm">
             <SelectValue />
           </SelectTrigger>
           <SelectContent>

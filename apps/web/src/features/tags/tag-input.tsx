@@ -46,7 +46,7 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
   }
 
   return (
-    <div className="field-ring flex min-h-8 flex-wrap items-center gap-1.5 rounded-control border border-line bg-surface px-2 py-1 hover:border-line-strong pointer-coarse:py-0">
+    <div className="field-ring flex min-h-8 flex-wrap items-center gap-1.5 rounded-control border border-line bg-surface px-2.5 py-1 hover:border-line-strong pointer-coarse:py-1.5">
       {value.map((tag) => (
         <TagChip
           key={tag.id}
@@ -64,7 +64,7 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
         readOnly={isPending}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none pointer-coarse:h-11 [&::-webkit-calendar-picker-indicator]:hidden!"
+        className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none pointer-coarse:-my-1.5 pointer-coarse:h-11 [&::-webkit-calendar-picker-indicator]:hidden!"
       />
       {isPending ? (
         <Spinner className="mx-1.5 size-3.5 text-text-3" />
@@ -73,7 +73,7 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
           variant="ghost"
           aria-label="Add tag"
           onClick={() => void commit()}
-          className="-mr-1 size-6 px-0 text-text-3 pointer-coarse:w-11"
+          className="-mr-1.5 size-6 px-0 text-text-3 pointer-coarse:-my-1.5 pointer-coarse:w-11"
         >
           <PlusIcon />
         </Button>
