@@ -49,7 +49,6 @@ export function ContentViewer({
             variant="ghost"
             size="sm"
             aria-expanded={isExpanded}
-            className="aria-expanded:bg-transparent"
             onClick={() => setIsExpanded(!isExpanded)}
           >
             {isExpanded ? <Minimize2Icon /> : <Maximize2Icon />}

@@ -16,7 +16,7 @@ const buttonVariants = cva(
       variant: {
         primary: 'bg-accent text-on-accent hover:bg-accent-hover',
         secondary: 'border-line bg-surface text-text hover:bg-hover',
-        ghost: 'text-text-2 hover:bg-hover hover:text-text aria-expanded:bg-hover',
+        ghost: 'text-text-2 hover:bg-hover hover:text-text [&[aria-haspopup][aria-expanded=true]]:bg-hover',
         danger: 'bg-danger text-surface hover:opacity-90',
         link: 'h-auto! min-h-0! min-w-0! rounded-tag px-0! text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:z-1 pointer-coarse:after:-inset-3',
       },

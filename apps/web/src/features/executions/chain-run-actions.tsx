@@ -67,7 +67,7 @@ function HistoryButton({
       title={label}
       aria-expanded={isHistoryOpen}
       onClick={onToggleHistory}
-      className="max-md:size-11 max-md:px-0 max-lg:px-2"
+      className="aria-expanded:bg-hover max-md:size-11 max-md:px-0 max-lg:px-2"
     >
       <HistoryIcon />
       <span className="max-lg:hidden">{label}</span>

@@ -28,6 +28,7 @@ export function ChainStepDetail({ run, step, texts, onResume, isResuming }: Chai
   const isBroken = step.status === 'failed' || step.status === 'cancelled'
   const toggle = (panel: Panel) => ({
     'aria-expanded': open === panel,
+    className: 'aria-expanded:bg-hover',
     onClick: () => setOpen(open === panel ? null : panel),
   })
   return (

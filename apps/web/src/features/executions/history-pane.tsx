@@ -40,7 +40,7 @@ export function HistoryPane({ promptId, promptVersion, isOpen, onToggle, onRunAg
               size="sm"
               aria-expanded={isOpen}
               onClick={onToggle}
-              className="-ml-2 px-2 aria-expanded:bg-transparent"
+              className="-ml-2 px-2"
             >
               <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
               Execution history
@@ -71,7 +71,7 @@ export function HistoryPane({ promptId, promptVersion, isOpen, onToggle, onRunAg
       )}
       {isOpen && history.data && runs.length === 0 && (
         <p className="flex items-center gap-2 rounded-card border border-dashed border-line px-3.5 py-4 text-sm text-text-2">
-          <HistoryIcon className="size-4 text-text-3" />
+          <HistoryIcon className="size-4 shrink-0 text-text-3" />
           No runs yet. Each one is kept here with its inputs, answer, tokens, cost and time.
         </p>
       )}

@@ -70,7 +70,7 @@ function SystemPrompt({ value, onChange }: { value: string; onChange: (value: st
   return (
     <Collapsible open={isOpen || value !== ''} onOpenChange={setIsOpen}>
       <CollapsibleTrigger asChild>
-        <Button variant="ghost" size="sm" className="-ml-2 px-2 aria-expanded:bg-transparent">
+        <Button variant="ghost" size="sm" className="-ml-2 px-2">
           <ChevronRightIcon className={isOpen || value !== '' ? 'rotate-90' : ''} />
           Advanced: system prompt
         </Button>
