@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../../lib/utils.ts'
 
-const bannerVariants = cva('flex items-center gap-2 text-sm [&_svg]:size-4 [&_svg]:shrink-0', {
+const bannerVariants = cva('flex gap-2 text-sm [&_svg]:size-4 [&_svg]:shrink-0', {
   variants: {
     variant: {
       warn: 'bg-warn-soft text-warn',
@@ -11,8 +11,8 @@ const bannerVariants = cva('flex items-center gap-2 text-sm [&_svg]:size-4 [&_sv
       ok: 'bg-ok-soft text-ok',
     },
     shape: {
-      bar: 'min-h-[35px] border-b border-line px-6 py-1',
-      box: 'rounded-control px-3 py-2',
+      bar: 'min-h-[35px] items-center border-b border-line px-6 py-1',
+      box: 'items-start rounded-control px-3 py-2',
     },
   },
   defaultVariants: { variant: 'warn', shape: 'box' },
@@ -28,7 +28,7 @@ export interface BannerProps extends ComponentProps<'div'>, VariantProps<typeof 
 export function Banner({ className, variant, shape, icon, action, children, ...props }: BannerProps) {
   return (
     <div className={cn(bannerVariants({ variant, shape }), className)} {...props}>
-      {icon}
+      {icon && <span className="flex h-lh items-center">{icon}</span>}
       <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
       {action}
     </div>

@@ -1,5 +1,6 @@
 import { type RegisterForm, registerForm } from '@catenary/contracts'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { TriangleAlertIcon } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
@@ -49,7 +50,11 @@ export function RegisterDialog({ onClose, onSwitch }: AccountDialogProps) {
         </Button>
       }
     >
-      {isClosed && <Banner variant="warn">This installation takes no new accounts. Ask its admin.</Banner>}
+      {isClosed && (
+        <Banner variant="warn" icon={<TriangleAlertIcon />}>
+          This installation takes no new accounts. Ask its admin.
+        </Banner>
+      )}
       <Field label="Username" error={errors.username?.message}>
         <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('username')} />
       </Field>
