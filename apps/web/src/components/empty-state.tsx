@@ -23,7 +23,7 @@ export function EmptyState({ icon, title, description, action, className }: Empt
       )}
       <h2 className="text-md font-semibold">{title}</h2>
       {description && <div className="text-sm text-text-2">{description}</div>}
-      {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
+      {action && <div className="mt-3 flex flex-wrap-reverse justify-center gap-2">{action}</div>}
     </div>
   )
 }

@@ -24,7 +24,10 @@ export function ErrorState({
   return (
     <div
       role="alert"
-      className={cn('mx-auto grid max-w-md justify-items-center gap-1.5 px-4 py-16 text-center', className)}
+      className={cn(
+        'mx-auto grid max-w-md content-center justify-items-center gap-1.5 px-4 py-16 text-center',
+        className,
+      )}
     >
       <CircleAlertIcon className="mb-2 size-6 text-danger" />
       <Heading className="text-md font-semibold">{title}</Heading>
