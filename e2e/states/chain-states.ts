@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, choose, fill, inTurn, press, seen, submitEmpty, there } from './steps.ts'
@@ -19,6 +20,12 @@ const secret = {
   steps: [],
 }
 const chainShown = seen('Drag steps to reorder')
+/** On phones what the header offers is in its menu. */
+const pressInHeader = (name: string) => async (page: Page) => {
+  if (await button(name)(page).isVisible()) return press(name)(page)
+  await press('More about this chain')(page)
+  await page.getByRole('menuitem', { name }).click()
+}
 
 /** Chains: their list, one of them, its steps and dialogs. */
 export const chainStates: readonly State[] = [
@@ -66,7 +73,7 @@ export const chainStates: readonly State[] = [
     prepare: submitEmpty(/^Create Chain/),
   },
   { name: 'chain', who: 'user', path: '/chains/:digest', prepare: chainShown },
-  { name: 'chain-viewer', who: 'admin', path: '/chains/:digest', prepare: seen('by grace') },
+  { name: 'chain-viewer', who: 'guest', path: '/chains/:troubled', prepare: seen('by grace') },
   { name: 'chain-warnings', who: 'user', path: '/chains/:troubled', prepare: chainShown },
   { name: 'chain-without-steps', who: 'user', path: '/chains/:stepless', prepare: seen('No steps yet') },
   {
@@ -88,7 +95,11 @@ export const chainStates: readonly State[] = [
     name: 'edit-chain',
     who: 'user',
     path: '/chains/:digest',
-    prepare: inTurn(chainShown, press('Edit chain'), seen('Viewers see and run it, editors change it too.')),
+    prepare: inTurn(
+      chainShown,
+      pressInHeader('Edit chain'),
+      seen('Viewers see and run it, editors change it too.'),
+    ),
   },
   {
     name: 'edit-chain-find-people',
@@ -96,7 +107,7 @@ export const chainStates: readonly State[] = [
     path: '/chains/:stepless',
     prepare: inTurn(
       seen('No steps yet'),
-      press('Edit chain'),
+      pressInHeader('Edit chain'),
       choose('Shared: specific users'),
       async (page) => {
         await page.getByPlaceholder('Username').fill('ad')
@@ -108,8 +119,11 @@ export const chainStates: readonly State[] = [
     name: 'delete-chain',
     who: 'user',
     path: '/chains/:digest',
-    prepare: chainShown,
-    opener: button('Delete chain'),
+    prepare: inTurn(
+      chainShown,
+      pressInHeader('Delete chain'),
+      there((page) => page.getByRole('alertdialog')),
+    ),
   },
   {
     name: 'chain-menu',
@@ -167,9 +181,9 @@ export const chainStates: readonly State[] = [
   },
   {
     name: 'view-step',
-    who: 'admin',
-    path: '/chains/:digest',
+    who: 'guest',
+    path: '/chains/:troubled',
     prepare: seen('by grace'),
-    opener: button('Weekly customer digest'),
+    opener: button(/^Weigh each/),
   },
 ]

@@ -1,20 +1,22 @@
 import type { Chain } from '@catenary/contracts'
-import { ArrowLeftIcon, CopyPlusIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { CopyPlusIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
+import { BackToChains } from './back-to-chains.tsx'
 import { useDuplicateChain } from './chains.queries.ts'
 import { ShareState } from './share-state.tsx'
 
@@ -27,9 +29,10 @@ export interface ChainHeaderProps {
   actions: ReactNode
 }
 
-/** Name, who sees it, and what can be done with the chain as a whole. */
+/** Name, who sees it, and what can be done with the chain as a whole; on phones the name has the row to itself. */
 export function ChainHeader({ chain, onEdit, onDelete, onDuplicated, actions }: ChainHeaderProps) {
   const { user } = useSession()
+  const isPhone = useMediaQuery(PHONE)
   const { mutate, isPending } = useDuplicateChain()
   const editKeys = useAriaKeys('edit')
   const duplicate = () =>
@@ -40,61 +43,69 @@ export function ChainHeader({ chain, onEdit, onDelete, onDuplicated, actions }: 
       },
       onError: (error) => toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' }),
     })
+  const menu = (isPhone || user) && (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" aria-label="More about this chain" pending={isPending}>
+          {!isPending && <EllipsisIcon />}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align={isPhone ? 'end' : 'start'}>
+        <DropdownMenuItem disabled={!chain.canEdit} onSelect={onEdit}>
+          <PencilIcon />
+          Edit chain
+        </DropdownMenuItem>
+        {user && (
+          <DropdownMenuItem onSelect={duplicate}>
+            <CopyPlusIcon />
+            Duplicate chain
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem variant="destructive" disabled={!chain.canDelete} onSelect={onDelete}>
+          <Trash2Icon />
+          Delete chain
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
   return (
     <PageHeader
       title={<span title={chain.name}>{chain.name}</span>}
-      start={
-        <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
-          <Link href="/chains" aria-label="Back to the chains">
-            <ArrowLeftIcon />
-          </Link>
-        </Button>
-      }
+      start={<BackToChains />}
       badges={
+        !isPhone && (
+          <>
+            <ShareState chain={chain} />
+            <div className="flex shrink-0 items-center">
+              <AllowedButton
+                label="Edit chain"
+                reason="You don't have permission to edit this chain"
+                allowed={chain.canEdit}
+                keys={editKeys}
+                onClick={onEdit}
+              >
+                <PencilIcon />
+              </AllowedButton>
+              <AllowedButton
+                label="Delete chain"
+                reason="You don't have permission to delete this chain"
+                allowed={chain.canDelete}
+                onClick={onDelete}
+              >
+                <Trash2Icon />
+              </AllowedButton>
+              {menu}
+            </div>
+          </>
+        )
+      }
+      action={
         <>
-          <ShareState chain={chain} />
-          <div className="flex shrink-0 items-center">
-            <AllowedButton
-              label="Edit chain"
-              reason="You don't have permission to edit this chain"
-              allowed={chain.canEdit}
-              keys={editKeys}
-              onClick={onEdit}
-            >
-              <PencilIcon />
-            </AllowedButton>
-            <AllowedButton
-              label="Delete chain"
-              reason="You don't have permission to delete this chain"
-              allowed={chain.canDelete}
-              onClick={onDelete}
-            >
-              <Trash2Icon />
-            </AllowedButton>
-            {user && (
-              <DropdownMenu>
-                <DropdownMenuTrigger asChild>
-                  <Button
-                    variant="ghost"
-                    size="icon-sm"
-                    aria-label="More about this chain"
-                    pending={isPending}
-                  >
-                    {!isPending && <EllipsisIcon />}
-                  </Button>
-                </DropdownMenuTrigger>
-                <DropdownMenuContent align="start">
-                  <DropdownMenuItem onSelect={duplicate}>
-                    <CopyPlusIcon />
-                    Duplicate chain
-                  </DropdownMenuItem>
-                </DropdownMenuContent>
-              </DropdownMenu>
-            )}
-          </div>
+          {actions}
+          {isPhone && menu}
         </>
       }
-      action={actions}
     />
   )
 }

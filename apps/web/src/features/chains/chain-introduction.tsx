@@ -3,8 +3,10 @@ import { PlusIcon } from 'lucide-react'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { TagChip } from '../../components/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
 import { cn } from '../../lib/utils.ts'
+import { ShareState } from './share-state.tsx'
 
 /** What the chain is for, its tags, and the way to another step. */
 export function ChainIntroduction({
@@ -18,11 +20,12 @@ export function ChainIntroduction({
   addKeys: string | undefined
 }) {
   const { user } = useSession()
+  const isPhone = useMediaQuery(PHONE)
   const { description, tags, owner } = chain
   const isOwn = user?.username === owner
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 md:pl-[76px]">
-      <div className="grid min-w-0 flex-1 basis-72 gap-2">
+      <div className="grid min-w-0 flex-1 basis-56 gap-2 md:pt-[5px]">
         <p
           className={cn(
             'text-base whitespace-pre-line wrap-anywhere',
@@ -31,8 +34,9 @@ export function ChainIntroduction({
         >
           {description || 'No description provided'}
         </p>
-        {(tags.length > 0 || !isOwn) && (
+        {(isPhone || tags.length > 0 || !isOwn) && (
           <div className="flex flex-wrap items-center gap-[5px]">
+            {isPhone && <ShareState chain={chain} />}
             {tags.map((tag) => (
               <TagChip key={tag.id} tag={tag} />
             ))}

@@ -8,6 +8,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { ApiError } from '../../lib/errors.ts'
+import { BackToChains } from './back-to-chains.tsx'
 import { ChainSkeleton } from './chain-skeleton.tsx'
 import { chainQuery } from './chains.queries.ts'
 
@@ -20,7 +21,7 @@ export function ChainLoader({ id, render }: { id: number; render: (chain: Chain)
   if (!error) return <ChainSkeleton />
   return (
     <>
-      <PageHeader title="Chain" />
+      <PageHeader title="Chain" start={<BackToChains />} />
       <ErrorState title="The chain could not be loaded" error={error} onRetry={() => void refetch()} />
     </>
   )

@@ -73,10 +73,10 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
         actions={isPhone ? null : props.headerActions}
       />
       {props.banner}
-      <div className="flex min-h-0 flex-1 max-xl:block max-xl:overflow-y-auto">
+      <div className="flex min-h-0 flex-1 max-xl:flex-col max-xl:overflow-y-auto">
         <section
           aria-label="Steps"
-          className="min-w-0 flex-1 px-6 pt-5 pb-16 max-md:px-3.5 max-md:pt-3.5 xl:overflow-y-auto"
+          className="min-w-0 flex-1 px-6 pt-5 max-xl:flex-none pb-16 max-md:px-3.5 max-md:pt-3.5 xl:overflow-y-auto"
         >
           <div className="mx-auto grid max-w-[860px] gap-4">
             <ChainIntroduction
@@ -102,7 +102,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
         {props.aside && (
           <aside
             aria-label="Runs"
-            className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:has-data-wide:w-[480px] xl:overflow-y-auto xl:border-l"
+            className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:grow max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:has-data-wide:w-[480px] xl:overflow-y-auto xl:border-l"
           >
             {props.aside}
           </aside>

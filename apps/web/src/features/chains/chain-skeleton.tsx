@@ -1,5 +1,6 @@
 import { PageHeader } from '../../components/page-header.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { BackToChains } from './back-to-chains.tsx'
 
 const STEPS = [0, 1, 2, 3]
 
@@ -7,7 +8,7 @@ const STEPS = [0, 1, 2, 3]
 export function ChainSkeleton() {
   return (
     <>
-      <PageHeader title="Chain" />
+      <PageHeader title="Chain" start={<BackToChains />} />
       <div role="status" className="min-h-0 flex-1 animate-late overflow-hidden px-6 pt-5 max-md:px-3.5">
         <p className="mx-auto max-w-[860px] text-base text-text-3 md:pl-[76px]">Loading chain details...</p>
         <div className="mx-auto mt-5 grid max-w-[860px] gap-3 md:pl-[76px]">

@@ -1,0 +1,14 @@
+import { ArrowLeftIcon } from 'lucide-react'
+import { Link } from 'wouter'
+import { Button } from '../../components/ui/button.tsx'
+
+/** Left of a chain's name, from its first frame on. */
+export function BackToChains() {
+  return (
+    <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
+      <Link href="/chains" aria-label="Back to the chains">
+        <ArrowLeftIcon />
+      </Link>
+    </Button>
+  )
+}
