@@ -53,11 +53,11 @@ function Compared({ before, after }: { before: Execution; after: Execution }) {
     <>
       <table className="w-full table-fixed border-separate border-spacing-0 rounded-card border border-line text-sm">
         <thead>
-          <tr className="bg-inset text-left [&>*]:px-3 [&>*]:py-2">
-            <td className="w-20 md:w-28" />
+          <tr className="bg-inset text-left [&>*]:px-2 [&>*]:py-2 md:[&>*]:px-3">
+            <td className="w-[60px] md:w-28" />
             <RunHead run={before} />
             <RunHead run={after} />
-            <th scope="col" className="font-medium text-text-3">
+            <th scope="col" className="align-top font-medium text-text-3">
               Difference
             </th>
           </tr>
@@ -74,7 +74,7 @@ function Compared({ before, after }: { before: Execution; after: Execution }) {
           <Row name="Input">
             <td className="truncate">{before.input || '–'}</td>
             <td className="truncate">{after.input || '–'}</td>
-            <td>{before.input === after.input ? 'the same' : 'another input'}</td>
+            <td className="text-text-2">{before.input === after.input ? 'the same' : 'another input'}</td>
           </Row>
         </tbody>
       </table>
@@ -129,7 +129,7 @@ function signed({ difference, format }: { difference: number; format: (value: nu
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <tr className="[&>*]:border-t [&>*]:border-line [&>*]:px-3 [&>*]:py-1.5">
+    <tr className="[&>*]:border-t [&>*]:border-line [&>*]:px-2 [&>*]:py-1.5 md:[&>*]:px-3">
       <th scope="row" className="text-left font-normal text-text-3">
         {name}
       </th>

@@ -32,7 +32,7 @@ export function ChainStepStatus({
         type="button"
         aria-expanded={isOpen}
         onClick={onToggle}
-        className="relative rounded-tag after:absolute after:-inset-1 pointer-coarse:after:-inset-3"
+        className="relative flex rounded-tag after:absolute after:-inset-1 pointer-coarse:after:-inset-3"
       >
         <Badge variant="ok">
           <CheckIcon />
