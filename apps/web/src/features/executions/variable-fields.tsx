@@ -97,22 +97,30 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
       </div>
       <div className="grid min-w-0 gap-1">
         <div className="flex min-w-0 items-start gap-1.5">
-          <Textarea
-            id={id}
-            rows={1}
-            value={isFolded ? truncate({ text: value, max: FOLDED_MAX }) : value}
-            onFocus={() => setIsFocused(true)}
-            onBlur={() => setIsFocused(false)}
-            aria-describedby={problem ? `${id}-kind ${id}-problem` : `${id}-kind`}
-            placeholder={placeholder}
-            spellCheck={isFetched ? false : undefined}
-            onChange={(event) => onChange(event.target.value)}
+          <div
             className={cn(
-              'max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5',
-              isFolded && 'field-sizing-fixed h-8 overflow-hidden whitespace-nowrap',
-              api && 'font-mono text-xs leading-5',
+              'relative min-w-0 flex-1',
+              isFolded &&
+                'after:pointer-events-none after:absolute after:inset-y-px after:right-px after:w-8 after:rounded-control after:bg-linear-to-l after:from-surface after:from-25%',
             )}
-          />
+          >
+            <Textarea
+              id={id}
+              rows={1}
+              value={isFolded ? truncate({ text: value, max: FOLDED_MAX }) : value}
+              onFocus={() => setIsFocused(true)}
+              onBlur={() => setIsFocused(false)}
+              aria-describedby={problem ? `${id}-kind ${id}-problem` : `${id}-kind`}
+              placeholder={placeholder}
+              spellCheck={isFetched ? false : undefined}
+              onChange={(event) => onChange(event.target.value)}
+              className={cn(
+                'block max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5',
+                isFolded && 'field-sizing-fixed h-8 overflow-hidden whitespace-nowrap',
+                api && 'font-mono text-xs leading-5',
+              )}
+            />
+          </div>
           {api && <FetchButton name={name} onFetch={onFetch} />}
         </div>
         {problem && (
