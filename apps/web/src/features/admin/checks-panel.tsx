@@ -15,10 +15,11 @@ import { cn } from '../../lib/utils.ts'
 import { checksQuery } from './admin.queries.ts'
 import { type CheckState, useChecks } from './use-checks.ts'
 
-const STATUS: Record<SystemCheckResult['status'], { label: string; Icon: LucideIcon; color: string }> = {
+const STATUS: Record<SystemCheckResult['status'], { label?: string; Icon: LucideIcon; color: string }> = {
   ok: { label: 'OK', Icon: CircleCheckIcon, color: 'text-ok' },
   failed: { label: 'Failed', Icon: CircleXIcon, color: 'text-danger' },
-  off: { label: 'Not set up', Icon: CircleMinusIcon, color: 'text-text-3' },
+  // Its message says so itself.
+  off: { Icon: CircleMinusIcon, color: 'text-text-3' },
 }
 
 /** The live checks, run in turn. */
@@ -67,10 +68,12 @@ function CheckRow({ check: { title, result } }: { check: CheckState }) {
       </span>
       <h3 className="font-medium tracking-normal">{title}</h3>
       <p className="min-w-0 text-text-2 wrap-anywhere max-md:order-last max-md:col-span-2 max-md:col-start-2">
-        <span className={cn(done ? color : 'text-text-3', done?.status === 'ok' && 'sr-only')}>
-          {label}
-          {done ? ': ' : ''}
-        </span>
+        {label && (
+          <span className={cn(done ? color : 'text-text-3', done?.status === 'ok' && 'sr-only')}>
+            {label}
+            {done ? ': ' : ''}
+          </span>
+        )}
         {done?.message}
       </p>
       <span className="text-text-3">{done && (done.ms < 1 ? '<1 ms' : `${done.ms} ms`)}</span>

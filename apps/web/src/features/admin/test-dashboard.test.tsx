@@ -53,7 +53,7 @@ test('the checks run one after the other and each says how it went', async () =>
   const texts = rows.map(({ textContent }) => textContent)
   expect(texts[0]).toBe('DatabaseOK: It answers12 ms')
   expect(texts[1]).toMatch(/^Job queueFailed: 500: boom(<1|\d+) ms$/)
-  expect(texts[2]).toBe('Model: ClaudeNot set up: Not set up<1 ms')
+  expect(texts[2]).toBe('Model: ClaudeNot set up<1 ms')
   expect(texts[3]).toContain('Browser storageOK: ')
   expect(mostRunning).toBe(1)
   network.mockClear()
