@@ -21,9 +21,10 @@ export default function ToastViewport() {
       {toasts.map((entry) => (
         <ToastCard key={entry.id} entry={entry} />
       ))}
+      {/* On phones above the bar of actions. */}
       <ToastPrimitive.Viewport
         hotkey={HOTKEY}
-        className="fixed right-0 bottom-0 z-70 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[376px]"
+        className="fixed right-0 bottom-0 z-70 max-md:bottom-13 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[376px]"
       />
     </ToastPrimitive.Provider>
   )

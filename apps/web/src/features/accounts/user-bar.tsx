@@ -34,8 +34,9 @@ export function UserBar({ onLogIn, onRegister }: UserBarProps) {
         </span>
       </span>
       <Hint text="Logout">
-        <Button variant="ghost" size="icon-sm" aria-label="Logout" disabled={isPending} onClick={logOut}>
+        <Button variant="ghost" size="sm" disabled={isPending} onClick={logOut} className="md:w-7 md:px-0">
           <LogOutIcon />
+          <span className="md:sr-only">Logout</span>
         </Button>
       </Hint>
     </div>
