@@ -62,7 +62,7 @@ export default function ExecutePage({
             size="icon"
             aria-label="Back"
             onClick={onBack}
-            className="-ml-2 max-md:size-11"
+            className="-ml-1.5 max-md:ml-0"
           >
             <ArrowLeftIcon />
           </Button>

@@ -40,7 +40,7 @@ export default function VersionsDialog({ promptId, restore, onClose }: VersionsD
         {isPending && <VersionsSkeleton />}
         {selected && (
           <div className="grid min-h-0 flex-1 max-md:grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[232px_minmax(0,1fr)]">
-            <div className="grid min-h-0 max-md:max-h-[172px] max-md:border-b md:border-r">
+            <div className="grid min-h-0 max-md:max-h-[188px] max-md:border-b md:border-r">
               <VersionsList
                 versions={versions}
                 selected={selected.number}

@@ -88,7 +88,7 @@ function Columns({ withUsage }: { withUsage: boolean }) {
       <col className="w-11 max-md:hidden xl:w-[126px]" />
       <col className="max-md:hidden" />
       <col className="max-xl:hidden xl:w-[172px]" />
-      {withUsage && <col className="w-[116px] max-lg:hidden" />}
+      {withUsage && <col className="w-[116px] max-lg:hidden xl:w-[144px]" />}
       <col className="w-[92px] max-lg:hidden" />
       <col className="w-[126px] max-md:w-12" />
     </colgroup>
