@@ -5,6 +5,13 @@ interface Named {
   name: string
 }
 
+/** Whom a chain is shared with, under as long a name as there may be. */
+export const editor = {
+  username: 'margaret_hamilton_draper_lab_1',
+  email: 'margaret@example.org',
+  password: 'to the moon and back by hand',
+}
+
 const DIGEST_STEPS = [
   {
     title: 'Collect the complaints',
@@ -63,8 +70,8 @@ const TROUBLED_STEPS = [
 ]
 
 /**
- * Adds the person's chains: one in good order, shared with the admin, whose second step fails when it runs, one in
- * trouble, one without steps, one with two runs to compare, one that is under way. Gives their ids.
+ * Adds the person's chains: one in good order, shared with the admin and an editor, whose second step fails when it runs, one in
+ * trouble, one without steps, one with two runs to compare, one whose run does not end. Gives their ids.
  */
 export async function fillChains(user: Api) {
   const names = ['customer', 'legal', 'launch', 'quarterly planning', 'weekly']
@@ -92,9 +99,12 @@ export async function fillChains(user: Api) {
     tagIds: [tagIds[0], tagIds[4]],
     steps: DIGEST_STEPS,
   })
-  await user.call('PUT', `/api/chains/${digest}/shares`, [{ username: 'ada', role: 'viewer' }])
+  await user.call('PUT', `/api/chains/${digest}/shares`, [
+    { username: 'ada', role: 'viewer' },
+    { username: editor.username, role: 'editor' },
+  ])
   const letter = await create({ name: 'Welcome letter', steps: LETTER_STEPS })
   const endless = await create({ name: 'Offer in three steps', steps: ENDLESS_STEPS })
-  for (const chain of [letter, letter, digest, endless]) await user.post(`/api/chains/${chain}/execute`, {})
+  for (const chain of [letter, letter, digest]) await user.post(`/api/chains/${chain}/execute`, {})
   return { stepless, troubled, digest, letter, endless }
 }

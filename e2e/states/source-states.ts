@@ -74,4 +74,11 @@ export const sourceStates: readonly State[] = [
     network: answers('/api/variables/release_notes/content', { content: NEWS }),
     prepare: seen(/^Error loading content/),
   },
+  {
+    name: 'execute-drive-connect',
+    who: 'user',
+    path: '/execute/:sourced',
+    network: answers(STATUS, { configured: true, authenticated: false, email: null }),
+    prepare: seen('Connect Google Drive'),
+  },
 ]

@@ -6,7 +6,7 @@ import { type Api, createApi } from '../harness/api.ts'
 import { seed } from '../harness/seed.ts'
 import { type RunningServer, startServer } from '../harness/server.ts'
 import { answerTo } from './answers.ts'
-import { fillChains } from './fill-chains.ts'
+import { editor, fillChains } from './fill-chains.ts'
 import { fillLibrary } from './fill-library.ts'
 
 export interface Stage {
@@ -41,6 +41,7 @@ export async function openStage(): Promise<Stage> {
     const admin = createApi(server.url)
     const user = createApi(server.url)
     const { promptIds } = await seed(admin)
+    await createApi(server.url).post('/api/register', editor)
     const [prompt = 0] = promptIds
     const ids = { prompt, ...(await fillLibrary(user)), ...(await fillChains(user)) }
     return {
