@@ -37,7 +37,7 @@ export function Field({ label, hideLabel, action, hint, error, className, childr
     <FieldContext
       value={{ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined }}
     >
-      <div className={cn('grid gap-1.5', className)}>
+      <div className={cn('grid grid-cols-[minmax(0,1fr)] gap-1.5', className)}>
         <div className={cn('flex items-baseline justify-between gap-3', hideLabel && !action && 'sr-only')}>
           <Label htmlFor={id} className={cn(hideLabel && 'sr-only')}>
             {label}

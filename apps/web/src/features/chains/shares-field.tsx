@@ -19,7 +19,7 @@ export function SharesField({ value, onChange }: SharesFieldProps) {
     onChange(value.map((share) => (share.username === username ? { username, role } : share)))
   const remove = (username: string) => onChange(value.filter((share) => share.username !== username))
   return (
-    <section aria-labelledby={headingId} className="grid gap-2">
+    <section aria-labelledby={headingId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 id={headingId} className="text-sm font-medium tracking-normal text-text-2">
           Shared with
