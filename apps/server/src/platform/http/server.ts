@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
@@ -56,7 +55,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   handleErrors(app)
   logRequests(app)
   drainOnClose(app, options)
-  await app.register(cookie)
   await secureReplies(app, { secure })
   await app.register(cors, {
     origin: options.corsOrigins,
