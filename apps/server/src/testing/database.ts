@@ -21,7 +21,7 @@ export const databaseKinds: DatabaseKind[] = ['embedded', 'server']
 export const routeDatabaseKinds: DatabaseKind[] = inject('everyDatabase') ? databaseKinds : ['embedded']
 
 /** Short, so that a query through the pool inside a transaction shows up as an error soon. */
-const CONNECTION_TIMEOUT_MS = 5_000
+const CONNECTION_TIMEOUT_MS = 10_000
 
 /** One migrated empty database for the tests of a suite; `client` and `reset` work from `beforeAll` on. */
 export function useTestDatabase(kind: DatabaseKind = 'embedded'): Pick<TestDatabase, 'client' | 'reset'> {

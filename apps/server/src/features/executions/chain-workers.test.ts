@@ -128,7 +128,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
 
   test('a run of a disabled account ends, a deleted chain takes its runs along', async () => {
     const chain = await library.buildChain(['one', 'two'], { sharedLevel: 'public' })
-    library.fake.reply({ text: 'A', delayMs: 300 })
+    library.fake.reply({ text: ['stuck'], fault: 'silence' })
     const id = await library.execute(chain.id, undefined, library.other)
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1))
     const setDisabled = (disabled: boolean) =>
@@ -144,10 +144,10 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
       ...{ status: 'failed', errorCode: 'account_disabled' },
       error: 'The account of the person who started this run is disabled',
     })
+    await vi.waitFor(() => expect(library.fake.journal[0]?.state).not.toBe('open'))
     expect(library.fake.journal).toHaveLength(1)
-    expect(library.fake.journal[0]?.state).not.toBe('open')
 
-    library.fake.reply({ text: 'A', delayMs: 300 })
+    library.fake.reply({ text: ['stuck'], fault: 'silence' })
     const doomed = await library.execute(chain.id)
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2))
     await library.request({ method: 'DELETE', url: `/api/chains/${chain.id}`, as: library.owner })

@@ -13,7 +13,7 @@ const CANARY_BODY = 'canary-body-51c2'
 const ALL = 1 + MAX_RETRIES
 const MIB = 1024 * 1024
 const LIMITS = { textBytes: MIB / 4 }
-const IMPATIENT = { silenceMs: 300, wholeAnswerSilenceMs: 300 }
+const IMPATIENT = { silenceMs: 600, wholeAnswerSilenceMs: 600 }
 
 type Fault = FakeReply & { is: string; code: string; calls: number; says?: RegExp }
 
