@@ -5,6 +5,7 @@ import { TagChip } from '../../components/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useFieldControl } from '../../components/ui/field.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
+import { cn } from '../../lib/utils.ts'
 import { useAddTag } from './use-add-tag.ts'
 
 export interface TagInputHandle {
@@ -46,7 +47,12 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
   }
 
   return (
-    <div className="field-ring flex min-h-8 flex-wrap items-center gap-1.5 rounded-control border border-line bg-surface px-2.5 py-1 hover:border-line-strong pointer-coarse:py-1.5">
+    <div
+      className={cn(
+        'field-ring flex min-h-8 flex-wrap items-center gap-1.5 rounded-control border border-line bg-surface px-2.5 py-1 hover:border-line-strong',
+        value.length === 0 ? 'pointer-coarse:py-0' : 'pointer-coarse:py-1.5',
+      )}
+    >
       {value.map((tag) => (
         <TagChip
           key={tag.id}
@@ -64,7 +70,7 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
         readOnly={isPending}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none pointer-coarse:-my-1.5 pointer-coarse:h-11 [&::-webkit-calendar-picker-indicator]:hidden!"
+        className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none pointer-coarse:h-11 [&::-webkit-calendar-picker-indicator]:hidden!"
       />
       {isPending ? (
         <Spinner className="mx-1.5 size-3.5 text-text-3" />
@@ -73,7 +79,7 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
           variant="ghost"
           aria-label="Add tag"
           onClick={() => void commit()}
-          className="-mr-1.5 size-6 px-0 text-text-3 pointer-coarse:-my-1.5 pointer-coarse:w-11"
+          className="-mr-1.5 size-6 px-0 text-text-3 pointer-coarse:w-11"
         >
           <PlusIcon />
         </Button>
