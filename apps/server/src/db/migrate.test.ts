@@ -29,6 +29,16 @@ function useMigrations(kind: DatabaseClient['kind']) {
     add: (sql: string) => addMigration({ migrationsFolder, sql }),
     upgrade: () => migrate({ database: database.client, migrationsFolder }),
     correctLast: (sql: string) => writeFileSync(path.join(migrationsFolder, lastFile(migrationsFolder)), sql),
+    /** The empty database as the first migrations left it. */
+    startFrom: async (count: number) => {
+      const { entries, ...journal } = readEntries(migrationsFolder)
+      const first = JSON.stringify({ ...journal, entries: entries.slice(0, count) })
+      writeFileSync(path.join(migrationsFolder, 'meta', '_journal.json'), first)
+      await database.client.pool.query(
+        'drop schema public cascade; drop schema drizzle cascade; create schema public',
+      )
+      await migrate({ database: database.client, migrationsFolder })
+    },
     hasTable: async (name: string) => {
       const { rows } = await database.client.pool.query('select to_regclass($1) is not null as found', [name])
       return rows[0].found
@@ -53,7 +63,7 @@ function addMigration({ migrationsFolder, sql }: { migrationsFolder: string; sql
 }
 
 describe.each(databaseKinds)('migrations on %s', (kind) => {
-  const { client, add, upgrade, correctLast, hasTable } = useMigrations(kind)
+  const { client, add, upgrade, correctLast, startFrom, hasTable } = useMigrations(kind)
 
   it('run once, however many start at the same time', async () => {
     add('create table added (id int)')
@@ -78,6 +88,63 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     const olderProgram = migrate({ database: client() })
     await expect(olderProgram).rejects.toThrow(NewerSchemaError)
     await expect(olderProgram).rejects.toThrow('newer version of Catenary')
+  })
+
+  it('move a run whose steps were all rows: its plan, the steps that ended, and the deaths of its workers', async () => {
+    await startFrom(4)
+    const { pool } = client()
+    await pool.query(`
+      insert into users (name, email, username, display_username) values ('o', 'o@example.org', 'o', 'O');
+      insert into chains (owner_id, name) values (1, 'Letters');
+      insert into executions (kind, user_id, chain_id, status, attempt, snapshot) values ('chain', 1, 1, 'running', 3,
+        '{"name": "Then", "revision": 1, "steps": [{"id": 7, "temperature": 0.5, "maxTokens": null}, {"id": 8}, {"id": 9}]}');
+      insert into executions (kind, user_id, status) values ('prompt', 1, 'completed');
+      insert into execution_steps (execution_id, position, attempt, status, title, model, template, system_prompt,
+        output_variable_name, ai_response, lost_workers) values
+        (1, 0, 3, 'completed', 'First', 'openai', 'one', '', 'a', 'A', 1),
+        (1, 1, 3, 'waiting', 'Second', 'claude', 'two {{a}}', 'Be brief', 'b', null, 2),
+        (1, 2, 3, 'waiting', 'Third', 'gemini', 'three', '', 'c', null, 0),
+        (2, 0, 0, 'completed', 'Prompt', 'openai', 'edited', '', null, 'Hello', 0)`)
+    await migrate({ database: client() })
+
+    const { rows: runs } = await pool.query(
+      'select chain_name, step_count, lost_at, lost_workers, plan from executions order by id',
+    )
+    const noLinks = { promptId: null, promptVersion: null }
+    expect(runs).toEqual([
+      {
+        ...{ chain_name: 'Then', step_count: 3, lost_at: 1, lost_workers: 2 },
+        plan: [
+          {
+            ...{ id: 7, position: 0, title: 'First', model: 'openai', ...noLinks, template: 'one' },
+            ...{ systemPrompt: '', outputVariableName: 'a', temperature: 0.5, maxTokens: null },
+          },
+          {
+            ...{ id: 8, position: 1, title: 'Second', model: 'claude', ...noLinks, template: 'two {{a}}' },
+            ...{ systemPrompt: 'Be brief', outputVariableName: 'b', temperature: null, maxTokens: null },
+          },
+          {
+            ...{ id: 9, position: 2, title: 'Third', model: 'gemini', ...noLinks, template: 'three' },
+            ...{ systemPrompt: '', outputVariableName: 'c', temperature: null, maxTokens: null },
+          },
+        ],
+      },
+      { chain_name: null, step_count: 1, lost_at: null, lost_workers: 0, plan: null },
+    ])
+    const { rows: steps } = await pool.query(
+      'select execution_id, position, attempt, status, template, ai_response from execution_steps order by execution_id',
+    )
+    expect(steps).toEqual([
+      { execution_id: 1, position: 0, attempt: 3, status: 'completed', template: null, ai_response: 'A' },
+      {
+        execution_id: 2,
+        position: 0,
+        attempt: 0,
+        status: 'completed',
+        template: 'edited',
+        ai_response: 'Hello',
+      },
+    ])
   })
 })
 
