@@ -64,7 +64,7 @@ export function createModels({
     if (sandboxActive) {
       targets.set(alias, createSandboxTarget({ alias, clock, chunkDelayMs: sandboxChunkDelayMs }))
     } else if (apiKey) {
-      targets.set(alias, createProviderTarget({ alias, apiKey, settings, limits, pools }))
+      targets.set(alias, createProviderTarget({ alias, apiKey, settings, limits, pools, clock }))
     }
   }
 

@@ -1,6 +1,7 @@
 import type { ModelAlias } from '@catenary/contracts'
 import { Pool } from 'undici'
 import { ModelError } from './model-error.ts'
+import type { Clock } from './retry.ts'
 
 /** Keeps one connection pool an origin. */
 export type ProviderPools = {
@@ -33,6 +34,7 @@ export type ProviderFetch = typeof globalThis.fetch
 type FetchOptions = {
   pools: ProviderPools
   alias: ModelAlias
+  clock: Clock
   /** Longest wait for the next bytes. */
   silenceMs: number
   /** Most bytes to hold at once: of a line of an event stream, of any other body. */
@@ -43,7 +45,13 @@ const NULL_BODY_STATUSES = new Set([204, 205, 304])
 const LINE_FEED = 10
 
 /** A fetch for the provider packages: pooled, bounded in silence and memory, following no redirects. */
-export function createProviderFetch({ pools, alias, silenceMs, heldBytes }: FetchOptions): ProviderFetch {
+export function createProviderFetch({
+  pools,
+  alias,
+  clock,
+  silenceMs,
+  heldBytes,
+}: FetchOptions): ProviderFetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const request = new AbortController()
@@ -53,14 +61,17 @@ export function createProviderFetch({ pools, alias, silenceMs, heldBytes }: Fetc
     const release = () => init?.signal?.removeEventListener('abort', stop)
 
     const whileWaiting = async <T>(promise: Promise<T>): Promise<T> => {
-      const timer = setTimeout(() => request.abort(silence({ alias, silenceMs })), silenceMs)
+      const countdown = clock.countDown({
+        ms: silenceMs,
+        onEnd: () => request.abort(silence({ alias, silenceMs })),
+      })
       try {
         return await promise
       } catch (error) {
         release()
         throw request.signal.aborted ? request.signal.reason : error
       } finally {
-        clearTimeout(timer)
+        countdown.cancel()
       }
     }
 

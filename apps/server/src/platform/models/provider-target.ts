@@ -5,6 +5,7 @@ import type { ModelAlias } from '@catenary/contracts'
 import type { ModelLimits, ModelsSettings, ModelTarget } from './model-types.ts'
 import { type LanguageModel, providerAttempt } from './provider-attempt.ts'
 import { createProviderFetch, type ProviderFetch, type ProviderPools } from './provider-fetch.ts'
+import type { Clock } from './retry.ts'
 import { VENDORS } from './vendors.ts'
 
 /** Escapes and an event's frame make the wire longer than the text. */
@@ -17,12 +18,14 @@ export function createProviderTarget({
   settings,
   limits,
   pools,
+  clock,
 }: {
   alias: ModelAlias
   apiKey: string
   settings: ModelsSettings
   limits: ModelLimits
   pools: ProviderPools
+  clock: Clock
 }): ModelTarget {
   const heldBytes = limits.textBytes * WIRE_BYTES_PER_TEXT_BYTE
   const modelWith = (silenceMs: number) =>
@@ -30,7 +33,7 @@ export function createProviderTarget({
       alias,
       apiKey,
       settings,
-      fetch: createProviderFetch({ pools, alias, silenceMs, heldBytes }),
+      fetch: createProviderFetch({ pools, alias, clock, silenceMs, heldBytes }),
     })
   const { modelId } = settings[alias]
   return {

@@ -78,7 +78,10 @@ async function* runAttempt({
   const upstream = new AbortController()
   const stop = () => upstream.abort(call.signal?.reason)
   call.signal?.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(() => upstream.abort(tookTooLong({ alias, limits })), limits.totalMs)
+  const countdown = clock.countDown({
+    ms: limits.totalMs,
+    onEnd: () => upstream.abort(tookTooLong({ alias, limits })),
+  })
   let bytes = 0
   try {
     for await (const part of target.attempt({ call, signal: upstream.signal, streamed })) {
@@ -93,7 +96,7 @@ async function* runAttempt({
     if (upstream.signal.reason instanceof ModelError) throw upstream.signal.reason
     throw toModelError({ ...target, error, now: clock.now() })
   } finally {
-    clearTimeout(timer)
+    countdown.cancel()
     call.signal?.removeEventListener('abort', stop)
     upstream.abort()
   }

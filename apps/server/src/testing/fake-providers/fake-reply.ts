@@ -26,7 +26,7 @@ export type FakeReply = {
   text?: string | readonly string[]
   /** Wait before each piece; before the whole answer when it is not streamed. */
   delayMs?: number
-  /** Awaited before each piece of a stream, such as for what is to be seen first. */
+  /** Awaited before each piece, such as for what is to be seen first; once for a whole answer. */
   before?: (index: number) => Promise<unknown> | undefined
   /** An error status, in the vendor's own envelope. */
   status?: number
@@ -36,6 +36,8 @@ export type FakeReply = {
   errorType?: string
   retryAfter?: string
   fault?: FakeFault
+  /** Called once a silence has begun. */
+  onSilence?: () => unknown
   modelId?: string
   inputTokens?: number
   outputTokens?: number

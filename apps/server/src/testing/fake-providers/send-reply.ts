@@ -32,6 +32,7 @@ export async function sendReply(options: SendOptions): Promise<void> {
   if (reply.fault === 'no-body') return void response.end()
   if (streamed) return sendStream(options)
   if (reply.delayMs) await sleep(reply.delayMs)
+  await reply.before?.(0)
   if (reply.fault === undefined || reply.fault === 'error-event') {
     return void response.end(JSON.stringify(options.wire.json(answer)))
   }
@@ -81,6 +82,7 @@ async function strike({ response, wire, reply, answer, streamed }: SendOptions):
       while (!response.destroyed) await write({ response, bytes: ENDLESS_PIECE })
       return
     case 'silence':
+      await reply.onSilence?.()
       return
     default:
       response.end()
