@@ -97,7 +97,8 @@ module.exports = {
       `${SERVER}app\\.ts$`,
     ]),
     packageOnlyIn('queue-only-in-platform-jobs', 'pg-boss', [`${SERVER}platform/jobs/`]),
-    packageOnlyIn('model-sdks-only-in-platform-models', 'ai|@ai-sdk', [`${SERVER}platform/models/`]),
+    // Their calls cost a multiple of our own: only tests ask by them.
+    packageOnlyIn('model-sdks-nowhere', 'ai|@ai-sdk|openai|@anthropic-ai|@google', []),
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
     packageOnlyIn('auth-only-in-its-wrapper', 'better-auth|@better-auth', [
       `${SERVER}features/accounts/[^/]+\\.auth\\.ts$`,

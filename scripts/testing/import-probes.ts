@@ -29,8 +29,9 @@ export const importProbes: ImportProbe[] = [
   probe('fastify-only-at-the-edge', `${server}/features/one/q.service.ts`, 'fastify'),
   probe('fastify-only-at-the-edge', `${server}/features/one/r.service.ts`, '@fastify/cors'),
   probe('queue-only-in-platform-jobs', `${server}/features/one/s.jobs.ts`, 'pg-boss'),
-  probe('model-sdks-only-in-platform-models', `${server}/features/one/t.service.ts`, '@ai-sdk/openai'),
-  probe('model-sdks-only-in-platform-models', `${server}/features/one/u.service.ts`, 'ai'),
+  probe('model-sdks-nowhere', `${server}/features/one/t.service.ts`, '@ai-sdk/openai'),
+  probe('model-sdks-nowhere', `${server}/features/one/u.service.ts`, 'ai'),
+  probe('model-sdks-nowhere', `${server}/platform/models/aw.ts`, 'openai'),
   probe('mail-only-in-platform-mail', `${server}/features/one/v.service.ts`, 'nodemailer'),
   probe('auth-only-in-its-wrapper', `${server}/features/accounts/w.service.ts`, 'better-auth'),
   probe('password-hash-only-beside-auth', `${server}/features/one/x.service.ts`, '@node-rs/argon2'),
@@ -79,13 +80,14 @@ export const allowedFiles: Record<string, string> = {
   [`${server}/features/one/one.service.ts`]: lines('./one.repository.ts', '../two/two.service.ts'),
   [`${server}/features/one/hen.ts`]: lines('./egg.ts'),
   [`${server}/features/one/one.test.ts`]: lines('../../app.ts', '../../testing/build-user.ts', 'dev-tool'),
+  [`${server}/platform/models/models.test.ts`]: lines('openai'),
   [`${server}/features/two/two.service.ts`]: lines('../../db/executor.ts', './two.policy.ts'),
   [`${server}/features/two/two.policy.ts`]: lines('@catenary/domain'),
   [`${server}/features/accounts/accounts.auth.ts`]: lines('better-auth', '../../db/client.ts'),
   [`${server}/features/accounts/passwords.ts`]: lines('@node-rs/argon2'),
   [`${server}/platform/http/server.ts`]: lines('fastify', '@fastify/cors'),
   [`${server}/platform/jobs/jobs.ts`]: lines('pg-boss', 'drizzle-orm', '../../db/client.ts'),
-  [`${server}/platform/models/models.ts`]: lines('@ai-sdk/openai', 'undici'),
+  [`${server}/platform/models/models.ts`]: lines('undici'),
   [`${server}/platform/mail/mail.ts`]: lines('nodemailer'),
   [`${server}/platform/outbound/fetch.ts`]: `${lines('undici', 'ipaddr.js')}\nimport 'node:net'`,
   [`${server}/platform/http/request-log.ts`]: lines('node:http'),
@@ -104,7 +106,17 @@ export const allowedFiles: Record<string, string> = {
 
 /** Packages that the toy tree's server declares, beside `dev-tool` of the root and one that nobody declares. */
 export const declaredPackages = [
-  ...['zod', 'fastify', '@fastify/cors', 'pg-boss', 'ai', '@ai-sdk/openai', 'nodemailer', 'better-auth'],
+  ...[
+    'zod',
+    'fastify',
+    '@fastify/cors',
+    'pg-boss',
+    'ai',
+    '@ai-sdk/openai',
+    'openai',
+    'nodemailer',
+    'better-auth',
+  ],
   ...['@node-rs/argon2', 'undici', 'ipaddr.js', 'drizzle-orm', 'pg', '@electric-sql/pglite'],
 ]
 

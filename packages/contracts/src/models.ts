@@ -13,6 +13,13 @@ export const MODEL_LABELS: Record<ModelAlias, string> = {
   gemini: 'Gemini',
 }
 
+/** Why a model stopped writing. */
+export const FINISH_REASONS = ['stop', 'length', 'content_filter', 'tool', 'other'] as const
+export const finishReason = z
+  .enum(FINISH_REASONS)
+  .describe('Why the model stopped. length: at a limit, so the answer is cut; content_filter: it declined.')
+export type FinishReason = z.infer<typeof finishReason>
+
 export const modelStatus = z.object({
   alias: modelAlias,
   configured: z.boolean().describe('A key is set, or the sandbox answers.'),

@@ -1,4 +1,4 @@
-/** Newest general-purpose model id in each installed provider package's own type union, by alias. */
+/** Newest general-purpose model of each vendor as of November 2026, by alias. */
 export const DEFAULT_MODEL_IDS = {
   claude: 'claude-sonnet-5-5',
   openai: 'gpt-6.1-sol',

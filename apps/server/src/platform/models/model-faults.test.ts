@@ -33,6 +33,7 @@ const answered: Fault[] = [
   { is: 'an overload', status: 529, code: 'model_unavailable', calls: ALL },
   { is: 'a time-out of theirs', status: 504, code: 'model_timeout', calls: ALL },
   { is: 'an unknown model', status: 404, code: 'model_rejected', calls: 1 },
+  { is: 'a request that is too long', status: 400, code: 'model_rejected', calls: 1, says: /accept.*400/ },
   { is: 'a redirect', status: 307, code: 'model_rejected', calls: 1 },
   { is: 'a reset at once', fault: 'reset', code: 'model_unavailable', calls: ALL },
   { is: 'silence at once', fault: 'silence', code: 'model_timeout', calls: ALL, says: /silent/ },
@@ -81,8 +82,11 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
     const texts: string[] = []
     on.fake.replyByDefault({
       message: `${CANARY_KEY} ${CANARY_BODY.repeat(100)}`,
+      before: async (index) => {
+        if (streamed) await untilHas({ texts, count: index })
+      },
       onSilence: async () => {
-        if (streamed) await vi.waitFor(() => expect(texts).toEqual(fault.text ?? []), { interval: 1 })
+        if (streamed) await untilHas({ texts, count: fault.text?.length ?? 0 })
         on.passTime(streamed ? DEFAULT_LIMITS.silenceMs : DEFAULT_LIMITS.wholeAnswerSilenceMs)
       },
       ...reply,
@@ -172,7 +176,7 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
   function dripping({ events, everyMs }: { events: ModelEvent[]; everyMs: number }) {
     return {
       before: async (index: number) => {
-        await vi.waitFor(() => expect(events).toHaveLength(index), { interval: 1 })
+        await untilHas({ texts: events, count: index })
         on.passTime(everyMs)
       },
     }
@@ -211,3 +215,8 @@ it('counts the silence on the real clock too', async () => {
   await expect(answer).rejects.toMatchObject({ code: 'model_timeout' })
   await on.close()
 })
+
+/** What comes together goes on together: a test that counts pieces lets each be read before the next. */
+async function untilHas({ texts, count }: { texts: readonly unknown[]; count: number }): Promise<void> {
+  await vi.waitFor(() => expect(texts).toHaveLength(count), { interval: 1 })
+}

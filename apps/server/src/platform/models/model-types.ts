@@ -1,4 +1,4 @@
-import type { ModelAlias, ModelStatus } from '@catenary/contracts'
+import type { FinishReason, ModelAlias, ModelStatus } from '@catenary/contracts'
 import type { ModelErrorCode } from './model-error.ts'
 import type { ModelPrices } from './prices.ts'
 
@@ -26,7 +26,7 @@ export type ModelsSettings = {
 export type RetryNotice = { alias: ModelAlias; retry: number; delayMs: number; code: ModelErrorCode }
 
 /** A turn of the conversation sent to a model. */
-type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
+type ModelMessage = { role: 'user' | 'assistant'; content: string }
 
 /** One call of a model. */
 export type ModelCall = {
@@ -34,15 +34,16 @@ export type ModelCall = {
   system?: string
   temperature?: number
   maxTokens?: number
+  /** Texts at which the model is to stop writing. */
+  stop?: readonly string[]
+  /** The JSON that the answer is to be. */
+  schema?: { name: string; schema: Record<string, unknown> }
   signal?: AbortSignal
   /** Called before each wait for another try: what was delivered until then does not count. */
   onRetry?: (notice: RetryNotice) => void
   /** The answer may begin anew: an interruption in the middle of it is tried again too. */
   repeatable?: boolean
 } & ({ prompt: string; messages?: undefined } | { messages: readonly ModelMessage[]; prompt?: undefined })
-
-/** Why a model stopped writing. */
-export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other'
 
 /** The whole answer of a model, with what it took. */
 export type ModelResult = {
@@ -85,7 +86,8 @@ export type AttemptResult = {
 /** One attempt at a call: yields texts as they come and the rest at the end; throws whatever the upstream threw. */
 export type Attempt = (options: {
   call: ModelCall
-  signal: AbortSignal
+  /** Aborted, the attempt ends; it aborts itself at a limit, with the error to report. */
+  upstream: AbortController
   streamed: boolean
 }) => AsyncGenerator<string | AttemptResult, void>
 

@@ -11,7 +11,7 @@ import {
   type ModelTarget,
   type RetryNotice,
 } from './model-types.ts'
-import { createProviderPools } from './provider-fetch.ts'
+import { createProviderPools } from './provider-reply.ts'
 import { createProviderTarget } from './provider-target.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { runCall } from './run-call.ts'

@@ -15,7 +15,7 @@ export type Clock = {
 }
 
 /** A limit on time, under way. */
-export type Countdown = { restart(): void; cancel(): void }
+type Countdown = { restart(): void; cancel(): void }
 
 /** Real time. */
 export const systemClock: Clock = {

@@ -10,7 +10,7 @@ import type {
   RetryNotice,
 } from './model-types.ts'
 import { findPrice, type ModelPrices } from './prices.ts'
-import { tooLong } from './provider-fetch.ts'
+import { tooLong } from './provider-reply.ts'
 import { type Clock, retryDelay } from './retry.ts'
 
 type RunOptions = {
@@ -84,7 +84,7 @@ async function* runAttempt({
   })
   let bytes = 0
   try {
-    for await (const part of target.attempt({ call, signal: upstream.signal, streamed })) {
+    for await (const part of target.attempt({ call, upstream, streamed })) {
       call.signal?.throwIfAborted()
       if (typeof part === 'string') bytes += Buffer.byteLength(part)
       else if (bytes === 0) throw withoutText({ alias, finishReason: part.finishReason })
@@ -98,7 +98,6 @@ async function* runAttempt({
   } finally {
     countdown.cancel()
     call.signal?.removeEventListener('abort', stop)
-    upstream.abort()
   }
 }
 
@@ -117,7 +116,7 @@ function withoutText({
   alias: ModelAlias
   finishReason: AttemptResult['finishReason']
 }): ModelError {
-  if (finishReason === 'content-filter') {
+  if (finishReason === 'content_filter') {
     return new ModelError({ code: 'model_refused', alias, message: `${alias} declined to answer.` })
   }
   const reason = finishReason === 'length' ? ': its token limit was reached before any text' : ''

@@ -24,7 +24,7 @@ export function createSandboxTarget({
     modelId: MODEL_ID,
     keyVariable: VENDORS[alias].keyVariable,
     apiKey: '',
-    async *attempt({ call, signal, streamed }) {
+    async *attempt({ call, upstream: { signal }, streamed }) {
       const text = answer(call)
       for (const chunk of streamed ? (text.match(CHUNK) ?? []) : [text]) {
         if (streamed && chunkDelayMs > 0) await clock.sleep({ ms: chunkDelayMs, signal })

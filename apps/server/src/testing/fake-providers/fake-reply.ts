@@ -35,6 +35,12 @@ export type FakeReply = {
   /** The vendor's word for the error, e.g. `insufficient_quota`. */
   errorType?: string
   retryAfter?: string
+  /** The body as it stands, in place of an answer. */
+  raw?: string
+  /** How a stream is written down, where not as the vendor does it. */
+  rewrite?: (events: string) => string
+  /** So many bytes of a stream go out at once; default: an event. */
+  bytesAtOnce?: number
   fault?: FakeFault
   /** Called once a silence has begun. */
   onSilence?: () => unknown
@@ -59,5 +65,5 @@ export type FakeWire = {
   opening(answer: FakeAnswer): string
   piece(options: { text: string; answer: FakeAnswer }): string
   closing(answer: FakeAnswer): string
-  errorEvent(message: string): string
+  errorEvent(error: { message: string; errorType?: string | undefined }): string
 }
