@@ -1,0 +1,172 @@
+import { MODEL_ALIASES, MODEL_LABELS, type ModelAlias, type Prompt } from '@catenary/contracts'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { FocusTarget } from '../../../components/focus-target.tsx'
+import { PromptEditor } from '../../../components/prompt-editor/prompt-editor.tsx'
+import type {
+  EditorOutput,
+  EditorVariable,
+} from '../../../components/prompt-editor/prompt-editor-completion.ts'
+import { Field } from '../../../components/ui/field.tsx'
+import { Input } from '../../../components/ui/input.tsx'
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx'
+import { useInstance } from '../../../lib/instance.ts'
+import { PromptPicker } from './prompt-picker.tsx'
+import { StepAdvanced } from './step-advanced.tsx'
+import type { StepForm, StepFormInput } from './step-form.ts'
+
+export interface StepFieldsProps {
+  form: UseFormReturn<StepFormInput, unknown, StepForm>
+  values: StepFormInput
+  prompts: readonly Prompt[]
+  variables: readonly EditorVariable[]
+  outputs: readonly EditorOutput[]
+  onCreateVariable: (name: string) => void
+}
+
+/** The inputs of a step. */
+export function StepFields({ form, values, prompts, variables, outputs, onCreateVariable }: StepFieldsProps) {
+  const { control, register, formState, setValue } = form
+  const { errors, isSubmitted } = formState
+  const isLinked = values.promptId !== null
+  const change = { shouldDirty: true, shouldValidate: isSubmitted }
+  const choosePrompt = (prompt: Prompt | null) => {
+    setValue('promptId', prompt?.id ?? null, change)
+    setValue('title', prompt?.title ?? '', change)
+    setValue('content', prompt?.content ?? '', change)
+  }
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Controller
+          control={control}
+          name="model"
+          render={({ field: { ref, value, onChange, onBlur } }) => (
+            <ModelField
+              value={value}
+              error={errors.model?.message}
+              onChange={onChange}
+              onBlur={onBlur}
+              ref={ref}
+            />
+          )}
+        />
+        <Field
+          label="Output variable name"
+          error={errors.outputVariableName?.message}
+          hint={
+            errors.outputVariableName ? null : (
+              <>
+                Later steps take it as{' '}
+                <code className="rounded-[4px] bg-out-soft px-1 text-out">{`{{${values.outputVariableName || 'name'}}}`}</code>
+              </>
+            )
+          }
+        >
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono text-xs"
+            {...register('outputVariableName')}
+          />
+        </Field>
+      </div>
+      <Field
+        label="Prompt"
+        hint={isLinked ? 'Title and content are the prompt’s; a run uses its text of that moment.' : null}
+        error={errors.promptId?.message}
+      >
+        <Controller
+          control={control}
+          name="promptId"
+          render={({ field: { ref, value } }) => (
+            <FocusTarget ref={ref} selector="button">
+              <PromptPicker
+                prompts={prompts}
+                value={value}
+                linkedTitle={values.title}
+                onChange={choosePrompt}
+              />
+            </FocusTarget>
+          )}
+        />
+      </Field>
+      <Field label="Title" error={errors.title?.message}>
+        <Input
+          autoComplete="off"
+          readOnly={isLinked}
+          className={isLinked ? LOCKED : ''}
+          {...register('title')}
+        />
+      </Field>
+      <Field label="Content" error={errors.content?.message}>
+        <Controller
+          control={control}
+          name="content"
+          render={({ field: { ref, value, onChange, onBlur } }) => (
+            <FocusTarget ref={ref} selector="[role=textbox]">
+              <PromptEditor
+                label="Content"
+                value={value}
+                onChange={onChange}
+                onBlur={onBlur}
+                variables={variables}
+                outputs={outputs}
+                onCreateVariable={onCreateVariable}
+                readOnly={isLinked}
+                className={isLinked ? LOCKED : ''}
+              />
+            </FocusTarget>
+          )}
+        />
+      </Field>
+      <StepAdvanced form={form} values={values} />
+    </>
+  )
+}
+
+const LOCKED = 'bg-inset text-text-2 hover:border-line'
+
+function ModelField({
+  value,
+  error,
+  onChange,
+  onBlur,
+  ref,
+}: {
+  value: ModelAlias
+  error: string | undefined
+  onChange: (model: ModelAlias) => void
+  onBlur: () => void
+  ref: React.Ref<HTMLButtonElement>
+}) {
+  const instance = useInstance()
+  const hasKey = (alias: ModelAlias) =>
+    instance?.models.find((model) => model.alias === alias)?.configured !== false
+  return (
+    <Field
+      label="Model"
+      error={error}
+      hint={hasKey(value) ? null : 'No key is set for this model: a run would fail at this step.'}
+    >
+      <Select value={value} onValueChange={onChange} onOpenChange={(open) => open || onBlur()}>
+        <SelectTrigger ref={ref}>
+          <SelectValue />
+        </SelectTrigger>
+        <SelectContent>
+          {MODEL_ALIASES.map((alias) => (
+            <SelectItem key={alias} value={alias}>
+              {MODEL_LABELS[alias]}
+            </SelectItem>
+          ))}
+        </SelectContent>
+      </Select>
+    </Field>
+  )
+}
