@@ -1,4 +1,3 @@
-import type { ModelAlias } from '@catenary/contracts'
 import { ProviderError } from './provider-error.ts'
 
 /** What went wrong with a model call. */
@@ -17,7 +16,7 @@ export type ModelErrorCode =
 type ModelErrorOptions = {
   code: ModelErrorCode
   message: string
-  alias: ModelAlias
+  alias: string
   /** The upstream's HTTP status, where there was one. */
   status?: number
   retryable?: boolean
@@ -29,7 +28,7 @@ type ModelErrorOptions = {
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly code: ModelErrorCode
-  readonly alias: ModelAlias
+  readonly alias: string
   readonly status: number | undefined
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
@@ -44,7 +43,7 @@ export class ModelError extends Error {
   }
 }
 
-type UpstreamContext = { alias: ModelAlias; keyVariable: string; apiKey: string; now: number }
+type UpstreamContext = { alias: string; keyVariable: string; apiKey: string; now: number }
 
 const QUOTED_MESSAGE_LENGTH = 200
 /** The pools were closed because the program stops. */

@@ -6,7 +6,6 @@ import {
   type ModelsOnFake,
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
-import { DEFAULT_MODEL_IDS } from './default-models.ts'
 import type { ModelEvent, ModelsSettings } from './model-types.ts'
 import { createModels } from './models.ts'
 
@@ -243,8 +242,4 @@ describe('the sandbox', () => {
     })()
     await expect(reading).rejects.toMatchObject({ code: 'aborted' })
   })
-})
-
-it('has a default model id for each alias', () => {
-  expect(Object.keys(DEFAULT_MODEL_IDS)).toEqual([...MODEL_ALIASES])
 })

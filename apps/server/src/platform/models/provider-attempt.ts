@@ -1,4 +1,3 @@
-import type { ModelAlias } from '@catenary/contracts'
 import { createEventReader } from './event-reader.ts'
 import type { Attempt, AttemptResult, ModelCall, ModelLimits } from './model-types.ts'
 import { InterruptedError } from './provider-error.ts'
@@ -10,7 +9,7 @@ import { type Answer, sumOf, type Wire } from './wire.ts'
 const WIRE_BYTES_PER_TEXT_BYTE = 4
 
 type AttemptOptions = {
-  alias: ModelAlias
+  alias: string
   /** Where the API is; ends with its version. */
   baseUrl: string
   apiKey: string

@@ -1,5 +1,4 @@
 import { StringDecoder } from 'node:string_decoder'
-import type { ModelAlias } from '@catenary/contracts'
 import { Pool } from 'undici'
 import { ModelError } from './model-error.ts'
 import { ProviderError } from './provider-error.ts'
@@ -35,7 +34,7 @@ type PostOptions = {
   path: string
   headers: Record<string, string>
   body: string
-  alias: ModelAlias
+  alias: string
   clock: Clock
   /** Longest wait for the next bytes. */
   silenceMs: number
@@ -84,7 +83,7 @@ export async function* post({
 }
 
 /** The error for an answer that outgrew its bound. */
-export function tooLong({ alias, bytes }: { alias: ModelAlias; bytes: number }): ModelError {
+export function tooLong({ alias, bytes }: { alias: string; bytes: number }): ModelError {
   return new ModelError({
     code: 'model_too_long',
     alias,
@@ -92,7 +91,7 @@ export function tooLong({ alias, bytes }: { alias: ModelAlias; bytes: number }):
   })
 }
 
-function silence({ alias, silenceMs }: { alias: ModelAlias; silenceMs: number }): ModelError {
+function silence({ alias, silenceMs }: { alias: string; silenceMs: number }): ModelError {
   return new ModelError({
     code: 'model_timeout',
     alias,

@@ -1,43 +1,42 @@
-import type { ModelAlias } from '@catenary/contracts'
+import { MODELS, type ModelAlias } from '@catenary/contracts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { geminiContent } from './gemini-content.ts'
-import type { ModelLimits, ModelsSettings, ModelTarget } from './model-types.ts'
+import type { ModelLimits, ModelSettings, ModelTarget } from './model-types.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { createProviderAttempt } from './provider-attempt.ts'
 import type { ProviderPools } from './provider-reply.ts'
 import type { Clock } from './retry.ts'
-import { VENDORS } from './vendors.ts'
 import type { Wire } from './wire.ts'
 
 /** Prepares the way to a configured provider. */
 export function createProviderTarget({
   alias,
-  apiKey,
   settings,
   limits,
   pools,
   clock,
 }: {
   alias: ModelAlias
-  apiKey: string
-  settings: ModelsSettings
+  settings: ModelSettings
   limits: ModelLimits
   pools: ProviderPools
   clock: Clock
 }): ModelTarget {
-  const { baseUrl, modelId } = settings[alias]
-  const wire = wireOf({ alias, settings })
+  const { apiKey = '', modelId } = settings
+  const { provider, settings: names } = MODELS[alias]
+  const wire = WIRES[provider](settings)
   return {
     alias,
-    ...VENDORS[alias],
+    provider,
     apiKey,
+    keyVariable: names.apiKey,
     modelId,
     attempt: createProviderAttempt({
       alias,
       apiKey,
       modelId,
-      baseUrl: withVersion({ baseUrl, version: wire.version }),
+      baseUrl: withVersion({ baseUrl: settings.baseUrl, version: wire.version }),
       // The one API of OpenAI knows no texts to stop at.
       wireFor: ({ stop }) => (wire === openaiResponses && stop !== undefined ? openaiChat : wire),
       limits,
@@ -47,18 +46,14 @@ export function createProviderTarget({
   }
 }
 
-function wireOf({ alias, settings }: { alias: ModelAlias; settings: ModelsSettings }): Wire {
-  switch (VENDORS[alias].provider) {
-    case 'anthropic':
-      return anthropicMessages
-    case 'google':
-      return geminiContent
-    case 'openai': {
-      const { wire, baseUrl } = settings.openai
-      const isChat = wire === undefined ? new URL(baseUrl).host !== 'api.openai.com' : wire === 'chat'
-      return isChat ? openaiChat : openaiResponses
-    }
-  }
+/** Which API each provider speaks. */
+const WIRES: Record<(typeof MODELS)[ModelAlias]['provider'], (settings: ModelSettings) => Wire> = {
+  anthropic: () => anthropicMessages,
+  openai: ({ wire, baseUrl }) => {
+    const isChat = wire === undefined ? new URL(baseUrl).host !== 'api.openai.com' : wire === 'chat'
+    return isChat ? openaiChat : openaiResponses
+  },
+  google: () => geminiContent,
 }
 
 /** A base URL that names no API version gets the usual one. */

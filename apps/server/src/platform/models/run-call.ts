@@ -1,4 +1,4 @@
-import type { ModelAlias } from '@catenary/contracts'
+import type { FinishReason } from '@catenary/contracts'
 import { costNanos } from '@catenary/domain'
 import { ModelError, toModelError } from './model-error.ts'
 import type {
@@ -109,13 +109,7 @@ function cost({ target, prices, result }: RunOptions & { result: AttemptResult }
   return costNanos({ ...result, price })
 }
 
-function withoutText({
-  alias,
-  finishReason,
-}: {
-  alias: ModelAlias
-  finishReason: AttemptResult['finishReason']
-}): ModelError {
+function withoutText({ alias, finishReason }: { alias: string; finishReason: FinishReason }): ModelError {
   if (finishReason === 'content_filter') {
     return new ModelError({ code: 'model_refused', alias, message: `${alias} declined to answer.` })
   }
@@ -127,7 +121,7 @@ function withoutText({
   })
 }
 
-function tookTooLong({ alias, limits }: { alias: ModelAlias; limits: ModelLimits }): ModelError {
+function tookTooLong({ alias, limits }: { alias: string; limits: ModelLimits }): ModelError {
   return new ModelError({
     code: 'model_timeout',
     alias,
@@ -135,6 +129,6 @@ function tookTooLong({ alias, limits }: { alias: ModelAlias; limits: ModelLimits
   })
 }
 
-function aborted(alias: ModelAlias): ModelError {
+function aborted(alias: string): ModelError {
   return new ModelError({ code: 'aborted', alias, message: `The call of ${alias} was stopped.` })
 }

@@ -47,9 +47,7 @@ export async function startModelsOnFake({
   const fake = await startFakeProvider({ vendor })
   const none = { baseUrl: 'http://127.0.0.1:9', modelId: 'none' }
   const settings: ModelsSettings = { claude: none, openai: none, gemini: none, sandbox: 'off', prices }
-  const own = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId: 'fake-model' }
-  if (alias === 'openai') settings.openai = { ...own, wire }
-  else settings[alias] = own
+  settings[alias] = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId: 'fake-model', wire }
   const clock = createManualClock()
   const logged: unknown[] = []
   const models = createModels({

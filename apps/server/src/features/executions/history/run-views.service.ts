@@ -147,7 +147,7 @@ const waiting = { status: 'waiting', error: null, retries: 0, ...noUsage } as co
 const nothingYet = {
   ...waiting,
   ...{ errorCode: null, provider: null, modelId: null, inputContent: null, inputSegments: [], resolved: {} },
-  ...{ aiResponse: null, firstTokenMs: null, startedAt: null, finishedAt: null },
+  ...{ aiResponse: null, finishReason: null, firstTokenMs: null, startedAt: null, finishedAt: null },
 }
 
 function withWaiting({ run, steps }: RunStateRow) {
@@ -231,6 +231,7 @@ function toExecutionStep({ step, prompts }: { step: RunStep; prompts: ReadonlySe
     model: step.model,
     modelId: step.modelId,
     provider: step.provider,
+    finishReason: step.finishReason,
     promptId: step.promptId !== null && prompts.has(step.promptId) ? step.promptId : null,
     promptVersion: step.promptVersion,
     outputVariableName: step.outputVariableName,
@@ -261,6 +262,7 @@ export function toPromptExecution({ execution, step, executedBy }: PromptRunRow)
     model: step.model,
     modelId: step.modelId,
     provider: step.provider,
+    finishReason: step.finishReason,
     executedAt: execution.executedAt.toISOString(),
     template: step.template,
     variableValues: execution.variableValues,

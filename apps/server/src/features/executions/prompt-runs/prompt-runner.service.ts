@@ -1,4 +1,3 @@
-import type { ModelAlias } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Models } from '../../../platform/models/models.ts'
@@ -26,7 +25,7 @@ export interface StartedPromptRun {
 
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id'>
-  call: { alias: ModelAlias; system?: string; prompt: string }
+  call: { alias: string; system?: string; prompt: string }
   /** Aborted when the person stops the run. */
   signal?: AbortSignal | undefined
 }

@@ -110,14 +110,15 @@ function typedNow(): ValueOrigin {
 async function toReply({ run, resolved }: StartedRun): Promise<ExecutePromptReply> {
   const outcome = await run.outcome
   if (outcome.status !== 'completed') throw toError(outcome)
-  const { text, requestedAlias, modelId, provider, inputTokens, outputTokens, costNanos, durationMs } =
-    outcome.result
+  const { text, requestedAlias, modelId, provider, finishReason } = outcome.result
+  const { inputTokens, outputTokens, costNanos, durationMs } = outcome.result
   return {
     executionId: run.executionId,
     result: text,
     model: requestedAlias,
     modelId,
     provider,
+    finishReason,
     inputTokens,
     outputTokens,
     costUsd: nanosToUsd(costNanos),
