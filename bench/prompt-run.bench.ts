@@ -1,5 +1,5 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Prompt } from '@catenary/contracts'
-import { Pool } from 'undici'
 import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { createApi } from '../e2e/harness/api.ts'
 import { startServer } from '../e2e/harness/server.ts'
@@ -20,16 +20,16 @@ const provider = await startFakeProvider({ vendor: 'anthropic' })
 provider.replyByDefault({ text: ANSWER })
 
 interface Contender {
-  pool: Pool
-  path: string
+  agent: Agent
+  url: string
   headers: Record<string, string>
   body: string
   close?: () => Promise<void>
 }
 
 const direct: Contender = {
-  pool: new Pool(provider.url, { connections: CALLERS }),
-  path: '/v1/messages',
+  agent: new Agent({ keepAlive: true }),
+  url: `${provider.url}/v1/messages`,
   headers: { 'x-api-key': 'bench', 'anthropic-version': '2023-06-01' },
   body: JSON.stringify({
     model: 'fake',
@@ -58,8 +58,8 @@ async function startContender({ kind, program }: { kind: 'embedded' | 'server'; 
   const prompt = await api.post<Prompt>('/api/prompts', draft)
   const cookies = api.cookies().map(({ name, value }) => `${name}=${value}`)
   const contender: Contender = {
-    pool: new Pool(server.url, { connections: CALLERS }),
-    path: '/api/execute-prompt',
+    agent: new Agent({ keepAlive: true }),
+    url: `${server.url}/api/execute-prompt`,
     headers: { accept: 'text/event-stream', cookie: cookies.join('; '), origin: server.url },
     body: JSON.stringify({ promptId: prompt.id, variables: { topic: 'bridges' } }),
     close: async () => {
@@ -71,18 +71,18 @@ async function startContender({ kind, program }: { kind: 'embedded' | 'server'; 
 }
 
 /** One call; the milliseconds until its first text and its end. */
-async function call({ pool, path, headers, body }: Contender): Promise<{ first: number; whole: number }> {
+async function call({ agent, url, headers, body }: Contender): Promise<{ first: number; whole: number }> {
   const start = performance.now()
-  const reply = await pool.request({
-    path,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    const json = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    request(url, { method: 'POST', agent, headers: { ...json, ...headers } }, resolve)
+      .on('error', reject)
+      .end(body)
   })
-  if (reply.statusCode !== 200) throw new Error(`${path}: ${reply.statusCode} ${await reply.body.text()}`)
+  if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.statusCode}`)
   let first: number | undefined
   let text = ''
-  for await (const chunk of reply.body) {
+  for await (const chunk of reply) {
     text += String(chunk)
     if (first === undefined && text.includes('piece 0')) first = performance.now() - start
   }
@@ -161,11 +161,11 @@ for (const kind of ['embedded', 'server'] as const) {
       target: TARGETS.rate,
     })
   }
-  for (const { pool, close } of Object.values(contenders)) {
+  for (const { agent, close } of Object.values(contenders)) {
     if (close === undefined) continue
-    await pool.close()
+    agent.destroy()
     await close()
   }
 }
-await direct.pool.close()
+direct.agent.destroy()
 await provider.close()
