@@ -24,7 +24,7 @@ import { createChainStepsService } from './features/chains/chain-steps.service.t
 import { chainsRoutes } from './features/chains/chains.routes.ts'
 import { createChainsService } from './features/chains/chains.service.ts'
 import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
-import { createExecutions } from './features/executions/executions.service.ts'
+import { createExecutions, type Executions } from './features/executions/executions.service.ts'
 import { runsRoutes } from './features/executions/history/runs.routes.ts'
 import { promptRunsRoutes } from './features/executions/prompt-runs/prompt-runs.routes.ts'
 import { watchingRoutes } from './features/executions/watching/watching.routes.ts'
@@ -84,6 +84,8 @@ export interface AppDeps {
 
 export interface App {
   http: HttpApp
+  /** The doors to the engine, for who does not come by HTTP. */
+  executions: Pick<Executions, 'chainRuns' | 'promptRuns'>
   /** Opens the queue; jobs run where the role says so. */
   start(): Promise<void>
   /** Lets calls and jobs under way end for a moment, hands the others back, cuts open streams. */
@@ -207,6 +209,7 @@ export async function buildApp({
 
   return {
     http,
+    executions,
     start: async () => {
       const work = settings.role !== 'web'
       await rowChanges.listen()
