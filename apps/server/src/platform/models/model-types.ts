@@ -26,7 +26,7 @@ export type ModelsSettings = Partial<Record<ModelAlias, ModelSettings>> & {
 export type RetryNotice = { alias: string; retry: number; delayMs: number; code: ModelErrorCode }
 
 /** A turn of the conversation sent to a model. */
-type ModelMessage = { role: 'user' | 'assistant'; content: string }
+export type ModelMessage = { role: 'user' | 'assistant'; content: string }
 
 /** One call of a model. */
 export type ModelCall = {

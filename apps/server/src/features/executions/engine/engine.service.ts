@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/executor.ts'
 import { ActiveRuns } from './active-runs.ts'
-import { extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
+import { endAbandonedRuns, extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
 import { createRemoteRuns } from './remote-runs.service.ts'
+import { stoppedByServer } from './run-ending.ts'
 import { prepareReserveRunIds } from './run-ids.repository.ts'
 import type { RunSignals } from './run-signals.service.ts'
 import { batchWrites } from './write-batches.ts'
@@ -39,9 +40,14 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
       if (signals.alone) await releaseAllRuns(db)
     },
 
-    /** Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. */
+    /**
+     * Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. So does what ends
+     * with its process, whose process is gone.
+     */
     async keepLeases(): Promise<void> {
-      const held = active.entries().map(([id, run]) => ({ id, attempt: run.attempt, run }))
+      const held = active
+        .entries()
+        .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
       const kept = held.length === 0 ? [] : await extendLeases(db, held)
       const keptById = new Map(kept.map((lease) => [lease.id, lease]))
       for (const { id, run } of held) {
@@ -50,6 +56,8 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
         else if (lease.cancelRequested) run.stop('person')
         else if (lease.runnerDisabled) run.stop('disabled')
       }
+      const { status, message: error, code: errorCode } = stoppedByServer
+      await endAbandonedRuns(db, { status, error, errorCode })
     },
 
     /** Stops runs, wherever they go on. */
