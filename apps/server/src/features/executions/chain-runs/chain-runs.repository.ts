@@ -15,6 +15,7 @@ export interface NewChainRun {
   variableValues: Record<string, string>
   plan: PlannedStep[]
   stepCount: number
+  subscribers: Record<string, string> | null
   /** 1 when this process runs it at once; 0: it waits for a worker. */
   attempt: 0 | 1
 }
@@ -41,6 +42,7 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         variableValues: value('variableValues'),
         plan: value('plan'),
         stepCount: value('stepCount'),
+        subscribers: value('subscribers'),
         attempt: value('attempt'),
         leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,
       })

@@ -25,6 +25,8 @@ interface StartRequest {
   input?: ChainInput | undefined
   trigger?: NewChainRun['trigger']
   apiTokenId?: number | null
+  /** Who is told of its end (`onRunEnded`): name → by what they know the run. */
+  subscribers?: Record<string, string>
 }
 
 export type ChainRunsService = ReturnType<typeof createChainRunsService>
@@ -39,12 +41,13 @@ export function createChainRunsService({ db, chainWorkers, chains, runs }: Chain
       input = '',
       trigger = 'manual',
       apiTokenId = null,
+      subscribers,
     }: StartRequest): Promise<StartedExecution> {
       const chain = await chains.openForRun({ id: chainId, user })
       const plan = toPlan(chain)
       const record = {
         ...{ userId: user.id, chainId, chainName: chain.name, trigger, apiTokenId },
-        ...{ ...toStoredInput(input), plan, stepCount: plan.length },
+        ...{ ...toStoredInput(input), plan, stepCount: plan.length, subscribers: subscribers ?? null },
       }
       const { id, executedAt } = await chainWorkers.start({ user, record })
       return { id, chainId, status: 'running', executedAt: executedAt.toISOString() }

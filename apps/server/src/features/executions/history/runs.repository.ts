@@ -7,6 +7,7 @@ const {
   variableValues: _values,
   plan: _plan,
   output: _output,
+  subscribers: _subscribers,
   ...summaryColumns
 } = getTableColumns(executions)
 /** A worker has it. */
