@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSession } from '../lib/session.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
-import { type AppDialogKind, AppDialogsContext } from './app-dialogs.ts'
+import { type AppDialogKind, AppDialogsContext } from './dialogs/app-dialogs.ts'
 import { useGoTo } from './use-go-to.ts'
 
-const loadPalette = () => import('./palette.tsx')
+const loadPalette = () => import('./palette/palette.tsx')
 const Palette = lazy(loadPalette)
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
-const SettingsDialog = lazy(() => import('./settings-dialog.tsx'))
+const ShortcutSheet = lazy(() => import('./dialogs/shortcut-sheet.tsx'))
+const SettingsDialog = lazy(() => import('./dialogs/settings-dialog.tsx'))
 
 /** Holds the dialogs that belong to no page, and answers the shortcuts that work on all of them. */
 export function AppDialogsProvider({ children }: { children: ReactNode }) {

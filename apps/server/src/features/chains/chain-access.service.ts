@@ -1,6 +1,6 @@
 import type { Chain, ChainStep, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { createRecordAccess } from '../../platform/record-access.ts'
+import { createRecordAccess } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import { listSteps, type StepRecord } from './chain-steps.repository.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'

@@ -7,8 +7,8 @@ import {
   type User,
 } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { Change } from '../../platform/record-access.ts'
+import { AppError } from '../../errors.ts'
+import type { Change } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { type ChainAccess, withFlags } from './chain-access.service.ts'

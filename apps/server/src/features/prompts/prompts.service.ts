@@ -1,7 +1,7 @@
 import type { ListPromptsQuery, Prompt, PromptVersion, SavePromptRequest, User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
-import { type Change, createRecordAccess } from '../../platform/record-access.ts'
+import { AppError } from '../../errors.ts'
+import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import {
   createPromptVersion,

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { ContentView } from '../../components/content-viewer.tsx'
+import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { matchesShortcut } from '../../lib/shortcuts.ts'

@@ -1,7 +1,7 @@
 import { SYSTEM_PROMPT_MAX, USER_INPUT_MAX } from '@catenary/contracts'
 import { ChevronRightIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { PromptEditor } from '../../components/prompt-editor.tsx'
+import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
 import { Field } from '../../components/ui/field.tsx'
