@@ -13,6 +13,12 @@ export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'can
   shareRole: ShareRole | null
 }
 
+/** All but its name and whose it is, empty: for whom a chain is listed but not shown. */
+export const hiddenFields: Omit<
+  ChainRecord,
+  'id' | 'ownerId' | 'owner' | 'name' | 'sharedLevel' | 'shareRole' | 'revision' | 'createdAt' | 'updatedAt'
+> = { description: '', tags: [] }
+
 type ChainFields = Omit<typeof chains.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
 
 const chainTagList = tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id })

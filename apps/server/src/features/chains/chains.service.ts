@@ -23,6 +23,7 @@ import {
   findChain,
   findChainListState,
   findOptionalChain,
+  hiddenFields,
   listChains,
   lockOptionalChain,
   replaceChainTags,
@@ -192,7 +193,7 @@ function listingFor(viewer: User | null) {
 function toListItem(record: ChainRecord & { stepIds: number[] }, viewer: User | null): ChainListItem {
   const { stepIds, ...chain } = record
   const shown = withFlags(chain, viewer)
-  if (!shown.canView) return { ...shown, description: '', tags: [], steps: [] }
+  if (!shown.canView) return { ...shown, ...hiddenFields, steps: [] }
   return { ...shown, steps: stepIds.map((id) => ({ id })) }
 }
 

@@ -3,7 +3,14 @@ import { useTagInput } from '../../components/tag-input-slot.ts'
 import { toast } from '../../components/ui/toast.tsx'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf } from '../../lib/errors.ts'
-import { chainForm, chainInput, differencesOf, formOf } from './chain-fields.tsx'
+import {
+  type ChainForm,
+  type ChainFormInput,
+  chainForm,
+  chainInput,
+  differencesOf,
+  formOf,
+} from './chain-fields.tsx'
 import { useCreateChain, useSaveShares, useUpdateChain } from './chains.queries.ts'
 import { showFormFailure } from './form-failure.ts'
 
@@ -26,7 +33,7 @@ export function useChainForm({ chain, name = '', shares, isOwner, userId, onClos
   const { mutateAsync: create } = useCreateChain()
   const { mutateAsync: update } = useUpdateChain()
   const { mutateAsync: saveShares } = useSaveShares()
-  const state = useDraftForm({
+  const state = useDraftForm<ChainFormInput, ChainForm, Chain>({
     key: `chain.${userId}.${chain?.id ?? 'new'}`,
     noun: 'chain',
     schema: chainForm,

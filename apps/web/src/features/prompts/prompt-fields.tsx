@@ -17,7 +17,7 @@ import { Input } from '../../components/ui/input.tsx'
 export const promptForm = savePromptRequest
   .omit({ tagIds: true, revision: true })
   .extend({ isActive: z.boolean(), isPublic: z.boolean(), tags: z.array(tag) })
-type PromptForm = z.infer<typeof promptForm>
+export type PromptForm = z.infer<typeof promptForm>
 
 /** While it is being filled in nothing is required; the defaults are a new prompt's. */
 export const promptInput = z.object({

@@ -3,7 +3,14 @@ import { useTagInput } from '../../components/tag-input-slot.ts'
 import { toast } from '../../components/ui/toast.tsx'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
-import { differencesOf, formOf, promptForm, promptInput } from './prompt-fields.tsx'
+import {
+  differencesOf,
+  formOf,
+  type PromptForm,
+  type PromptFormInput,
+  promptForm,
+  promptInput,
+} from './prompt-fields.tsx'
 import { useCreatePrompt, useUpdatePrompt } from './prompts.queries.ts'
 
 export interface UsePromptFormOptions {
@@ -30,7 +37,7 @@ export function usePromptForm({
   const tagInput = useTagInput()
   const { mutateAsync: create } = useCreatePrompt()
   const { mutateAsync: update } = useUpdatePrompt()
-  const state = useDraftForm({
+  const state = useDraftForm<PromptFormInput, PromptForm, Prompt>({
     key: `prompt.${userId}.${prompt?.id ?? 'new'}`,
     noun: 'prompt',
     schema: promptForm,
