@@ -104,13 +104,19 @@ module.exports = {
       to: { path: ['\\.(routes|jobs)\\.ts$', `${SERVER}platform/(http|jobs)/`] },
     },
 
+    {
+      name: 'job-rows-only-in-platform-jobs',
+      severity: 'error',
+      from: { path: SERVER, pathNot: [TEST, `${SERVER}platform/jobs/`] },
+      to: { path: `${SERVER}db/schema/jobs\\.ts$` },
+    },
+
     // 5. Each library has one home.
     packageOnlyIn('fastify-only-at-the-edge', 'fastify|fastify-[^/]+|@fastify', [
       '\\.routes\\.ts$',
       `${SERVER}platform/http/`,
       `${SERVER}app\\.ts$`,
     ]),
-    packageOnlyIn('queue-only-in-platform-jobs', 'pg-boss', [`${SERVER}platform/jobs/`]),
     // Their calls cost a multiple of our own: only tests ask by them.
     packageOnlyIn('model-sdks-nowhere', 'ai|@ai-sdk|openai|@anthropic-ai|@google', []),
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
