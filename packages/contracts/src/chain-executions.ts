@@ -95,8 +95,8 @@ export type StartedExecution = z.infer<typeof startedExecution>
 
 /** What a watcher needs of a step: without its texts. */
 const stepState = executionStep
-  .pick({ position: true, status: true, error: true, retries: true, inputTokens: true, outputTokens: true })
-  .extend(usage.pick({ costUsd: true, durationMs: true }).shape)
+  .pick({ position: true, status: true, error: true, retries: true, finishReason: true })
+  .extend(usage.shape)
   .extend({
     startedAt: timestamp
       .optional()

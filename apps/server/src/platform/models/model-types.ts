@@ -3,7 +3,7 @@ import type { ModelErrorCode } from './model-error.ts'
 import type { ModelPrices } from './prices.ts'
 
 /** Who answered: a vendor, or the offline stand-in. */
-export type ModelProvider = ModelStatus['provider']
+type ModelProvider = ModelStatus['provider']
 
 /** How to reach the model behind one alias. */
 export type ModelSettings = {

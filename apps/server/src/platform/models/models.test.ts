@@ -6,6 +6,7 @@ import {
   type ModelsOnFake,
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
+import { MODEL_DEFAULTS } from './default-models.ts'
 import type { ModelEvent, ModelsSettings } from './model-types.ts'
 import { createModels } from './models.ts'
 
@@ -242,4 +243,11 @@ describe('the sandbox', () => {
     })()
     await expect(reading).rejects.toMatchObject({ code: 'aborted' })
   })
+})
+
+it('has a default model id for each alias', () => {
+  expect(Object.keys(MODEL_DEFAULTS)).toEqual(MODEL_ALIASES)
+  for (const alias of ['claude', 'openai', 'gemini'] as const) {
+    expect(MODEL_DEFAULTS[alias].modelId).toEqual(expect.any(String))
+  }
 })

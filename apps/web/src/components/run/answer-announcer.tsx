@@ -1,4 +1,5 @@
 import { useDeferredValue } from 'react'
+import { CUT } from './cut-badge.tsx'
 import type { Run, RunPhase } from './run.ts'
 
 /** So many sentences stay in the live region; earlier ones have been read. */
@@ -22,9 +23,13 @@ export function AnswerAnnouncer({ run }: { run: Run }) {
       {kept.map(({ number, text }) => (
         <p key={number}>{text}</p>
       ))}
-      <p key={run.phase}>{run.failure?.title ?? ENDINGS[run.phase]}</p>
+      <p key={run.phase}>{run.failure?.title ?? endingOf(run)}</p>
     </div>
   )
+}
+
+function endingOf({ phase, reply }: Run): string {
+  return reply?.finishReason === 'length' ? `The answer was ${CUT}.` : ENDINGS[phase]
 }
 
 /** The sentences that are complete; of an ended run also the last words. */

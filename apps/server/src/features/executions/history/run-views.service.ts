@@ -143,11 +143,11 @@ export function toExecutionState({
 }
 
 const noUsage = { inputTokens: null, outputTokens: null, costNanos: null, durationMs: null }
-const waiting = { status: 'waiting', error: null, retries: 0, ...noUsage } as const
+const waiting = { status: 'waiting', error: null, retries: 0, finishReason: null, ...noUsage } as const
 const nothingYet = {
   ...waiting,
   ...{ errorCode: null, provider: null, modelId: null, inputContent: null, inputSegments: [], resolved: {} },
-  ...{ aiResponse: null, finishReason: null, firstTokenMs: null, startedAt: null, finishedAt: null },
+  ...{ aiResponse: null, firstTokenMs: null, startedAt: null, finishedAt: null },
 }
 
 function withWaiting({ run, steps }: RunStateRow) {

@@ -37,6 +37,7 @@ const first: Execution['steps'][number] = {
   model: 'openai',
   modelId: 'gpt-test',
   provider: 'openai',
+  finishReason: 'length',
   promptId: null,
   promptVersion: null,
   outputVariableName: 'tickets',

@@ -34,6 +34,7 @@ const step = (position: number, status: StepState['status']): StepState => ({
   status,
   error: status === 'failed' ? 'It rests.' : null,
   retries: 0,
+  finishReason: null,
   inputTokens: null,
   outputTokens: null,
   costUsd: null,
