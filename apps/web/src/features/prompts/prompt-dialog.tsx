@@ -1,5 +1,6 @@
 import type { Category, Prompt } from '@catenary/contracts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { BuilderDialog } from './builder-dialog.tsx'
@@ -84,7 +85,7 @@ export function PromptDialog({ prompt, title, categoryId, userId, categories, ..
         />
       )}
       {stored && showsVersions && (
-        <Suspense>
+        <DialogSuspense>
           <VersionsDialog
             promptId={stored.id}
             restore={{
@@ -97,7 +98,7 @@ export function PromptDialog({ prompt, title, categoryId, userId, categories, ..
             }}
             onClose={() => setShowsVersions(false)}
           />
-        </Suspense>
+        </DialogSuspense>
       )}
     </>
   )
