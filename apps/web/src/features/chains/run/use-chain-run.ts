@@ -5,6 +5,7 @@ import { toast } from '../../../components/ui/toast.tsx'
 import { ApiError, errorMessage } from '../../../lib/errors.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session.tsx'
+import { chainQuery } from '../chains.queries.ts'
 import { type ChainRun, runOf } from './chain-run.ts'
 import { followRun } from './chain-run-follower.ts'
 import { ChainRunTexts } from './chain-run-texts.ts'
@@ -16,12 +17,6 @@ import {
   useExecuteChain,
   useResumeRun,
 } from './chain-runs.queries.ts'
-
-export interface ChainRunOptions {
-  chain: Pick<Chain, 'id' | 'steps'>
-  /** The run can't be seen any more: perhaps the chain can't either. */
-  onLostAccess: () => void
-}
 
 export interface ChainRunning {
   /** The run in view; null when none is. */
@@ -42,7 +37,7 @@ export interface ChainRunning {
 }
 
 /** The run in view, kept current while it goes on; the address or the list tells which it is. */
-export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunning {
+export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const queryClient = useQueryClient()
   const { user } = useSession()
   const address = useOpenItem('run')
@@ -90,7 +85,8 @@ export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunn
     fail('Error checking execution status', errorMessage(error))
     if (!(error instanceof ApiError && error.status === 404)) return
     close()
-    onLostAccess()
+    // Perhaps the chain can't be seen any more either.
+    void queryClient.invalidateQueries({ queryKey: chainQuery(chain.id).queryKey })
   })
   useEffect(() => {
     texts.clear()
