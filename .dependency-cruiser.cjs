@@ -55,6 +55,20 @@ module.exports = {
       },
     },
 
+    // What every run stands on knows no kind of run.
+    {
+      name: 'engine-imports-no-room-beside-it',
+      severity: 'error',
+      from: { path: `${SERVER}features/executions/engine/`, pathNot: TEST },
+      to: { path: `${SERVER}features/executions/`, pathNot: `${SERVER}features/executions/engine/` },
+    },
+    {
+      name: 'nobody-reaches-through-executions',
+      severity: 'error',
+      from: { path: `${SERVER}features/executions/[^/]+/`, pathNot: TEST },
+      to: { path: `${SERVER}features/executions/[^/]+$` },
+    },
+
     // 4. SQL in repositories, repositories from services, no transport in services.
     {
       name: 'db-only-from-repositories',

@@ -1,10 +1,12 @@
 import type { User } from '@catenary/contracts'
+import { createChainRunner } from '../apps/server/src/features/executions/chain-runs/chain-runner.service.ts'
 import {
   type ChainRunsDeps,
   createChainRunsService,
-} from '../apps/server/src/features/executions/chain-runs.service.ts'
-import { createEngine } from '../apps/server/src/features/executions/engine.service.ts'
-import { createRunSignals } from '../apps/server/src/features/executions/run-signals.service.ts'
+} from '../apps/server/src/features/executions/chain-runs/chain-runs.service.ts'
+import { createChainWorkers } from '../apps/server/src/features/executions/chain-runs/chain-workers.service.ts'
+import { createEngine } from '../apps/server/src/features/executions/engine/engine.service.ts'
+import { createRunSignals } from '../apps/server/src/features/executions/engine/run-signals.service.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
 import { openBenchDatabase } from './lib/library.ts'
@@ -92,7 +94,9 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
   const log = createLog({ level: 'silent' })
   const signals = createRunSignals({ db, database, log, alone: kind === 'embedded' })
   const variables = { resolve: async () => new Map() }
-  const engine = createEngine({ db, models, variables, signals, log, work: true })
+  const engine = createEngine({ db, signals })
+  const chainRunner = createChainRunner({ db, engine, models, variables, log })
+  const chainWorkers = createChainWorkers({ db, engine, runChain: chainRunner, log, work: true })
   const chainOf = (count: number): ChainRunsDeps['chains'] => ({
     openForRun: async () => ({
       id: chain.id,
@@ -114,7 +118,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     }),
   })
   const runs = { findChainToResume: async () => chain.id }
-  const doorOf = (count: number) => createChainRunsService({ db, engine, chains: chainOf(count), runs })
+  const doorOf = (count: number) => createChainRunsService({ db, chainWorkers, chains: chainOf(count), runs })
 
   const ended = (id: number) =>
     new Promise<void>((resolve) => {
@@ -232,7 +236,8 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     ratio: (median(calls) / median(recorded)).toFixed(2),
     target: 'before the write',
   })
-  await engine.close()
+  engine.close()
+  await chainWorkers.drain()
   await bench.close()
 }
 

@@ -23,16 +23,11 @@ import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
 import { createChainStepsService } from './features/chains/chain-steps.service.ts'
 import { chainsRoutes } from './features/chains/chains.routes.ts'
 import { createChainsService } from './features/chains/chains.service.ts'
-import { chainRunsRoutes } from './features/executions/chain-runs.routes.ts'
-import { createChainRunsService } from './features/executions/chain-runs.service.ts'
-import { createEngine } from './features/executions/engine.service.ts'
-import { executionsRoutes } from './features/executions/executions.routes.ts'
-import { createExecutionsService } from './features/executions/executions.service.ts'
-import { createRunLimit } from './features/executions/run-limit.ts'
-import { createRunSignals } from './features/executions/run-signals.service.ts'
-import { runsRoutes } from './features/executions/runs.routes.ts'
-import { createRunsService } from './features/executions/runs.service.ts'
-import { createWatchingService } from './features/executions/watching.service.ts'
+import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
+import { createExecutions } from './features/executions/executions.service.ts'
+import { runsRoutes } from './features/executions/history/runs.routes.ts'
+import { promptRunsRoutes } from './features/executions/prompt-runs/prompt-runs.routes.ts'
+import { watchingRoutes } from './features/executions/watching/watching.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createFilesService } from './features/files/files.service.ts'
 import { driveConnectionRoutes } from './features/google-drive/drive-connection.routes.ts'
@@ -55,6 +50,7 @@ import { metricsRoutes } from './platform/http/metrics.ts'
 import { serveApiDescription } from './platform/http/openapi.ts'
 import { createSendOwnPage } from './platform/http/own-page.ts'
 import type { HttpApp } from './platform/http/routes.ts'
+import { createRunLimit } from './platform/http/run-limit.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
@@ -129,20 +125,11 @@ export async function buildApp({
   const chainSteps = createChainStepsService({ db, prompts, access: chainAccess })
   const directory = createUserDirectory({ db })
   const chainShares = createChainSharesService({ db, directory, access: chainAccess })
-  const runSignals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
-  const engine = createEngine({
-    db,
-    models,
-    variables,
-    signals: runSignals,
-    log,
+  const executions = createExecutions({
+    ...{ db, database, models, prompts, chains, variables, log },
     work: settings.role !== 'web',
   })
-  await engine.recover()
-  const executions = createExecutionsService({ db, engine, prompts, variables })
-  const runs = createRunsService({ db, engine, chains })
-  const chainRuns = createChainRunsService({ db, engine, chains, runs })
-  const watching = createWatchingService({ db, engine, runs, log })
+  await executions.recover()
 
   const instance = createInstanceService({ db, models, registration: settings.registration })
   const idempotency = createIdempotencyService({ db, log, secrets })
@@ -157,10 +144,16 @@ export async function buildApp({
     mail: createMail({ smtpUrl: settings.smtpUrl }),
   })
   const ownAccount = createOwnAccountService({ db, auth, now })
-  const users = createUserManagementService({ db, onDisabled: engine.stopDisabled })
+  const users = createUserManagementService({ db, onDisabled: executions.stopDisabled })
 
   const { findUser } = accounts
-  const http = await createHttpServer({ log, ...settings, findUser, idempotency, endCalls: engine.close })
+  const http = await createHttpServer({
+    log,
+    ...settings,
+    findUser,
+    idempotency,
+    endCalls: executions.endRuns,
+  })
   const limitRuns = createRunLimit(http, settings)
   const checks = {
     database: instance.checkDatabase,
@@ -186,9 +179,10 @@ export async function buildApp({
     chainsRoutes({ chains }),
     chainStepsRoutes({ steps: chainSteps }),
     chainSharesRoutes({ shares: chainShares }),
-    executionsRoutes({ executions, limitRuns }),
-    chainRunsRoutes({ chainRuns, limitRuns }),
-    runsRoutes({ runs, watching }),
+    promptRunsRoutes({ ...executions, limitRuns }),
+    chainRunsRoutes({ ...executions, limitRuns }),
+    runsRoutes(executions),
+    watchingRoutes(executions),
   ]
   for (const routes of operation) routes(http)
   if (settings.role !== 'worker') {
@@ -208,14 +202,14 @@ export async function buildApp({
     start: async () => {
       const work = settings.role !== 'web'
       await debugMode.follow()
-      await runSignals.start({ onReconnect: engine.keepLeases })
+      await executions.start()
       await jobs.start({ work })
       if (work) await upkeep.sendNow()
     },
     close: async () => {
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
-      await runSignals.close()
+      await executions.close()
       await services.close()
       await outbound.close()
     },

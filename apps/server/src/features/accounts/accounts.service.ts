@@ -1,6 +1,6 @@
 import type { LoginRequest, RegisterRequest, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Auth, Client, Signed } from './accounts.auth.ts'
 import { isDisabled, toRole } from './accounts.policy.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MODEL_LABELS, type ModelAlias, type SystemCheck, type SystemCheckResult } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'

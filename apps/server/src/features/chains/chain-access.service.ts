@@ -1,6 +1,6 @@
 import type { Chain, ChainStep, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import { listSteps, type StepRecord } from './chain-steps.repository.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'

@@ -1,6 +1,6 @@
 import type { ChainShare, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { UserDirectory } from '../accounts/user-directory.service.ts'
 import { type ChainAccess, findVisibleChain } from './chain-access.service.ts'
 import { listShares, replaceShares } from './chain-shares.repository.ts'

@@ -1,6 +1,6 @@
 import { CHAIN_STEPS_MAX, type Chain, type ChainStep, OUTPUT_NAME_MAX, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { ChainAccess, ChainChange } from './chain-access.service.ts'
 import {

@@ -7,7 +7,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import {

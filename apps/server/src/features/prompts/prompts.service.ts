@@ -1,6 +1,6 @@
 import type { ListPromptsQuery, Prompt, PromptVersion, SavePromptRequest, User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import {
   createPromptVersion,

@@ -1,6 +1,6 @@
 import type { SaveVariableRequest, User, Variable } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { FilesService } from '../files/files.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'

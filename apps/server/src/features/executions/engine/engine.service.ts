@@ -1,0 +1,70 @@
+import type { Database } from '../../../db/executor.ts'
+import { ActiveRuns } from './active-runs.ts'
+import { extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
+import { createRemoteRuns } from './remote-runs.service.ts'
+import type { RunSignals } from './run-signals.service.ts'
+
+/** On the one session of an embedded database writes wait for each other; on a server they need not. */
+const WRITES_TOGETHER = { embedded: 8, server: 1 }
+
+export type Engine = ReturnType<typeof createEngine>
+
+/** What all runs stand on: which go on here, under which leases, how others follow them and how they are stopped. */
+export function createEngine({ db, signals }: { db: Database; signals: RunSignals }) {
+  const closing = new AbortController()
+  const active = new ActiveRuns()
+
+  signals.subscribe((signal) => {
+    if (signal.type === 'stop') active.stop(signal.ids, 'person')
+    if (signal.type === 'disabled') active.stopOf(signal.userId, 'disabled')
+  })
+
+  return {
+    active,
+    signals,
+    remote: createRemoteRuns({ active, signals }),
+    /** How many writes may share a statement. */
+    writesTogether: signals.alone ? WRITES_TOGETHER.embedded : WRITES_TOGETHER.server,
+    /** Aborts when the process stops. */
+    closing: closing.signal,
+
+    /** Gives back what ran before this process, where no other process can have it. */
+    async recover(): Promise<void> {
+      if (signals.alone) await releaseAllRuns(db)
+    },
+
+    /** Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. */
+    async keepLeases(): Promise<void> {
+      const held = active.entries().map(([id, run]) => ({ id, attempt: run.attempt, run }))
+      const kept = held.length === 0 ? [] : await extendLeases(db, held)
+      const keptById = new Map(kept.map((lease) => [lease.id, lease]))
+      for (const { id, run } of held) {
+        const lease = keptById.get(id)
+        if (lease === undefined) run.stop('lost')
+        else if (lease.cancelRequested) run.stop('person')
+        else if (lease.runnerDisabled) run.stop('disabled')
+      }
+    },
+
+    /** Stops runs, wherever they go on. */
+    async cancel(executionIds: number[]): Promise<void> {
+      if (executionIds.length === 0) return
+      await requestCancel(db, executionIds)
+      active.stop(executionIds, 'person')
+      for (const id of executionIds) active.notify(id, 'step')
+      await signals.send({ type: 'stop', ids: executionIds })
+    },
+
+    /** Stops what goes on as a person whose account has just been disabled, wherever it goes on. */
+    async stopDisabled(userId: number): Promise<void> {
+      active.stopOf(userId, 'disabled')
+      await signals.send({ type: 'disabled', userId })
+    },
+
+    /** Stops what goes on here; who runs it stores its end, or gives it back. */
+    close(): void {
+      closing.abort()
+      for (const [, run] of active.entries()) run.stop('server')
+    },
+  }
+}
