@@ -1,6 +1,5 @@
 import { CopyIcon, EllipsisIcon, HistoryIcon } from 'lucide-react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
-import type { Run } from '../../components/run/run.ts'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -14,6 +13,7 @@ import {
 } from '../../components/ui/dropdown-menu.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { cn } from '../../lib/utils.ts'
+import type { Run } from './run.ts'
 
 export interface ExecutionMenuProps {
   run: Run

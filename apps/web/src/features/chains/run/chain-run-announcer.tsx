@@ -1,6 +1,5 @@
 import type { Chain } from '@catenary/contracts'
 import { AnswerAnnouncer } from '../../../components/run/answer-announcer.tsx'
-import { NO_RUN } from '../../../components/run/run.ts'
 import type { ChainRun } from './chain-run.ts'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 import { failedAfter } from './chain-step-status.tsx'
@@ -32,7 +31,7 @@ export function ChainRunAnnouncer({
 
 function StepAnnouncer({ texts, position }: { texts: ChainRunTexts; position: number }) {
   const text = useStepText({ texts, position }).slice(0, READ_LENGTH)
-  return <AnswerAnnouncer run={{ ...NO_RUN, phase: 'writing', text, startedAt: position }} />
+  return <AnswerAnnouncer text={text} isWriting />
 }
 
 function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): string {
