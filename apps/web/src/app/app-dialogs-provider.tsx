@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSession } from '../lib/session.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
 import { type AppDialogKind, AppDialogsContext } from './dialogs/app-dialogs.ts'
+import { SECTIONS, type Section } from './pages.ts'
 import { useGoTo } from './use-go-to.ts'
 
 const loadPalette = () => import('./palette/palette.tsx')
@@ -24,17 +25,16 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
     }),
     [],
   )
-  const goTo = useGoTo()
   useShortcut({ id: 'palette', onPress: () => control.open('palette') })
   useShortcut({ id: 'help', onPress: () => control.open('shortcuts') })
-  useShortcut({ id: 'goToPrompts', onPress: () => goTo({ path: '/' }) })
-  useShortcut({ id: 'goToVariables', onPress: () => goTo({ path: '/variables' }) })
-  useShortcut({ id: 'goToChains', onPress: () => goTo({ path: '/chains' }) })
 
   const close = () => setKind(null)
   return (
     <AppDialogsContext value={control}>
       {children}
+      {SECTIONS.map((section) => (
+        <GoToShortcut key={section.shortcut} section={section} />
+      ))}
       {hasPalette && (
         <Suspense fallback={<PaletteOnItsWay />}>
           <Palette open={kind === 'palette'} onClose={close} />
@@ -42,7 +42,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
       )}
       {kind === 'shortcuts' && (
         <Suspense>
-          <ShortcutSheet onClose={close} />
+          <ShortcutSheet sections={SECTIONS} onClose={close} />
         </Suspense>
       )}
       {kind === 'settings' && user && (
@@ -52,6 +52,12 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
       )}
     </AppDialogsContext>
   )
+}
+
+function GoToShortcut({ section: { shortcut, pages } }: { section: Section }) {
+  const goTo = useGoTo()
+  useShortcut({ id: shortcut, onPress: () => goTo({ path: pages[0].path }) })
+  return null
 }
 
 /** A dialog already, so that what is typed meanwhile presses no shortcut. */
