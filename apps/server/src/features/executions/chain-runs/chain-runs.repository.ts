@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
-import { itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
-import { LEASE_SECONDS } from '../engine/lease.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 
 export interface NewChainRun {
@@ -26,7 +26,6 @@ interface CreatedRun {
 
 function createdAs({ db, index }: { db: Database; index: number }) {
   const value = (name: keyof NewChainRun) => itemValue<NewChainRun>(name, index)
-  const newLease = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
   return db.$with(`created_${index}`).as(
     db
       .insert(executions)
@@ -54,7 +53,7 @@ export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => P
     db,
     name: 'create_chain_runs',
     queryFor: (count) => {
-      const created = Array.from({ length: count }, (_, index) => createdAs({ db, index }))
+      const created = indexesOf(count).map((index) => createdAs({ db, index }))
       const rows = created.map(
         (_, index) => sql`select ${sql.raw(`${index} as index, id, executed_at from created_${index}`)}`,
       )

@@ -1,7 +1,7 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
 import { and, eq, type Query, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
-import { itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 import { violatedConstraint } from '../../../db/violated-constraint.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
@@ -75,8 +75,6 @@ function valuesOf(index: number) {
     firstTokenMs: value('firstTokenMs'),
   }
 }
-
-const indexesOf = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Whether each step is stored; not where another worker has the run by now. One step may be stored again. */
 type StoreSteps = (steps: (Claim & CompletedStep)[]) => Promise<boolean[]>

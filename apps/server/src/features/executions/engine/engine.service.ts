@@ -2,10 +2,13 @@ import type { Database } from '../../../db/executor.ts'
 import { ActiveRuns } from './active-runs.ts'
 import { extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
 import { createRemoteRuns } from './remote-runs.service.ts'
+import { prepareReserveRunIds } from './run-ids.repository.ts'
 import type { RunSignals } from './run-signals.service.ts'
+import { batchWrites } from './write-batches.ts'
 
 /** On the one session of an embedded database writes wait for each other; on a server they need not. */
 const WRITES_TOGETHER = { embedded: 8, server: 1 }
+const IDS_TOGETHER = 64
 
 export type Engine = ReturnType<typeof createEngine>
 
@@ -13,6 +16,7 @@ export type Engine = ReturnType<typeof createEngine>
 export function createEngine({ db, signals }: { db: Database; signals: RunSignals }) {
   const closing = new AbortController()
   const active = new ActiveRuns()
+  const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
 
   signals.subscribe((signal) => {
     if (signal.type === 'stop') active.stop(signal.ids, 'person')
@@ -22,6 +26,8 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
   return {
     active,
     signals,
+    /** The id of a run that is about to be recorded. */
+    reserveId: () => reserveId(undefined),
     remote: createRemoteRuns({ active, signals }),
     /** How many writes may share a statement. */
     writesTogether: signals.alone ? WRITES_TOGETHER.embedded : WRITES_TOGETHER.server,

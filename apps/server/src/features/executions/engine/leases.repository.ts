@@ -1,9 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
+import { newLease } from '../../../db/run-lease.ts'
 import { executions } from '../../../db/schema/index.ts'
-import { LEASE_SECONDS } from './lease.ts'
-
-const newLease = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 
 /** Nobody extended the lease, or nobody took the run yet. */
 const isFree = sql`(${executions.leaseUntil} is null or ${executions.leaseUntil} < now())`

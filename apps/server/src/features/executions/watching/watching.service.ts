@@ -24,6 +24,8 @@ interface Watch {
   id: number
   /** Who watches, for as long as they are signed in. */
   findViewer: () => Promise<User | null>
+  /** Aborts when the watcher leaves. */
+  signal: AbortSignal
 }
 
 interface WatchingDeps {
@@ -47,9 +49,10 @@ export function createWatchingService({ db, engine, runs, log }: WatchingDeps) {
      * missed in pieces, as it reads. Ends without `end` when the watcher may not see the run any more, or the process
      * stops.
      */
-    async *watch({ id, findViewer }: Watch): AsyncGenerator<WatchEvent, void> {
+    async *watch({ id, findViewer, signal }: Watch): AsyncGenerator<WatchEvent, void> {
       const reader = new StepReader()
-      const waiter = new Waiter(closing)
+      const left = AbortSignal.any([closing, signal])
+      const waiter = new Waiter(left)
       // Before this watcher hears of a change, the state that was read is forgotten.
       const unwatch = states.watch(id)
       const unfollow = active.follow(id, (change) => waiter.wake(change))
@@ -59,7 +62,7 @@ export function createWatchingService({ db, engine, runs, log }: WatchingDeps) {
       let rightsAt = 0
       watchers += 1
       try {
-        while (!closing.aborted) {
+        while (!left.aborted) {
           const areRightsDue = Date.now() >= rightsAt
           if (waiter.takeStepChange() || areRightsDue) {
             const state = await states.state(id)
