@@ -1,7 +1,7 @@
 import type { Category, Prompt } from '@catenary/contracts'
 import { lazy, Suspense, useState } from 'react'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
 import { BuilderSwitch } from './builder-switch.tsx'
 import { differencesOf, PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'

@@ -1,7 +1,7 @@
 import { type Prompt, prompt as promptSchema } from '@catenary/contracts'
 import { useState } from 'react'
-import { toast } from '../../components/ui/toast.tsx'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import type { PromptForm } from './prompt-fields.tsx'
 import { useCreatePrompt, useUpdatePrompt } from './prompts.queries.ts'
 

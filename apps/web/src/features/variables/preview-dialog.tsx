@@ -12,10 +12,10 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { VariableTypeIcon, variablePeek } from '../../components/variable-kind.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { HeldContent } from './held-content.tsx'
 import { useFetchApi, variablePreviewQuery } from './variable-sources.queries.ts'
 

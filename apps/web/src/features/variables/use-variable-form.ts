@@ -3,10 +3,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import type { TagInputHandle } from '../../components/tag-input-slot.ts'
-import { toast } from '../../components/ui/toast.tsx'
 import { readDraft } from '../../lib/draft.ts'
 import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
 import { useFormDraft } from '../../lib/form-draft.ts'
+import { toast } from '../../lib/toast.ts'
 import {
   differencesOf,
   draftOf,

@@ -1,7 +1,7 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { toast } from '../../../components/ui/toast.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
 import { useDeleteStep } from '../chains.queries.ts'
 import { titleOf } from './step-as-run.ts'
 

@@ -1,8 +1,8 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { useMemo, useState } from 'react'
-import { toast } from '../../../components/ui/toast.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import type { OpenItem } from '../../../lib/open-item.ts'
+import { toast } from '../../../lib/toast.ts'
 import { useDuplicateStep, useReorderSteps } from '../chains.queries.ts'
 import { titleOf } from './step-as-run.ts'
 
