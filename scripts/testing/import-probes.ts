@@ -133,8 +133,20 @@ export const allowedFiles: Record<string, string> = {
 
 /** Packages that the toy tree's server declares, beside `dev-tool` of the root and one that nobody declares. */
 export const declaredPackages = [
-  ...['zod', 'fastify', '@fastify/cors', 'pg-boss', 'ai', '@ai-sdk/openai', 'nodemailer', 'better-auth'],
-  ...['@node-rs/argon2', 'undici', 'ipaddr.js', 'drizzle-orm', 'pg', '@electric-sql/pglite'],
+  'zod',
+  'fastify',
+  '@fastify/cors',
+  'pg-boss',
+  'ai',
+  '@ai-sdk/openai',
+  'nodemailer',
+  'better-auth',
+  '@node-rs/argon2',
+  'undici',
+  'ipaddr.js',
+  'drizzle-orm',
+  'pg',
+  '@electric-sql/pglite',
 ]
 
 function probe(rule: string, file: string, imported: string): ImportProbe {

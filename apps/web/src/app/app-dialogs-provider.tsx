@@ -36,7 +36,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
         <GoToShortcut key={section.shortcut} section={section} />
       ))}
       {hasPalette && (
-        <Suspense fallback={<PaletteOnItsWay />}>
+        <Suspense fallback={<PaletteFallback />}>
           <Palette open={kind === 'palette'} onClose={close} />
         </Suspense>
       )}
@@ -61,7 +61,7 @@ function GoToShortcut({ section: { shortcut, pages } }: { section: Section }) {
 }
 
 /** A dialog already, so that what is typed meanwhile presses no shortcut. */
-function PaletteOnItsWay() {
+function PaletteFallback() {
   return (
     <div
       role="dialog"

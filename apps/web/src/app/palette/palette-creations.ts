@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { SECTIONS } from '../pages.ts'
-import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
+import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { OFFERED, type Ranked, rank, searchable } from './palette-ranking.ts'
 
 interface Creation {
@@ -37,16 +37,16 @@ const NAMES: Record<TagKind, (typed: string) => string> = {
 export function creationCommands({
   query,
   actions,
-  scene,
+  context,
 }: {
   query: string
   actions: PaletteActions
-  scene: PaletteScene
+  context: PaletteContext
 }): Ranked<PaletteCommand>[] {
   const typed = query.trim()
   const ranked = creationsWith(actions).map((creation) => {
     const { name, score } = nameIn({ typed, label: creation.label })
-    return { item: commandOf({ creation, name: creation.nameOf(name), scene }), score }
+    return { item: commandOf({ creation, name: creation.nameOf(name), context }), score }
   })
   const isMeant = ranked.some(({ score }) => score < OFFERED)
   return isMeant ? ranked.filter(({ score }) => score < OFFERED) : ranked
@@ -82,17 +82,17 @@ function nameIn({ typed, label }: { typed: string; label: string }): { name: str
 function commandOf({
   creation: { id, label, path, needsName, create },
   name,
-  scene,
+  context,
 }: {
   creation: Creation
   name: string
-  scene: PaletteScene
+  context: PaletteContext
 }): PaletteCommand {
   return {
     id,
     Icon: PlusIcon,
     label: name === '' ? label : `${label} “${name}”`,
-    ...(path === scene.path ? { shortcut: 'create' as const } : {}),
+    shortcut: path === context.path ? 'create' : undefined,
     ...(needsName && name === ''
       ? { fill: `${label} `, hint: 'type its name' }
       : { run: () => create(name) }),

@@ -9,16 +9,16 @@ import {
   SettingsIcon,
 } from 'lucide-react'
 import { SECTIONS } from '../pages.ts'
-import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
+import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { type Entry, searchable } from './palette-ranking.ts'
 
-interface Keyworded {
+interface KeywordedCommand {
   command: PaletteCommand
   keywords?: string
 }
 
 /** Commands as they are searched. */
-export function commandEntries(commands: readonly Keyworded[]): Entry<PaletteCommand>[] {
+export function commandEntries(commands: readonly KeywordedCommand[]): Entry<PaletteCommand>[] {
   return commands.map(({ command, keywords = '' }) => ({
     item: command,
     title: searchable(command.label),
@@ -27,24 +27,24 @@ export function commandEntries(commands: readonly Keyworded[]): Entry<PaletteCom
 }
 
 /** The pages and the dialogs that belong to none. */
-export function pageEntries({ actions, scene }: { actions: PaletteActions; scene: PaletteScene }) {
+export function pageEntries({ actions, context }: { actions: PaletteActions; context: PaletteContext }) {
   const { goTo, openDialog } = actions
-  const entries: Keyworded[] = SECTIONS.map(({ label, Icon, shortcut, keywords = '', pages }) => ({
+  const entries: KeywordedCommand[] = SECTIONS.map(({ label, Icon, shortcut, keywords = '', pages }) => ({
     command: { id: `page:${label}`, label, Icon, shortcut, run: () => goTo({ path: pages[0].path }) },
     keywords: `page ${keywords}`,
   }))
-  if (scene.user) {
+  if (context.user) {
     entries.push({
       command: {
         id: 'settings',
-        label: scene.isAdmin ? 'Admin Settings' : 'Settings',
+        label: context.isAdmin ? 'Admin Settings' : 'Settings',
         Icon: SettingsIcon,
         run: () => openDialog('settings'),
       },
       keywords: 'preferences account password time zone sessions appearance models users debug',
     })
   }
-  if (scene.isAdmin) {
+  if (context.isAdmin) {
     entries.push({
       command: {
         id: 'test-dashboard',

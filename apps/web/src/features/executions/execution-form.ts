@@ -154,7 +154,7 @@ export function requestOf({
   return {
     promptId: prompt.id,
     model,
-    ...(isEdited({ form, prompt }) ? { template } : {}),
+    template: isEdited({ form, prompt }) ? template : undefined,
     ...(userInput.trim() === '' ? {} : { userInput }),
     ...(systemPrompt.trim() === '' ? {} : { systemPrompt }),
     ...(own.length === 0

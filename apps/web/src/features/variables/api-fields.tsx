@@ -11,7 +11,7 @@ import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { ApiHeaders } from './api-headers.tsx'
 import { CacheTimeSelect } from './cache-time-select.tsx'
-import { HeldContent } from './held-content.tsx'
+import { VariableContent } from './variable-content.tsx'
 import { changesOrigin, type VariableForm } from './variable-form.ts'
 import { useFetchApi } from './variable-sources.queries.ts'
 
@@ -103,7 +103,7 @@ function FetchNow({ form, variable }: { form: UseFormReturn<VariableForm>; varia
           )}
         </p>
       </div>
-      <HeldContent
+      <VariableContent
         title="API content"
         placeholder="API content will appear here after fetching"
         content={fetched?.content}

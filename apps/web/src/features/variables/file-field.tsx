@@ -9,7 +9,7 @@ import { byteLength, formatBytes } from '../../lib/bytes.ts'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
-import { HeldContent } from './held-content.tsx'
+import { VariableContent } from './variable-content.tsx'
 import { fileNameOf, readTextFile } from './variable-file.ts'
 import type { VariableForm } from './variable-form.ts'
 import { storedContentQuery, useUploadFile } from './variable-sources.queries.ts'
@@ -108,7 +108,7 @@ export function FileField({ form, variable, chosen, onChoose, onBusyChange }: Fi
           />
         </div>
       </Field>
-      <HeldContent
+      <VariableContent
         title="File content"
         placeholder="File content will appear here"
         view="source"

@@ -12,11 +12,11 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
-import { VariableTypeIcon, variablePeek } from '../../components/variable-kind.tsx'
+import { VariableTypeIcon, variablePreview } from '../../components/variable-kind.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { HeldContent } from './held-content.tsx'
+import { VariableContent } from './variable-content.tsx'
 import { useFetchApi, variablePreviewQuery } from './variable-sources.queries.ts'
 
 export interface PreviewDialogProps {
@@ -30,7 +30,7 @@ export interface PreviewDialogProps {
 export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDialogProps) {
   const { id, name, type, tags, canEdit, isPublic } = variable
   const { data, error, isFetching } = useQuery(variablePreviewQuery(id))
-  const source = type === 'text' ? '' : variablePeek(variable)
+  const source = type === 'text' ? '' : variablePreview(variable)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent aria-describedby="variable-preview-source" className="max-w-[640px]">
@@ -54,7 +54,7 @@ export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDia
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
-          <HeldContent
+          <VariableContent
             title="Preview"
             placeholder={isFetching ? pendingText(variable) : 'Empty'}
             content={data?.preview === '' ? undefined : data?.preview}

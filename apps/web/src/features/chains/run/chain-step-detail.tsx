@@ -36,7 +36,7 @@ export function ChainStepDetail({ run, running, step }: ChainStepDetailProps) {
           <strong className={step.status === 'failed' ? 'font-semibold text-danger' : 'font-semibold'}>
             {step.status === 'failed' ? (step.error ?? run.error ?? 'It failed.') : 'Stopped.'}
           </strong>{' '}
-          {sayWhatIsKept(step.position)}
+          {keptStepsText(step.position)}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -82,7 +82,7 @@ function StepPanel({
   return <ContentViewer title="Output" content={text} view={viewFor(text)} />
 }
 
-function sayWhatIsKept(completed: number): string {
+function keptStepsText(completed: number): string {
   if (completed === 0) return ''
   const steps = completed === 1 ? 'Step 1 is' : `Steps 1 ${completed === 2 ? 'and' : 'to'} ${completed} are`
   return `${steps} kept and will not be paid for again.`

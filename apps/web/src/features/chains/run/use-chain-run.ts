@@ -46,7 +46,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const [begun, setBegun] = useState({ id: 0, turn: 0 })
   const [pinned, setPinned] = useState<number | null>(null)
   const [closed, setClosed] = useState<number | null>(null)
-  const [lastTold, setLastTold] = useState<Told>({ key: '', ...NOTHING })
+  const [lastState, setLastState] = useState<LastState>({ key: '', ...NO_STATE })
   const [isResultCleared, setIsResultCleared] = useState(false)
   const execute = useExecuteChain(chain.id)
   const cancel = useCancelRun()
@@ -60,7 +60,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const id = user === null ? null : address.open?.kind === 'open' ? address.open.id : pinned
   const isOwn = id === begun.id
   const key = `${id}.${isOwn ? begun.turn : 0}`
-  const told = lastTold.key === key ? lastTold : NOTHING
+  const known = lastState.key === key ? lastState : NO_STATE
 
   const { data: details, isError } = useQuery({ ...executionQuery(id ?? 0), enabled: id !== null })
   const refresh = () => {
@@ -73,16 +73,16 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     address.show(null)
   }
   const onState = useEffectEvent((state: ExecutionState) => {
-    const isNews = isOwn || told.state?.status === 'running'
-    setLastTold({ key, state, isLost: false })
+    const isNews = isOwn || known.state?.status === 'running'
+    setLastState({ key, state, isLost: false })
     if (state.status === 'running') return
     setIsResultCleared(false)
     refresh()
-    if (isNews) tellEnd(state)
+    if (isNews) toastEnd(state)
   })
   const onError = useEffectEvent((error: unknown) => {
-    setLastTold({ key, state: told.state, isLost: true })
-    fail('Error checking execution status', errorMessage(error))
+    setLastState({ key, state: known.state, isLost: true })
+    toastFailure('Error checking execution status', errorMessage(error))
     if (!(error instanceof ApiError && error.status === 404)) return
     close()
     // Perhaps the chain can't be seen any more either.
@@ -107,8 +107,8 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
   }
   const isElsewhere = details !== undefined && details.chainId !== chain.id
-  const run = id === null || isElsewhere ? null : runOf({ id, details, hasNoDetails: isError, ...told })
-  const isUnderWay = !told.isLost && (told.state === null ? isOwn : told.state.status === 'running')
+  const run = id === null || isElsewhere ? null : runOf({ id, details, hasNoDetails: isError, ...known })
+  const isUnderWay = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
   const completed = newest.find(({ status }) => status === 'completed')?.id ?? null
   return {
     run,
@@ -118,18 +118,18 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     start: (input) =>
       execute.mutate(input, {
         onSuccess: (started) => {
-          if (started?.id === undefined) return fail('Error executing chain', NO_ID)
+          if (started?.id === undefined) return toastFailure('Error executing chain', NO_ID)
           toast({ title: 'Chain execution started', description: `Execution #${started.id} is under way.` })
           begin(started.id)
         },
         onError: (error) => {
           setIsResultCleared(true)
-          fail('Failed to run chain', errorMessage(error))
+          toastFailure('Failed to run chain', errorMessage(error))
         },
       }),
     stop: () =>
       id !== null &&
-      cancel.mutate(id, { onError: (error) => fail('Failed to stop chain', errorMessage(error)) }),
+      cancel.mutate(id, { onError: (error) => toastFailure('Failed to stop chain', errorMessage(error)) }),
     isStopping: cancel.isPending,
     resume: (id) =>
       resumeRun.mutate(id, {
@@ -138,7 +138,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
           void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
           begin(id)
         },
-        onError: (error) => fail('Failed to resume chain', errorMessage(error)),
+        onError: (error) => toastFailure('Failed to resume chain', errorMessage(error)),
       }),
     isResuming: resumeRun.isPending,
     close,
@@ -146,20 +146,20 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   }
 }
 
-interface Told {
+interface LastState {
   key: string
   state: ExecutionState | null
   isLost: boolean
 }
 
-const NOTHING = { state: null, isLost: false }
+const NO_STATE = { state: null, isLost: false }
 const NO_ID = 'No execution ID was returned from the server'
 
-function fail(title: string, description: string): void {
+function toastFailure(title: string, description: string): void {
   toast({ title, description, variant: 'destructive' })
 }
 
-function tellEnd({ id, status, error, steps }: ExecutionState): void {
+function toastEnd({ id, status, error, steps }: ExecutionState): void {
   if (status === 'completed') {
     const count = steps.length === 1 ? 'Its step is' : `All ${steps.length} steps are`
     toast({ title: 'Chain executed', description: `${count} done.` })

@@ -18,14 +18,14 @@ export function useRunRequest({ chain, steps, warnings, running }: RunRequestOpt
   const { user } = useSession()
   const [asked, setAsked] = useState<{ input: string } | null>(null)
   const hasInput = takesInput(steps)
-  const whose = { userId: user?.id ?? 0, chainId: chain.id }
+  const owner = { userId: user?.id ?? 0, chainId: chain.id }
   const run = (input: string | null) => {
     setAsked(null)
-    if (input !== null) keepLastInput({ ...whose, input })
+    if (input !== null) keepLastInput({ ...owner, input })
     running.start(input)
   }
   return {
-    ask: (input = readLastInput(whose)) => {
+    ask: (input = readLastInput(owner)) => {
       if (running.phase !== 'idle') return
       if (hasInput || warnings.length > 0) setAsked({ input })
       else run(null)

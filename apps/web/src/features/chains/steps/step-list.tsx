@@ -7,7 +7,7 @@ import type { StepRun } from '../run/use-step-runs.ts'
 import { ReferenceArcs } from './reference-arcs.tsx'
 import { stepsAsRun } from './step-as-run.ts'
 import { StepItem } from './step-item.tsx'
-import { dragWords, useDragSensors } from './step-sorting.ts'
+import { dragAnnouncements, useDragSensors } from './step-sorting.ts'
 import type { StepActions } from './use-step-actions.ts'
 
 export interface StepListProps {
@@ -24,7 +24,7 @@ export function StepList({ chain, warnings, actions, runs }: StepListProps) {
   const [isDragging, setIsDragging] = useState(false)
   const { steps, dropAt } = useDroppedOrder(chain.steps)
   const sensors = useDragSensors()
-  const words = useMemo(() => dragWords(steps), [steps])
+  const announcements = useMemo(() => dragAnnouncements(steps), [steps])
   const taken = useMemo(() => outputsTaken(stepsAsRun(steps)), [steps])
   const statuses = steps.map(({ id }) => runs.get(id)?.state.status)
   const movedFrom = useFollowedFocus({ list, steps })
@@ -47,7 +47,7 @@ export function StepList({ chain, warnings, actions, runs }: StepListProps) {
   return (
     <DndContext
       sensors={sensors}
-      accessibility={words}
+      accessibility={announcements}
       onDragStart={() => setIsDragging(true)}
       onDragCancel={() => setIsDragging(false)}
       onDragEnd={drop}

@@ -41,7 +41,7 @@ export function useDragSensors() {
 }
 
 /** What is said while a step is dragged. */
-export function dragWords(steps: readonly ChainStep[]): {
+export function dragAnnouncements(steps: readonly ChainStep[]): {
   announcements: Announcements
   screenReaderInstructions: { draggable: string }
 } {
