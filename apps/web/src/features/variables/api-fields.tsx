@@ -1,4 +1,5 @@
 import type { ProxyReply, Variable } from '@catenary/contracts'
+import { variablePlaceholder } from '@catenary/domain'
 import { RefreshCwIcon, TriangleAlertIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
@@ -105,7 +106,7 @@ function FetchNow({ form, variable }: { form: UseFormReturn<VariableForm>; varia
       </div>
       <VariableContent
         title="API content"
-        placeholder="API content will appear here after fetching"
+        placeholder={variablePlaceholder({ type: 'api' })}
         content={fetched?.content}
         problem={problem}
       />

@@ -1,4 +1,5 @@
 import { FILE_EXTENSIONS, type Variable } from '@catenary/contracts'
+import { variablePlaceholder } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { FileTextIcon, UploadIcon } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
@@ -110,7 +111,7 @@ export function FileField({ form, variable, chosen, onChoose, onBusyChange }: Fi
       </Field>
       <VariableContent
         title="File content"
-        placeholder="File content will appear here"
+        placeholder={variablePlaceholder({ type: 'file' })}
         view="source"
         content={content}
         problem={problem}

@@ -1,4 +1,5 @@
 import type { Variable } from '@catenary/contracts'
+import { variablePlaceholder } from '@catenary/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilIcon, RefreshCwIcon } from 'lucide-react'
 import { TagChip } from '../../components/tag-chip.tsx'
@@ -56,7 +57,7 @@ export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDia
         <DialogBody>
           <VariableContent
             title="Preview"
-            placeholder={isFetching ? pendingText(variable) : 'Empty'}
+            placeholder={isFetching ? variablePlaceholder(variable) : 'Empty'}
             content={data?.preview === '' ? undefined : data?.preview}
             problem={error && errorReason(error)}
             view={type === 'text' ? 'source' : 'rendered'}
@@ -102,10 +103,4 @@ function FetchButton({ variable: { id, name, apiUrl } }: { variable: Variable })
       Fetch API
     </Button>
   )
-}
-
-function pendingText({ type, googleDriveFileName }: Variable): string {
-  if (type === 'api') return 'API content will appear here after fetching'
-  if (type === 'file') return 'File content will appear here'
-  return type === 'googleDrive' ? `Google Drive file: ${googleDriveFileName || 'Loading...'}` : ''
 }

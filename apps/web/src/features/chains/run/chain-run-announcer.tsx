@@ -1,4 +1,5 @@
 import type { Chain } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { AnswerAnnouncer } from '../../../components/run/answer-announcer.tsx'
 import type { ChainRun } from './chain-run.ts'
 import type { ChainRunTexts } from './chain-run-texts.ts'
@@ -40,7 +41,9 @@ function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): s
   if (run.status === 'completed') return `Execution ${run.id} is completed.`
   if (run.status === 'cancelled') return `Execution ${run.id} was stopped.`
   if (!step) return ''
-  const name = run.details?.steps[step.position]?.title || steps[step.position]?.title || 'Untitled Step'
+  const name = stepTitle({
+    title: run.details?.steps[step.position]?.title || steps[step.position]?.title || '',
+  })
   const place = `Step ${step.position + 1} of ${count}, ${name},`
   if (step.status === 'failed') return `${place} ${failedAfter(step)}. ${step.error ?? ''}`
   return step.retries > 0 ? `${place} is tried again.` : `${place} is running.`

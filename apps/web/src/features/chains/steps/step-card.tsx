@@ -1,4 +1,5 @@
 import { type ChainStep, MODEL_LABELS, type StepStatus } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -7,7 +8,7 @@ import { cn } from '../../../lib/utils.ts'
 import { ChainStepDetail } from '../run/chain-step-detail.tsx'
 import { ChainStepStatus } from '../run/chain-step-status.tsx'
 import type { StepRun } from '../run/use-step-runs.ts'
-import { contentOf, titleOf } from './step-as-run.ts'
+import { contentOf } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 import { StepMenu } from './step-menu.tsx'
 
@@ -30,7 +31,7 @@ export function StepCard(props: StepCardProps) {
   const { step, taken, warnings, canEdit, actions, run, isDragging, listeners } = props
   return (
     <article
-      aria-label={titleOf(step)}
+      aria-label={stepTitle(step)}
       className={cn(
         'group/step min-w-0 rounded-card border border-line bg-surface transition-colors hover:border-line-strong/60',
         run && FRAMES[run.state.status],
@@ -49,11 +50,11 @@ export function StepCard(props: StepCardProps) {
             <button
               type="button"
               data-step-title
-              title={titleOf(step)}
+              title={stepTitle(step)}
               onClick={() => actions.open(step)}
               className="block min-h-6 max-w-full truncate rounded-tag text-left pointer-coarse:min-h-11 pointer-coarse:min-w-11"
             >
-              {titleOf(step)}
+              {stepTitle(step)}
             </button>
           </h2>
           {run && (
@@ -129,7 +130,7 @@ function Preview({ step }: { step: ChainStep }) {
 }
 
 function StepButtons({ step, actions, index, count }: StepItemProps) {
-  const title = titleOf(step)
+  const title = stepTitle(step)
   return (
     <div className="-mr-1.5 flex shrink-0 items-center">
       <Button

@@ -1,8 +1,8 @@
 import type { ChainStep, StepStatus } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import type { useSortable } from '@dnd-kit/sortable'
 import { GripVerticalIcon } from 'lucide-react'
 import { cn } from '../../../lib/utils.ts'
-import { titleOf } from './step-as-run.ts'
 
 type Sortable = ReturnType<typeof useSortable>
 
@@ -53,7 +53,7 @@ export function StepNumber({ step, index, isLast, isDragging, status, handle }: 
           ref={handle.ref}
           {...handle.attributes}
           {...handle.listeners}
-          aria-label={`Move step ${index + 1}: ${titleOf(step)}`}
+          aria-label={`Move step ${index + 1}: ${stepTitle(step)}`}
           title="Drag to reorder"
           data-step-number
           className={cn(

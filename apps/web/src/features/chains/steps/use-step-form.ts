@@ -1,4 +1,5 @@
 import { type Chain, type ChainStep, chain as chainSchema } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -8,7 +9,6 @@ import { useFormDraft } from '../../../lib/form-draft.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
 import { refusedFields, showFormFailure } from '../form-failure.ts'
-import { titleOf } from './step-as-run.ts'
 import {
   differencesOf,
   formOf,
@@ -60,7 +60,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
   const save = async (values: StepForm, revision: number): Promise<void> => {
     if (!step) {
       await create.mutateAsync({ chainId: chain.id, body: values })
-      toast({ title: 'Step added', description: `“${titleOf(values)}” is part of the chain now.` })
+      toast({ title: 'Step added', description: `“${stepTitle(values)}” is part of the chain now.` })
       return
     }
     try {
@@ -74,7 +74,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
       if (isSame) return save(values, current.revision)
       throw new StaleStep(stored, current.revision)
     }
-    toast({ title: 'Step updated', description: `“${titleOf(values)}” was saved.` })
+    toast({ title: 'Step updated', description: `“${stepTitle(values)}” was saved.` })
   }
   const submitAt = (revision: number) =>
     form.handleSubmit(async (values) => {
