@@ -10,7 +10,7 @@ export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from '.
 export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
 export { buildPrompt } from './prompt-builder.ts'
 export { stepTitle } from './step-title.ts'
-export { sumKnown, sumOfSteps } from './sums.ts'
+export { sumAll, sumKnown, sumOfSteps } from './sums.ts'
 export { type TagColor, tagColor } from './tag-color.ts'
 export { renameVariable } from './template/rename-variable.ts'
 export { renderTemplate, TemplateTooLongError } from './template/render.ts'

@@ -1,12 +1,18 @@
 import type { StepStatus } from '@catenary/contracts'
 import { expect, it } from 'vitest'
-import { sumKnown, sumOfSteps } from './sums.ts'
+import { sumAll, sumKnown, sumOfSteps } from './sums.ts'
 
 it('sums what is known, and knows no sum of nothing', () => {
   expect(sumKnown([1, null, 2])).toBe(3)
   expect(sumKnown([0, null])).toBe(0)
   expect(sumKnown([null])).toBeNull()
   expect(sumKnown([])).toBeNull()
+})
+
+it('sums all, and knows no sum with a gap', () => {
+  expect(sumAll([1, 2])).toBe(3)
+  expect(sumAll([])).toBe(0)
+  expect(sumAll([1, null])).toBeNull()
 })
 
 it('knows no sum of steps of which one completed without telling', () => {

@@ -13,7 +13,7 @@ import { toast } from '../../lib/toast.ts'
 import { ApiHeaders } from './api-headers.tsx'
 import { CacheTimeSelect } from './cache-time-select.tsx'
 import { VariableContent } from './variable-content.tsx'
-import { changesOrigin, type VariableForm } from './variable-form.ts'
+import { changesOrigin, type VariableForm } from './variable-fields.tsx'
 import { useFetchApi } from './variable-sources.queries.ts'
 
 export interface ApiFieldsProps {

@@ -11,8 +11,8 @@ import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { VariableContent } from './variable-content.tsx'
+import type { VariableForm } from './variable-fields.tsx'
 import { fileNameOf, readTextFile } from './variable-file.ts'
-import type { VariableForm } from './variable-form.ts'
 import { storedContentQuery, useUploadFile } from './variable-sources.queries.ts'
 
 export interface ChosenFile {
