@@ -30,6 +30,8 @@ interface StartRequest {
   apiTokenId?: number | null
   /** Of a caller that waits for the answer; aborts when it leaves. */
   attached?: AbortSignal
+  /** Who is told of its end (`onRunEnded`): name → by what they know the run. */
+  subscribers?: Record<string, string>
 }
 
 export type ChainRunsService = ReturnType<typeof createChainRunsService>
@@ -48,12 +50,13 @@ export function createChainRunsService({ db, chainWorkers, chains, runs, followe
       trigger = 'manual',
       apiTokenId = null,
       attached,
+      subscribers,
     }: StartRequest) {
       const chain = await chains.openForRun({ id: chainId, user })
       const plan = toPlan(chain)
       const record = {
         ...{ userId: user.id, chainId, chainName: chain.name, trigger, apiTokenId },
-        ...{ ...toStoredInput(input), plan, stepCount: plan.length },
+        ...{ ...toStoredInput(input), plan, stepCount: plan.length, subscribers: subscribers ?? null },
       }
       const { id, executedAt, ended } =
         attached === undefined
