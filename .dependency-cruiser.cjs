@@ -55,6 +55,20 @@ module.exports = {
       },
     },
 
+    // What every run stands on knows no kind of run.
+    {
+      name: 'engine-imports-no-room-beside-it',
+      severity: 'error',
+      from: { path: `${SERVER}features/executions/engine/`, pathNot: TEST },
+      to: { path: `${SERVER}features/executions/`, pathNot: `${SERVER}features/executions/engine/` },
+    },
+    {
+      name: 'nobody-reaches-through-executions',
+      severity: 'error',
+      from: { path: `${SERVER}features/executions/[^/]+/`, pathNot: TEST },
+      to: { path: `${SERVER}features/executions/[^/]+$` },
+    },
+
     // 4. SQL in repositories, repositories from services, no transport in services.
     {
       name: 'db-only-from-repositories',
@@ -90,13 +104,19 @@ module.exports = {
       to: { path: ['\\.(routes|jobs)\\.ts$', `${SERVER}platform/(http|jobs)/`] },
     },
 
+    {
+      name: 'job-rows-only-in-platform-jobs',
+      severity: 'error',
+      from: { path: SERVER, pathNot: [TEST, `${SERVER}platform/jobs/`] },
+      to: { path: `${SERVER}db/schema/jobs\\.ts$` },
+    },
+
     // 5. Each library has one home.
     packageOnlyIn('fastify-only-at-the-edge', 'fastify|fastify-[^/]+|@fastify', [
       '\\.routes\\.ts$',
       `${SERVER}platform/http/`,
       `${SERVER}app\\.ts$`,
     ]),
-    packageOnlyIn('queue-only-in-platform-jobs', 'pg-boss', [`${SERVER}platform/jobs/`]),
     packageOnlyIn('model-sdks-only-in-platform-models', 'ai|@ai-sdk', [`${SERVER}platform/models/`]),
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
     packageOnlyIn('auth-only-in-its-wrapper', 'better-auth|@better-auth', [

@@ -13,8 +13,8 @@ const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helpe
 const ENTRY = /\/src\/start\.tsx$/
 /** What a visit begins with, by the name of its page. The first that needs a module has it. */
 const DOORS = {
-  auth: /\/src\/app\/auth-route\.tsx$/,
-  library: /\/src\/app\/(frame|library-route)\.tsx$/,
+  auth: /\/src\/app\/routes\/auth-route\.tsx$/,
+  library: /\/src\/app\/(frame\/frame|routes\/library-route)\.tsx$/,
 }
 /** The chunks that a first visit runs; Chromium then compiles them off the main thread, on their way. */
 const FIRST = ['react', 'entry', ...Object.keys(DOORS)]

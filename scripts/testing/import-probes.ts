@@ -18,6 +18,16 @@ export const importProbes: ImportProbe[] = [
   probe('domain-imports-contracts-only', 'packages/domain/src/f.ts', 'node:path'),
   probe('domain-imports-contracts-only', 'packages/domain/src/g.ts', 'zod'),
   probe('feature-to-feature-only-via-service', `${server}/features/one/h.service.ts`, '../two/two.policy.ts'),
+  probe(
+    'engine-imports-no-room-beside-it',
+    `${server}/features/executions/engine/aw.ts`,
+    '../history/runs.service.ts',
+  ),
+  probe(
+    'nobody-reaches-through-executions',
+    `${server}/features/executions/history/ax.service.ts`,
+    '../executions.service.ts',
+  ),
   probe('db-only-from-repositories', `${server}/features/one/i.routes.ts`, '../../db/client.ts'),
   probe('db-only-from-repositories', `${server}/features/one/j.policy.ts`, '../../db/executor.ts'),
   probe('services-see-only-the-executor', `${server}/features/one/k.service.ts`, '../../db/client.ts'),
@@ -26,9 +36,9 @@ export const importProbes: ImportProbe[] = [
   probe('services-know-no-transport', `${server}/features/one/n.service.ts`, './one.routes.ts'),
   probe('services-know-no-transport', `${server}/features/one/o.service.ts`, './one.jobs.ts'),
   probe('services-know-no-transport', `${server}/features/one/p.policy.ts`, '../../platform/http/server.ts'),
+  probe('job-rows-only-in-platform-jobs', `${server}/features/one/s.repository.ts`, '../../db/schema/jobs.ts'),
   probe('fastify-only-at-the-edge', `${server}/features/one/q.service.ts`, 'fastify'),
   probe('fastify-only-at-the-edge', `${server}/features/one/r.service.ts`, '@fastify/cors'),
-  probe('queue-only-in-platform-jobs', `${server}/features/one/s.jobs.ts`, 'pg-boss'),
   probe('model-sdks-only-in-platform-models', `${server}/features/one/t.service.ts`, '@ai-sdk/openai'),
   probe('model-sdks-only-in-platform-models', `${server}/features/one/u.service.ts`, 'ai'),
   probe('mail-only-in-platform-mail', `${server}/features/one/v.service.ts`, 'nodemailer'),
@@ -81,10 +91,14 @@ export const allowedFiles: Record<string, string> = {
   [`${server}/features/one/one.test.ts`]: lines('../../app.ts', '../../testing/build-user.ts', 'dev-tool'),
   [`${server}/features/two/two.service.ts`]: lines('../../db/executor.ts', './two.policy.ts'),
   [`${server}/features/two/two.policy.ts`]: lines('@catenary/domain'),
+  [`${server}/features/executions/executions.service.ts`]: lines('./history/runs.service.ts'),
+  [`${server}/features/executions/history/runs.service.ts`]: lines('../engine/engine.service.ts'),
+  [`${server}/features/executions/engine/engine.service.ts`]: lines('../../two/two.service.ts'),
   [`${server}/features/accounts/accounts.auth.ts`]: lines('better-auth', '../../db/client.ts'),
   [`${server}/features/accounts/passwords.ts`]: lines('@node-rs/argon2'),
   [`${server}/platform/http/server.ts`]: lines('fastify', '@fastify/cors'),
-  [`${server}/platform/jobs/jobs.ts`]: lines('pg-boss', 'drizzle-orm', '../../db/client.ts'),
+  [`${server}/db/schema/jobs.ts`]: lines('drizzle-orm'),
+  [`${server}/platform/jobs/job-rows.ts`]: lines('drizzle-orm', '../../db/schema/jobs.ts'),
   [`${server}/platform/models/models.ts`]: lines('@ai-sdk/openai', 'undici'),
   [`${server}/platform/mail/mail.ts`]: lines('nodemailer'),
   [`${server}/platform/outbound/fetch.ts`]: `${lines('undici', 'ipaddr.js')}\nimport 'node:net'`,
@@ -104,7 +118,7 @@ export const allowedFiles: Record<string, string> = {
 
 /** Packages that the toy tree's server declares, beside `dev-tool` of the root and one that nobody declares. */
 export const declaredPackages = [
-  ...['zod', 'fastify', '@fastify/cors', 'pg-boss', 'ai', '@ai-sdk/openai', 'nodemailer', 'better-auth'],
+  ...['zod', 'fastify', '@fastify/cors', 'ai', '@ai-sdk/openai', 'nodemailer', 'better-auth'],
   ...['@node-rs/argon2', 'undici', 'ipaddr.js', 'drizzle-orm', 'pg', '@electric-sql/pglite'],
 ]
 

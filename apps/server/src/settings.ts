@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { registerRequest } from '@catenary/contracts'
 import * as z from 'zod'
-import { StartError } from './platform/errors.ts'
+import { StartError } from './errors.ts'
 import { DEFAULT_MODEL_IDS } from './platform/models/default-models.ts'
 import { parseAllowedHost } from './platform/outbound/allowed-hosts.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../platform/errors.ts'
+import { StartError } from '../errors.ts'
 
 const SQLITE_BUSY = 5
 

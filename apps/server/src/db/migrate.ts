@@ -5,7 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { StartError } from '../platform/errors.ts'
+import { StartError } from '../errors.ts'
 import type { DatabaseClient } from './client.ts'
 import { fsyncDirectory, fsyncTree } from './fsync.ts'
 

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { DialogSuspense } from '../components/dialog-suspense.tsx'
 import { useSession } from '../lib/session.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
-import { type AppDialogKind, AppDialogsContext } from './app-dialogs.ts'
+import { type AppDialogKind, AppDialogsContext } from './dialogs/app-dialogs.ts'
 import { useGoTo } from './use-go-to.ts'
 
-const loadPalette = () => import('./palette.tsx')
+const loadPalette = () => import('./palette/palette.tsx')
 const Palette = lazy(loadPalette)
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
-const SettingsDialog = lazy(() => import('./settings-dialog.tsx'))
+const ShortcutSheet = lazy(() => import('./dialogs/shortcut-sheet.tsx'))
+const SettingsDialog = lazy(() => import('./dialogs/settings-dialog.tsx'))
 
 /** Holds the dialogs that belong to no page, and answers the shortcuts that work on all of them. */
 export function AppDialogsProvider({ children }: { children: ReactNode }) {
@@ -36,32 +37,20 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
     <AppDialogsContext value={control}>
       {children}
       {hasPalette && (
-        <Suspense fallback={<PaletteOnItsWay />}>
+        <DialogSuspense>
           <Palette open={kind === 'palette'} onClose={close} />
-        </Suspense>
+        </DialogSuspense>
       )}
       {kind === 'shortcuts' && (
-        <Suspense>
+        <DialogSuspense>
           <ShortcutSheet onClose={close} />
-        </Suspense>
+        </DialogSuspense>
       )}
       {kind === 'settings' && user && (
-        <Suspense>
+        <DialogSuspense>
           <SettingsDialog onClose={close} />
-        </Suspense>
+        </DialogSuspense>
       )}
     </AppDialogsContext>
-  )
-}
-
-/** A dialog already, so that what is typed meanwhile presses no shortcut. */
-function PaletteOnItsWay() {
-  return (
-    <div
-      role="dialog"
-      aria-label="Command palette"
-      aria-busy="true"
-      className="fixed inset-0 z-50 animate-late bg-scrim"
-    />
   )
 }

@@ -5,8 +5,8 @@ import { ErrorState } from '../components/error-state.tsx'
 import { Toaster } from '../components/ui/toast.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
 import { createQueryClient } from '../lib/query-client.ts'
-import { AccountDialogsProvider } from './account-dialogs-provider.tsx'
 import { AppDialogsProvider } from './app-dialogs-provider.tsx'
+import { AccountDialogsProvider } from './dialogs/account-dialogs-provider.tsx'
 import { AppRouter } from './router.tsx'
 
 /** The whole app, with what every part of it needs around it. */

@@ -1,20 +1,20 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { FirstVisit } from './first-visit.tsx'
-import { PageSpinner } from './page-spinner.tsx'
-import { ProtectedRoute } from './protected-route.tsx'
-import { RouteBoundary } from './route-boundary.tsx'
+import { FirstVisit } from './routes/first-visit.tsx'
+import { PageSpinner } from './routes/page-spinner.tsx'
+import { ProtectedRoute } from './routes/protected-route.tsx'
+import { RouteBoundary } from './routes/route-boundary.tsx'
 
-const AuthRoute = lazy(() => import('./auth-route.tsx'))
-const loadFrame = () => import('./frame.tsx')
+const AuthRoute = lazy(() => import('./routes/auth-route.tsx'))
+const loadFrame = () => import('./frame/frame.tsx')
 const Frame = lazy(loadFrame)
-const loadLibrary = () => import('./library-route.tsx')
+const loadLibrary = () => import('./routes/library-route.tsx')
 const LibraryRoute = lazy(loadLibrary)
-const VariablesRoute = lazy(() => import('./variables-route.tsx'))
-const ExecuteRoute = lazy(() => import('./execute-route.tsx'))
-const ChainsRoute = lazy(() => import('./chains-route.tsx'))
-const ChainRoute = lazy(() => import('./chain-route.tsx'))
-const NotFoundPage = lazy(() => import('./not-found-page.tsx'))
+const VariablesRoute = lazy(() => import('./routes/variables-route.tsx'))
+const ExecuteRoute = lazy(() => import('./routes/execute-route.tsx'))
+const ChainsRoute = lazy(() => import('./routes/chains-route.tsx'))
+const ChainRoute = lazy(() => import('./routes/chain-route.tsx'))
+const NotFoundPage = lazy(() => import('./routes/not-found-page.tsx'))
 
 /** Fetches the library and its frame beside each other, not one after the other. */
 export function preloadLibrary(): void {

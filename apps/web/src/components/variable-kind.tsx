@@ -1,6 +1,6 @@
 import type { Variable, VariableType } from '@catenary/contracts'
 import { FileTextIcon, GlobeIcon, HardDriveIcon, type LucideIcon, TypeIcon } from 'lucide-react'
-import type { EditorVariable } from './prompt-editor-completion.ts'
+import type { EditorVariable } from './prompt-editor/prompt-editor-completion.ts'
 
 const ICONS: Record<VariableType, LucideIcon> = {
   text: TypeIcon,

@@ -1,7 +1,7 @@
 import { loginRequest, noContent, registerRequest, user } from '@catenary/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { toHeaders } from '../../platform/http/session.ts'
 import type { AccountsService } from './accounts.service.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import {
   type AttemptSubject,
   createAttempt,

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 
 /** Those that lists of leaked passwords name most often, of the length that a password here must have. */
 const COMMON_PASSWORDS = new Set(

@@ -7,7 +7,7 @@ import {
   type User,
 } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Auth, Client } from './accounts.auth.ts'
 import { createAccountEvent } from './accounts.repository.ts'
 import { createAttemptLimits } from './attempt-limits.service.ts'

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 
 /** Argon2id, which is the library's default algorithm, at OWASP's cost: 19 MiB, two passes, one thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

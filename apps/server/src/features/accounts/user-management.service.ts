@@ -1,6 +1,6 @@
 import type { ManagedUser, UpdateUserRequest, User } from '@catenary/contracts'
 import type { Database, Executor } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
 import { createAccountEvent, lockAccounts } from './accounts.repository.ts'
 import { deleteSessionsOf } from './own-account.repository.ts'

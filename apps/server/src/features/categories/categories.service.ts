@@ -1,6 +1,6 @@
 import { type Category, INITIAL_CATEGORIES, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import { createCategory, findOptionalCategoryByName, listCategories } from './categories.repository.ts'
 

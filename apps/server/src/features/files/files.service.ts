@@ -1,6 +1,6 @@
 import { FILE_MAX_BYTES, type UploadRequest, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import { toFileKey } from './file-key.ts'
 import {
   createFile,

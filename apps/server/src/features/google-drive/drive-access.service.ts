@@ -1,5 +1,5 @@
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import { type SecretBox, SecretBoxError } from '../../platform/secrets/secret-box.ts'
 import { AccessRefused } from './drive-api.ts'
 import { connectionEnded, notConnected } from './drive-errors.ts'

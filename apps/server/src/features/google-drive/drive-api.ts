@@ -1,6 +1,6 @@
 import type { DriveFileList, DriveFilesQuery } from '@catenary/contracts'
 import * as z from 'zod'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { ServiceReply } from '../../platform/outbound/service-client.ts'
 import { googleFailed } from './drive-errors.ts'
 import { EXPORTS, TEXT_TYPES } from './drive-types.ts'

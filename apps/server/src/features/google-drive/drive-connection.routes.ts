@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { SendOwnPage } from '../../platform/http/own-page.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { optionalUser, toHeaders } from '../../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import type { DriveProblem } from '@catenary/contracts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 
 /** An admin has not set the client's id and secret. */
 export function notConfigured(): AppError {

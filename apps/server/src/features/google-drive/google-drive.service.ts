@@ -5,7 +5,7 @@ import type {
   SystemCheckResult,
   User,
 } from '@catenary/contracts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { ServiceClient } from '../../platform/outbound/service-client.ts'
 import { createDriveAccess } from './drive-access.service.ts'
 import { AccessRefused, createDriveApi } from './drive-api.ts'

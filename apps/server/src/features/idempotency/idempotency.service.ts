@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import { type SecretBox, SecretBoxError } from '../../platform/secrets/secret-box.ts'
 import {
   type Claim,

@@ -1,7 +1,7 @@
 import { PROMPT_CONTENT_MAX, type User, type VariableUsage } from '@catenary/contracts'
 import { renameVariable } from '@catenary/domain'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import {
   countPromptsByReference,
   listReferringPrompts,

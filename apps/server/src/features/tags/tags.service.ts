@@ -1,6 +1,6 @@
 import type { SearchTagReply, Tag, TagKind, User } from '@catenary/contracts'
 import type { Database, Executor } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import { createTag, findOptionalTagByName, listTagIds, listTags } from './tags.repository.ts'
 
 export type TagsService = ReturnType<typeof createTagsService>

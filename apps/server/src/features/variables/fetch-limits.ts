@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 
 const WINDOW_MS = 60_000
 const FETCHES_PER_WINDOW = 120

@@ -1,7 +1,7 @@
 import type { ExecutePromptReply, PromptExecution, Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { createTestVariables, startLibraryWithApi } from '../../testing/variables.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
 import type { FilesService } from '../files/files.service.ts'

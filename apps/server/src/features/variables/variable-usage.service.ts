@@ -1,6 +1,6 @@
 import type { User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import type { ChainReferencesService } from '../chains/chain-references.service.ts'
 import type { PromptReferencesService } from '../prompts/prompt-references.service.ts'
 import { canSeeVariable } from './variables.policy.ts'

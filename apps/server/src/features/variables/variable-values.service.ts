@@ -6,7 +6,7 @@ import {
   type VariableContent,
 } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../errors.ts'
 import { createFetchLimits } from './fetch-limits.ts'
 import { mapAtOnce } from './map-at-once.ts'
 import { findOptionalFetch, saveFetch } from './variable-fetches.repository.ts'

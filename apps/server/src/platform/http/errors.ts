@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@catenary/contracts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
 
 /** The one map from codes to statuses of Catenary's own calls (D5). */
 const STATUS: Record<ErrorCode, number> = {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Routes } from './routes.ts'
 
 /** A database that takes longer doesn't count as answering. */

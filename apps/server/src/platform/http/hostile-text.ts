@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@catenary/contracts'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 /**
  * PostgreSQL stores neither NUL bytes nor lone surrogates: refuses them at the door, keys included (D5),

@@ -1,6 +1,6 @@
 import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 export type FindUser = (headers: Headers) => Promise<User | null>
 

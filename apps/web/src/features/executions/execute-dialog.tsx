@@ -2,7 +2,7 @@ import type { Prompt, Variable } from '@catenary/contracts'
 import { Maximize2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { ContentView } from '../../components/content-viewer.tsx'
+import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {

@@ -1,5 +1,6 @@
 import { CopyIcon, EllipsisIcon, HistoryIcon } from 'lucide-react'
-import type { ContentView } from '../../components/content-viewer.tsx'
+import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
+import type { Run } from '../../components/run/run.ts'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -13,7 +14,6 @@ import {
 } from '../../components/ui/dropdown-menu.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { cn } from '../../lib/utils.ts'
-import type { Run } from './run.ts'
 
 export interface ExecutionMenuProps {
   run: Run

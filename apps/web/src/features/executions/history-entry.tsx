@@ -1,11 +1,11 @@
 import type { PromptExecution } from '@catenary/contracts'
 import { Trash2Icon } from 'lucide-react'
-import { ContentViewer } from '../../components/content-viewer.tsx'
+import { ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
+import { Fact } from '../../components/run/fact.tsx'
+import { formatCost, formatCount, formatSeconds } from '../../components/run/figures.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { formatDateTime } from '../../lib/date-time.ts'
 import { cn } from '../../lib/utils.ts'
-import { Fact } from './fact.tsx'
-import { formatCost, formatCount, formatSeconds } from './figures.ts'
 import { HistoryValues } from './history-values.tsx'
 
 export interface HistoryEntryProps {

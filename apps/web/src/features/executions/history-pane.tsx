@@ -4,12 +4,12 @@ import { ChevronRightIcon, HistoryIcon } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { OlderRuns } from '../../components/run/older-runs.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { historyQuery, useClearHistory, useDeleteExecution } from './executions.queries.ts'
 import { HistoryRow } from './history-row.tsx'
-import { OlderRuns } from './older-runs.tsx'
 
 export interface HistoryPaneProps {
   promptId: number

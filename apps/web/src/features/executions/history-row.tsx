@@ -2,10 +2,10 @@ import { HISTORY_PROMPT_PREVIEW, MODEL_LABELS, type PromptExecution } from '@cat
 import { FlaskConicalIcon } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { formatCost, formatCount, sumTokens } from '../../components/run/figures.ts'
+import { describeFailure } from '../../components/run/run-failure.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { formatCost, formatCount, sumTokens } from './figures.ts'
-import { describeFailure } from './run-failure.ts'
 
 const HistoryEntry = lazy(() => import('./history-entry.tsx'))
 

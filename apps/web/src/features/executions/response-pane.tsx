@@ -1,10 +1,10 @@
 import { SparklesIcon, TriangleAlertIcon } from 'lucide-react'
-import { type ContentView, ContentViewer } from '../../components/content-viewer.tsx'
+import { type ContentView, ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
+import { AnswerAnnouncer } from '../../components/run/answer-announcer.tsx'
+import type { Run } from '../../components/run/run.ts'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
-import { AnswerAnnouncer } from './answer-announcer.tsx'
-import type { Run } from './run.ts'
 import { RunFigures } from './run-figures.tsx'
 
 export interface ResponsePaneProps {

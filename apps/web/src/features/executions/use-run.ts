@@ -1,10 +1,15 @@
 import type { ExecutePromptReply, ExecutePromptRequest, ModelAlias } from '@catenary/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { NO_RUN, type Run } from '../../components/run/run.ts'
+import {
+  ConnectionLostError,
+  failureOf,
+  RunFailedError,
+  type RunFailure,
+} from '../../components/run/run-failure.ts'
 import { isAbort } from '../../lib/errors.ts'
 import { executePrompt, historyKey } from './executions.queries.ts'
-import { NO_RUN, type Run } from './run.ts'
-import { ConnectionLostError, failureOf, RunFailedError, type RunFailure } from './run-failure.ts'
 
 /** The answer is drawn this often while it is written; each piece by itself would cost more than it shows. */
 const DRAW_MS = 60

@@ -1,7 +1,7 @@
 import { SparklesIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { FormDialog } from '../../components/form-dialog.tsx'
-import type { EditorVariable } from '../../components/prompt-editor-completion.ts'
+import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { PromptEditor } from '../../components/prompt-editor.tsx'
-import type { EditorVariable } from '../../components/prompt-editor-completion.ts'
+import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
+import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
 import { toastCopied } from './prompt-actions.ts'
 
 export interface BuilderPreviewProps {

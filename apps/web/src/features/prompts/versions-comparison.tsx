@@ -1,6 +1,6 @@
 import type { PromptVersion } from '@catenary/contracts'
 import { useId } from 'react'
-import { TextDiff } from '../../components/text-diff.tsx'
+import { TextDiff } from '../../components/text-diff/text-diff.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 
 export interface VersionsComparisonProps {

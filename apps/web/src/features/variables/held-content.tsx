@@ -1,4 +1,4 @@
-import { ContentViewer } from '../../components/content-viewer.tsx'
+import { ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
 
 export interface HeldContentProps {
   title: string

@@ -1,0 +1,174 @@
+import type { User } from '@catenary/contracts'
+import { extractVariables, sumKnown } from '@catenary/domain'
+import type { Log } from '../../../platform/log/log.ts'
+import type { ModelResult } from '../../../platform/models/model-types.ts'
+import type { Models } from '../../../platform/models/models.ts'
+import type { VariablesService } from '../../variables/variables.service.ts'
+import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
+import { callModel, toStepRow } from '../engine/call-model.ts'
+import type { Engine } from '../engine/engine.service.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import {
+  EmptyInputError,
+  type RunAnswer,
+  type RunFailure,
+  type RunOutcome,
+  stopReason,
+  toFailure,
+} from '../engine/run-ending.ts'
+import { renderStepInput, type StepInput } from '../engine/step-input.ts'
+import { outlastOutage } from './database-outage.ts'
+import type { RunRecord } from './run-records.service.ts'
+import type { CompletedStep, StepEnd } from './step-ends.repository.ts'
+
+/** What is left of a chain's run. */
+export interface ChainPlan {
+  /** Whose rights and variables count. */
+  user: User
+  /** Values of the double-brace references: the input, and the outputs so far. */
+  outputs: Map<string, string>
+  steps: PlannedStep[]
+  /** Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one. */
+  isAnswerRead: boolean
+}
+
+export interface ChainRunnerDeps {
+  engine: Pick<Engine, 'closing'>
+  models: Models
+  variables: Pick<VariablesService, 'resolve'>
+  log: Log
+}
+
+interface RunToGo {
+  run: ActiveRun
+  plan: ChainPlan
+  record: RunRecord
+}
+
+interface StepUnderWay {
+  step: PlannedStep
+  startedAt: Date
+  input?: StepInput
+}
+
+export type ChainRunner = ReturnType<typeof createChainRunner>
+
+/** Takes a run through its steps, each kept as it completes. */
+export function createChainRunner({ engine, models, variables, log }: ChainRunnerDeps) {
+  const outlast = <T>(operation: () => Promise<T>): Promise<T> => outlastOutage(operation, engine)
+
+  async function renderInput({ step, plan, run }: RunToGo & { step: PlannedStep }): Promise<StepInput> {
+    const { template: source } = step
+    const { user, outputs } = plan
+    const names = extractVariables(source)
+    const resolve = () => variables.resolve({ names, user, signal: run.signal })
+    const values = names.length === 0 ? new Map() : await outlast(resolve)
+    const input = renderStepInput({ source, variables: values, outputs })
+    if (input.text.trim() === '') throw new EmptyInputError('This step has no text to send')
+    return input
+  }
+
+  function call({ step, plan, input, run }: RunToGo & { step: PlannedStep; input: StepInput }) {
+    const { model, systemPrompt, temperature, maxTokens, position } = step
+    return callModel({
+      models,
+      run,
+      call: {
+        alias: model,
+        prompt: input.text,
+        signal: run.signal,
+        repeatable: !(plan.isAnswerRead && isLast({ plan, step })),
+        onRetry: ({ retry }) => void run.begin({ position, retries: retry }),
+        ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
+        ...(temperature === null ? {} : { temperature }),
+        ...(maxTokens === null ? {} : { maxTokens }),
+      },
+    })
+  }
+
+  /** Throws when the run is another worker's by now. */
+  async function store({ plan, record, completed }: RunToGo & { completed: CompletedStep }): Promise<void> {
+    const isStored = await outlast(() => record.store({ completed, isLast: isLast({ plan, ...completed }) }))
+    if (!isStored) throw new RunStopped('lost')
+  }
+
+  async function runStep({ underWay, ...toGo }: RunToGo & { underWay: StepUnderWay }): Promise<ModelResult> {
+    const { step } = underWay
+    const { run, plan } = toGo
+    run.begin({ position: step.position })
+    run.signal.throwIfAborted()
+    const input = await renderInput({ ...toGo, step })
+    underWay.input = input
+    const result = await call({ ...toGo, step, input })
+    await store({ ...toGo, completed: { ...toStepEnd({ underWay, result }), ...toStepRow(result) } })
+    plan.outputs.set(step.outputVariableName, result.text)
+    return result
+  }
+
+  /** Keeps why a run ended before its end, or leaves it; undefined where it goes on elsewhere. */
+  async function endEarly({ run, record, error, underWay }: EarlyEnd): Promise<RunFailure | undefined> {
+    const stopped = error instanceof RunStopped ? error.reason : stopReason(run.signal)
+    if (stopped === 'lost') return undefined
+    const end = { ...toStepEnd({ underWay }), aiResponse: run.text, retries: run.step?.retries ?? 0 }
+    if (stopped === 'server') return record.leave(end)
+    const failure = toFailure({ error, signal: run.signal })
+    if (failure.code === 'internal') log.error({ err: error }, 'a step failed')
+    await outlast(() => record.end({ failure, end })).catch((cause: unknown) => {
+      log.error({ err: cause }, 'the end of a step could not be stored')
+      return outlast(() => record.end({ failure }))
+    })
+    return failure
+  }
+
+  /** Runs what is left; resolves when its end is stored, or with nothing when it goes on elsewhere; never rejects. */
+  return async function runChain(toGo: RunToGo): Promise<RunOutcome | undefined> {
+    const { run, plan, record } = toGo
+    const results: ModelResult[] = []
+    for (const step of plan.steps) {
+      const underWay: StepUnderWay = { step, startedAt: new Date() }
+      try {
+        results.push(await runStep({ ...toGo, underWay }))
+      } catch (error) {
+        return endEarly({ run, record, error, underWay }).catch((cause: unknown) => {
+          // Nobody extends its lease from here on: a worker takes it over, or ends it.
+          log.error({ err: cause }, 'the end of a run could not be stored')
+          return undefined
+        })
+      }
+    }
+    return { status: 'completed', answer: toAnswer(results) }
+  }
+}
+
+const isLast = ({ plan, step }: { plan: ChainPlan; step: PlannedStep }) => step === plan.steps.at(-1)
+
+/** The last step's text, and what all steps took. */
+function toAnswer(results: ModelResult[]): RunAnswer {
+  const last = results.at(-1)
+  return {
+    text: last?.text ?? '',
+    finishReason: last?.finishReason ?? null,
+    inputTokens: sumKnown(results.map((result) => result.inputTokens)),
+    outputTokens: sumKnown(results.map((result) => result.outputTokens)),
+    costNanos: sumKnown(results.map((result) => result.costNanos)),
+  }
+}
+
+interface EarlyEnd extends Pick<RunToGo, 'run' | 'record'> {
+  error: unknown
+  underWay: StepUnderWay
+}
+
+function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: ModelResult }) {
+  const { step, startedAt, input } = underWay
+  return {
+    step,
+    startedAt,
+    inputContent: input?.text ?? null,
+    inputSegments: input?.segments ?? [],
+    resolved: input?.resolved ?? {},
+    aiResponse: result?.text ?? '',
+    retries: result?.retries ?? 0,
+    durationMs: Date.now() - startedAt.getTime(),
+  } satisfies StepEnd
+}

@@ -1,0 +1,53 @@
+import { executeChainRequest, idParams, startedExecution } from '@catenary/contracts'
+import type { Routes } from '../../../platform/http/routes.ts'
+import type { RunLimit } from '../../../platform/http/run-limit.ts'
+import { requireUser } from '../../../platform/http/session.ts'
+import type { ChainRunsService } from './chain-runs.service.ts'
+
+interface ChainRunsEdge {
+  chainRuns: ChainRunsService
+  limitRuns: RunLimit
+}
+
+export function chainRunsRoutes({ chainRuns, limitRuns }: ChainRunsEdge): Routes {
+  return (app) => {
+    app.post(
+      '/api/chains/:id/execute',
+      {
+        onRequest: limitRuns,
+        schema: {
+          tags: ['executions'],
+          summary: 'Run a chain',
+          description: 'Answers at once with the id of the run, which goes on by itself.',
+          params: idParams,
+          body: executeChainRequest,
+          response: { 201: startedExecution },
+        },
+      },
+      async (request, reply) => {
+        const user = await requireUser(request)
+        const { input } = request.body ?? {}
+        const { id, chainId, executedAt } = await chainRuns.start({ user, chainId: request.params.id, input })
+        const started = { id, chainId, status: 'running' as const, executedAt: executedAt.toISOString() }
+        return reply.code(201).send(started)
+      },
+    )
+
+    app.post(
+      '/api/executions/:id/resume',
+      {
+        onRequest: limitRuns,
+        schema: {
+          tags: ['executions'],
+          summary: 'Resume a run of a chain from the step that failed',
+          description:
+            'Completed steps are not repeated. The others run as the chain has them now, as long as the ' +
+            'completed ones are still its first; else as they were when the run started.',
+          params: idParams,
+          response: { 200: startedExecution },
+        },
+      },
+      async (request) => chainRuns.resume({ id: request.params.id, user: await requireUser(request) }),
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import type { StartedExecution, User } from '@catenary/contracts'
+import type { Database } from '../../../db/executor.ts'
+import { AppError } from '../../../errors.ts'
+import type { ChainsService, RunnableChain } from '../../chains/chains.service.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import { type RunInput, toStoredInput } from '../engine/run-input.ts'
+import type { RunsService } from '../history/runs.service.ts'
+import type { RunFollower } from '../watching/run-follower.service.ts'
+import { lockEndedChainRun, resumeChainRun } from './chain-runs.repository.ts'
+import type { ChainWorkers } from './chain-workers.service.ts'
+import type { NewChainRun } from './new-chain-run.ts'
+
+/** In UTF-16 units of all steps' texts; some five times as many, escaped, are more than a string holds. */
+const PLAN_MAX = 110_000_000
+
+export interface ChainRunsDeps {
+  db: Database
+  chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'tellWaiting'>
+  chains: Pick<ChainsService, 'openForRun'>
+  runs: Pick<RunsService, 'findChainToResume'>
+  follower: RunFollower
+}
+
+interface StartRequest {
+  /** Whose rights and variables count. */
+  user: User
+  chainId: number
+  input?: RunInput | undefined
+  trigger?: NewChainRun['trigger']
+  apiTokenId?: number | null
+  /** Of a caller that waits for the answer; aborts when it leaves. */
+  attached?: AbortSignal
+  /** Who is told of its end (`onRunEnded`): name → by what they know the run. */
+  subscribers?: Record<string, string>
+}
+
+export type ChainRunsService = ReturnType<typeof createChainRunsService>
+
+/** The door to the engine for whoever runs a chain: a person, a schedule, a token. */
+export function createChainRunsService({ db, chainWorkers, chains, runs, follower }: ChainRunsDeps) {
+  return {
+    /**
+     * Starts a run of the chain and its linked prompts as they are now (D29, D30). It goes on by itself, on any worker;
+     * with `attached` it goes on in this process, to end with it or when the signal aborts.
+     */
+    async start({
+      user,
+      chainId,
+      input = '',
+      trigger = 'manual',
+      apiTokenId = null,
+      attached,
+      subscribers,
+    }: StartRequest) {
+      const chain = await chains.openForRun({ id: chainId, user })
+      const plan = toPlan(chain)
+      const record = {
+        ...{ userId: user.id, chainId, chainName: chain.name, trigger, apiTokenId },
+        ...{ ...toStoredInput(input), plan, stepCount: plan.length, subscribers: subscribers ?? null },
+      }
+      const { id, executedAt, ended } =
+        attached === undefined
+          ? await chainWorkers.start({ user, record })
+          : await chainWorkers.startAttached({ user, record, signal: attached })
+      const handle = follower.hold({ id, position: plan.length - 1, ended })
+      return Object.assign(handle, { chainId, executedAt })
+    },
+
+    /**
+     * Goes on from the first step that did not complete. The steps still to run are taken from the chain as it is now,
+     * as long as the completed ones stand at its beginning; else as they were when the run started.
+     */
+    async resume({ id, user }: { id: number; user: User }): Promise<StartedExecution> {
+      const chainId = await runs.findChainToResume({ id, user })
+      const chain = await chains.openForRun({ id: chainId, user })
+      const executedAt = await db.transaction(async (tx) => {
+        const run = await lockEndedChainRun(tx, id)
+        if (run === undefined) throw new AppError('conflict', 'This run is still under way')
+        const { completed } = run
+        const current = toPlan(chain)
+        const isSame = beginsWith({ plan: current, begun: run.plan.slice(0, completed.length) })
+        const plan = isSame
+          ? [...run.plan.slice(0, completed.length), ...current.slice(completed.length)]
+          : run.plan
+        await resumeChainRun(tx, {
+          id,
+          attempt: run.attempt + 1,
+          chainName: isSame ? chain.name : run.chainName,
+          plan,
+          output: plan.length > completed.length ? null : (completed.at(-1)?.aiResponse ?? ''),
+        })
+        return run.executedAt
+      })
+      await chainWorkers.tellWaiting()
+      return { id, chainId, status: 'running', executedAt: executedAt.toISOString() }
+    },
+  }
+}
+
+/** Whether the steps that completed are still the first of the chain, in their order. */
+function beginsWith({ plan, begun }: { plan: PlannedStep[]; begun: PlannedStep[] }): boolean {
+  return begun.every(({ id }, index) => plan[index]?.id === id)
+}
+
+/** Throws `too_large` for more text than a run can keep. */
+function toPlan({ steps }: RunnableChain): PlannedStep[] {
+  const length = steps.reduce((sum, step) => sum + step.content.length + (step.systemPrompt?.length ?? 0), 0)
+  if (length > PLAN_MAX) {
+    const most = PLAN_MAX.toLocaleString('en')
+    throw new AppError('too_large', `The steps of this chain have more than ${most} characters together`)
+  }
+  return steps.map(({ content, systemPrompt, ...step }, position) => ({
+    ...step,
+    position,
+    template: content,
+    systemPrompt: systemPrompt ?? '',
+  }))
+}

@@ -1,0 +1,252 @@
+import type { User } from '@catenary/contracts'
+import type { Database } from '../../../db/executor.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { ActiveRun } from '../engine/active-runs.ts'
+import type { Engine } from '../engine/engine.service.ts'
+import { claimChainRun } from '../engine/leases.repository.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import {
+  lostTooOften,
+  MAX_LOST_WORKERS,
+  type RunFailure,
+  type RunOutcome,
+  runnerDisabled,
+  stoppedWhileWaiting,
+} from '../engine/run-ending.ts'
+import { toRunInput } from '../engine/run-input.ts'
+import {
+  findOptionalRun,
+  findRunner,
+  findRunTexts,
+  listStepRows,
+  type RunRow,
+} from '../history/runs.repository.ts'
+import type { ChainPlan, ChainRunner } from './chain-runner.service.ts'
+import type { NewChainRun } from './new-chain-run.ts'
+import type { RunRecords } from './run-records.service.ts'
+import { type Claim, type EndedRun, endChainRun, type StepEnd } from './step-ends.repository.ts'
+
+/** Chain runs under way in one process; the others wait. */
+const MAX_RUNS = 64
+
+export interface ChainWorkersDeps {
+  db: Database
+  engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId'>
+  runChain: ChainRunner
+  records: RunRecords
+  log: Log
+  /** Whether this process runs chains, or only starts them. */
+  work: boolean
+}
+
+export type ChainWorkers = ReturnType<typeof createChainWorkers>
+
+/** Runs chains in this process, as many as it may, and takes up those that wait. */
+export function createChainWorkers({ db, engine, runChain, records, log, work }: ChainWorkersDeps) {
+  const { active, signals, closing } = engine
+  const underWay = new Set<Promise<unknown>>()
+  /** Runs may wait that nobody will tell of again. */
+  let someWait = false
+  let claiming: Promise<void> | undefined
+
+  const hasRoom = () => work && !closing.aborted && underWay.size < MAX_RUNS
+
+  /** Runs what was claimed here; the outcome is nothing where the run goes on elsewhere. */
+  function runClaimed({ plan, claimed, attempt }: Claimed): Promise<RunOutcome | undefined> {
+    const run = new ActiveRun({ attempt, userId: plan.user.id })
+    const added = claimed.then(
+      ({ executionId }) => {
+        run.isRecorded = true
+        add(executionId, run)
+        return executionId
+      },
+      () => {
+        run.stop('lost')
+        return undefined
+      },
+    )
+    const ended = runChain({ run, plan, record: records.durable(claimed) }).then(async (outcome) => {
+      const executionId = await added
+      if (executionId !== undefined) active.delete(executionId, run)
+      return outcome
+    })
+    return keep(ended)
+  }
+
+  function add(id: number, run: ActiveRun): void {
+    active.add(id, run)
+    if (closing.aborted) run.stop('server')
+  }
+
+  /** Counts it among what is under way here, until it has ended. */
+  function keep<T>(ended: Promise<T>): Promise<T> {
+    const kept = ended.finally(() => {
+      underWay.delete(kept)
+      if (someWait) look()
+    })
+    underWay.add(kept)
+    return kept
+  }
+
+  /** Tells all workers, this one too, that a run waits. */
+  async function tellWaiting(): Promise<void> {
+    look()
+    await signals.send({ type: 'waiting' })
+  }
+
+  function look(): void {
+    someWait = true
+    if (claiming !== undefined || !hasRoom()) return
+    claiming = claimAll()
+      .catch((error: unknown) => log.warn({ err: error }, 'waiting runs could not be taken up'))
+      .finally(() => {
+        claiming = undefined
+      })
+  }
+
+  async function claimAll(): Promise<void> {
+    while (hasRoom()) {
+      someWait = false
+      const held = await claimChainRun(db)
+      // Told of another one meanwhile: look again.
+      if (held === undefined && someWait) continue
+      if (held === undefined) return
+      someWait = true
+      const plan = await loadPlan(held)
+      if (plan !== undefined)
+        void runClaimed({
+          plan,
+          claimed: Promise.resolve({ executionId: held.id, attempt: held.attempt }),
+          attempt: held.attempt,
+        })
+    }
+  }
+
+  /** What is left of a run that was taken over; undefined when nothing is. */
+  async function loadPlan({ id, attempt }: { id: number; attempt: number }): Promise<ChainPlan | undefined> {
+    const found = await findOptionalRun(db, id)
+    const texts = await findRunTexts(db, id)
+    const runner = found && (await findRunner(db, found.userId))
+    if (found === undefined || texts === undefined || runner === undefined) return undefined
+    const completed = await listStepRows(db, id)
+    const steps = (texts.plan as PlannedStep[]).slice(completed.length)
+    const end = endOf({ run: found, isDisabled: runner.isDisabled, next: steps[0] })
+    if (end !== undefined) {
+      await db.transaction((tx) => endChainRun(tx, { executionId: id, attempt, ...end }))
+      return undefined
+    }
+    const outputs = toRunInput(texts)
+    for (const { outputVariableName, aiResponse } of completed)
+      outputs.set(outputVariableName ?? '', aiResponse ?? '')
+    return { user: toUser(runner), outputs, steps, isAnswerRead: found.trigger === 'token' }
+  }
+
+  signals.subscribe((signal) => {
+    if (signal.type === 'waiting') look()
+  })
+
+  return {
+    /** Takes up what waits, where there is room. */
+    look,
+
+    /** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
+    async start({ user, record }: NewRun): Promise<BegunRun> {
+      const fields = { ...record, id: null, endsWithProcess: false }
+      if (!hasRoom()) {
+        const created = await records.create({ ...fields, attempt: 0 })
+        await tellWaiting()
+        return { ...created, ended: Promise.resolve(undefined) }
+      }
+      const created = records.create({ ...fields, attempt: 1 })
+      const claimed = created.then(({ id }) => ({ executionId: id, attempt: 1 }))
+      const ended = runClaimed({ plan: toChainPlan({ user, record }), claimed, attempt: 1 })
+      return { ...(await created), ended }
+    },
+
+    /** Begins a run whose caller waits for it: here, whatever the role and the room, to end with this process. */
+    async startAttached({ user, record, signal }: NewRun & { signal: AbortSignal }): Promise<BegunRun> {
+      const executedAt = new Date()
+      const run = new ActiveRun({ attempt: 1, userId: user.id })
+      const id = await engine.reserveId()
+      const leave = () => run.stop('person')
+      if (signal.aborted) leave()
+      signal.addEventListener('abort', leave)
+      add(id, run)
+      const plan = toChainPlan({ user, record })
+      const ended = runChain({ run, plan, record: records.attached({ ...record, id, run }) }).finally(() => {
+        signal.removeEventListener('abort', leave)
+        active.delete(id, run)
+      })
+      return { id, executedAt, ended: keep(ended) }
+    },
+
+    /** Takes up a run that waits and has just been recorded. */
+    tellWaiting,
+
+    /** Resolves when no run is under way here any more. */
+    async drain(): Promise<void> {
+      await claiming
+      await Promise.all(underWay)
+    },
+  }
+}
+
+interface Claimed {
+  plan: ChainPlan
+  claimed: Promise<Claim>
+  attempt: number
+}
+
+interface NewRun {
+  user: User
+  record: Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'>
+}
+
+interface BegunRun {
+  id: number
+  executedAt: Date
+  /** Its outcome, once that is stored; undefined where it went on elsewhere. */
+  ended: Promise<RunOutcome | undefined>
+}
+
+function toChainPlan({ user, record }: NewRun): ChainPlan {
+  const { plan: steps, trigger } = record
+  return { user, outputs: toRunInput(record), steps, isAnswerRead: trigger === 'token' }
+}
+
+/** Why a run that was taken over ends at once, if it does. */
+function endOf({
+  run,
+  isDisabled,
+  next,
+}: {
+  run: Pick<RunRow, 'cancelRequestedAt' | 'lostWorkers' | 'lostAt'>
+  isDisabled: boolean
+  next: PlannedStep | undefined
+}): Omit<EndedRun, keyof Claim> | undefined {
+  const endAs = ({ status, message, code }: RunFailure) => ({ status, error: message, errorCode: code })
+  if (run.cancelRequestedAt !== null) return endAs(stoppedWhileWaiting)
+  if (isDisabled) return endAs(runnerDisabled)
+  if (next === undefined || run.lostAt !== next.position || run.lostWorkers < MAX_LOST_WORKERS)
+    return undefined
+  return { ...endAs(lostTooOften), end: notCalled(next) }
+}
+
+function notCalled(step: PlannedStep): StepEnd {
+  const nothing = { startedAt: null, inputContent: null, aiResponse: null, durationMs: null }
+  return { step, ...nothing, inputSegments: [], resolved: {}, retries: 0 }
+}
+
+function toUser({
+  id,
+  username,
+  email,
+  role,
+}: {
+  id: number
+  username: string
+  email: string
+  role: string
+}): User {
+  return { id, username, email, role: role === 'admin' ? 'admin' : 'user' }
+}

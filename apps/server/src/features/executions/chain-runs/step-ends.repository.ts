@@ -1,0 +1,230 @@
+import type { InputSegment, ValueOrigin } from '@catenary/contracts'
+import { and, eq, type Query, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/executor.ts'
+import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { violatedConstraint } from '../../../db/violated-constraint.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import type { NewChainRun } from './new-chain-run.ts'
+
+/** Under which a run is written: a worker that lost it changes nothing any more. */
+export interface Claim {
+  executionId: number
+  attempt: number
+}
+
+/** What is known of a step when it ends, whichever way. */
+export interface StepEnd {
+  step: PlannedStep
+  startedAt: Date | null
+  inputContent: string | null
+  inputSegments: InputSegment[]
+  resolved: Record<string, ValueOrigin>
+  aiResponse: string | null
+  retries: number
+  durationMs: number | null
+}
+
+export interface CompletedStep extends StepEnd {
+  aiResponse: string
+  provider: string
+  modelId: string
+  inputTokens: number | null
+  outputTokens: number | null
+  costNanos: number | null
+  firstTokenMs: number
+}
+
+/** What of the plan is kept with what became of it. */
+function toPlanColumns({ position, title, model, ...step }: PlannedStep) {
+  const { promptId, promptVersion, systemPrompt, outputVariableName } = step
+  return { position, title, model, promptId, promptVersion, systemPrompt, outputVariableName }
+}
+
+function toRow({ step, ...end }: Claim & CompletedStep) {
+  return { ...toPlanColumns(step), ...end }
+}
+
+type CompletedRow = ReturnType<typeof toRow>
+
+function valuesOf(index: number) {
+  const value = (name: keyof CompletedRow) => itemValue<CompletedRow>(name, index)
+  return {
+    executionId: value('executionId'),
+    attempt: value('attempt'),
+    position: value('position'),
+    status: sql`'completed'`,
+    title: value('title'),
+    model: value('model'),
+    promptId: value('promptId'),
+    promptVersion: value('promptVersion'),
+    systemPrompt: value('systemPrompt'),
+    outputVariableName: value('outputVariableName'),
+    startedAt: value('startedAt'),
+    finishedAt: sql`now()`,
+    inputContent: value('inputContent'),
+    inputSegments: value('inputSegments'),
+    resolved: value('resolved'),
+    aiResponse: value('aiResponse'),
+    retries: value('retries'),
+    durationMs: value('durationMs'),
+    provider: value('provider'),
+    modelId: value('modelId'),
+    inputTokens: value('inputTokens'),
+    outputTokens: value('outputTokens'),
+    costNanos: value('costNanos'),
+    firstTokenMs: value('firstTokenMs'),
+  }
+}
+
+/** Whether each step is stored; not where another worker has the run by now. One step may be stored again. */
+type StoreSteps = (steps: (Claim & CompletedStep)[]) => Promise<boolean[]>
+
+function prepareStore(
+  db: Database,
+  statement: { name: string; queryFor: (count: number) => { toSQL(): Query } },
+): StoreSteps {
+  const insert = preparePlainForMany<CompletedRow, object>({ db, ...statement })
+  return async (steps) => {
+    try {
+      await insert(steps.map(toRow))
+      return steps.map(() => true)
+    } catch (error) {
+      const [only] = steps
+      if (only === undefined || steps.length > 1) throw error
+      const violated = violatedConstraint(error)
+      if (violated === 'execution_steps_run') return [false]
+      if (violated === 'execution_steps_execution_id_position_pk') return [await isStored(db, only)]
+      throw error
+    }
+  }
+}
+
+async function isStored(db: Database, { executionId, attempt, step }: Claim & StepEnd): Promise<boolean> {
+  const rows = await db
+    .select({ attempt: executionSteps.attempt })
+    .from(executionSteps)
+    .where(
+      and(
+        eq(executionSteps.executionId, executionId),
+        eq(executionSteps.position, step.position),
+        eq(executionSteps.attempt, attempt),
+      ),
+    )
+  return rows.length > 0
+}
+
+/** Prepared: stores completed steps that others follow, all in one statement. */
+export function prepareStoreSteps(db: Database): StoreSteps {
+  const queryFor = (count: number) => db.insert(executionSteps).values(indexesOf(count).map(valuesOf))
+  return prepareStore(db, { name: 'store_steps', queryFor })
+}
+
+/** Prepared: stores completed last steps and with them the ends of their runs, all in one statement. */
+export function prepareStoreLastSteps(db: Database): StoreSteps {
+  const endOf = (index: number) => {
+    const { executionId, attempt, aiResponse } = valuesOf(index)
+    return db.$with(`ended_${index}`).as(
+      db
+        .update(executions)
+        .set({ status: 'completed', output: aiResponse, leaseUntil: null, finishedAt: sql`now()` })
+        .where(and(eq(executions.id, executionId), eq(executions.attempt, attempt)))
+        .returning({ id: executions.id }),
+    )
+  }
+  const queryFor = (count: number) =>
+    db
+      .with(...indexesOf(count).map(endOf))
+      .insert(executionSteps)
+      .values(indexesOf(count).map(valuesOf))
+  return prepareStore(db, { name: 'store_last_steps', queryFor })
+}
+
+/** A run of one step that has ended, with its step. */
+export interface WholeRun extends Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'>, Claim, StepEnd {
+  executedAt: Date
+  status: 'completed' | 'failed' | 'cancelled'
+  error: string | null
+  errorCode: string | null
+}
+
+const toWholeRow = ({ step, ...ended }: WholeRun) => ({ ...toPlanColumns(step), ...ended })
+
+type WholeRow = ReturnType<typeof toWholeRow>
+
+/** Prepared: writes ended runs of one step with their steps, all in one statement. One run may be stored again. */
+export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promise<true[]> {
+  const ending = (index: number) => ({
+    status: sql`${itemValue<WholeRow>('status', index)}::execution_status`,
+    error: itemValue<WholeRow>('error', index),
+    errorCode: itemValue<WholeRow>('errorCode', index),
+  })
+  const runOf = (index: number) => {
+    const value = (name: keyof WholeRow) => itemValue<WholeRow>(name, index)
+    return {
+      ...ending(index),
+      id: value('executionId'),
+      kind: 'chain' as const,
+      userId: value('userId'),
+      chainId: value('chainId'),
+      chainName: value('chainName'),
+      trigger: value('trigger'),
+      apiTokenId: value('apiTokenId'),
+      userInput: value('userInput'),
+      variableValues: value('variableValues'),
+      plan: value('plan'),
+      subscribers: value('subscribers'),
+      output: value('aiResponse'),
+      attempt: value('attempt'),
+      endsWithProcess: true,
+      executedAt: value('executedAt'),
+      finishedAt: sql`now()`,
+    }
+  }
+  const insert = preparePlainForMany<WholeRow, object>({
+    db,
+    name: 'store_whole_runs',
+    queryFor: (count) => {
+      const runs = db.insert(executions).overridingSystemValue().values(indexesOf(count).map(runOf))
+      const stored = db.$with('stored').as(runs.returning({ id: executions.id }))
+      const steps = indexesOf(count).map((index) => ({ ...valuesOf(index), ...ending(index) }))
+      return db.with(stored).insert(executionSteps).values(steps)
+    },
+  })
+  return async (runs) => {
+    try {
+      await insert(runs.map(toWholeRow))
+    } catch (error) {
+      if (runs.length > 1 || violatedConstraint(error) !== 'executions_pkey') throw error
+    }
+    return runs.map(() => true)
+  }
+}
+
+export interface EndedRun extends Claim {
+  status: 'failed' | 'cancelled'
+  error: string
+  errorCode: string
+  /** The step that was under way. */
+  end?: StepEnd
+}
+
+/** Ends a run without its last step; nothing happens when it was lost. */
+export async function endChainRun(
+  tx: Transaction,
+  { executionId, attempt, status, error, errorCode, end }: EndedRun,
+): Promise<void> {
+  const failure = { status, error, errorCode, finishedAt: sql`now()` }
+  const ended = await tx
+    .update(executions)
+    .set({ ...failure, leaseUntil: null })
+    .where(
+      and(eq(executions.id, executionId), eq(executions.attempt, attempt), eq(executions.status, 'running')),
+    )
+    .returning({ id: executions.id })
+  if (ended.length === 0 || end === undefined) return
+  const { step, ...known } = end
+  await tx
+    .insert(executionSteps)
+    .values({ executionId, attempt, ...toPlanColumns(step), ...known, ...failure })
+}

@@ -1,0 +1,123 @@
+import { LiveText } from './live-text.ts'
+
+/** Why a run is stopped before its end. */
+export type StopReason = 'person' | 'server' | 'lost' | 'disabled'
+
+export class RunStopped extends Error {
+  readonly reason: StopReason
+
+  constructor(reason: StopReason) {
+    super(`The run was stopped: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** A step under way: each try of it has a text of its own. */
+export interface ActiveStep {
+  position: number
+  retries: number
+  /** When its first try began, as `Date.now()` of the process where it goes on. */
+  startedAt: number
+  text: LiveText
+}
+
+type Follower = (change: 'step' | 'text') => void
+
+/** A run under way in this process; it goes on whether or not someone watches. */
+export class ActiveRun {
+  /** The attempt under which it may write. */
+  readonly attempt: number
+  /** As whom it goes on. */
+  readonly userId: number
+  /** Until then there is no lease to keep. */
+  isRecorded = false
+  readonly #stop = new AbortController()
+  #step: ActiveStep | undefined
+  onChange: Follower | undefined
+
+  constructor({ attempt, userId }: { attempt: number; userId: number }) {
+    this.attempt = attempt
+    this.userId = userId
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  get step(): ActiveStep | undefined {
+    return this.#step
+  }
+
+  get text(): string {
+    return this.#step?.text.value ?? ''
+  }
+
+  begin({ position, retries = 0 }: { position: number; retries?: number }): LiveText {
+    const text = new LiveText()
+    const before = this.#step
+    before?.text.end()
+    const startedAt = before?.position === position ? before.startedAt : Date.now()
+    this.#step = { position, retries, startedAt, text }
+    this.onChange?.('step')
+    return text
+  }
+
+  append(piece: string): void {
+    this.#step?.text.append(piece)
+    this.onChange?.('text')
+  }
+
+  stop(reason: StopReason): void {
+    this.#stop.abort(new RunStopped(reason))
+  }
+
+  end(): void {
+    this.#step?.text.end()
+    this.onChange?.('step')
+  }
+}
+
+/** The runs under way in this process, and who follows which run here or elsewhere. */
+export class ActiveRuns {
+  readonly #runs = new Map<number, ActiveRun>()
+  readonly #followers = new Map<number, Set<Follower>>()
+
+  add(id: number, run: ActiveRun): void {
+    this.#runs.set(id, run)
+    run.onChange = (change) => this.notify(id, change)
+    this.notify(id, 'step')
+  }
+
+  delete(id: number, run: ActiveRun): void {
+    if (this.#runs.get(id) === run) this.#runs.delete(id)
+    run.end()
+    run.onChange = undefined
+  }
+
+  get(id: number): ActiveRun | undefined {
+    return this.#runs.get(id)
+  }
+
+  entries(): [id: number, run: ActiveRun][] {
+    return [...this.#runs]
+  }
+
+  /** Stops those of a person's runs that go on in this process. */
+  stopOf(userId: number, reason: StopReason): void {
+    for (const run of this.#runs.values()) if (run.userId === userId) run.stop(reason)
+  }
+
+  /** Calls back at each change of the run; the result ends it. */
+  follow(id: number, follower: Follower): () => void {
+    const followers = this.#followers.get(id) ?? new Set()
+    this.#followers.set(id, followers.add(follower))
+    return () => {
+      followers.delete(follower)
+      if (followers.size === 0) this.#followers.delete(id)
+    }
+  }
+
+  notify(id: number, change: 'step' | 'text'): void {
+    for (const follower of this.#followers.get(id) ?? []) follower(change)
+  }
+}

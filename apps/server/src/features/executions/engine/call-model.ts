@@ -1,0 +1,33 @@
+import type { ModelCall, ModelResult } from '../../../platform/models/model-types.ts'
+import type { Models } from '../../../platform/models/models.ts'
+import type { ActiveRun } from './active-runs.ts'
+
+/** PostgreSQL's text holds no such character. */
+const NUL = /\0/g
+
+/** Calls the model at once and lets the text of the run's current step grow with its answer. */
+export async function callModel({
+  models,
+  call,
+  run,
+}: {
+  models: Models
+  call: ModelCall
+  run: ActiveRun
+}): Promise<ModelResult> {
+  for await (const event of models.stream(call)) {
+    if (event.type === 'done') {
+      const { type: _, ...result } = event
+      return { ...result, text: result.text.replace(NUL, '\uFFFD') }
+    }
+    run.append(event.text.replace(NUL, '\uFFFD'))
+  }
+  throw new Error('a model call ends with done or throws')
+}
+
+/** What of a result is kept in a step's row. */
+export function toStepRow({ firstTokenMs, durationMs, ...result }: ModelResult) {
+  const { provider, modelId, retries, inputTokens, outputTokens, costNanos } = result
+  const times = { firstTokenMs: Math.round(firstTokenMs), durationMs: Math.round(durationMs) }
+  return { provider, modelId, retries, inputTokens, outputTokens, costNanos, ...times }
+}

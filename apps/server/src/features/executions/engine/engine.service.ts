@@ -1,0 +1,87 @@
+import type { Database } from '../../../db/executor.ts'
+import { ActiveRuns } from './active-runs.ts'
+import { endAbandonedRuns, extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
+import { createRemoteRuns } from './remote-runs.service.ts'
+import { stoppedByServer } from './run-ending.ts'
+import { prepareReserveRunIds } from './run-ids.repository.ts'
+import type { RunSignals } from './run-signals.service.ts'
+import { batchWrites } from './write-batches.ts'
+
+/** On the one session of an embedded database writes wait for each other; on a server they need not. */
+const WRITES_TOGETHER = { embedded: 8, server: 1 }
+const IDS_TOGETHER = 64
+
+export type Engine = ReturnType<typeof createEngine>
+
+/** What all runs stand on: which go on here, under which leases, how others follow them and how they are stopped. */
+export function createEngine({ db, signals }: { db: Database; signals: RunSignals }) {
+  const closing = new AbortController()
+  const active = new ActiveRuns()
+  const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
+
+  function stopHere(id: number): void {
+    active.get(id)?.stop('person')
+    active.notify(id, 'step')
+  }
+
+  signals.subscribe((signal) => {
+    if (signal.type === 'stop') stopHere(signal.id)
+    if (signal.type === 'disabled') active.stopOf(signal.userId, 'disabled')
+  })
+
+  return {
+    active,
+    signals,
+    /** The id of a run that is about to be recorded. */
+    reserveId: () => reserveId(undefined),
+    remote: createRemoteRuns({ active, signals }),
+    /** How many writes may share a statement. */
+    writesTogether: signals.alone ? WRITES_TOGETHER.embedded : WRITES_TOGETHER.server,
+    /** Aborts when the process stops. */
+    closing: closing.signal,
+
+    /** Gives back what ran before this process, where no other process can have it. */
+    async recover(): Promise<void> {
+      if (signals.alone) await releaseAllRuns(db)
+    },
+
+    /**
+     * Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. So does what ends
+     * with its process, whose process is gone.
+     */
+    async keepLeases(): Promise<void> {
+      const held = active
+        .entries()
+        .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
+      const kept = held.length === 0 ? [] : await extendLeases(db, held)
+      const keptById = new Map(kept.map((lease) => [lease.id, lease]))
+      for (const { id, run } of held) {
+        const lease = keptById.get(id)
+        if (lease === undefined) run.stop('lost')
+        else if (lease.cancelRequested) run.stop('person')
+        else if (lease.runnerDisabled) run.stop('disabled')
+      }
+      const { status, message: error, code: errorCode } = stoppedByServer
+      await endAbandonedRuns(db, { status, error, errorCode })
+    },
+
+    /** Stops a run, wherever it goes on. What is deleted under way, the database itself has stopped. */
+    async cancel(id: number): Promise<void> {
+      await requestCancel(db, id)
+      stopHere(id)
+      await signals.send({ type: 'stop', id })
+    },
+
+    /** Stops what goes on as a person whose account has just been disabled, wherever it goes on. */
+    async stopDisabled(userId: number): Promise<void> {
+      active.stopOf(userId, 'disabled')
+      await signals.send({ type: 'disabled', userId })
+    },
+
+    /** Stops what goes on here; who runs it stores its end, or gives it back. */
+    close(): void {
+      closing.abort()
+      for (const [, run] of active.entries()) run.stop('server')
+    },
+  }
+}

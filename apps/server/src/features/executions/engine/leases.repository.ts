@@ -1,0 +1,119 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Executor } from '../../../db/executor.ts'
+import { newLease } from '../../../db/run-lease.ts'
+import { executionSteps, executions } from '../../../db/schema/index.ts'
+
+/** Nobody extended the lease, or nobody took the run yet. */
+const isFree = sql`(${executions.leaseUntil} is null or ${executions.leaseUntil} < now())`
+
+interface Held {
+  id: number
+  attempt: number
+}
+
+interface KeptLease {
+  id: number
+  /** Someone asked for its end. */
+  cancelRequested: boolean
+  runnerDisabled: boolean
+}
+
+/** Extends the leases; a run that is absent from the result belongs to this process no more. */
+export async function extendLeases(executor: Executor, held: Held[]): Promise<KeptLease[]> {
+  const ids = sql.param(held.map(({ id }) => id))
+  const attempts = sql.param(held.map(({ attempt }) => attempt))
+  const kept = await executor.execute<{ id: number; cancel_requested: boolean; disabled: boolean }>(sql`
+    update executions set lease_until = ${newLease}
+    from unnest(${ids}::integer[], ${attempts}::integer[]) as held(id, attempt), users
+    where executions.id = held.id and executions.attempt = held.attempt and executions.status = 'running'
+      and users.id = executions.user_id
+    returning executions.id, executions.cancel_requested_at is not null as cancel_requested,
+      users.banned and (users.ban_expires is null or users.ban_expires > now()) as disabled`)
+  return kept.rows.map(({ id, cancel_requested, disabled }) => ({
+    id,
+    cancelRequested: cancel_requested,
+    runnerDisabled: disabled,
+  }))
+}
+
+interface Failure {
+  status: 'failed' | 'cancelled'
+  error: string
+  errorCode: string
+}
+
+/** Ends the runs that end with their process and whose process is gone. */
+export async function endAbandonedRuns(executor: Executor, failure: Failure): Promise<void> {
+  const ended = executor.$with('ended').as(
+    executor
+      .update(executions)
+      .set({ ...failure, output: '', leaseUntil: null, finishedAt: sql`now()` })
+      .where(and(eq(executions.status, 'running'), executions.endsWithProcess, isFree))
+      .returning({ id: executions.id }),
+  )
+  await executor
+    .with(ended)
+    .update(executionSteps)
+    .set({ ...failure, aiResponse: '', durationMs: 0, finishedAt: sql`now()` })
+    .from(ended)
+    .where(and(eq(executionSteps.executionId, ended.id), eq(executionSteps.status, 'running')))
+}
+
+/** The first step that has not completed: rows stand for those that have. */
+const stepUnderWay = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
+
+/** Takes the chain run that waits longest among those of the people who have the fewest under way. */
+export async function claimChainRun(executor: Executor): Promise<Held | undefined> {
+  const claimed = await executor.execute<{ id: number; attempt: number }>(sql`
+    with free as materialized (
+      select id, lease_until is not null as was_lost, ${stepUnderWay} as position from executions
+      where status = 'running' and not ends_with_process and ${isFree}
+      order by (
+        select count(*) from executions busy
+        where busy.status = 'running' and busy.lease_until >= now() and busy.user_id = executions.user_id
+      ), id
+      limit 1 for no key update skip locked
+    )
+    update executions set attempt = attempt + 1, lease_until = ${newLease}, lost_at = free.position,
+      lost_workers = case when lost_at = free.position then lost_workers else 0 end + free.was_lost::integer
+    from free where executions.id = free.id
+    returning executions.id, attempt`)
+  return claimed.rows[0]
+}
+
+/** Gives runs back: any worker may take them at once. */
+export async function releaseChainRuns(executor: Executor, held: Held[]): Promise<void> {
+  if (held.length === 0) return
+  const ids = sql.param(held.map(({ id }) => id))
+  const attempts = sql.param(held.map(({ attempt }) => attempt))
+  await executor.execute(sql`
+    update executions set lease_until = null
+    from unnest(${ids}::integer[], ${attempts}::integer[]) as held(id, attempt)
+    where executions.id = held.id and executions.attempt = held.attempt and executions.status = 'running'`)
+}
+
+/** For the one process of a database that no other can open: whatever ran before it is dead. */
+export async function releaseAllRuns(executor: Executor): Promise<void> {
+  await executor.execute(sql`
+    update executions set attempt = attempt + 1, lease_until = null, lost_at = ${stepUnderWay},
+      lost_workers = case when lost_at = ${stepUnderWay} then lost_workers else 0 end + 1
+    where status = 'running' and lease_until is not null`)
+}
+
+const isWaiting = sql`(not ${executions.endsWithProcess} and ${isFree})`
+
+/** Asks for the end of a run, whoever runs it; one that waits for a worker ends at once. */
+export async function requestCancel(executor: Executor, id: number): Promise<void> {
+  await executor
+    .update(executions)
+    .set({
+      cancelRequestedAt: sql`now()`,
+      // Its worker may still live, though its lease is over.
+      attempt: sql`${executions.attempt} + ${isWaiting}::integer`,
+      status: sql`case when ${isWaiting} then 'cancelled'::execution_status else ${executions.status} end`,
+      finishedAt: sql`case when ${isWaiting} then now() end`,
+      error: sql`case when ${isWaiting} then 'Stopped while it waited its turn' end`,
+      errorCode: sql`case when ${isWaiting} then 'cancelled' end`,
+    })
+    .where(and(eq(executions.id, id), eq(executions.status, 'running')))
+}

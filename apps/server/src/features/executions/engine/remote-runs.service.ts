@@ -1,0 +1,163 @@
+import type { ActiveRuns, ActiveStep } from './active-runs.ts'
+import { LiveText } from './live-text.ts'
+import type { RunSignal, RunSignals } from './run-signals.service.ts'
+import { StepReader } from './step-reader.ts'
+
+/** A notification holds 8,000 bytes; a character takes at most six. */
+const PIECE_LENGTH = 1_200
+const PIECES_A_FLUSH = 16
+const FLUSH_MS = 100
+/** How often a follower says that it is still there, and how long that counts. */
+const INTEREST_MS = 10_000
+const INTEREST_COUNTS_MS = 25_000
+
+/** The run of another process, as it is told here. */
+interface Mirror {
+  step: ActiveStep | undefined
+  followers: number
+  tick: NodeJS.Timeout
+}
+
+/** A run that others follow, in case it goes on here, now or later. */
+interface Broadcast {
+  reader: StepReader
+  /** It goes on here, or did when it was last looked at. */
+  isHere: boolean
+  stepChanged: boolean
+  /** Something came after the last flush began. */
+  changed: boolean
+  timer: NodeJS.Timeout | undefined
+  expiry: NodeJS.Timeout
+}
+
+/** Lets processes follow each other's runs; a run that nobody follows costs nothing. */
+export function createRemoteRuns({ active, signals }: { active: ActiveRuns; signals: RunSignals }) {
+  const mirrors = new Map<number, Mirror>()
+  const broadcasts = new Map<number, Broadcast>()
+
+  signals.subscribe((signal) => {
+    if (signal.type === 'watch') broadcast(signal)
+    if (signal.type === 'text') receive(signal)
+    if (signal.type === 'changed') active.notify(signal.id, 'step')
+  })
+
+  function ask(id: number): void {
+    if (active.get(id) !== undefined) return
+    const step = mirrors.get(id)?.step
+    const { position = 0, retries = 0 } = step ?? {}
+    void signals.send({ type: 'watch', id, position, retries, from: step?.text.value.length ?? 0 })
+  }
+
+  function receive({
+    id,
+    position,
+    retries,
+    startedAt,
+    from,
+    text,
+  }: Extract<RunSignal, { type: 'text' }>): void {
+    const mirror = mirrors.get(id)
+    if (mirror === undefined) return
+    const { step } = mirror
+    // Who takes a run over begins its step anew.
+    const isKnown = step?.position === position && step.retries === retries && step.startedAt === startedAt
+    if (!isKnown) {
+      mirror.step = { position, retries, startedAt, text: new LiveText() }
+      active.notify(id, 'step')
+    }
+    const known = mirror.step?.text.value.length ?? 0
+    if (from > known) ask(id)
+    else if (from + text.length > known) {
+      mirror.step?.text.append(text.slice(known - from))
+      active.notify(id, 'text')
+    }
+  }
+
+  function broadcast({ id, ...have }: Extract<RunSignal, { type: 'watch' }>): void {
+    const known = broadcasts.get(id)
+    const wanted = known ?? begin(id)
+    wanted.expiry.refresh()
+    const step = active.get(id)?.step
+    if (step === undefined) return
+    wanted.reader.rewind(step, have)
+    schedule(id, wanted)
+  }
+
+  function begin(id: number): Broadcast {
+    const unfollow = active.follow(id, (change) => {
+      // What others tell of their runs is not told again.
+      if (active.get(id) === undefined && !begun.isHere) return
+      if (change === 'step') begun.stepChanged = true
+      schedule(id, begun)
+    })
+    const expire = () => {
+      unfollow()
+      broadcasts.delete(id)
+    }
+    const begun: Broadcast = {
+      reader: new StepReader(),
+      isHere: false,
+      stepChanged: true,
+      changed: false,
+      timer: undefined,
+      expiry: setTimeout(expire, INTEREST_COUNTS_MS).unref(),
+    }
+    broadcasts.set(id, begun)
+    return begun
+  }
+
+  function schedule(id: number, wanted: Broadcast): void {
+    wanted.changed = true
+    wanted.isHere ||= active.get(id) !== undefined
+    wanted.timer ??= setTimeout(async () => {
+      wanted.changed = false
+      const isOver = active.get(id) === undefined
+      const isAll = await flush(id, wanted)
+      wanted.timer = undefined
+      if (isOver && isAll) wanted.isHere = false
+      else if (wanted.changed || !isAll) schedule(id, wanted)
+    }, FLUSH_MS).unref()
+  }
+
+  /** Sends what is new; false when more is left than one flush may send. */
+  async function flush(id: number, wanted: Broadcast): Promise<boolean> {
+    for (let count = 0; count < PIECES_A_FLUSH; count += 1) {
+      const piece = wanted.reader.next(active.get(id)?.step, PIECE_LENGTH)
+      if (piece === undefined) {
+        const { stepChanged } = wanted
+        wanted.stepChanged = false
+        if (stepChanged) await signals.send({ type: 'changed', id })
+        return true
+      }
+      await signals.send({ type: 'text', id, ...piece })
+    }
+    return false
+  }
+
+  return {
+    /** The step under way of a run that is followed here, wherever it goes on. */
+    step: (id: number): ActiveStep | undefined => active.get(id)?.step ?? mirrors.get(id)?.step,
+
+    /** Whether its text came from another process so far. */
+    isElsewhere: (id: number): boolean => active.get(id) === undefined && mirrors.get(id)?.step !== undefined,
+
+    /** Has a run's changes told to this process; the result ends it. */
+    follow(id: number): () => void {
+      if (signals.alone) return () => undefined
+      const mirror = mirrors.get(id) ?? {
+        step: undefined,
+        followers: 0,
+        tick: setInterval(ask, INTEREST_MS, id).unref(),
+      }
+      mirror.followers += 1
+      mirrors.set(id, mirror)
+      ask(id)
+      return () => {
+        mirror.followers -= 1
+        if (mirror.followers > 0) return
+        clearInterval(mirror.tick)
+        mirrors.delete(id)
+      }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { TemplateTooLongError } from '@catenary/domain'
+import { ModelError } from '../../../platform/models/model-error.ts'
+import type { FinishReason, ModelResult } from '../../../platform/models/model-types.ts'
+import { RunStopped, type StopReason } from './active-runs.ts'
+
+export interface RunFailure {
+  status: 'failed' | 'cancelled'
+  /** For a person. */
+  message: string
+  code: string
+}
+
+/** What a run came to, and what all of its steps took. */
+export interface RunAnswer extends Pick<ModelResult, 'text' | 'inputTokens' | 'outputTokens' | 'costNanos'> {
+  /** Why the last model stopped writing; null where that is not known. */
+  finishReason: FinishReason | null
+}
+
+export type RunOutcome<Answer extends RunAnswer = RunAnswer> =
+  | { status: 'completed'; answer: Answer }
+  | RunFailure
+
+/** A run that goes on by itself, as who started it holds it. */
+export interface RunHandle<Answer extends RunAnswer = RunAnswer> {
+  id: number
+  /** The answer from its beginning, as it is written, to each reader; ends with the run, however it ends. */
+  text: { read(): AsyncIterable<string> }
+  /** Settles after what it says has been stored; never rejects. */
+  readonly outcome: Promise<RunOutcome<Answer>>
+}
+
+const STOPPED: Record<StopReason, RunFailure> = {
+  person: { status: 'cancelled', message: 'Stopped before the answer was complete', code: 'cancelled' },
+  server: {
+    status: 'failed',
+    message: 'The server stopped before the answer was complete. Run it again.',
+    code: 'server_stopped',
+  },
+  lost: { status: 'failed', message: 'The run was deleted, or goes on elsewhere', code: 'lost' },
+  disabled: {
+    status: 'failed',
+    message: 'The account of the person who started this run is disabled',
+    code: 'account_disabled',
+  },
+}
+
+export const stoppedByServer = STOPPED.server
+export const deletedMeanwhile = STOPPED.lost
+export const runnerDisabled = STOPPED.disabled
+
+/** So often may the processes that run a step die before it is left alone. */
+export const MAX_LOST_WORKERS = 5
+
+export const lostTooOften: RunFailure = {
+  status: 'failed',
+  message: `The server broke off ${MAX_LOST_WORKERS} times during this step and does not try it again by itself`,
+  code: 'server_broke_off',
+}
+
+export const stoppedWhileWaiting: RunFailure = {
+  status: 'cancelled',
+  message: 'Stopped before it was complete',
+  code: 'cancelled',
+}
+
+/** The input of a step is empty once its values are in. */
+export class EmptyInputError extends Error {}
+
+/** What an error of a run means; `signal` is what stops the run. */
+export function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
+  const stopped = stopReason(signal)
+  if (stopped !== undefined) return STOPPED[stopped]
+  if (error instanceof ModelError) return { status: 'failed', message: error.message, code: error.code }
+  if (error instanceof TemplateTooLongError)
+    return { status: 'failed', message: error.message, code: 'input_too_long' }
+  if (error instanceof EmptyInputError)
+    return { status: 'failed', message: error.message, code: 'input_empty' }
+  return { status: 'failed', message: 'The run failed on the server', code: 'internal' }
+}
+
+/** Why the signal was aborted, if it was: a run's own stop, else the person went away. */
+export function stopReason(signal: AbortSignal): StopReason | undefined {
+  if (!signal.aborted) return undefined
+  return signal.reason instanceof RunStopped ? signal.reason.reason : 'person'
+}

@@ -1,0 +1,55 @@
+import type { ActiveStep } from './active-runs.ts'
+
+interface Piece {
+  position: number
+  retries: number
+  startedAt: number
+  /** Where it begins in the text of that try of that step. */
+  from: number
+  text: string
+}
+
+/** Where one reader is in the texts of a run's steps; what it has not read yet stays where it is. */
+export class StepReader {
+  #step: ActiveStep | undefined
+  #read = 0
+
+  /** What follows on what was read: the rest of the step that was read last, then of the step under way. */
+  next(underWay: ActiveStep | undefined, limit = Number.POSITIVE_INFINITY): Piece | undefined {
+    const rest = this.#take(limit)
+    if (rest !== undefined || underWay === undefined || underWay === this.#step) return rest
+    this.#step = underWay
+    this.#read = 0
+    return this.#take(limit)
+  }
+
+  /** All that follows on what was read, in pieces of at most `limit`; `find` gives the step under way. */
+  *pieces(find: () => ActiveStep | undefined, limit?: number): Generator<Piece, void> {
+    for (;;) {
+      const piece = this.next(find(), limit)
+      if (piece === undefined) return
+      yield piece
+    }
+  }
+
+  /** Reads the step under way again from there; from its beginning where another one is meant. */
+  rewind(
+    underWay: ActiveStep,
+    { position, retries, from }: Pick<Piece, 'position' | 'retries' | 'from'>,
+  ): void {
+    const same = underWay.position === position && underWay.retries === retries
+    const read = this.#step === underWay ? this.#read : Number.POSITIVE_INFINITY
+    this.#step = underWay
+    this.#read = Math.min(read, same ? from : 0, underWay.text.value.length)
+  }
+
+  #take(limit: number): Piece | undefined {
+    if (this.#step === undefined) return undefined
+    const { text, ...step } = this.#step
+    const from = this.#read
+    if (from >= text.value.length) return undefined
+    const piece = text.value.slice(from, from + limit)
+    this.#read += piece.length
+    return { ...step, from, text: piece }
+  }
+}

@@ -1,0 +1,279 @@
+import {
+  type ChainExecutionSummary,
+  type Execution,
+  type ExecutionState,
+  type ExecutionStep,
+  type InputSegment,
+  type PromptExecution,
+  type StepState,
+  type StepStatus,
+  type User,
+  valueOrigins,
+} from '@catenary/contracts'
+import { nanosToUsd } from '@catenary/domain'
+import type { ActiveStep } from '../engine/active-runs.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+import type { listChainRuns, PromptRunRow, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
+
+/** Who ran a chain may have the run go on: with that person's rights and variables. */
+function canResume(user: User, run: Pick<RunRow, 'kind' | 'status' | 'userId'>): boolean {
+  return (
+    run.kind === 'chain' && run.userId === user.id && (run.status === 'failed' || run.status === 'cancelled')
+  )
+}
+
+interface Subject {
+  run: RunRow
+  viewer: User
+  /** The step under way, where it is known here. */
+  underWay?: ActiveStep | undefined
+}
+
+/** A step of a run as far as it has come. */
+interface RunStep extends Omit<StepRow, 'executionId' | 'attempt' | 'template' | 'status'> {
+  id: number
+  status: StepStatus
+}
+
+/** The steps of a run in order: what became of those that have ended, and what is planned of the others. */
+export function toSteps({
+  run,
+  rows,
+  plan,
+}: {
+  run: Pick<RunRow, 'id'>
+  rows: StepRow[]
+  /** Null in a prompt's run. */
+  plan: PlannedStep[] | null
+}): RunStep[] {
+  const ended = rows.map((row) => ({ ...row, id: plan?.[row.position]?.id ?? run.id }))
+  const waiting = plan?.slice(rows.length).map((step) => ({ ...step, ...nothingYet })) ?? []
+  return [...ended, ...waiting]
+}
+
+/** The whole run as its viewer sees it, with the texts of its steps. */
+export function toExecution({
+  run,
+  viewer,
+  texts,
+  steps,
+  prompts,
+  underWay,
+}: Subject & {
+  texts: { output: string | null; userInput: string }
+  steps: RunStep[]
+  /** Those that still exist. */
+  prompts: ReadonlySet<number>
+}): Execution {
+  const completed = steps.filter(({ status }) => status === 'completed')
+  const sums = {
+    stepCount: steps.length,
+    completedSteps: completed.length,
+    inputTokens: sumOf(
+      steps.map((step) => step.inputTokens),
+      completed.map((step) => step.inputTokens),
+    ),
+    outputTokens: sumOf(
+      steps.map((step) => step.outputTokens),
+      completed.map((step) => step.outputTokens),
+    ),
+    costNanos: sumOf(
+      steps.map((step) => step.costNanos),
+      completed.map((step) => step.costNanos),
+    ),
+    durationMs: sumOf(
+      steps.map((step) => step.durationMs),
+      [],
+    ),
+  }
+  const { output, userInput } = texts
+  return {
+    ...toSummaryFields({ run, viewer, sums }),
+    kind: run.kind,
+    chainId: run.chainId,
+    chainName: run.chainName ?? steps[0]?.title ?? '',
+    input: userInput,
+    output,
+    result: run.status === 'completed' ? { output } : null,
+    errorCode: run.errorCode,
+    steps: withStatuses({ run, steps, underWay }).map((step) => toExecutionStep({ step, prompts })),
+  }
+}
+
+type ChainRunRow = Awaited<ReturnType<typeof listChainRuns>>[number]
+
+/** A run in a chain's history: in figures, without texts. */
+export function toChainExecutionSummary({
+  row: { page, of_steps: sums },
+  viewer,
+}: {
+  row: ChainRunRow
+  viewer: User
+}): ChainExecutionSummary {
+  return {
+    ...toSummaryFields({ run: page, viewer, sums: { ...sums, stepCount: page.stepCount } }),
+    chainId: page.chainId ?? 0,
+    chainName: page.chainName ?? '',
+  }
+}
+
+/** How far a run is, as those hear it who follow it. */
+export function toExecutionState({
+  state: { run, steps },
+  viewer,
+  underWay,
+}: {
+  state: RunStateRow
+  viewer: User
+  underWay?: ActiveStep | undefined
+}): ExecutionState {
+  return {
+    id: run.id,
+    status: run.status,
+    error: run.error,
+    canResume: canResume(viewer, run),
+    steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
+      ({ costNanos, startedAt, ...step }): StepState => ({
+        ...step,
+        costUsd: nanosToUsd(costNanos),
+        ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
+      }),
+    ),
+  }
+}
+
+const noUsage = { inputTokens: null, outputTokens: null, costNanos: null, durationMs: null }
+const waiting = { status: 'waiting', error: null, retries: 0, ...noUsage } as const
+const nothingYet = {
+  ...waiting,
+  ...{ errorCode: null, provider: null, modelId: null, inputContent: null, inputSegments: [], resolved: {} },
+  ...{ aiResponse: null, firstTokenMs: null, startedAt: null, finishedAt: null },
+}
+
+function withWaiting({ run, steps }: RunStateRow) {
+  const missing = Array.from({ length: run.stepCount - steps.length }, (_, index) => steps.length + index)
+  return [...steps, ...missing.map((position) => ({ position, ...waiting }))]
+}
+
+interface Sums {
+  stepCount: number
+  completedSteps: number
+  inputTokens: number | null
+  outputTokens: number | null
+  costNanos: number | null
+  durationMs: number | null
+}
+
+function toSummaryFields({
+  run,
+  viewer,
+  sums: { costNanos, ...sums },
+}: {
+  run: Omit<RunRow, 'isHeld'>
+  viewer: User
+  sums: Sums
+}) {
+  return {
+    ...sums,
+    id: run.id,
+    status: run.status,
+    trigger: run.trigger,
+    executedAt: run.executedAt.toISOString(),
+    finishedAt: run.finishedAt?.toISOString() ?? null,
+    executedBy: run.executedBy,
+    error: run.error,
+    canResume: canResume(viewer, run),
+    costUsd: nanosToUsd(costNanos),
+  }
+}
+
+/** Null unless it is known of each that must be known. */
+function sumOf(values: (number | null)[], known: (number | null)[]): number | null {
+  const given = values.filter((value) => value !== null)
+  if (given.length === 0 || known.includes(null)) return null
+  return given.reduce((sum, value) => sum + value, 0)
+}
+
+interface Placed {
+  position: number
+  status: StepStatus
+  retries: number
+}
+
+/** A chain's step under way is written at its end only: until then it is the first that has not completed. */
+function withStatuses<Step extends Placed>({
+  run,
+  steps,
+  underWay,
+}: {
+  run: Pick<RunStateRow['run'], 'status' | 'isHeld'>
+  steps: Step[]
+  underWay: ActiveStep | undefined
+}): (Step & { startedAt?: Date | null })[] {
+  if (run.status !== 'running' || !run.isHeld) return steps
+  const current = steps.findIndex(({ status }) => status !== 'completed')
+  return steps.map((step, index) => {
+    if (index !== current) return step
+    if (underWay?.position !== step.position) return { ...step, status: 'running' }
+    const { retries, startedAt } = underWay
+    return { ...step, status: 'running', retries, startedAt: new Date(startedAt) }
+  })
+}
+
+function toExecutionStep({ step, prompts }: { step: RunStep; prompts: ReadonlySet<number> }): ExecutionStep {
+  const { costNanos, startedAt, inputSegments, resolved, aiResponse } = step
+  const completed = step.status === 'completed'
+  return {
+    id: step.id,
+    position: step.position,
+    status: step.status,
+    title: step.title,
+    model: step.model,
+    modelId: step.modelId,
+    provider: step.provider,
+    promptId: step.promptId !== null && prompts.has(step.promptId) ? step.promptId : null,
+    promptVersion: step.promptVersion,
+    outputVariableName: step.outputVariableName,
+    executedAt: startedAt?.toISOString() ?? null,
+    inputContent: step.inputContent,
+    inputSegments: (inputSegments ?? []) as InputSegment[],
+    resolved: valueOrigins.safeParse(resolved).data ?? {},
+    systemPrompt: step.systemPrompt,
+    aiResponse,
+    outputVariableValue: completed && step.outputVariableName !== null ? aiResponse : null,
+    error: step.error,
+    errorCode: step.errorCode,
+    retries: step.retries,
+    inputTokens: step.inputTokens,
+    outputTokens: step.outputTokens,
+    costUsd: nanosToUsd(costNanos),
+    durationMs: step.durationMs,
+  }
+}
+
+/** A run of a prompt in its history. */
+export function toPromptExecution({ execution, step, executedBy }: PromptRunRow): PromptExecution {
+  return {
+    id: execution.id,
+    promptId: execution.promptId,
+    promptVersion: step.promptVersion,
+    status: execution.status,
+    model: step.model,
+    modelId: step.modelId,
+    provider: step.provider,
+    executedAt: execution.executedAt.toISOString(),
+    template: step.template,
+    variableValues: execution.variableValues,
+    executedPromptContent: step.inputContent ?? '',
+    resolved: valueOrigins.safeParse(step.resolved).data ?? {},
+    userInput: execution.userInput,
+    systemPrompt: step.systemPrompt,
+    aiResponse: step.aiResponse ?? '',
+    error: execution.error,
+    executedBy,
+    inputTokens: step.inputTokens,
+    outputTokens: step.outputTokens,
+    costUsd: nanosToUsd(step.costNanos),
+    durationMs: step.durationMs,
+  }
+}

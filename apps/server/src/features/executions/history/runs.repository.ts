@@ -1,0 +1,219 @@
+import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Database, Executor } from '../../../db/executor.ts'
+import { executionSteps, executions, prompts, users } from '../../../db/schema/index.ts'
+
+const {
+  userInput: _input,
+  variableValues: _values,
+  plan: _plan,
+  output: _output,
+  subscribers: _subscribers,
+  ...summaryColumns
+} = getTableColumns(executions)
+/** A worker has it. */
+const isHeld = sql<boolean>`coalesce(${executions.leaseUntil} >= now(), false)`
+
+/** Whose a run is, and of what. */
+export async function findOptionalRun(executor: Executor, id: number) {
+  const [found] = await executor
+    .select({ ...summaryColumns, isHeld, executedBy: users.displayUsername })
+    .from(executions)
+    .innerJoin(users, eq(users.id, executions.userId))
+    .where(eq(executions.id, id))
+  return found
+}
+
+export type RunRow = NonNullable<Awaited<ReturnType<typeof findOptionalRun>>>
+
+/** The run's own texts, which lists leave out; its plan holds those of all its steps. */
+export async function findRunTexts(executor: Executor, id: number) {
+  const [found] = await executor
+    .select({
+      output: executions.output,
+      userInput: executions.userInput,
+      variableValues: executions.variableValues,
+      plan: executions.plan,
+    })
+    .from(executions)
+    .where(eq(executions.id, id))
+  return found
+}
+
+export function listStepRows(executor: Executor, executionId: number) {
+  return executor
+    .select()
+    .from(executionSteps)
+    .where(eq(executionSteps.executionId, executionId))
+    .orderBy(asc(executionSteps.position))
+}
+
+export type StepRow = Awaited<ReturnType<typeof listStepRows>>[number]
+
+/** Those of the prompts that are still there: neither a run's plan nor its steps hold a prompt. */
+export async function listExistingPrompts(executor: Executor, ids: number[]): Promise<Set<number>> {
+  const rows = await executor.select({ id: prompts.id }).from(prompts).where(inArray(prompts.id, ids))
+  return new Set(rows.map(({ id }) => id))
+}
+
+const stateColumns = {
+  position: executionSteps.position,
+  status: executionSteps.status,
+  error: executionSteps.error,
+  retries: executionSteps.retries,
+  inputTokens: executionSteps.inputTokens,
+  outputTokens: executionSteps.outputTokens,
+  costNanos: executionSteps.costNanos,
+  durationMs: executionSteps.durationMs,
+}
+
+/** Prepared, as each watcher and each poll asks for it: the run's state with those of its steps, without texts. */
+export function prepareFindRunState(db: Database) {
+  const prepared = db
+    .select({
+      run: {
+        id: executions.id,
+        kind: executions.kind,
+        userId: executions.userId,
+        chainId: executions.chainId,
+        status: executions.status,
+        error: executions.error,
+        stepCount: executions.stepCount,
+        isHeld,
+      },
+      step: stateColumns,
+    })
+    .from(executions)
+    .leftJoin(executionSteps, eq(executionSteps.executionId, executions.id))
+    .where(eq(executions.id, sql.placeholder('id')))
+    .orderBy(asc(executionSteps.position))
+    .prepare('find_run_state')
+  return async (id: number) => {
+    const rows = await prepared.execute({ id })
+    const [first] = rows
+    return first && { run: first.run, steps: rows.flatMap(({ step }) => step ?? []) }
+  }
+}
+
+/** What differs once the state of a run or of one of its steps does. */
+export function listRunFingerprints(executor: Executor, ids: number[]) {
+  const ofSteps = sql`(
+    select concat_ws(' ', count(*) filter (where status = 'completed'), count(*) filter (where error is not null))
+    from execution_steps where execution_id = ${executions.id}
+  )`
+  return executor
+    .select({
+      id: executions.id,
+      fingerprint: sql<string>`concat_ws(' ', ${executions.attempt}, ${executions.status}, ${isHeld}, ${ofSteps})`,
+    })
+    .from(executions)
+    .where(inArray(executions.id, ids))
+}
+
+export type RunStateRow = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindRunState>>>>
+
+export interface ChainHistoryFilter {
+  chainId: number
+  /** Only this person's runs; undefined for everyone's. */
+  userId: number | undefined
+  before?: number | undefined
+  limit: number
+}
+
+/** A chain's runs, newest first, each with the sums of its steps. */
+export async function listChainRuns(executor: Executor, filter: ChainHistoryFilter) {
+  const page = executor
+    .select({ ...summaryColumns, executedBy: users.displayUsername })
+    .from(executions)
+    .innerJoin(users, eq(users.id, executions.userId))
+    .where(
+      and(
+        eq(executions.kind, 'chain'),
+        eq(executions.chainId, filter.chainId),
+        filter.userId === undefined ? undefined : eq(executions.userId, filter.userId),
+        filter.before === undefined ? undefined : lt(executions.id, filter.before),
+      ),
+    )
+    .orderBy(desc(executions.id))
+    .limit(filter.limit)
+    .as('page')
+  const ofSteps = executor
+    .select({
+      completedSteps: sql<number>`count(*) filter (where ${executionSteps.status} = 'completed')`
+        .mapWith(Number)
+        .as('completed_steps'),
+      inputTokens: sumOfAll(executionSteps.inputTokens).as('input_tokens_sum'),
+      outputTokens: sumOfAll(executionSteps.outputTokens).as('output_tokens_sum'),
+      costNanos: sumOfAll(executionSteps.costNanos).as('cost_nanos_sum'),
+      durationMs: sql<number | null>`sum(${executionSteps.durationMs})`.mapWith(Number).as('duration_ms_sum'),
+    })
+    .from(executionSteps)
+    .where(eq(executionSteps.executionId, page.id))
+    .as('of_steps')
+  return executor.select().from(page).innerJoinLateral(ofSteps, sql`true`).orderBy(desc(page.id))
+}
+
+/** Null unless it is known of each completed step. */
+function sumOfAll(column: SQLWrapper) {
+  return sql<number | null>`
+    case when bool_and(${column} is not null or ${executionSteps.status} <> 'completed') then sum(${column}) end
+  `.mapWith(Number)
+}
+
+const isDisabled = sql<boolean>`(
+  coalesce(${users.banned}, false) and (${users.banExpires} is null or ${users.banExpires} > now())
+)`
+
+/** Who runs it: a run goes on with its person's rights on whatever worker. */
+export async function findRunner(executor: Executor, userId: number) {
+  const { id, displayUsername: username, email, role } = users
+  const [runner] = await executor
+    .select({ id, username, email, role, isDisabled })
+    .from(users)
+    .where(eq(users.id, userId))
+  return runner
+}
+
+interface PromptHistoryFilter {
+  promptId: number
+  /** Only this person's runs; undefined for everyone's. */
+  userId: number | undefined
+  before?: number | undefined
+  limit: number
+}
+
+/** Runs of a prompt with their one step, newest first. */
+export async function listPromptRuns(executor: Executor, filter: PromptHistoryFilter) {
+  const conditions: (SQL | undefined)[] = [
+    eq(executions.kind, 'prompt'),
+    eq(executions.promptId, filter.promptId),
+    filter.userId === undefined ? undefined : eq(executions.userId, filter.userId),
+    filter.before === undefined ? undefined : lt(executions.id, filter.before),
+  ]
+  return executor
+    .select({ execution: executions, step: executionSteps, executedBy: users.displayUsername })
+    .from(executions)
+    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
+    .innerJoin(users, eq(users.id, executions.userId))
+    .where(and(...conditions))
+    .orderBy(desc(executions.id))
+    .limit(filter.limit)
+}
+
+export type PromptRunRow = Awaited<ReturnType<typeof listPromptRuns>>[number]
+
+/** Deletes an execution with its steps. */
+export async function deleteExecution(executor: Executor, id: number): Promise<void> {
+  await executor.delete(executions).where(eq(executions.id, id))
+}
+
+/** Deletes one person's history of a prompt. */
+export async function deletePromptRuns(
+  executor: Executor,
+  { promptId, userId }: { promptId: number; userId: number },
+): Promise<void> {
+  await executor
+    .delete(executions)
+    .where(
+      and(eq(executions.kind, 'prompt'), eq(executions.promptId, promptId), eq(executions.userId, userId)),
+    )
+}

@@ -1,0 +1,54 @@
+import { executePromptReply, executePromptRequest } from '@catenary/contracts'
+import { AppError } from '../../../errors.ts'
+import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../../platform/http/event-stream.ts'
+import type { Routes } from '../../../platform/http/routes.ts'
+import type { RunLimit } from '../../../platform/http/run-limit.ts'
+import { requireUser } from '../../../platform/http/session.ts'
+import { type PromptRun, type PromptRunsService, toPromptReply } from './prompt-runs.service.ts'
+
+interface PromptRunsEdge {
+  promptRuns: PromptRunsService
+  limitRuns: RunLimit
+}
+
+export function promptRunsRoutes({ promptRuns, limitRuns }: PromptRunsEdge): Routes {
+  return (app) => {
+    app.post(
+      '/api/execute-prompt',
+      {
+        onRequest: limitRuns,
+        schema: {
+          tags: ['executions'],
+          summary: 'Run a prompt',
+          description:
+            'With `Accept: text/event-stream` the reply is a stream of the events start, delta, done and error; ' +
+            'leaving the stream stops the run. Otherwise it is one JSON object, and the run goes on to its end.',
+          body: executePromptRequest,
+          response: { 200: executePromptReply },
+        },
+      },
+      async (request, reply) => {
+        const user = await requireUser(request)
+        if (!request.headers.accept?.includes('text/event-stream')) {
+          const run = await promptRuns.start({ user, request: request.body })
+          return toPromptReply(run)
+        }
+        const signal = abortOnDisconnect(reply)
+        const run = await promptRuns.start({ user, request: request.body, signal })
+        return sendEventStream(reply, toEvents(run))
+      },
+    )
+  }
+}
+
+async function* toEvents(run: PromptRun): AsyncGenerator<ServerEvent, void> {
+  const executionId = run.id
+  yield { event: 'start', data: { executionId } }
+  for await (const text of run.text.read()) yield { event: 'delta', data: { text } }
+  try {
+    yield { event: 'done', data: await toPromptReply(run) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    yield { event: 'error', data: { error: error.message, details: error.details, executionId } }
+  }
+}

@@ -1,0 +1,144 @@
+import type { ExecutePromptReply, RunPromptRequest, User, ValueOrigin } from '@catenary/contracts'
+import { extractVariables, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
+import { AppError } from '../../../errors.ts'
+import type { ModelResult } from '../../../platform/models/model-types.ts'
+import type { PromptsService } from '../../prompts/prompts.service.ts'
+import type { VariablesService } from '../../variables/variables.service.ts'
+import type { RunFailure, RunHandle } from '../engine/run-ending.ts'
+import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
+import { renderStepInput, type StepInput } from '../engine/step-input.ts'
+import type { PromptRunner } from './prompt-runner.service.ts'
+
+/** A prompt's run under way, and where the values in its text came from. */
+export interface PromptRun extends RunHandle<ModelResult> {
+  resolved: Record<string, ValueOrigin>
+}
+
+interface StartRequest {
+  user: User
+  request: RunPromptRequest
+  /** Turns of a conversation that follow on the prompt's text; what they say as `system` joins the system prompt. */
+  turns?: RunMessage[]
+  /** Aborts when the person stops the run. */
+  signal?: AbortSignal
+}
+
+interface Rendering {
+  source: string
+  typed: Map<string, string>
+  user: User
+  signal: AbortSignal | undefined
+}
+
+export type PromptRunsService = ReturnType<typeof createPromptRunsService>
+
+export interface PromptRunsDeps {
+  promptRunner: Pick<PromptRunner, 'start'>
+  prompts: Pick<PromptsService, 'find'>
+  variables: Pick<VariablesService, 'resolve'>
+}
+
+/** The door to the engine for whoever runs a prompt. */
+export function createPromptRunsService({ promptRunner, prompts, variables }: PromptRunsDeps) {
+  /** The text that is sent and where each value came from (D21, D22, D27). */
+  async function render({ source, typed, user, signal }: Rendering): Promise<StepInput> {
+    const used = extractVariables(source)
+    const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
+    const given = used.flatMap((name) => {
+      const value = typed.get(name)
+      return value === undefined ? [] : [[name, { value, origin: typedNow() }] as const]
+    })
+    try {
+      return renderStepInput({ source, variables: new Map([...stored, ...given]) })
+    } catch (error) {
+      if (error instanceof TemplateTooLongError) throw new AppError('invalid', error.message)
+      throw error
+    }
+  }
+
+  return {
+    /** Starts a run of a prompt, which ends with this process. */
+    async start({ user, request, turns = [], signal }: StartRequest): Promise<PromptRun> {
+      const prompt = await prompts.find({ id: request.promptId, user })
+      if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
+      if (!prompt.isActive)
+        throw new AppError('conflict', 'This prompt is inactive. Activate it to execute it.')
+      const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
+      const edited = request.template === prompt.content ? undefined : request.template
+      const { text, segments, resolved } =
+        request.processedContent === undefined
+          ? await render({ source: edited ?? prompt.content, typed, user, signal })
+          : { text: request.processedContent, segments: [], resolved: {} }
+      const { model, systemPrompt = '' } = request
+      const userInput = request.userInput ?? ''
+      const system = [systemPrompt, ...textsOf(turns, 'system')].filter(isFilled).join('\n\n')
+      const conversation = turns.filter(({ role }) => role !== 'system')
+      const run = await promptRunner.start({
+        record: {
+          userId: user.id,
+          promptId: prompt.id,
+          promptVersion: prompt.version,
+          title: prompt.title,
+          model,
+          userInput: conversation.length === 0 ? userInput : toStoredInput(conversation).userInput,
+          variableValues: Object.fromEntries(typed),
+          systemPrompt: system,
+          template: edited ?? null,
+          inputContent: text,
+          inputSegments: segments,
+          resolved,
+        },
+        call: {
+          alias: model,
+          messages: [
+            { role: 'user', content: [text, userInput].filter(isFilled).join('\n\n') },
+            ...conversation,
+          ],
+          ...(system === '' ? {} : { system }),
+        },
+        signal,
+      })
+      return { ...run, resolved }
+    },
+  }
+}
+
+const isFilled = (text: string): boolean => text.trim() !== ''
+
+function textsOf(turns: RunMessage[], wanted: RunMessage['role']): string[] {
+  return turns.filter(({ role }) => role === wanted).map(({ content }) => content)
+}
+
+function typedNow(): ValueOrigin {
+  const at = new Date().toISOString()
+  return { type: 'typed', variableId: null, revision: null, source: null, at, cachedAt: null, error: null }
+}
+
+/** What a caller is answered at the end; throws `upstream` when the model failed. */
+export async function toPromptReply({
+  id,
+  outcome: ending,
+  resolved,
+}: PromptRun): Promise<ExecutePromptReply> {
+  const outcome = await ending
+  if (outcome.status !== 'completed') throw toError(outcome)
+  const { text, requestedAlias, modelId, provider, inputTokens, outputTokens, costNanos, durationMs } =
+    outcome.answer
+  return {
+    executionId: id,
+    result: text,
+    model: requestedAlias,
+    modelId,
+    provider,
+    inputTokens,
+    outputTokens,
+    costUsd: nanosToUsd(costNanos),
+    durationMs: Math.round(durationMs),
+    resolved,
+  }
+}
+
+function toError({ message, code }: RunFailure): AppError {
+  if (code === 'internal') return new AppError('unavailable', message)
+  return new AppError('upstream', message, { details: code })
+}

@@ -1,9 +1,0 @@
-import { toActorKey } from '../../platform/http/actor-key.ts'
-import type { HttpApp } from '../../platform/http/routes.ts'
-
-export type RunLimit = ReturnType<typeof createRunLimit>
-
-/** The one limit on how many runs a person may start a minute, of prompts and chains together. */
-export function createRunLimit(app: HttpApp, { runsPerMinute }: { runsPerMinute: number }) {
-  return app.rateLimit({ max: runsPerMinute, timeWindow: '1 minute', keyGenerator: toActorKey })
-}

@@ -1,0 +1,92 @@
+import type { Database } from '../../../db/executor.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { ActiveRuns } from '../engine/active-runs.ts'
+import { listRunFingerprints, prepareFindRunState, type RunStateRow } from '../history/runs.repository.ts'
+
+/** How often watched runs are polled for changes that no signal told of. */
+const POLL_MS = 1_000
+
+interface Watched {
+  watchers: number
+  /** Another one after each change. */
+  fingerprint: string | undefined
+  /** As it was read after the last change. */
+  state: Promise<RunStateRow | undefined> | undefined
+  unfollow: () => void
+}
+
+interface RunStatesDeps {
+  db: Database
+  active: ActiveRuns
+  log: Log
+}
+
+export type RunStates = ReturnType<typeof createRunStates>
+
+/** The states of watched runs: read once a change for all their watchers, and polled by one statement a second. */
+export function createRunStates({ db, active, log }: RunStatesDeps) {
+  const findState = prepareFindRunState(db)
+  const watched = new Map<number, Watched>()
+  let isScheduled = false
+
+  async function pollChanges(): Promise<void> {
+    const rows = await listRunFingerprints(db, [...watched.keys()])
+    const fingerprints = new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]))
+    for (const [id, run] of watched) {
+      const fingerprint = fingerprints.get(id)
+      if (run.fingerprint === fingerprint) continue
+      run.fingerprint = fingerprint
+      active.notify(id, 'step')
+    }
+  }
+
+  function schedule(): void {
+    if (isScheduled || watched.size === 0) return
+    isScheduled = true
+    const pollAgain = async () => {
+      if (watched.size > 0)
+        await pollChanges().catch((error: unknown) =>
+          log.warn({ err: error }, 'watched runs could not be polled'),
+        )
+      isScheduled = false
+      schedule()
+    }
+    setTimeout(pollAgain, POLL_MS).unref()
+  }
+
+  function begin(id: number): Watched {
+    const run: Watched = { watchers: 0, fingerprint: '', state: undefined, unfollow: () => undefined }
+    run.unfollow = active.follow(id, (change) => {
+      if (change === 'step') run.state = undefined
+    })
+    watched.set(id, run)
+    schedule()
+    return run
+  }
+
+  return {
+    /** Has a run polled, and its changes told to its followers; the result ends it. */
+    watch(id: number): () => void {
+      const run = watched.get(id) ?? begin(id)
+      run.watchers += 1
+      return () => {
+        run.watchers -= 1
+        if (run.watchers > 0) return
+        run.unfollow()
+        watched.delete(id)
+      }
+    },
+
+    /** The state of a watched run; undefined for one that is gone. */
+    state(id: number): Promise<RunStateRow | undefined> {
+      const run = watched.get(id)
+      if (run === undefined) return findState(id)
+      run.state ??= findState(id)
+      const { state } = run
+      state.catch(() => {
+        if (run.state === state) run.state = undefined
+      })
+      return state
+    },
+  }
+}

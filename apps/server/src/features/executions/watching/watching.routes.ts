@@ -1,0 +1,36 @@
+import { idParams } from '@catenary/contracts'
+import { abortOnDisconnect, sendEventStream } from '../../../platform/http/event-stream.ts'
+import type { Routes } from '../../../platform/http/routes.ts'
+import { requireUser, toHeaders } from '../../../platform/http/session.ts'
+import type { RunsService } from '../history/runs.service.ts'
+import type { WatchingService } from './watching.service.ts'
+
+interface WatchingEdge {
+  runs: Pick<RunsService, 'state'>
+  watching: WatchingService
+}
+
+export function watchingRoutes({ runs, watching }: WatchingEdge): Routes {
+  return (app) => {
+    app.get(
+      '/api/executions/:id/events',
+      {
+        schema: {
+          tags: ['executions'],
+          summary: 'Watch a run',
+          description:
+            'A stream of the events state (first, and after each change), delta (text of the step under way: first ' +
+            'all so far, then as it comes; `from` 0 begins it anew) and end. It breaks off without end when the ' +
+            'watcher may not see the run any more.',
+          params: idParams,
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        await runs.state({ id, user: await requireUser(request) })
+        const findViewer = () => request.server.findUser(toHeaders(request))
+        return sendEventStream(reply, watching.watch({ id, findViewer, signal: abortOnDisconnect(reply) }))
+      },
+    )
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ExecutionState, User } from '@catenary/contracts'
+import type { Engine } from '../engine/engine.service.ts'
+import { StepReader } from '../engine/step-reader.ts'
+import type { RunsService } from '../history/runs.service.ts'
+import type { RunStates } from './run-states.service.ts'
+import { Waiter } from './waiter.ts'
+
+/** How often each watcher's rights are looked at: once a second, or all watchers together a hundred times a second. */
+const RIGHTS_MS = 1_000
+const RIGHTS_MS_A_WATCHER = 10
+/** The end is read at once; the last words of a run in another process take a flush. */
+const LAST_WORDS_MS = 250
+/** In characters: what a slow reader has waiting. */
+const DELTA_LENGTH = 16_384
+
+export type WatchEvent =
+  | { event: 'state'; data: ExecutionState }
+  | { event: 'delta'; data: { position: number; from: number; text: string } }
+  | { event: 'end'; data: Pick<ExecutionState, 'status'> }
+
+interface Watch {
+  id: number
+  /** Who watches, for as long as they are signed in. */
+  findViewer: () => Promise<User | null>
+  /** Aborts when the watcher leaves. */
+  signal: AbortSignal
+}
+
+interface WatchingDeps {
+  engine: Pick<Engine, 'active' | 'remote' | 'closing'>
+  runs: Pick<RunsService, 'maySee' | 'toState'>
+  states: RunStates
+}
+
+export type WatchingService = ReturnType<typeof createWatchingService>
+
+/** Runs as they can be watched, in whichever process they go on. */
+export function createWatchingService({ engine, runs, states }: WatchingDeps) {
+  const { active, remote, closing } = engine
+  let watchers = 0
+
+  return {
+    /**
+     * The state first, the text so far of the step under way, then what changes, and `end`. A slow reader finds what it
+     * missed in pieces, as it reads. Ends without `end` when the watcher may not see the run any more, or the process
+     * stops.
+     */
+    async *watch({ id, findViewer, signal }: Watch): AsyncGenerator<WatchEvent, void> {
+      const reader = new StepReader()
+      const left = AbortSignal.any([closing, signal])
+      const waiter = new Waiter(left)
+      // Before this watcher hears of a change, the state that was read is forgotten.
+      const unwatch = states.watch(id)
+      const unfollow = active.follow(id, (change) => waiter.wake(change))
+      const leave = remote.follow(id)
+      let viewer: User | null = null
+      let shown: string | undefined
+      let rightsAt = 0
+      watchers += 1
+      try {
+        while (!left.aborted) {
+          const areRightsDue = Date.now() >= rightsAt
+          if (waiter.takeStepChange() || areRightsDue) {
+            const state = await states.state(id)
+            if (state === undefined) return
+            if (areRightsDue) {
+              rightsAt = Date.now() + Math.max(RIGHTS_MS, watchers * RIGHTS_MS_A_WATCHER)
+              viewer = await findViewer()
+              if (viewer !== null && !(await runs.maySee(viewer, state.run))) return
+            }
+            if (viewer === null) return
+            const seen = runs.toState({ state, user: viewer })
+            if (seen.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
+            // What was written before this state goes before it, except to who has seen nothing yet.
+            if (shown !== undefined) yield* deltas({ reader, remote, id })
+            const text = JSON.stringify(seen)
+            if (text !== shown) yield { event: 'state', data: seen }
+            shown = text
+            if (seen.status !== 'running') {
+              yield { event: 'end', data: { status: seen.status } }
+              return
+            }
+          }
+          yield* deltas({ reader, remote, id })
+          await waiter.wait(rightsAt - Date.now())
+        }
+      } finally {
+        watchers -= 1
+        leave()
+        unfollow()
+        unwatch()
+        waiter.close()
+      }
+    },
+  }
+}
+
+function* deltas({
+  reader,
+  remote,
+  id,
+}: {
+  reader: StepReader
+  remote: Engine['remote']
+  id: number
+}): Generator<WatchEvent, void> {
+  for (const { position, from, text } of reader.pieces(() => remote.step(id), DELTA_LENGTH))
+    yield { event: 'delta', data: { position, from, text } }
+}

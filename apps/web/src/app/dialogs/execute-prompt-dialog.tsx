@@ -1,0 +1,36 @@
+import type { Prompt } from '@catenary/contracts'
+import { useEffect } from 'react'
+import { toast } from '../../components/ui/toast.tsx'
+import ExecuteDialog from '../../features/executions/execute-dialog.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { PromptExecution } from './prompt-execution.tsx'
+
+export interface ExecutePromptDialogProps {
+  id: number
+  /** The prompt as the list shows it. */
+  known: Prompt | undefined
+  onClose: () => void
+}
+
+/** Runs a prompt over the library. */
+export default function ExecutePromptDialog({ id, known, onClose }: ExecutePromptDialogProps) {
+  return (
+    <PromptExecution
+      id={id}
+      known={known}
+      renderPending={() => null}
+      renderError={(error) => <NotOpened error={error} onClose={onClose} />}
+      render={(slots) => (
+        <ExecuteDialog key={slots.prompt.revision} {...slots} onClose={onClose} pageHref={`/execute/${id}`} />
+      )}
+    />
+  )
+}
+
+function NotOpened({ error, onClose }: { error: Error; onClose: () => void }) {
+  useEffect(() => {
+    toast({ title: 'Prompt Not Found', description: errorReason(error), variant: 'destructive' })
+    onClose()
+  }, [error, onClose])
+  return null
+}

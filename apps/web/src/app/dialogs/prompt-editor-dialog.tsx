@@ -1,0 +1,56 @@
+import type { Prompt, User } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { editorVariables } from '../../components/variable-kind.tsx'
+import { categoriesQuery } from '../../features/categories/categories.queries.ts'
+import { CategoryPicker } from '../../features/categories/category-picker.tsx'
+import { PromptDialog } from '../../features/prompts/prompt-dialog.tsx'
+import { TagInput } from '../../features/tags/tag-input.tsx'
+import { VariableDialog } from '../../features/variables/variable-dialog.tsx'
+import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { useSuggestedName } from './suggested-name.ts'
+
+export interface PromptEditorDialogProps {
+  prompt: Prompt | null
+  categoryId: number | null
+  user: User
+  onClose: () => void
+}
+
+/** The prompt's form with the categories, tags and variables that it draws on. */
+export default function PromptEditorDialog({ prompt, categoryId, user, onClose }: PromptEditorDialogProps) {
+  const [, navigate] = useLocation()
+  const title = useSuggestedName()
+  const [newName, setNewName] = useState<string | null>(null)
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: variables } = useQuery(variablesQuery())
+  const known = useMemo(() => editorVariables(variables ?? []), [variables])
+  return (
+    <>
+      <PromptDialog
+        prompt={prompt}
+        title={title}
+        categoryId={categoryId}
+        userId={user.id}
+        categories={categories}
+        variables={known}
+        onCreateVariable={setNewName}
+        onManageVariables={() => navigate('/variables')}
+        renderCategoryPicker={(props) => <CategoryPicker {...props} />}
+        renderTagInput={(props) => <TagInput kind="prompt" {...props} />}
+        onClose={onClose}
+      />
+      {newName !== null && (
+        <VariableDialog
+          key={newName}
+          variable={null}
+          name={newName}
+          userId={user.id}
+          renderTagInput={(props) => <TagInput kind="variable" {...props} />}
+          onClose={() => setNewName(null)}
+        />
+      )}
+    </>
+  )
+}

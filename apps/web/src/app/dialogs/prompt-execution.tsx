@@ -1,0 +1,52 @@
+import type { Prompt, Variable } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { promptQuery } from '../../features/prompts/prompts.queries.ts'
+import { DriveConnect } from '../../features/variables/drive-connect.tsx'
+import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { useSession } from '../../lib/session.tsx'
+
+const VariableEditorDialog = lazy(() => import('./variable-editor-dialog.tsx'))
+
+export interface PromptExecutionProps {
+  id: number
+  /** Shown until the prompt has been fetched. */
+  known?: Prompt | undefined
+  renderPending: () => ReactNode
+  renderError: (error: Error) => ReactNode
+  render: (slots: {
+    prompt: Prompt
+    variables: readonly Variable[]
+    createVariable: (name: string) => void
+    renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
+  }) => ReactNode
+}
+
+const renderDriveConnect = (props: { onConnected: () => void }) => <DriveConnect {...props} />
+const NO_VARIABLES: readonly Variable[] = []
+
+/** Fetches what running a prompt draws on, and creates the variables that it lacks. */
+export function PromptExecution({ id, known, renderPending, renderError, render }: PromptExecutionProps) {
+  const { user } = useSession()
+  const [newName, setNewName] = useState<string | null>(null)
+  const prompt = useQuery({ ...promptQuery(id), ...(known ? { placeholderData: known } : {}) })
+  const { data: variables = NO_VARIABLES } = useQuery(variablesQuery())
+  if (prompt.data === undefined) return prompt.error ? renderError(prompt.error) : renderPending()
+  return (
+    <>
+      {render({ prompt: prompt.data, variables, createVariable: setNewName, renderDriveConnect })}
+      {newName !== null && user && (
+        <DialogSuspense>
+          <VariableEditorDialog
+            key={newName}
+            variable={null}
+            name={newName}
+            userId={user.id}
+            onClose={() => setNewName(null)}
+          />
+        </DialogSuspense>
+      )}
+    </>
+  )
+}

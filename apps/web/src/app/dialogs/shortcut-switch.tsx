@@ -1,0 +1,23 @@
+import { useId } from 'react'
+import { Label } from '../../components/ui/label.tsx'
+import { Switch } from '../../components/ui/switch.tsx'
+import { useSingleKeys } from '../../lib/single-keys.ts'
+
+/** Turns the shortcuts of one character off, for whom they get in the way of speech input or of slips. */
+export function ShortcutSwitch() {
+  const [areOn, turn] = useSingleKeys()
+  const id = useId()
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <div className="grid gap-0.5">
+        <Label htmlFor={id} className="text-sm text-text">
+          Single-key shortcuts
+        </Label>
+        <p id={`${id}-description`} className="text-xs text-text-3">
+          Such as “n” for new. Kept on this device.
+        </p>
+      </div>
+      <Switch id={id} aria-describedby={`${id}-description`} checked={areOn} onCheckedChange={turn} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { CopyButton } from '../../components/copy-button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx'
+
+const KEYS = [
+  { model: 'Claude', variable: 'ANTHROPIC_API_KEY' },
+  { model: 'GPT-4o', variable: 'OPENAI_API_KEY' },
+  { model: 'Gemini', variable: 'GEMINI_API_KEY' },
+]
+
+/** Which setting brings a real model. */
+export default function ModelKeyDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent className="max-w-[460px]" aria-describedby="model-key-description">
+        <DialogHeader>
+          <DialogTitle>Add a model key</DialogTitle>
+          <DialogDescription id="model-key-description">
+            Set one of these where Catenary runs, in its environment or in its <code>.env</code> file, and
+            start it again. One key is enough.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody className="gap-2">
+          {KEYS.map(({ model, variable }) => (
+            <div
+              key={variable}
+              className="flex items-center gap-3 rounded-control border border-line bg-inset py-1 pr-1 pl-3"
+            >
+              <span className="w-16 text-sm text-text-2">{model}</span>
+              <code className="prompt-text flex-1">{variable}</code>
+              <CopyButton text={`${variable}=`} label={`Copy ${variable}`} />
+            </div>
+          ))}
+          <p className="mt-2 text-xs text-text-3">
+            For a server of your own that speaks OpenAI’s language, set <code>OPENAI_BASE_URL</code> too.
+          </p>
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}

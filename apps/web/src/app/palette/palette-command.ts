@@ -1,0 +1,36 @@
+import type { LucideIcon } from 'lucide-react'
+import type { Session } from '../../lib/session.tsx'
+import type { ShortcutId } from '../../lib/shortcuts.ts'
+import type { Theme } from '../../lib/theme.ts'
+import type { AppDialogKind } from '../dialogs/app-dialogs.ts'
+import type { Destination } from '../use-go-to.ts'
+
+export interface PaletteCommand {
+  id: string
+  label: string
+  Icon: LucideIcon
+  /** What kind of thing it is, at the right. */
+  hint?: string
+  shortcut?: ShortcutId
+  /** Absent where it only asks for more: `fill` is then what the field says. */
+  run?: () => void
+  fill?: string
+}
+
+/** What commands do, kept alive after the palette has closed. */
+export interface PaletteActions {
+  goTo: (destination: Destination) => void
+  /** Runs the action for a signed-in person, asks a guest to log in. */
+  guard: (action: () => void) => void
+  openDialog: (kind: AppDialogKind) => void
+  openAccountDialog: (kind: 'login' | 'register') => void
+  chooseTheme: (theme: Theme) => void
+  logOut: () => void
+  addCategory: (name: string) => void
+}
+
+/** For whom and where the palette is open. */
+export interface PaletteScene extends Session {
+  path: string
+  theme: Theme
+}

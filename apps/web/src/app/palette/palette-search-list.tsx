@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { SearchIcon } from 'lucide-react'
+import { Fragment, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
+import { Kbd } from '../../components/ui/kbd.tsx'
+import { Spinner } from '../../components/ui/spinner.tsx'
+import { chainsQuery } from '../../features/chains/chains.queries.ts'
+import { promptsQuery } from '../../features/prompts/prompts.queries.ts'
+import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useTheme } from '../../lib/theme.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
+import type { PaletteActions, PaletteCommand } from './palette-command.ts'
+import { chainEntries, promptEntries, variableEntries } from './palette-destinations.ts'
+import { searchPalette } from './palette-search.ts'
+
+export interface PaletteSearchListProps {
+  actions: PaletteActions
+  /** Gets what to do once the palette has closed. */
+  onChoose: (run: () => void) => void
+  onClose: () => void
+}
+
+/** The field and what fits its text: arrows move, Enter runs. */
+export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [query, setQuery] = useState('')
+  const session = useSession()
+  const [theme] = useTheme()
+  const [path] = useLocation()
+  const { library, isPending } = useLibrary()
+  const groups = searchPalette({ query, library, actions, scene: { ...session, theme, path } })
+  const choose = ({ run, fill }: PaletteCommand) => {
+    if (fill !== undefined) setQuery(fill)
+    if (run) onChoose(run)
+  }
+  useShortcut({ id: 'palette', within: box, onPress: onClose })
+  return (
+    <Command
+      ref={box}
+      label="Command palette"
+      shouldFilter={false}
+      vimBindings={false}
+      loop
+      className="flex min-h-0 flex-col outline-none"
+    >
+      <div className="flex h-[52px] shrink-0 items-center gap-2.5 border-b border-line px-4">
+        {isPending ? (
+          <Spinner className="size-4 shrink-0 text-text-3" />
+        ) : (
+          <SearchIcon className="size-4 shrink-0 text-text-2" />
+        )}
+        <Command.Input
+          value={query}
+          onValueChange={setQuery}
+          placeholder="Run, go to, create …"
+          maxLength={200}
+          className="h-full min-w-0 flex-1 bg-transparent text-md outline-none"
+        />
+        <button
+          type="button"
+          onClick={onClose}
+          className="grid h-6 min-w-6 place-items-center rounded-tag text-sm text-text-3 hover:text-text pointer-coarse:h-11 pointer-coarse:px-2"
+        >
+          <span className="pointer-fine:sr-only">Close</span>
+          <ShortcutKeys id="close" />
+        </button>
+      </div>
+      <Command.List
+        label="Commands"
+        aria-busy={isPending}
+        className="min-h-0 flex-1 scroll-py-1.5 overflow-y-auto overscroll-contain p-1.5"
+      >
+        <Command.Empty className="px-2.5 py-6 text-center text-sm text-text-3">
+          {isPending ? 'Loading the library …' : 'Nothing found.'}
+        </Command.Empty>
+        {/* What arrives late is listed anew, or the choice would stay on what was first before. */}
+        <Fragment key={String(isPending)}>
+          {groups.map(({ heading, commands }) => (
+            <Command.Group
+              key={heading}
+              heading={heading}
+              className="pb-1.5 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-3"
+            >
+              {commands.map((command) => (
+                <PaletteItem key={command.id} command={command} onSelect={() => choose(command)} />
+              ))}
+            </Command.Group>
+          ))}
+        </Fragment>
+      </Command.List>
+    </Command>
+  )
+}
+
+function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect: () => void }) {
+  const { id, label, Icon, hint, shortcut } = command
+  return (
+    <Command.Item
+      value={id}
+      onSelect={onSelect}
+      className="group/command flex h-8 cursor-default items-center gap-2.5 rounded-control px-2 text-md text-text select-none data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text pointer-coarse:h-11"
+    >
+      <Icon className="size-4 shrink-0 text-text-2 group-data-[selected=true]/command:text-accent-text" />
+      <span className="min-w-0 flex-1 truncate group-data-[selected=true]/command:font-medium">{label}</span>
+      <span className="flex max-w-[45%] shrink-0 items-center gap-1 text-text-3 group-data-[selected=true]/command:text-accent-text">
+        {hint && <span className="truncate text-xs">{hint}</span>}
+        {shortcut && <ShortcutKeys id={shortcut} />}
+        <Kbd className="ml-1 not-group-data-[selected=true]/command:hidden">↵</Kbd>
+      </span>
+    </Command.Item>
+  )
+}
+
+/** Prompts, variables and chains made ready to be searched; null until they are here. */
+function useLibrary() {
+  const prompts = useQuery(promptsQuery({ search: '', categoryId: null, tagIds: [] }))
+  const variables = useQuery(variablesQuery())
+  const chains = useQuery(chainsQuery())
+  const isPending = prompts.isPending || variables.isPending || chains.isPending
+  const library = useMemo(
+    () =>
+      isPending
+        ? null
+        : {
+            prompts: promptEntries(prompts.data ?? []),
+            variables: variableEntries(variables.data ?? []),
+            chains: chainEntries(chains.data ?? []),
+          },
+    [isPending, prompts.data, variables.data, chains.data],
+  )
+  return { library, isPending }
+}

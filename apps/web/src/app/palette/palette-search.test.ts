@@ -1,0 +1,166 @@
+import type { ChainListItem, Variable } from '@catenary/contracts'
+import { expect, test, vi } from 'vitest'
+import { makePrompt } from '../../testing/make-prompt.ts'
+import type { PaletteActions, PaletteScene } from './palette-command.ts'
+import { chainEntries, promptEntries, variableEntries } from './palette-destinations.ts'
+import { searchPalette } from './palette-search.ts'
+
+const ada = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' as const }
+const member: PaletteScene = { status: 'signed-in', user: ada, isAdmin: false, path: '/', theme: 'dark' }
+const guest: PaletteScene = { status: 'anonymous', user: null, isAdmin: false, path: '/', theme: 'dark' }
+
+const prompts = [
+  makePrompt({ id: 4, title: 'Predigested news' }),
+  makePrompt({ id: 1, title: 'Turn notes into a weekly digest' }),
+  makePrompt({ id: 2, title: 'Digest', category: 'Analysis', tags: [{ id: 1, name: 'monday' }] }),
+  makePrompt({ id: 3, title: 'Digest of a thread', isActive: false }),
+  makePrompt({ id: 5, title: 'Résumé in five points', category: 'General' }),
+]
+const variables = [
+  { id: 7, name: 'brand_voice', canEdit: true, tags: [] },
+  { id: 8, name: 'digest_day', canEdit: false, tags: [] },
+] as unknown as Variable[]
+const chains = [
+  { id: 11, name: 'Monday round', canView: true, tags: [{ id: 1, name: 'weekly' }] },
+  { id: 12, name: 'Hiring round', canView: false, tags: [] },
+] as unknown as ChainListItem[]
+
+function setUp({ scene = member, isKnown = true, all = prompts } = {}) {
+  const actions = {
+    goTo: vi.fn(),
+    guard: vi.fn((action: () => void) => scene.user && action()),
+    openDialog: vi.fn(),
+    openAccountDialog: vi.fn(),
+    chooseTheme: vi.fn(),
+    logOut: vi.fn(),
+    addCategory: vi.fn(),
+  } satisfies PaletteActions
+  const library = isKnown
+    ? { prompts: promptEntries(all), variables: variableEntries(variables), chains: chainEntries(chains) }
+    : null
+  const groups = (query: string) => searchPalette({ query, library, actions, scene })
+  const find = (query: string) =>
+    Object.fromEntries(
+      groups(query).map(({ heading, commands }) => [heading, commands.map(({ label }) => label)]),
+    )
+  const choose = (query: string, label: string) => {
+    const command = groups(query)
+      .flatMap(({ commands }) => commands)
+      .find((command) => command.label === label)
+    if (!command) throw new Error(`The palette has no “${label}”.`)
+    command.run?.()
+    return command
+  }
+  return { actions, find, choose, groups }
+}
+
+test('the exact title comes first, then its beginning, its words, their middle; what is off is not run', () => {
+  const { find, groups } = setUp()
+  expect(find('digest')).toEqual({
+    Run: ['Execute: Digest', 'Execute: Turn notes into a weekly digest', 'Execute: Predigested news'],
+    'Go to': [
+      'Digest',
+      'Digest of a thread',
+      'digest_day',
+      'Turn notes into a weekly digest',
+      'Predigested news',
+    ],
+    Create: ['New prompt “digest”', 'New variable “digest”', 'New chain “digest”', 'New category “digest”'],
+  })
+  expect(groups('digest').map(({ heading }) => heading)).toEqual(['Run', 'Go to', 'Create'])
+})
+
+test('words match in any order, without accents, and by category, tag or verb', () => {
+  const { find } = setUp()
+  expect(find('points RESUME')['Go to']).toEqual(['Résumé in five points'])
+  expect(find('analysis dig')['Go to']).toEqual(['Digest'])
+  expect(find('monday').Run).toEqual(['Execute: Digest'])
+  expect(find('run résumé')).toMatchObject({ Run: ['Execute: Résumé in five points'] })
+  expect(find('run résumé')['Go to']).toBeUndefined()
+})
+
+test('the group with the best find leads', () => {
+  const headings = (query: string) =>
+    setUp()
+      .groups(query)
+      .map(({ heading }) => heading)
+  expect(headings('variables')[0]).toBe('Go to')
+  expect(headings('dark')[0]).toBe('Theme')
+  expect(headings('new prompt Haiku')[0]).toBe('Create')
+  expect(headings('log out')[0]).toBe('Account')
+  expect(headings('')).toEqual(['Run', 'Go to', 'Create', 'Theme', 'Account'])
+})
+
+test('what is created takes its name from what was typed', () => {
+  const { find, choose, actions } = setUp()
+  expect(find('new prompt Haiku of the day').Create).toEqual(['New prompt “Haiku of the day”'])
+  choose('new prompt Haiku of the day', 'New prompt “Haiku of the day”')
+  expect(actions.goTo).toHaveBeenCalledWith({
+    path: '/',
+    params: { prompt: 'new' },
+    state: { name: 'Haiku of the day' },
+  })
+  choose('brand tone!', 'New variable “brand_tone”')
+  expect(actions.goTo).toHaveBeenLastCalledWith({
+    path: '/variables',
+    params: { variable: 'new' },
+    state: { name: 'brand_tone' },
+  })
+  expect(choose('new cat', 'New category')).toMatchObject({ fill: 'New category ' })
+  expect(actions.addCategory).not.toHaveBeenCalled()
+  choose('New category Legal', 'New category “Legal”')
+  expect(actions.addCategory).toHaveBeenCalledWith('Legal')
+})
+
+test('while the library is on its way, nothing is created by what may be its name', () => {
+  const { find } = setUp({ isKnown: false })
+  expect(find('digest')).toEqual({})
+  expect(find('new prompt').Create).toEqual(['New prompt'])
+})
+
+test('a guest finds the ways in, and is asked to log in for all that needs it', () => {
+  const { find, choose, actions } = setUp({ scene: guest })
+  expect(find('')).toMatchObject({ Account: ['Log in', 'Create an account'] })
+  expect(find('settings')['Go to']).toBeUndefined()
+  choose('digest', 'Execute: Digest')
+  choose('digest', 'New prompt “digest”')
+  choose('digest', 'New category “digest”')
+  expect(actions.guard).toHaveBeenCalledTimes(3)
+  expect(actions.goTo).not.toHaveBeenCalled()
+})
+
+test('places: a prompt over the library, an own variable’s form, another’s in the list', () => {
+  const { choose, actions } = setUp()
+  choose('digest', 'Digest')
+  choose('brand', 'brand_voice')
+  choose('digest', 'digest_day')
+  expect(actions.goTo.mock.calls).toEqual([
+    [{ path: '/', params: { prompt: '2' } }],
+    [{ path: '/variables', params: { variable: '7' } }],
+    [{ path: '/variables', params: { search: 'digest_day' } }],
+  ])
+})
+
+test('of 10,000 prompts a handful is listed, the best among them wherever it stands', () => {
+  const all = Array.from({ length: 10_000 }, (_, id) =>
+    makePrompt({ id, title: `Report ${id} on the weather` }),
+  )
+  const { find } = setUp({ all: [...all, makePrompt({ id: 10_001, title: 'Weather' })] })
+  const { Run, 'Go to': places } = find('weather')
+  expect(Run).toHaveLength(5)
+  expect(Run?.[0]).toBe('Execute: Weather')
+  expect(places).toHaveLength(8)
+})
+
+test('a chain that may be seen is found by name or tag and opened; a new one takes the typed name', () => {
+  const { actions, find, choose } = setUp()
+  expect(find('round')['Go to']).toEqual(['Monday round'])
+  choose('weekly', 'Monday round')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/11' })
+  choose('new chain Release notes', 'New chain “Release notes”')
+  expect(actions.goTo).toHaveBeenLastCalledWith({
+    path: '/chains',
+    params: { chain: 'new' },
+    state: { name: 'Release notes' },
+  })
+})

@@ -1,0 +1,10 @@
+import { useParams } from 'wouter'
+import { ChainLoader, ChainNotFound } from '../../features/chains/chain-loader.tsx'
+import { ChainWorkbench } from './chain-workbench.tsx'
+
+/** The page of one chain. */
+export default function ChainRoute() {
+  const { id = '' } = useParams<{ id: string }>()
+  if (!/^[1-9]\d{0,9}$/.test(id)) return <ChainNotFound />
+  return <ChainLoader key={id} id={Number(id)} render={(chain) => <ChainWorkbench chain={chain} />} />
+}

@@ -1,0 +1,53 @@
+import type { Prompt } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useCallback, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { categoriesQuery } from '../../features/categories/categories.queries.ts'
+import { LibraryPage } from '../../features/prompts/library-page.tsx'
+import { tagsQuery } from '../../features/tags/tags.queries.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useOpenExecution } from './use-open-execution.ts'
+
+const PromptEditorDialog = lazy(() => import('../dialogs/prompt-editor-dialog.tsx'))
+const ExecutePromptDialog = lazy(() => import('../dialogs/execute-prompt-dialog.tsx'))
+
+/** The prompt library. */
+export default function LibraryRoute() {
+  const { user } = useSession()
+  const { openId, show } = useOpenExecution()
+  const [lastOpened, setLastOpened] = useState<Prompt | null>(null)
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: tags = [] } = useQuery(tagsQuery('prompt'))
+  const execute = useCallback(
+    (prompt: Prompt) => {
+      setLastOpened(prompt)
+      show(prompt.id)
+    },
+    [show],
+  )
+  const closeExecution = useCallback(() => show(null), [show])
+  return (
+    <>
+      <LibraryPage
+        categories={categories}
+        tags={tags}
+        onExecute={execute}
+        renderEditor={(props) => (
+          <DialogSuspense>
+            <PromptEditorDialog {...props} />
+          </DialogSuspense>
+        )}
+      />
+      {user && openId !== null && (
+        <DialogSuspense>
+          <ExecutePromptDialog
+            key={openId}
+            id={openId}
+            known={lastOpened?.id === openId ? lastOpened : undefined}
+            onClose={closeExecution}
+          />
+        </DialogSuspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Variable } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { useLocation } from 'wouter'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { categoriesQuery } from '../../features/categories/categories.queries.ts'
+import { useCreatePrompt } from '../../features/prompts/prompts.queries.ts'
+import { VariablesPage } from '../../features/variables/variables-page.tsx'
+
+const VariableEditorDialog = lazy(() => import('../dialogs/variable-editor-dialog.tsx'))
+
+/** The variables library. */
+export default function VariablesRoute() {
+  const tryExample = useTryExample()
+  return (
+    <VariablesPage
+      onTryExample={tryExample}
+      renderEditor={(props) => (
+        <DialogSuspense>
+          <VariableEditorDialog {...props} />
+        </DialogSuspense>
+      )}
+    />
+  )
+}
+
+/** Makes a prompt that takes the variable, and goes to where it runs. */
+function useTryExample() {
+  const [, navigate] = useLocation()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { mutate: createPrompt } = useCreatePrompt()
+  const category = categories.find(({ name }) => name === 'Writing') ?? categories[0]
+  return ({ name }: Variable) => {
+    if (!category) return
+    const content = `Write a short welcome for a new colleague.\n\nVoice: $<${name}>`
+    createPrompt(
+      { title: 'Welcome a colleague', content, categoryId: category.id },
+      { onSuccess: ({ id }) => navigate(`/execute/${id}`) },
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import { Maximize2Icon, Minimize2Icon } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { cn } from '../../lib/utils.ts'
+import './content-viewer.css'
+import { CopyButton } from '../copy-button.tsx'
+import { Button } from '../ui/button.tsx'
+import { detectContent } from './content-viewer-detect.ts'
+
+const MarkdownView = lazy(() => import('./content-viewer-markdown.tsx'))
+const CodeView = lazy(() => import('./content-viewer-code.tsx'))
+const HtmlView = lazy(() => import('./content-viewer-html.tsx'))
+
+export type ContentView = 'rendered' | 'source'
+
+export interface ContentViewerProps {
+  title: string
+  content: string
+  view?: ContentView
+  /** More of it is on its way: shows a cursor and follows the end. */
+  isWriting?: boolean
+  /** No title row and no height limit, where a whole screen is there for it. */
+  bare?: boolean
+  className?: string
+}
+
+/** Shows a text as what it is: JSON, HTML, code, or text with Markdown; 400 px high until expanded. */
+export function ContentViewer({
+  title,
+  content,
+  view = 'rendered',
+  isWriting = false,
+  bare = false,
+  className,
+}: ContentViewerProps) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  const isLimited = !isExpanded && !bare
+  useScrollable({ body, isLimited, followed: isWriting ? content : null })
+  return (
+    <figure
+      aria-label={title}
+      className={cn('min-w-0 overflow-hidden rounded-card border border-line bg-surface', className)}
+    >
+      {!bare && (
+        <figcaption className="@container flex min-h-11 items-center gap-1 border-b border-line py-1 pr-2 pl-3.5">
+          <span className="min-w-0 flex-1 truncate text-sm font-semibold">{title}</span>
+          <CopyButton text={content} showLabel />
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={isExpanded}
+            onClick={() => setIsExpanded(!isExpanded)}
+          >
+            {isExpanded ? <Minimize2Icon /> : <Maximize2Icon />}
+            <span className="@max-sm:sr-only">{isExpanded ? 'Collapse' : 'Expand'}</span>
+          </Button>
+        </figcaption>
+      )}
+      <div
+        ref={body}
+        className={cn('px-4 py-3.5 outline-offset-[-3px]', isLimited && 'max-h-[400px] overflow-auto')}
+      >
+        <Body content={content} view={view} isWriting={isWriting} />
+      </div>
+    </figure>
+  )
+}
+
+function Body({
+  content,
+  view,
+  isWriting,
+}: Required<Pick<ContentViewerProps, 'content' | 'view' | 'isWriting'>>) {
+  const detected = detectContent({ text: content, isWriting })
+  const source = (
+    <pre className="prompt-text wrap-anywhere whitespace-pre-wrap text-text">
+      {content}
+      {isWriting && <span className="writing-cursor" />}
+    </pre>
+  )
+  if (view === 'source') return source
+  return (
+    <Suspense fallback={source}>
+      {detected.kind === 'text' && <MarkdownView text={content} isWriting={isWriting} />}
+      {detected.kind === 'html' && <HtmlView html={detected.text} />}
+      {detected.kind === 'code' && (
+        <CodeView code={detected.text} language={detected.language} isWriting={isWriting} />
+      )}
+    </Suspense>
+  )
+}
+
+/** A part that scrolls can be reached by keyboard; one that is being written stays at its end unless scrolled up. */
+function useScrollable({
+  body,
+  isLimited,
+  followed,
+}: {
+  body: RefObject<HTMLDivElement | null>
+  isLimited: boolean
+  followed: string | null
+}) {
+  const atEnd = useRef(true)
+  useLayoutEffect(() => {
+    const element = body.current
+    if (!element) return
+    if (isLimited) element.tabIndex = 0
+    else element.removeAttribute('tabindex')
+    const note = () => {
+      atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 24
+    }
+    element.addEventListener('scroll', note, { passive: true })
+    return () => element.removeEventListener('scroll', note)
+  }, [body, isLimited])
+  useLayoutEffect(() => {
+    const element = body.current
+    if (element && followed !== null && isLimited && atEnd.current) element.scrollTop = element.scrollHeight
+  }, [body, isLimited, followed])
+}

@@ -1,0 +1,129 @@
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  pickedCompletion,
+} from '@codemirror/autocomplete'
+import type { EditorView } from '@codemirror/view'
+import { truncate } from '../../lib/truncate.ts'
+
+export interface EditorVariable {
+  name: string
+  /** The beginning of its value. */
+  preview: string
+}
+
+/** Longest peek at a value. */
+const PREVIEW_LENGTH = 60
+const NAME_MAX = 50
+
+/** An output that an earlier step makes, or the input of the run. */
+export interface EditorOutput {
+  name: string
+  /** Where it comes from. */
+  origin: string
+}
+
+export interface CompleteVariablesOptions {
+  context: CompletionContext
+  variables: readonly EditorVariable[]
+  /** Absent when nothing can be created from here. */
+  onCreate: ((name: string) => void) | undefined
+}
+
+/** Keeps the list with the text: one that waits for its next answer takes neither Enter nor a click. */
+export function keepUp(complete: (context: CompletionContext) => CompletionResult | null) {
+  const source = (context: CompletionContext): CompletionResult | null => {
+    const result = complete(context)
+    return result && { ...result, update: (_result, _from, _to, context) => source(context) }
+  }
+  return source
+}
+
+/** Completes the name after `$<`; a name that does not exist can be created. */
+export function completeVariables({
+  context,
+  variables,
+  onCreate,
+}: CompleteVariablesOptions): CompletionResult | null {
+  const opened = context.matchBefore(/\$<[A-Za-z0-9_]*/)
+  if (!opened) return null
+  const typed = opened.text.slice(2)
+  const wanted = typed.toLowerCase()
+  const options: Completion[] = rank({ items: variables, wanted }).map(({ name, preview }) => ({
+    label: name,
+    detail: truncate({ text: preview, max: PREVIEW_LENGTH }),
+    type: 'variable',
+    apply: insertVariable,
+  }))
+  const isKnown = variables.some(({ name }) => name.toLowerCase() === wanted)
+  if (onCreate && typed !== '' && typed.length <= NAME_MAX && !isKnown) {
+    options.push(creation({ name: typed, onCreate }))
+  }
+  return { from: opened.from + 2, options, filter: false, getMatch: matchOf(wanted) }
+}
+
+/** Completes the name after `{{` with what an earlier step makes. */
+export function completeOutputs({
+  context,
+  outputs,
+}: {
+  context: CompletionContext
+  outputs: readonly EditorOutput[]
+}): CompletionResult | null {
+  const opened = context.matchBefore(/\{\{[A-Za-z0-9_]*/)
+  if (!opened) return null
+  const wanted = opened.text.slice(2).toLowerCase()
+  const options: Completion[] = rank({ items: outputs, wanted }).map(({ name, origin }) => ({
+    label: name,
+    detail: origin,
+    type: 'output',
+    apply: insertOutput,
+  }))
+  return { from: opened.from + 2, options, filter: false, getMatch: matchOf(wanted) }
+}
+
+/** Which letters of an option are those that were typed. */
+function matchOf(wanted: string) {
+  return ({ label, type }: Completion) => {
+    const start = type === 'create' ? -1 : label.toLowerCase().indexOf(wanted)
+    return start === -1 || wanted === '' ? [] : [start, start + wanted.length]
+  }
+}
+
+/** Names that begin with what is typed, then those that hold it. */
+function rank<Item extends { name: string }>({ items, wanted }: { items: readonly Item[]; wanted: string }) {
+  const matches = items.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const startsSo = ({ name }: Item) => (name.toLowerCase().startsWith(wanted) ? 0 : 1)
+  return matches.toSorted((left, right) => startsSo(left) - startsSo(right))
+}
+
+function creation({ name, onCreate }: { name: string; onCreate: (name: string) => void }): Completion {
+  return {
+    label: name,
+    displayLabel: `Create variable “${name}”`,
+    type: 'create',
+    apply: (view, completion, from, to) => {
+      insertVariable(view, completion, from, to)
+      onCreate(name)
+    },
+  }
+}
+
+const insertVariable = insertName({ closing: '>', rest: /^[A-Za-z0-9_]*>/ })
+const insertOutput = insertName({ closing: '}}', rest: /^[A-Za-z0-9_]*\}\}/ })
+
+/** Puts the name in and closes the reference, once. */
+function insertName({ closing, rest }: { closing: string; rest: RegExp }) {
+  return (view: EditorView, completion: Completion, from: number, to: number): void => {
+    // What follows may be the rest of the name that the cursor stands in.
+    const tail = rest.exec(view.state.sliceDoc(to, to + NAME_MAX + closing.length))?.[0] ?? ''
+    const insert = completion.label + closing
+    view.dispatch({
+      changes: { from, to: to + tail.length, insert },
+      selection: { anchor: from + insert.length },
+      annotations: pickedCompletion.of(completion),
+      userEvent: 'input.complete',
+    })
+  }
+}

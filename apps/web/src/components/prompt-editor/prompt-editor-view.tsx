@@ -1,0 +1,133 @@
+import {
+  autocompletion,
+  type CompletionContext,
+  closeCompletion,
+  completionStatus,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, keymap, tooltips } from '@codemirror/view'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { cspNonce } from '../../lib/utils.ts'
+import { completeOutputs, completeVariables, keepUp } from './prompt-editor-completion.ts'
+import type { PromptEditorProps } from './prompt-editor-props.ts'
+import { references, setKnownNames } from './prompt-editor-references.ts'
+import { promptEditorTheme } from './prompt-editor-theme.ts'
+
+const DIALOG_PADDING = 20
+
+export interface PromptEditorViewProps extends Omit<PromptEditorProps, 'className'> {
+  id: string | undefined
+  describedBy: string | undefined
+  invalid: boolean
+}
+
+/** CodeMirror itself; loaded when first shown. */
+export default function PromptEditorView(props: PromptEditorViewProps) {
+  const { value, variables, outputs, id, describedBy, invalid, label, readOnly = false } = props
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const attributes = useRef(new Compartment())
+
+  const onChange = useEffectEvent(props.onChange)
+  const onBlur = useEffectEvent(() => props.onBlur?.())
+  const complete = useEffectEvent(
+    (context: CompletionContext) =>
+      completeVariables({ context, variables, onCreate: props.onCreateVariable }) ??
+      (outputs ? completeOutputs({ context, outputs }) : null),
+  )
+  const initialText = useEffectEvent(() => value)
+
+  useEffect(() => {
+    if (!host.current) return
+    const editor = new EditorView({
+      parent: host.current,
+      doc: initialText(),
+      extensions: [
+        baseExtensions(host.current),
+        autocompletion({ override: [keepUp((context) => complete(context))] }),
+        EditorView.domEventHandlers({ blur: () => onBlur() }),
+        EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),
+        attributes.current.of([]),
+      ],
+    })
+    const releaseEscape = keepEscape(editor)
+    view.current = editor
+    return () => {
+      releaseEscape()
+      editor.destroy()
+      view.current = null
+    }
+  }, [])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+
+  useEffect(() => {
+    const names = {
+      variables: new Set(variables.map(({ name }) => name.toLowerCase())),
+      outputs: outputs ? new Set(outputs.map(({ name }) => name)) : null,
+    }
+    view.current?.dispatch({ effects: setKnownNames.of(names) })
+  }, [variables, outputs])
+
+  useEffect(() => {
+    const extension: Extension = [
+      EditorState.readOnly.of(readOnly),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        ...(id ? { id } : {}),
+        ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+        ...(invalid ? { 'aria-invalid': 'true' } : {}),
+        ...(readOnly ? { 'aria-readonly': 'true' } : {}),
+        spellcheck: 'true',
+        autocapitalize: 'sentences',
+        tabindex: '0',
+      }),
+    ]
+    view.current?.dispatch({ effects: attributes.current.reconfigure(extension) })
+  }, [id, describedBy, invalid, label, readOnly])
+
+  return <div ref={host} className="min-h-[inherit]" />
+}
+
+function baseExtensions(host: HTMLElement): Extension {
+  // Inside a dialog the list of completions must be part of it, or it could not be clicked.
+  const dialog = host.closest<HTMLElement>('[role="dialog"]')
+  const nonce = cspNonce()
+  return [
+    history(),
+    keymap.of([...defaultKeymap, ...historyKeymap]),
+    EditorView.lineWrapping,
+    references,
+    promptEditorTheme,
+    nonce ? EditorView.cspNonce.of(nonce) : [],
+    dialog
+      ? tooltips({
+          parent: dialog,
+          position: 'absolute',
+          tooltipSpace: () => inset(dialog.getBoundingClientRect()),
+        })
+      : [],
+  ]
+}
+
+/** The rectangle without the dialog's padding. */
+function inset({ top, right, bottom, left }: DOMRect) {
+  return { top, right: right - DIALOG_PADDING, bottom, left: left + DIALOG_PADDING }
+}
+
+/** Escape closes the completions first; a dialog around listens on the document and would be faster. */
+function keepEscape(editor: EditorView): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isInside = event.target instanceof Node && editor.dom.contains(event.target)
+    if (event.key !== 'Escape' || !isInside || completionStatus(editor.state) !== 'active') return
+    event.stopPropagation()
+    closeCompletion(editor)
+  }
+  window.addEventListener('keydown', onKeyDown, { capture: true })
+  return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+}

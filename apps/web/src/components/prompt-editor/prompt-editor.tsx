@@ -1,0 +1,34 @@
+import { estimateTokens, formatTextSize } from '@catenary/domain'
+import { lazy, Suspense, useDeferredValue } from 'react'
+import { cn } from '../../lib/utils.ts'
+import { useFieldControl } from '../ui/field.tsx'
+import type { PromptEditorProps } from './prompt-editor-props.ts'
+
+const PromptEditorView = lazy(() => import('./prompt-editor-view.tsx'))
+
+/** The one editor of prompt text: completes, tints and checks `$<name>` and, in chains, `{{name}}`, and tells the text's size. */
+export function PromptEditor({ className, ...props }: PromptEditorProps) {
+  const control = useFieldControl()
+  const size = formatTextSize(estimateTokens(useDeferredValue(props.value)))
+  return (
+    <div className="grid gap-1">
+      <div
+        className={cn(
+          'field-ring relative min-h-[168px] rounded-control border border-line bg-surface transition-[border-color,box-shadow] hover:border-line-strong',
+          control['aria-invalid'] && 'border-danger!',
+          className,
+        )}
+      >
+        <Suspense fallback={<p className="prompt-text p-3 whitespace-pre-wrap text-text-2">{props.value}</p>}>
+          <PromptEditorView
+            {...props}
+            id={control.id}
+            describedBy={control['aria-describedby']}
+            invalid={control['aria-invalid'] === true}
+          />
+        </Suspense>
+      </div>
+      <p className="text-xs text-text-3">{size}</p>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { ChainListItem } from '@catenary/contracts'
+import { Trash2Icon } from 'lucide-react'
+import { type KeyboardEvent, memo } from 'react'
+import { Link, useLocation } from 'wouter'
+import { TagChip } from '../../../components/tag-chip.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { matchesShortcut, useAriaKeys } from '../../../lib/shortcuts.ts'
+import { cn } from '../../../lib/utils.ts'
+import { VisibilityBadge } from '../share-state.tsx'
+
+/** Tags that a card shows. */
+const TAGS_MAX = 3
+
+export interface ChainCardProps {
+  chain: ChainListItem
+  onDelete: (chain: ChainListItem) => void
+}
+
+/** A chain in the grid. The whole card opens it, if it may be seen. */
+export const ChainCard = memo(function ChainCard({ chain, onDelete }: ChainCardProps) {
+  const { name, description, sharedLevel, steps, updatedAt, canView, canDelete } = chain
+  const title = canView ? name : `${name} (No access)`
+  return (
+    <article
+      aria-label={title}
+      className={cn(
+        'group/chain relative flex min-w-0 flex-col rounded-card border border-line px-3.5 pt-3 pb-2 transition-colors',
+        canView ? 'bg-surface focus-within:border-accent/60 hover:border-accent/60' : 'bg-bg text-text-3',
+      )}
+    >
+      <div className="flex h-6 items-center justify-between gap-3">
+        <h2 title={title} className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
+          {canView ? <ChainLink chain={chain} onDelete={onDelete} /> : title}
+        </h2>
+        <VisibilityBadge level={sharedLevel} />
+      </div>
+      {canView && (
+        <>
+          <p
+            className={cn(
+              'mt-1.5 line-clamp-2 text-sm wrap-anywhere',
+              description ? 'text-text-2' : 'text-text-3',
+            )}
+          >
+            {description || 'No description'}
+          </p>
+          <CardTags chain={chain} />
+        </>
+      )}
+      <div className="mt-auto flex h-8 items-center gap-1 text-xs text-text-3">
+        <span className="mr-auto">{canView && `${steps.length} step(s)`}</span>
+        {canDelete && (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            title="Delete"
+            aria-label={`Delete ${name}`}
+            onClick={() => onDelete(chain)}
+            className="z-1 pointer-fine:opacity-0 pointer-fine:group-focus-within/chain:opacity-100 pointer-fine:group-hover/chain:opacity-100"
+          >
+            <Trash2Icon />
+          </Button>
+        )}
+        <span>
+          Updated <time dateTime={updatedAt}>{new Date(updatedAt).toLocaleDateString()}</time>
+        </span>
+      </div>
+    </article>
+  )
+})
+
+/** The name, whose link covers the card. */
+function ChainLink({ chain, onDelete }: ChainCardProps) {
+  const [, navigate] = useLocation()
+  const editKeys = useAriaKeys('edit')
+  const removeKeys = useAriaKeys('remove')
+  const { id, name, canEdit, canDelete } = chain
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (canEdit && matchesShortcut({ event, id: 'edit' })) {
+      // Or the form that opens would get the letter.
+      event.preventDefault()
+      navigate(`/chains/${id}?edit=${id}`)
+    }
+    if (canDelete && matchesShortcut({ event, id: 'remove' })) onDelete(chain)
+  }
+  return (
+    <Link
+      href={`/chains/${id}`}
+      data-grid-focus
+      onKeyDown={onKeyDown}
+      aria-keyshortcuts={
+        [canEdit && editKeys, canDelete && removeKeys].filter(Boolean).join(' ') || undefined
+      }
+      className="block truncate outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_color-mix(in_oklch,var(--accent)_22%,transparent)]"
+    >
+      {name}
+    </Link>
+  )
+}
+
+function CardTags({ chain: { tags } }: { chain: ChainListItem }) {
+  const rest = tags.slice(TAGS_MAX)
+  return (
+    <div className="mt-2 flex h-5 min-w-0 items-center gap-[5px]">
+      {tags.slice(0, TAGS_MAX).map((tag) => (
+        <TagChip key={tag.id} tag={tag} className="shrink basis-auto" />
+      ))}
+      {rest.length > 0 && (
+        <span
+          title={rest.map(({ name }) => name).join(', ')}
+          className="relative z-1 shrink-0 text-xs leading-5 text-text-3"
+        >
+          +{rest.length} more
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import type { ChainListItem } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeListedChain } from '../../../testing/make-chain.ts'
+import { show } from '../testing/show.tsx'
+import { stubChainApi, writesOf } from '../testing/stub-chain-api.ts'
+import { ChainsPage } from './chains-page.tsx'
+import { CreateChainDialog } from './create-chain-dialog.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  window.history.replaceState(null, '', '/chains')
+  // jsdom has no layout: what scrolls is given a height, or nothing would be in view.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(2000)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const tags = [
+  { id: 3, name: 'weekly' },
+  { id: 4, name: 'legal' },
+]
+const list = (chains: ChainListItem[]) => ({ 'GET /api/chains': () => Response.json(chains) })
+
+function showPage() {
+  show(<ChainsPage tags={tags} renderCreateDialog={(props) => <CreateChainDialog {...props} name="" />} />)
+}
+
+const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
+
+test('a card shows name, description, three tags and how many more, steps, date and who sees it', async () => {
+  const many = [...tags, { id: 5, name: 'a' }, { id: 6, name: 'b' }, { id: 7, name: 'c' }]
+  const hidden = makeListedChain({
+    id: 13,
+    name: 'Hiring',
+    canView: false,
+    canDelete: false,
+    steps: [],
+    tags: [],
+  })
+  const plain = makeListedChain({ id: 14, name: 'Plain', description: '', tags: [], sharedLevel: 'public' })
+  stubChainApi(list([makeListedChain({ tags: many }), hidden, plain]))
+  showPage()
+  const card = within(await screen.findByRole('article', { name: 'Monday digest' }))
+  expect(card.getByText('What customers told us.')).toBeTruthy()
+  expect(card.getByText('a')).toBeTruthy()
+  expect(card.queryByText('b')).toBeNull()
+  expect(card.getByText('+2 more')).toBeTruthy()
+  expect(card.getByText('3 step(s)')).toBeTruthy()
+  expect(card.getByText(new Date('2026-05-02T10:00:00.000Z').toLocaleDateString())).toBeTruthy()
+  expect(card.getByText('Private')).toBeTruthy()
+  expect(card.getByRole('link', { name: 'Monday digest' }).getAttribute('href')).toBe('/chains/12')
+  const closed = within(screen.getByRole('article', { name: 'Hiring (No access)' }))
+  expect(closed.queryByRole('link')).toBeNull()
+  expect(closed.queryByRole('button')).toBeNull()
+  expect(closed.queryByText(/No description|step\(s\)/)).toBeNull()
+  const open = within(screen.getByRole('article', { name: 'Plain' }))
+  expect(open.getByText('No description')).toBeTruthy()
+  expect(open.getByText('Public')).toBeTruthy()
+  for (const point of ['Use global variables', 'Pass outputs forward', 'Transform results']) {
+    expect(screen.getByRole('heading', { name: point })).toBeTruthy()
+  }
+})
+
+test('selected tags are asked for by id, each repeated, and filtered here as well', async () => {
+  window.history.replaceState(null, '', '/chains?tags=3,4')
+  const other = makeListedChain({ id: 13, name: 'Other', tags: [{ id: 8, name: 'x' }] })
+  const answer = () => Response.json([makeListedChain(), other])
+  const sent = stubChainApi({ 'GET /api/chains/by-tags?tagIds=3&tagIds=4': answer })
+  showPage()
+  await screen.findByRole('article', { name: 'Monday digest' })
+  expect(names()).toEqual(['Monday digest'])
+  expect(sent.map(({ key }) => key)).not.toContain('GET /api/chains')
+})
+
+test('search and visibility narrow the list; what leaves nothing can be cleared', async () => {
+  stubChainApi(
+    list([makeListedChain(), makeListedChain({ id: 13, name: 'Contract', sharedLevel: 'public', tags: [] })]),
+  )
+  showPage()
+  await screen.findByRole('article', { name: 'Contract' })
+  await userEvent.click(screen.getByRole('radio', { name: 'Public' }))
+  expect(names()).toEqual(['Contract'])
+  await userEvent.type(screen.getByRole('searchbox'), 'digest')
+  expect(await screen.findByText('No chains found.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(names()).toHaveLength(2))
+})
+
+test('an empty list offers the first chain to who is signed in, and nothing to a guest', async () => {
+  stubChainApi(list([]))
+  showPage()
+  expect(await screen.findByText('No chains found.')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Create Your First Chain' })).toBeTruthy()
+  cleanup()
+  stubChainApi({ ...list([]), 'GET /api/user': () => Response.json({ error: 'No' }, { status: 401 }) })
+  showPage()
+  expect(await screen.findByText('No chains found.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Create/ })).toBeNull()
+})
+
+test('a list that can’t be had says so and can be asked for again', async () => {
+  stubChainApi({
+    'GET /api/chains': [
+      () => Response.json({ error: 'Down' }, { status: 500 }),
+      () => Response.json([makeListedChain()]),
+    ],
+  })
+  showPage()
+  expect(await screen.findByText('Failed to load chains. Please try again.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('article', { name: 'Monday digest' })).toBeTruthy()
+})
+
+test('a new chain needs a name of at most 100 characters, is private unless switched, and closes the dialog', async () => {
+  const sent = stubChainApi({
+    'GET /api/chains': [() => Response.json([]), () => Response.json([makeListedChain()])],
+    'POST /api/chains': [
+      () => Response.json({ error: 'Full' }, { status: 500 }),
+      () => Response.json({ ...makeListedChain(), steps: [] }, { status: 201 }),
+    ],
+  })
+  showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Create New Chain' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Chain' }))
+  const submit = () => userEvent.click(dialog.getByRole('button', { name: /Create Chain/ }))
+  await submit()
+  expect(await dialog.findByText('Name is required')).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText('Name'), 'n'.repeat(101))
+  expect(await dialog.findByText('Name must be less than 100 characters')).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText('Name'), '{Backspace}')
+  expect(dialog.getByRole('switch').getAttribute('aria-checked')).toBe('false')
+  await submit()
+  expect(await screen.findByText('500: Full')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('switch'))
+  await submit()
+  expect(await screen.findByText('Your chain has been created successfully.')).toBeTruthy()
+  const fields = { name: 'n'.repeat(100), description: '' }
+  expect(writesOf(sent).map(({ body }) => body)).toEqual([
+    { ...fields, sharedLevel: 'private' },
+    { ...fields, sharedLevel: 'public' },
+  ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByRole('article', { name: 'Monday digest' })).toBeTruthy()
+})
+
+test('deleting asks first, tells, and refreshes the list', async () => {
+  const sent = stubChainApi({
+    'GET /api/chains': [() => Response.json([makeListedChain()]), () => Response.json([])],
+    'DELETE /api/chains/12': [
+      () => Response.json({ error: 'Busy' }, { status: 500 }),
+      () => new Response(null, { status: 204 }),
+    ],
+  })
+  showPage()
+  for (const told of ['500: Busy', 'The chain has been deleted successfully.']) {
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Monday digest' }))
+    expect(
+      await screen.findByText('Are you sure you want to delete this chain? This action cannot be undone.'),
+    ).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText(told)).toBeTruthy()
+  }
+  expect(await screen.findByText('No chains found.')).toBeTruthy()
+  expect(writesOf(sent)).toHaveLength(2)
+})

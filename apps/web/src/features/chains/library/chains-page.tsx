@@ -1,0 +1,165 @@
+import type { ChainListItem, Tag } from '@catenary/contracts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { LinkIcon, PlusIcon } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { NothingFound } from '../../../components/nothing-found.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { SearchInput } from '../../../components/search-input.tsx'
+import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { VirtualGrid } from '../../../components/virtual-grid.tsx'
+import { useDocumentTitle } from '../../../lib/document-title.ts'
+import { useFilters } from '../../../lib/filters.ts'
+import { useOpenItem } from '../../../lib/open-item.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { useAriaKeys } from '../../../lib/shortcuts.ts'
+import { useShortcut } from '../../../lib/use-shortcut.ts'
+import { chainsQuery } from '../chains.queries.ts'
+import { DeleteChainDialog } from '../delete-chain-dialog.tsx'
+import { ChainCard } from './chain-card.tsx'
+import { ChainIntro } from './chain-intro.tsx'
+import { ChainsSkeleton } from './chains-skeleton.tsx'
+import { ChainsToolbar } from './chains-toolbar.tsx'
+import { findChains } from './find-chains.ts'
+
+export interface ChainsPageProps {
+  tags: readonly Tag[]
+  /** The dialog that creates a chain; the app knows what its name begins with. */
+  renderCreateDialog: (props: { userId: number; onClose: () => void }) => ReactNode
+}
+
+/** Widths of the page's inside, in px, from which two and three cards stand side by side. */
+const BREAKPOINTS = [620, 940]
+const CARD_HEIGHT = 156
+const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
+
+/** All chains that this person can see. */
+export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
+  useDocumentTitle('Chains')
+  const { user } = useSession()
+  const [filters, change] = useFilters()
+  const { open, show } = useOpenItem('chain')
+  const [deleting, setDeleting] = useState<ChainListItem | null>(null)
+  const { search, tagIds, visibility } = filters
+  const { data, error, refetch } = useQuery({ ...chainsQuery({ tagIds }), placeholderData: keepPreviousData })
+  const chains = useMemo(
+    () => data && findChains({ chains: data, search, tagIds, visibility }),
+    [data, search, tagIds, visibility],
+  )
+  const isFiltered = search.trim() !== '' || tagIds.length > 0 || visibility !== null
+  const create = () => user && show({ kind: 'create' })
+  const createKeys = useAriaKeys('create')
+  useShortcut({ id: 'create', onPress: create })
+
+  const hasAny = isFiltered || (chains?.length ?? 0) > 0
+  const before = (
+    <div className="grid gap-3 pb-3">
+      <ChainIntro />
+      {hasAny && !error && (
+        <ChainsToolbar
+          tags={tags}
+          tagIds={tagIds}
+          onTagsChange={(tagIds) => change({ tagIds })}
+          visibility={visibility}
+          onVisibilityChange={(visibility) => change({ visibility })}
+        />
+      )}
+    </div>
+  )
+  const clear = () => change({ search: '', tagIds: [], visibility: null })
+  const results = () => {
+    if (error) {
+      return (
+        <ErrorState
+          title="Failed to load chains. Please try again."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )
+    }
+    if (!chains) return <ChainsSkeleton />
+    if (!isFiltered) return <NoChains onCreate={user ? create : undefined} />
+    return (
+      <NothingFound
+        title="No chains found."
+        description="No chain fits the search and the filters."
+        onClear={clear}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title="Chains"
+        count={error ? undefined : chains?.length}
+        search={
+          <SearchInput
+            aria-label="Search chains"
+            placeholder="Search chains"
+            value={search}
+            onSearch={(search) => change({ search })}
+          />
+        }
+        action={
+          user && (
+            <Button onClick={create} aria-keyshortcuts={createKeys} aria-label="Create New Chain">
+              <PlusIcon />
+              <span>
+                <span className="max-md:hidden">Create </span>New<span className="max-md:hidden"> Chain</span>
+              </span>
+              <ShortcutKeys id="create" className="max-md:hidden" />
+            </Button>
+          )
+        }
+      />
+      {chains && chains.length > 0 && !error ? (
+        <VirtualGrid
+          // Another question starts at the top again.
+          key={JSON.stringify([search, tagIds, visibility])}
+          label="Chains"
+          items={chains}
+          getKey={keyOf}
+          renderItem={(chain) => <ChainCard chain={chain} onDelete={setDeleting} />}
+          breakpoints={BREAKPOINTS}
+          rowHeight={CARD_HEIGHT}
+          gap={12}
+          before={before}
+          className={PADDING}
+        />
+      ) : (
+        <div className={`min-h-0 flex-1 overflow-y-auto ${PADDING}`}>
+          {before}
+          {results()}
+        </div>
+      )}
+      {user && open?.kind === 'create'
+        ? renderCreateDialog({ userId: user.id, onClose: () => show(null) })
+        : null}
+      {deleting && <DeleteChainDialog chain={deleting} failure="Error" onClose={() => setDeleting(null)} />}
+    </>
+  )
+}
+
+function NoChains({ onCreate }: { onCreate: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      icon={<LinkIcon />}
+      title="No chains found."
+      description="A chain hands the answer of one prompt to the next."
+      action={
+        onCreate && (
+          <Button onClick={onCreate}>
+            <PlusIcon />
+            Create Your First Chain
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function keyOf({ id }: ChainListItem): number {
+  return id
+}

@@ -1,0 +1,51 @@
+import type { SharedLevel, Tag } from '@catenary/contracts'
+import { TagChip } from '../../../components/tag-chip.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import { VISIBILITY_LEVELS } from '../../../lib/filters.ts'
+import { VISIBILITIES } from '../share-state.tsx'
+
+export interface ChainsToolbarProps {
+  tags: readonly Tag[]
+  tagIds: readonly number[]
+  onTagsChange: (tagIds: number[]) => void
+  visibility: SharedLevel | null
+  onVisibilityChange: (visibility: SharedLevel | null) => void
+}
+
+const ALL = 'all'
+
+/** Which chains are shown: by who sees them, and the tags that the sidebar has on. */
+export function ChainsToolbar({
+  tags,
+  tagIds,
+  onTagsChange,
+  visibility,
+  onVisibilityChange,
+}: ChainsToolbarProps) {
+  const selected = tags.filter(({ id }) => tagIds.includes(id))
+  return (
+    <div role="toolbar" aria-label="Filters" className="flex flex-wrap items-center gap-2">
+      <SegmentedControl
+        aria-label="Visibility"
+        value={visibility ?? ALL}
+        onValueChange={(value) => onVisibilityChange(value === ALL ? null : value)}
+      >
+        <SegmentedControlItem value={ALL}>All</SegmentedControlItem>
+        {VISIBILITY_LEVELS.map((level) => (
+          <SegmentedControlItem key={level} value={level}>
+            {VISIBILITIES[level].label}
+          </SegmentedControlItem>
+        ))}
+      </SegmentedControl>
+      {selected.map((tag) => (
+        <TagChip
+          key={tag.id}
+          tag={tag}
+          selected
+          onToggle={() => onTagsChange(tagIds.filter((id) => id !== tag.id))}
+          className="h-6"
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { type ExecutionStep, MODEL_LABELS } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRightIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { Fact } from '../../../components/run/fact.tsx'
+import { formatCost, formatCount, formatSeconds } from '../../../components/run/figures.ts'
+import { viewFor } from '../../../components/run/long-text.ts'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { formatRunDate } from './chain-dates.ts'
+import { ChainRenderedInput } from './chain-rendered-input.tsx'
+import { executionQuery } from './chain-runs.queries.ts'
+import { ChainStepStatus } from './chain-step-status.tsx'
+
+/** A run's output and its steps, fetched when it is opened. */
+export function ChainHistoryDetails({ id }: { id: number }) {
+  const { data, isError } = useQuery(executionQuery(id))
+  if (!data) {
+    return (
+      <div className="grid gap-2 border-t border-line p-3.5">
+        {isError ? (
+          <p role="alert" className="text-sm text-danger">
+            Failed to load execution details
+          </p>
+        ) : (
+          <>
+            <Skeleton className="h-16" />
+            <Skeleton className="h-8" />
+          </>
+        )}
+      </div>
+    )
+  }
+  const output = data.result?.output ?? data.output
+  return (
+    <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3.5">
+      {data.input !== '' && <ContentViewer title="Input of the run" content={data.input} view="source" />}
+      {output ? (
+        <ContentViewer title="Final output" content={output} view={viewFor(output)} />
+      ) : (
+        <p className="text-sm text-text-3">No output available</p>
+      )}
+      {data.error && <p className="text-sm text-danger wrap-anywhere">{data.error}</p>}
+      <ol aria-label={`Steps of execution #${id}`} className="grid min-w-0 gap-1.5">
+        {data.steps.map((step) => (
+          <HistoryStep key={step.id} step={step} steps={data.steps} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function HistoryStep({ step, steps }: { step: ExecutionStep; steps: readonly ExecutionStep[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  return (
+    <li className="min-w-0 overflow-hidden rounded-control border border-line bg-surface">
+      <h4 className="flex font-normal">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-h-9 w-full min-w-0 items-center gap-2 px-2.5 py-1 text-left text-sm tracking-normal outline-offset-[-3px] hover:bg-hover/50 pointer-coarse:min-h-11"
+        >
+          <ChevronRightIcon className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')} />
+          <span className="text-text-3">{step.position + 1}</span>
+          <span className="min-w-0 flex-1 truncate font-medium">{step.title || 'Untitled Step'}</span>
+          <ChainStepStatus step={step} />
+        </button>
+      </h4>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && <StepBody step={step} steps={steps} />}
+      </div>
+    </li>
+  )
+}
+
+function StepBody({ step, steps }: { step: ExecutionStep; steps: readonly ExecutionStep[] }) {
+  const { inputContent, systemPrompt, aiResponse, outputVariableValue, outputVariableName, error } = step
+  return (
+    <div className="grid min-w-0 gap-3 border-t border-line p-2.5">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Badge>{MODEL_LABELS[step.model]}</Badge>
+        {outputVariableName !== null && outputVariableValue !== null && (
+          <Badge className="text-out">Saved as {outputVariableName}</Badge>
+        )}
+      </div>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-3 gap-y-1.5 text-sm">
+        <Fact name="Time">{step.executedAt === null ? '–' : formatRunDate(step.executedAt)}</Fact>
+        <Fact name="Tokens">
+          {formatCount(step.inputTokens)} in, {formatCount(step.outputTokens)} out
+        </Fact>
+        <Fact name="Cost">{formatCost(step.costUsd)}</Fact>
+        <Fact name="Duration">{step.durationMs === null ? '–' : `${formatSeconds(step.durationMs)} s`}</Fact>
+        <Fact name="Retries">{step.retries}</Fact>
+        <Fact name="Model">{step.modelId ?? '–'}</Fact>
+        {step.promptId !== null && (
+          <Fact name="Linked prompt">
+            {step.promptVersion === null ? 'its copy in the step' : `version ${step.promptVersion}`}
+          </Fact>
+        )}
+      </dl>
+      {error && <p className="text-sm text-danger wrap-anywhere">{error}</p>}
+      {inputContent ? (
+        <ChainRenderedInput title="Input" step={step} steps={steps} />
+      ) : (
+        <p className="text-sm text-text-3">No input content</p>
+      )}
+      {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
+      {aiResponse ? (
+        <ContentViewer title="Output" content={aiResponse} view={viewFor(aiResponse)} />
+      ) : (
+        <p className="text-sm text-text-3">No response available</p>
+      )}
+    </div>
+  )
+}

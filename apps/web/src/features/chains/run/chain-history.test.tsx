@@ -1,0 +1,209 @@
+import type { ChainExecutionSummary, Execution } from '@catenary/contracts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { makeChain } from '../../../testing/make-chain.ts'
+import { ChainHistory } from './chain-history.tsx'
+import { ChainRunTexts } from './chain-run-texts.ts'
+import type { ChainRunning } from './use-chain-run.ts'
+
+const TIME = new Date(2026, 10, 21, 9, 5).toISOString()
+const summary: ChainExecutionSummary = {
+  id: 218,
+  chainId: 12,
+  chainName: 'Monday digest',
+  status: 'failed',
+  trigger: 'schedule',
+  executedAt: TIME,
+  finishedAt: null,
+  executedBy: 'ada',
+  stepCount: 2,
+  completedSteps: 1,
+  error: 'It rests.',
+  canResume: true,
+  inputTokens: 1000,
+  outputTokens: 204,
+  costUsd: 0.25,
+  durationMs: 7700,
+}
+const first: Execution['steps'][number] = {
+  id: 1,
+  position: 0,
+  status: 'completed',
+  title: 'Collect',
+  model: 'openai',
+  modelId: 'gpt-test',
+  provider: 'openai',
+  promptId: null,
+  promptVersion: null,
+  outputVariableName: 'tickets',
+  executedAt: TIME,
+  inputContent: 'Group these.',
+  inputSegments: [],
+  resolved: {},
+  systemPrompt: 'You are terse.',
+  aiResponse: 'Three groups.',
+  outputVariableValue: 'Three groups.',
+  error: null,
+  errorCode: null,
+  retries: 2,
+  inputTokens: 1000,
+  outputTokens: 204,
+  costUsd: 0.25,
+  durationMs: 3100,
+}
+const details: Execution = {
+  ...summary,
+  kind: 'chain',
+  input: 'the board',
+  output: null,
+  result: null,
+  errorCode: null,
+  steps: [
+    first,
+    {
+      ...first,
+      id: 2,
+      position: 1,
+      status: 'failed',
+      title: '',
+      model: 'claude',
+      inputContent: null,
+      systemPrompt: '',
+      aiResponse: null,
+      outputVariableValue: null,
+      error: 'It rests.',
+    },
+  ],
+}
+
+const onRunAgain = vi.fn()
+const onCompare = vi.fn()
+const resume = vi.fn()
+const running: ChainRunning = {
+  run: null,
+  texts: new ChainRunTexts(),
+  phase: 'idle',
+  resultId: null,
+  start: vi.fn(),
+  stop: vi.fn(),
+  isStopping: false,
+  resume,
+  isResuming: false,
+  close: vi.fn(),
+  followAgain: vi.fn(),
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+function showHistory(answers: Record<string, () => Response>) {
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const key = `${init?.method ?? 'GET'} ${path}`
+    sent.push(key)
+    return answers[key]?.() ?? Response.json({ error: 'Out of luck' }, { status: 500 })
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <TooltipProvider>
+        <ChainHistory
+          chain={makeChain()}
+          running={running}
+          compared={null}
+          onCompare={onCompare}
+          onRunAgain={onRunAgain}
+        />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  )
+  return sent
+}
+
+const LIST = 'GET /api/chains/12/executions'
+const choose = async (item: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'More: Execution #218' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+test('a run shows its number, status and date; its details are fetched when they are asked for', async () => {
+  const sent = showHistory({
+    [LIST]: () => Response.json([summary]),
+    'GET /api/executions/218': () => Response.json(details),
+  })
+  expect((await screen.findByText('failed')).className).toContain('text-danger')
+  expect(screen.getByText('Execution #218')).toBeTruthy()
+  expect(screen.getByText('Nov 21, 2026 9:05 AM')).toBeTruthy()
+  expect(screen.getByText(/^Started by schedule/).textContent).toContain(
+    '1 of 2 steps · 7.7 s · 1,204 tokens · $0.25',
+  )
+  expect(sent).not.toContain('GET /api/executions/218')
+  await userEvent.click(screen.getByRole('button', { name: 'View Details' }))
+  expect(await screen.findByText('No output available')).toBeTruthy()
+  const steps = within(screen.getByRole('list', { name: 'Steps of execution #218' }))
+  await userEvent.click(steps.getByRole('button', { name: /Collect/ }))
+  for (const text of ['GPT-4o', 'Saved as tickets', 'Group these.', 'You are terse.', '1,000 in, 204 out']) {
+    expect(steps.getByText(text)).toBeTruthy()
+  }
+  expect(steps.getByText('Retries').nextSibling?.textContent).toBe('2')
+  expect(await steps.findByText('Three groups.')).toBeTruthy()
+  await userEvent.click(steps.getByRole('button', { name: /Untitled Step.*failed after 3 tries/ }))
+  expect(steps.getByText('No input content')).toBeTruthy()
+  expect(steps.getByText('No response available')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Details' }))
+  expect(screen.queryByText('No output available')).toBeNull()
+})
+
+test('without runs it says so; what can’t be had is said to the letter', async () => {
+  showHistory({ [LIST]: () => Response.json([]) })
+  expect(await screen.findByText('No execution history found')).toBeTruthy()
+  expect(screen.getByText('Execute this chain to see results here')).toBeTruthy()
+  cleanup()
+  showHistory({})
+  expect(await screen.findByText('Failed to load execution history. Please try refreshing.')).toBeTruthy()
+  cleanup()
+  showHistory({ [LIST]: () => Response.json([summary]) })
+  await userEvent.click(await screen.findByRole('button', { name: 'View Details' }))
+  expect(await screen.findByText('Failed to load execution details')).toBeTruthy()
+})
+
+test('a run is resumed, run again with its input, compared, and deleted after a question', async () => {
+  let runs = [summary]
+  const sent = showHistory({
+    [LIST]: () => Response.json(runs),
+    'GET /api/executions/218': () => Response.json(details),
+    'DELETE /api/executions/218': () => new Response(null, { status: 204 }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Resume' }))
+  expect(resume).toHaveBeenCalledWith(218)
+  await choose('Run again with this input')
+  await waitFor(() => expect(onRunAgain).toHaveBeenCalledWith('the board'))
+  await choose('Compare with another run')
+  expect(onCompare).toHaveBeenCalledWith(218)
+  await choose('Delete')
+  expect(await screen.findByText(/^The run is deleted with its inputs and outputs/)).toBeTruthy()
+  expect(sent).not.toContain('DELETE /api/executions/218')
+  runs = []
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByText('Execution #218')).toBeNull())
+})
+
+test('ten thousand runs come a page at a time', async () => {
+  const page = (from: number) =>
+    Array.from({ length: 50 }, (_, index) => ({ ...summary, id: from - index, canResume: false }))
+  const sent = showHistory({
+    [LIST]: () => Response.json(page(10_000)),
+    [`${LIST}?before=9951`]: () => Response.json(page(9950)),
+  })
+  expect(await screen.findAllByText(/^Execution #/)).toHaveLength(50)
+  await userEvent.click(screen.getByRole('button', { name: 'Show older runs' }))
+  await screen.findByText('Execution #9901')
+  expect(screen.getAllByText(/^Execution #/)).toHaveLength(100)
+  expect(sent.filter((key) => key.includes('before'))).toEqual([`${LIST}?before=9951`])
+})

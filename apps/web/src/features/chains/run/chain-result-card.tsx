@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { viewFor } from '../../../components/run/long-text.ts'
+import { formatRunDate } from './chain-dates.ts'
+import { resultTextOf } from './chain-run.ts'
+import { startOf } from './chain-run-progress.tsx'
+import { executionQuery } from './chain-runs.queries.ts'
+
+const TITLE = 'Last Execution Result'
+
+/** What the last completed run came to. */
+export function ChainResultCard({ id }: { id: number }) {
+  const { data, isError } = useQuery(executionQuery(id))
+  if (isError) return <Failed />
+  if (data?.status !== 'completed') return null
+  const text = resultTextOf(data)
+  return (
+    <div className="grid min-w-0 gap-1.5 max-xl:order-last">
+      <ContentViewer title={TITLE} content={text} view={viewFor(text)} />
+      <p className="px-1 text-xs text-text-3">
+        #{id} · {formatRunDate(data.executedAt)} · {startOf(data).toLowerCase()}
+      </p>
+    </div>
+  )
+}
+
+function Failed() {
+  return (
+    <section aria-label={TITLE} className="rounded-card border border-line bg-surface max-xl:order-last">
+      <h2 className="border-b border-line px-3.5 py-3 text-sm font-semibold tracking-normal">{TITLE}</h2>
+      <p className="px-3.5 py-4 text-sm text-danger">Failed to load execution details</p>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Chain } from '@catenary/contracts'
+import { AnswerAnnouncer } from '../../../components/run/answer-announcer.tsx'
+import { NO_RUN } from '../../../components/run/run.ts'
+import type { ChainRun } from './chain-run.ts'
+import type { ChainRunTexts } from './chain-run-texts.ts'
+import { failedAfter } from './chain-step-status.tsx'
+import { useStepText } from './chain-step-text.tsx'
+
+/** So much of a step's text is read out. */
+const READ_LENGTH = 20_000
+
+/** Tells assistive technology which step runs, what it says in sentences, and how the run ended. */
+export function ChainRunAnnouncer({
+  run,
+  texts,
+  steps,
+}: {
+  run: ChainRun | null
+  texts: ChainRunTexts
+  steps: Chain['steps']
+}) {
+  const current = run?.steps.find(({ status }) => status === 'running')
+  return (
+    <>
+      <p aria-live="polite" className="sr-only">
+        {run && sentenceOf({ run, steps })}
+      </p>
+      {current && <StepAnnouncer key={current.position} texts={texts} position={current.position} />}
+    </>
+  )
+}
+
+function StepAnnouncer({ texts, position }: { texts: ChainRunTexts; position: number }) {
+  const text = useStepText({ texts, position }).slice(0, READ_LENGTH)
+  return <AnswerAnnouncer run={{ ...NO_RUN, phase: 'writing', text, startedAt: position }} />
+}
+
+function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): string {
+  const step = run.steps.find(({ status }) => status === 'running' || status === 'failed')
+  const count = run.steps.length
+  if (run.status === 'completed') return `Execution ${run.id} is completed.`
+  if (run.status === 'cancelled') return `Execution ${run.id} was stopped.`
+  if (!step) return ''
+  const name = run.details?.steps[step.position]?.title || steps[step.position]?.title || 'Untitled Step'
+  const place = `Step ${step.position + 1} of ${count}, ${name},`
+  if (step.status === 'failed') return `${place} ${failedAfter(step)}. ${step.error ?? ''}`
+  return step.retries > 0 ? `${place} is tried again.` : `${place} is running.`
+}

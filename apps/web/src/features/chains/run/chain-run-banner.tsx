@@ -1,0 +1,16 @@
+import { Banner } from '../../../components/ui/banner.tsx'
+import { Spinner } from '../../../components/ui/spinner.tsx'
+
+/** Says across the page that the chain runs. */
+export function ChainRunBanner({ chainId }: { chainId: number }) {
+  return (
+    <Banner
+      variant="accent"
+      shape="bar"
+      icon={<Spinner className="size-4" />}
+      className="shrink-0 max-md:px-3.5"
+    >
+      Executing chain ID {chainId} ... Please wait for results.
+    </Banner>
+  )
+}

@@ -1,0 +1,66 @@
+import { CircleAlertIcon, RotateCwIcon, XIcon } from 'lucide-react'
+import { Button } from '../../../components/ui/button.tsx'
+import { Hint } from '../../../components/ui/tooltip.tsx'
+import { formatRunDate } from './chain-dates.ts'
+import type { ChainRun } from './chain-run.ts'
+import { ChainRunProgress, RunStatusBadge, startOf } from './chain-run-progress.tsx'
+import type { ChainRunning } from './use-chain-run.ts'
+
+/** The run in view: how far it is, what it took so far, how and when it was started. */
+export function ChainRunCard({ run, running }: { run: ChainRun; running: ChainRunning }) {
+  const { id, status, steps, details, error, isLost } = run
+  // It says by itself what happened, and offers to go on.
+  const hasBrokenStep = steps.some((step) => step.status === 'failed' || step.status === 'cancelled')
+  return (
+    <section aria-label={`Execution #${id}`} className="rounded-card border border-line bg-surface">
+      <header className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-3.5 pl-3.5">
+        <h2 className="flex-1 text-sm font-semibold tracking-normal">Execution #{id}</h2>
+        <RunStatusBadge status={status} />
+        {status !== 'running' && (
+          <Hint text="Take this run out of view">
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label="Take this run out of view"
+              className="-mr-1.5"
+              onClick={running.close}
+            >
+              <XIcon />
+            </Button>
+          </Hint>
+        )}
+      </header>
+      <div className="grid gap-2 px-3.5 pt-3 pb-3">
+        <ChainRunProgress run={run} />
+        {error && !hasBrokenStep && <p className="line-clamp-3 text-sm text-danger wrap-anywhere">{error}</p>}
+        {details && (
+          <p className="text-sm text-text-2">
+            {startOf(details)} · {formatRunDate(details.executedAt)}
+          </p>
+        )}
+        {run.hasNoDetails && <p className="text-sm text-danger">Failed to load execution details</p>}
+        {run.canResume && !hasBrokenStep && (
+          <Button
+            size="sm"
+            variant="secondary"
+            className="justify-self-start"
+            pending={running.isResuming}
+            onClick={() => running.resume(id)}
+          >
+            {!running.isResuming && <RotateCwIcon />}
+            Resume
+          </Button>
+        )}
+        {isLost && (
+          <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
+            <CircleAlertIcon className="size-4 shrink-0" />
+            <span className="min-w-0 flex-1">The status could not be had. The run may still go on.</span>
+            <Button size="sm" variant="secondary" onClick={running.followAgain}>
+              Check again
+            </Button>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

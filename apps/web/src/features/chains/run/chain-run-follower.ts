@@ -1,0 +1,96 @@
+import type { ExecutionState } from '@catenary/contracts'
+import { ApiError, isAbort } from '../../../lib/errors.ts'
+import type { ChainRunTexts } from './chain-run-texts.ts'
+import { readRunState, watchRun } from './chain-runs.queries.ts'
+
+const STATUS_POLL_MS = 2000
+/** Waits before the stream is asked for again; the last one is kept to. */
+const RECONNECT_MS = [500, 1000, 2000, 5000, 10_000]
+
+export interface FollowOptions {
+  id: number
+  texts: ChainRunTexts
+  onState: (state: ExecutionState) => void
+  /** The status can't be had any more; nothing is followed from here on. */
+  onError: (error: unknown) => void
+}
+
+/**
+ * Follows a run to its end: the status at once and then every two seconds, and on top of it the event stream, which
+ * may be missing. Gives a function that ends it.
+ */
+export function followRun({ id, texts, onState, onError }: FollowOptions): () => void {
+  const abort = new AbortController()
+  const { signal } = abort
+  let heard = 0
+  let isAsking = false
+
+  const tell = (state: ExecutionState) => {
+    if (signal.aborted) return
+    heard += 1
+    if (state.status !== 'running') end()
+    onState(state)
+  }
+  const poll = async () => {
+    if (isAsking) return
+    isAsking = true
+    const heardBefore = heard
+    try {
+      const state = await readRunState({ id, signal })
+      // What the stream has told meanwhile is newer.
+      if (heard === heardBefore) tell(state)
+    } catch (error) {
+      if (signal.aborted) return
+      end()
+      onError(error)
+    } finally {
+      isAsking = false
+    }
+  }
+  /** Resolves when the stream breaks off; true when there is no use in asking again. */
+  const watch = async (onEvent: () => void): Promise<boolean> => {
+    try {
+      for await (const message of watchRun({ id, signal })) {
+        onEvent()
+        if (message.event === 'state') tell(message.data)
+        if (message.event === 'delta' && !texts.write(message.data)) return false
+        if (message.event === 'end') return true
+      }
+      return false
+    } catch (error) {
+      return isAbort(error) || (error instanceof ApiError && error.status < 500)
+    }
+  }
+  const watchOn = async () => {
+    let tries = 0
+    while (!signal.aborted) {
+      const isOver = await watch(() => {
+        tries = 0
+      })
+      if (isOver || signal.aborted) break
+      await pause({ ms: RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)] ?? 0, signal })
+      tries += 1
+    }
+    // Access may have been withdrawn: the status says so at once, not only at its next turn.
+    if (!signal.aborted) void poll()
+  }
+
+  const timer = setInterval(() => void poll(), STATUS_POLL_MS)
+  const end = () => {
+    clearInterval(timer)
+    abort.abort()
+  }
+  void poll()
+  void watchOn()
+  return end
+}
+
+function pause({ ms, signal }: { ms: number; signal: AbortSignal }): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

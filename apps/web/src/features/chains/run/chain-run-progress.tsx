@@ -1,0 +1,95 @@
+import type { ChainExecutionSummary, Execution, StepStatus } from '@catenary/contracts'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
+import { useNow, useSince } from '../../../components/run/use-now.ts'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { type ChainRun, sumOf } from './chain-run.ts'
+
+/** The specification's colours of a run's status. */
+const BADGES = { running: 'accent', completed: 'ok', failed: 'danger', cancelled: 'outline' } as const
+
+const SEGMENTS: Record<StepStatus, string> = {
+  waiting: 'bg-line',
+  running: 'bg-accent',
+  completed: 'bg-ok',
+  failed: 'bg-danger',
+  cancelled: 'bg-line-strong',
+}
+
+const STARTED: Record<Execution['trigger'], string> = {
+  manual: 'Started by hand',
+  schedule: 'Started by schedule',
+  token: 'Started by API token',
+}
+
+/** A run's status. */
+export function RunStatusBadge({ status }: { status: Execution['status'] }) {
+  return <Badge variant={BADGES[status]}>{status}</Badge>
+}
+
+/** How a run was started. */
+export function startOf({ trigger }: Pick<ChainExecutionSummary, 'trigger'>): string {
+  return STARTED[trigger]
+}
+
+/** A segment a step, and in figures how far the run is and what it took so far. */
+export function ChainRunProgress({ run }: { run: ChainRun }) {
+  const { steps } = run
+  if (steps.length === 0) return null
+  const current = steps.findIndex((step) => step.status !== 'completed')
+  const place = current === -1 ? steps.length : current + 1
+  return (
+    <>
+      <div
+        role="img"
+        aria-label={`Step ${place} of ${steps.length}`}
+        className={cn('flex h-1', steps.length > 30 ? 'gap-px' : 'gap-1')}
+      >
+        {steps.map((step) => (
+          <span key={step.position} className={cn('min-w-0 flex-1 rounded-full', SEGMENTS[step.status])} />
+        ))}
+      </div>
+      <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-text-3 [&_b]:font-medium [&_b]:text-text">
+        <span>
+          step <b>{place}</b> of {steps.length}
+        </span>
+        <Figures key={current} run={run} />
+      </p>
+    </>
+  )
+}
+
+/** The same across the page, where there is no room beside the steps. */
+export function ChainRunStrip({ run }: { run: ChainRun }) {
+  return (
+    <div className="flex shrink-0 items-start gap-3 border-b border-line bg-surface px-3.5 py-2">
+      <RunStatusBadge status={run.status} />
+      <div className="grid min-w-0 flex-1 gap-1.5 pt-2">
+        <ChainRunProgress run={run} />
+      </div>
+    </div>
+  )
+}
+
+/** Mounted anew for each step, whose time it counts while it runs. */
+function Figures({ run: { steps, status, isLost } }: { run: ChainRun }) {
+  const since = useSince(steps.find((step) => step.status === 'running')?.startedAt)
+  const isTicking = status === 'running' && !isLost
+  const now = useNow(isTicking)
+  const { durationMs, costUsd, ...usage } = sumOf(steps)
+  const tokens = sumTokens(usage)
+  const time = (durationMs ?? 0) + (isTicking ? Math.max(0, now - since) : 0)
+  return (
+    <>
+      <span>
+        <b>{formatSeconds(time)}</b> s
+      </span>
+      {tokens !== null && (
+        <span>
+          <b>{formatCount(tokens)}</b> tokens
+        </span>
+      )}
+      {costUsd !== null && <b>{formatCost(costUsd)}</b>}
+    </>
+  )
+}

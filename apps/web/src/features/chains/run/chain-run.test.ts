@@ -1,0 +1,143 @@
+import type { ExecutionStep } from '@catenary/contracts'
+import { describe, expect, it } from 'vitest'
+import { makeChain } from '../../../testing/make-chain.ts'
+import { differencesOf, pairSteps } from './chain-comparison-steps.ts'
+import { formatRunDate } from './chain-dates.ts'
+import { piecesOf, sourcesOf } from './chain-input-sources.ts'
+import { positionsOf, resultTextOf, sumOf } from './chain-run.ts'
+
+const step = (fields: Partial<ExecutionStep>): ExecutionStep => ({
+  id: 1,
+  position: 0,
+  status: 'completed',
+  title: 'Collect',
+  model: 'claude',
+  modelId: null,
+  provider: null,
+  promptId: null,
+  promptVersion: null,
+  outputVariableName: 'tickets',
+  executedAt: null,
+  inputContent: null,
+  inputSegments: [],
+  resolved: {},
+  systemPrompt: '',
+  aiResponse: null,
+  outputVariableValue: null,
+  error: null,
+  errorCode: null,
+  retries: 0,
+  inputTokens: 10,
+  outputTokens: 5,
+  costUsd: 0.25,
+  durationMs: 1000,
+  ...fields,
+})
+const collect = step({})
+const count = step({ position: 1, title: 'Count', outputVariableName: 'counts' })
+
+describe('a run on the page of its chain', () => {
+  const { steps } = makeChain()
+  const positions = (known: ExecutionStep[] | undefined) =>
+    positionsOf({
+      steps,
+      run: { steps: [collect, count], details: known && { steps: known } },
+    })
+
+  it('finds each step by its output, wherever it stands now, and a renamed one by its place', () => {
+    const moved = [
+      step({ outputVariableName: 'counts' }),
+      step({ position: 1, outputVariableName: 'tickets' }),
+    ]
+    expect(positions(moved)).toEqual([1, 0, undefined])
+    expect(positions([collect, step({ position: 1, outputVariableName: 'old' })])).toEqual([0, 1, undefined])
+    expect(positions(undefined)).toEqual([0, 1, undefined])
+  })
+
+  it('sums what the steps took, and knows no cost of a run of which one is not known', () => {
+    const waiting = step({ status: 'waiting', costUsd: null, durationMs: null })
+    expect(sumOf([collect, count, waiting])).toMatchObject({
+      inputTokens: 20,
+      costUsd: 0.5,
+      durationMs: 2000,
+    })
+    expect(sumOf([collect, step({ costUsd: null })]).costUsd).toBeNull()
+    expect(sumOf([waiting]).durationMs).toBeNull()
+  })
+
+  it('shows the output, or the raw result if there is none', () => {
+    expect(resultTextOf({ output: 'All told.', result: { output: 'All told.' } })).toBe('All told.')
+    expect(resultTextOf({ output: '', result: { output: '' } })).toBe('{\n  "output": ""\n}')
+  })
+})
+
+describe('a date', () => {
+  it('is written as MMM d, yyyy h:mm a, and an impossible one as Invalid date', () => {
+    expect(formatRunDate('2026-11-21T09:05:00')).toBe('Nov 21, 2026 9:05 AM')
+    expect(formatRunDate('2026-03-02T00:30:00')).toBe('Mar 2, 2026 12:30 AM')
+    expect(formatRunDate('soon')).toBe('Invalid date')
+  })
+})
+
+describe('a rendered input', () => {
+  const origin = { variableId: 1, revision: 2, source: 'https://example.org/a', at: '2026-11-21T09:05:00' }
+  const digest = step({
+    position: 2,
+    inputContent: 'Of one: NEWS, two and NEWS.',
+    inputSegments: [
+      { start: 3, end: 6, kind: 'output', name: 'input' },
+      { start: 8, end: 12, kind: 'variable', name: 'news' },
+      { start: 14, end: 17, kind: 'output', name: 'counts' },
+      { start: 22, end: 26, kind: 'variable', name: 'news' },
+    ],
+    resolved: { news: { ...origin, type: 'api', cachedAt: '2026-11-20T09:05:00', error: 'No answer' } },
+  })
+  const sources = sourcesOf({ step: digest, steps: [collect, count, digest] })
+
+  it('tells which part came from which variable, step or input, when, and what went wrong', () => {
+    expect(
+      sources.map(({ reference, from, when, error, count }) => [reference, from, when, error, count]),
+    ).toEqual([
+      ['{{input}}', 'input of the run', '', null, 1],
+      [
+        '$<news>',
+        'API variable · https://example.org/a · revision 2',
+        'cached since Nov 20, 2026 9:05 AM',
+        'No answer',
+        2,
+      ],
+      ['{{counts}}', 'output of step 2, Count', '', null, 1],
+    ])
+  })
+
+  it('is cut where a source begins or ends, and ends where no more is to be shown', () => {
+    const cut = (length: number) =>
+      piecesOf({ step: digest, sources, length }).map(({ text, source }) => [text, source?.name])
+    expect(
+      cut(100)
+        .map(([text]) => text)
+        .join(''),
+    ).toBe(digest.inputContent)
+    expect(cut(10)).toEqual([
+      ['Of ', undefined],
+      ['one', 'input'],
+      [': ', undefined],
+      ['NE', 'news'],
+    ])
+  })
+})
+
+describe('two runs beside each other', () => {
+  it('pair the steps that make the same output, and name what is another', () => {
+    const pairs = pairSteps({
+      before: [collect, step({ position: 1, outputVariableName: 'gone' })],
+      after: [count, step({ position: 1, model: 'gemini', aiResponse: 'Other.' })],
+    })
+    expect(pairs.map((pair) => [pair.name, differencesOf(pair)])).toEqual([
+      ['counts', ['only in the later run']],
+      ['tickets', ['position', 'model', 'output']],
+      ['gone', ['only in the earlier run']],
+    ])
+    expect(differencesOf({ name: 'tickets', before: collect, after: collect })).toEqual([])
+  })
+})

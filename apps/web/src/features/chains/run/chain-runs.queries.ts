@@ -1,0 +1,143 @@
+import {
+  type ChainExecutionSummary,
+  chainExecutionSummary,
+  execution,
+  executionState,
+  executionWatchEvents,
+  HISTORY_PAGE,
+  startedExecution,
+} from '@catenary/contracts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, stream, write } from '../../../lib/api-client.ts'
+
+const ROOT = ['executions'] as const
+/** How often a history with a run under way is looked at again. */
+const RUNNING_POLL_MS = 2000
+/** A reply without an id is told to the person, not thrown away. */
+const maybeStarted = startedExecution.pick({ id: true }).partial()
+
+/** The runs of a chain, newest first, a page at a time. */
+export function chainHistoryQuery(chainId: number) {
+  return infiniteQueryOptions({
+    queryKey: [...ROOT, 'chain', chainId],
+    queryFn: ({ pageParam, signal }) => readHistory({ chainId, before: pageParam, signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length < HISTORY_PAGE ? null : (page.at(-1)?.id ?? null)),
+  })
+}
+
+/** Keeps the newest runs of a history that is in view up to date while one of them goes on. */
+export function newestRunsQuery({ chainId, queryClient }: { chainId: number; queryClient: QueryClient }) {
+  return queryOptions({
+    queryKey: [...ROOT, 'newest', chainId],
+    queryFn: () => refreshHistory({ chainId, queryClient }),
+    gcTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'running') ? RUNNING_POLL_MS : false,
+  })
+}
+
+/** A run with all its texts. */
+export function executionQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'run', id],
+    queryFn: ({ signal }) => read({ path: `/api/executions/${id}`, schema: execution, signal }),
+    // A run goes on, and a failed one may be resumed.
+    staleTime: 0,
+  })
+}
+
+/** How far a run is. */
+export function readRunState({ id, signal }: { id: number; signal: AbortSignal }) {
+  return read({ path: `/api/executions/${id}/status`, schema: executionState, signal })
+}
+
+/** What happens in a run, as it happens. */
+export function watchRun({ id, signal }: { id: number; signal: AbortSignal }) {
+  return stream({ path: `/api/executions/${id}/events`, events: executionWatchEvents, signal })
+}
+
+/** Starts a run. The caller tells the person about a failure. */
+export function useExecuteChain(chainId: number) {
+  return useMutation({
+    mutationFn: (input: string | null) =>
+      write({
+        method: 'POST',
+        path: `/api/chains/${chainId}/execute`,
+        body: input === null ? {} : { input },
+        schema: maybeStarted,
+      }),
+    meta: { failure: false },
+  })
+}
+
+/** Has a failed or stopped run go on. The caller tells the person about a failure. */
+export function useResumeRun() {
+  return useMutation({
+    mutationFn: (id: number) => write({ method: 'POST', path: `/api/executions/${id}/resume` }),
+    meta: { failure: false },
+  })
+}
+
+/** Stops a run. The caller tells the person about a failure. */
+export function useCancelRun() {
+  return useMutation({
+    mutationFn: (id: number) => write({ method: 'POST', path: `/api/executions/${id}/cancel` }),
+    meta: { failure: false },
+  })
+}
+
+/** Deletes a run. */
+export function useDeleteRun(chainId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/executions/${id}` }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: chainHistoryQuery(chainId).queryKey }),
+    meta: { failure: 'Failed to delete execution' },
+  })
+}
+
+/** Fetches the newest runs and puts them before those that are shown: pages that were opened stay. */
+export async function refreshHistory({
+  chainId,
+  queryClient,
+}: {
+  chainId: number
+  queryClient: QueryClient
+}): Promise<ChainExecutionSummary[]> {
+  const { queryKey } = chainHistoryQuery(chainId)
+  const newest = await readHistory({ chainId, before: null })
+  queryClient.setQueryData(queryKey, (shown) => shown && merge({ shown, newest }))
+  return newest
+}
+
+interface ReadHistory {
+  chainId: number
+  before: number | null
+  signal?: AbortSignal
+}
+
+function readHistory({ chainId, before, signal }: ReadHistory): Promise<ChainExecutionSummary[]> {
+  const path = `/api/chains/${chainId}/executions${before === null ? '' : `?before=${before}`}`
+  return read({ path, schema: z.array(chainExecutionSummary), signal })
+}
+
+type Shown = InfiniteData<ChainExecutionSummary[]>
+
+function merge({ shown, newest }: { shown: Shown; newest: ChainExecutionSummary[] }): Shown {
+  const [first = [], ...older] = shown.pages
+  const oldest = newest.at(-1)?.id ?? 0
+  const isWhole = newest.length < HISTORY_PAGE
+  return {
+    ...shown,
+    pages: [isWhole ? newest : [...newest, ...first.filter(({ id }) => id < oldest)], ...older],
+  }
+}

@@ -1,0 +1,91 @@
+import type { StepState } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCwIcon } from 'lucide-react'
+import { useState } from 'react'
+import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { viewFor } from '../../../components/run/long-text.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { ChainRenderedInput } from './chain-rendered-input.tsx'
+import type { ChainRun } from './chain-run.ts'
+import type { ChainRunTexts } from './chain-run-texts.ts'
+import { executionQuery } from './chain-runs.queries.ts'
+import { ChainStepText } from './chain-step-text.tsx'
+
+export interface ChainStepDetailProps {
+  run: ChainRun
+  step: StepState
+  texts: ChainRunTexts
+  onResume: () => void
+  isResuming: boolean
+}
+
+type Panel = 'output' | 'input' | null
+
+/** What a step of the run in view says: its text as it comes, its output and input, or what failed. */
+export function ChainStepDetail({ run, step, texts, onResume, isResuming }: ChainStepDetailProps) {
+  const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
+  if (step.status === 'running') return <ChainStepText texts={texts} position={step.position} />
+  const isBroken = step.status === 'failed' || step.status === 'cancelled'
+  const toggle = (panel: Panel) => ({
+    'aria-expanded': open === panel,
+    className: 'aria-expanded:bg-hover',
+    onClick: () => setOpen(open === panel ? null : panel),
+  })
+  return (
+    <div className="grid gap-2.5">
+      {isBroken && (
+        <p className="text-sm">
+          <strong className={step.status === 'failed' ? 'font-semibold text-danger' : 'font-semibold'}>
+            {step.status === 'failed' ? (step.error ?? run.error ?? 'It failed.') : 'Stopped.'}
+          </strong>{' '}
+          {sayWhatIsKept(step.position)}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {isBroken && run.canResume && (
+          <Button size="sm" onClick={onResume} pending={isResuming}>
+            {!isResuming && <RotateCwIcon />}
+            Resume from here
+          </Button>
+        )}
+        {!isBroken && (
+          <Button variant="ghost" size="sm" {...toggle('output')}>
+            Output
+          </Button>
+        )}
+        <Button variant="ghost" size="sm" {...toggle('input')}>
+          Rendered input
+        </Button>
+      </div>
+      {open && <StepPanel runId={run.id} position={step.position} panel={open} />}
+    </div>
+  )
+}
+
+/** Fetches the run anew: what a step said is not known before it has ended. */
+function StepPanel({
+  runId,
+  position,
+  panel,
+}: {
+  runId: number
+  position: number
+  panel: 'output' | 'input'
+}) {
+  const { data, isError, isFetching } = useQuery(executionQuery(runId))
+  const step = data?.steps.find((step) => step.position === position)
+  const text = panel === 'output' ? step?.aiResponse : step?.inputContent
+  if (!data || !step || typeof text !== 'string') {
+    const missing = panel === 'output' ? 'No response available' : 'No input content'
+    const failed = isError ? 'Failed to load execution details' : missing
+    return <p className="text-sm text-text-3">{isFetching ? 'Loading…' : failed}</p>
+  }
+  if (panel === 'input') return <ChainRenderedInput step={step} steps={data.steps} />
+  return <ContentViewer title="Output" content={text} view={viewFor(text)} />
+}
+
+function sayWhatIsKept(completed: number): string {
+  if (completed === 0) return ''
+  const steps = completed === 1 ? 'Step 1 is' : `Steps 1 ${completed === 2 ? 'and' : 'to'} ${completed} are`
+  return `${steps} kept and will not be paid for again.`
+}

@@ -1,0 +1,94 @@
+import type { StepState, StepStatus } from '@catenary/contracts'
+import { CheckIcon, ChevronDownIcon, CircleStopIcon, TriangleAlertIcon } from 'lucide-react'
+import { formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
+import { useNow, useSince } from '../../../components/run/use-now.ts'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Spinner } from '../../../components/ui/spinner.tsx'
+import { cn } from '../../../lib/utils.ts'
+
+/** Colours of the link on the chain's page. */
+export const STEP_TONES = {
+  waiting: 'waiting',
+  running: 'running',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'waiting',
+} as const satisfies Record<StepStatus, string>
+
+/** How far a step is, beside its title; a completed one opens what it said. */
+export function ChainStepStatus({
+  step,
+  isOpen,
+  onToggle,
+}: {
+  step: StepState
+  isOpen?: boolean
+  onToggle?: () => void
+}) {
+  if (step.status === 'running') return <Running step={step} />
+  if (step.status === 'completed' && onToggle) {
+    return (
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="relative flex rounded-tag after:absolute after:-inset-1 pointer-coarse:after:-inset-3"
+      >
+        <Badge variant="ok">
+          <CheckIcon />
+          done{summaryOf(step)}
+          <ChevronDownIcon className={cn('-mr-0.5', isOpen && 'rotate-180')} />
+        </Badge>
+      </button>
+    )
+  }
+  if (step.status === 'completed') {
+    return (
+      <Badge variant="ok">
+        <CheckIcon />
+        done{summaryOf(step)}
+      </Badge>
+    )
+  }
+  if (step.status === 'failed') {
+    return (
+      <Badge variant="danger">
+        <TriangleAlertIcon />
+        {failedAfter(step)}
+      </Badge>
+    )
+  }
+  if (step.status === 'cancelled') {
+    return (
+      <Badge>
+        <CircleStopIcon />
+        stopped
+      </Badge>
+    )
+  }
+  return <Badge className="text-text-3">waiting</Badge>
+}
+
+/** `failed after 3 tries`; one that was not tried again just failed. */
+export function failedAfter({ retries }: Pick<StepState, 'retries'>): string {
+  return retries === 0 ? 'failed' : `failed after ${retries + 1} tries`
+}
+
+function Running({ step }: { step: StepState }) {
+  const since = useSince(step.startedAt)
+  const now = useNow(true)
+  return (
+    <Badge variant="accent">
+      <Spinner className="size-3" />
+      running{step.retries > 0 && ` · try ${step.retries + 1}`} · {formatSeconds(now - since)} s
+    </Badge>
+  )
+}
+
+function summaryOf({ durationMs, ...usage }: StepState): string {
+  const tokens = sumTokens(usage)
+  return [
+    durationMs === null ? '' : ` · ${formatSeconds(durationMs)} s`,
+    tokens === null ? '' : ` · ${formatCount(tokens)} tokens`,
+  ].join('')
+}

@@ -1,0 +1,284 @@
+import type { Execution, ExecutionState, StepState } from '@catenary/contracts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { Profiler } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toastStore } from '../../../components/ui/toast-store.ts'
+import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { makeChain } from '../../../testing/make-chain.ts'
+import { ChainStepText } from './chain-step-text.tsx'
+import { type ChainRunning, useChainRun } from './use-chain-run.ts'
+
+const chain = makeChain()
+const onLostAccess = vi.fn()
+let running: ChainRunning
+let server: ReturnType<typeof fakeServer>
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  window.history.replaceState(null, '', '/chains/12')
+  server = fakeServer()
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+type Status = ExecutionState['status']
+const step = (position: number, status: StepState['status']): StepState => ({
+  position,
+  status,
+  error: status === 'failed' ? 'It rests.' : null,
+  retries: 0,
+  inputTokens: null,
+  outputTokens: null,
+  costUsd: null,
+  durationMs: null,
+})
+const stateOf = (status: Status, ...steps: StepState['status'][]): ExecutionState => ({
+  id: 218,
+  status,
+  error: status === 'failed' ? 'It rests.' : null,
+  canResume: status === 'failed',
+  steps: steps.map((each, position) => step(position, each)),
+})
+const RUNNING = stateOf('running', 'completed', 'running', 'waiting')
+const COMPLETED = stateOf('completed', 'completed', 'completed', 'completed')
+const FAILED = stateOf('failed', 'completed', 'failed', 'waiting')
+
+/** Answers by path; the event stream is the test's to write, or refused. */
+function fakeServer() {
+  const sent: string[] = []
+  const answers = new Map<string, () => Response>([
+    ['POST /api/chains/12/execute', () => Response.json({ id: 218 }, { status: 201 })],
+    ['POST /api/executions/218/resume', () => Response.json({ id: 218 })],
+    ['POST /api/executions/218/cancel', () => Response.json(RUNNING)],
+    ['GET /api/user', () => Response.json({ id: 1, username: 'ada', email: 'a@b.c', role: 'user' })],
+    ['GET /api/chains/12/executions', () => Response.json([])],
+    ['GET /api/executions/218', () => Response.json(detailsOf('running'))],
+    ['GET /api/executions/218/status', () => Response.json(RUNNING)],
+  ])
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = []
+  const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
+    const key = `${init?.method ?? 'GET'} ${path}`
+    sent.push(key)
+    const answer = answers.get(key)
+    if (answer) return answer()
+    if (!path.endsWith('/events')) return Response.json({ error: `No answer for ${key}` }, { status: 500 })
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void streams.push(controller) })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+  const say = (event: string, data: unknown) =>
+    act(async () => {
+      streams.at(-1)?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+      await vi.advanceTimersByTimeAsync(100)
+    })
+  const count = (key: string) => sent.filter((each) => each === key).length
+  return { fetch, sent, answers, streams, say, count }
+}
+
+function detailsOf(status: Status): Execution {
+  return {
+    id: 218,
+    kind: 'chain',
+    chainId: 12,
+    chainName: 'Monday digest',
+    status,
+    trigger: 'manual',
+    executedAt: '2026-11-21T09:42:00.000Z',
+    finishedAt: null,
+    executedBy: 'ada',
+    stepCount: 3,
+    completedSteps: 0,
+    error: null,
+    canResume: false,
+    input: '',
+    output: status === 'completed' ? 'All told.' : null,
+    result: null,
+    errorCode: null,
+    steps: [],
+    inputTokens: null,
+    outputTokens: null,
+    costUsd: null,
+    durationMs: null,
+  }
+}
+
+const drawn = vi.fn()
+function Page() {
+  running = useChainRun({ chain, onLostAccess })
+  return (
+    <>
+      <p>{`phase ${running.phase}, run ${running.run?.status}, result ${running.resultId}`}</p>
+      {[0, 1, 2].map((position) => (
+        <Profiler key={position} id={`${position}`} onRender={drawn}>
+          <ChainStepText texts={running.texts} position={position} />
+        </Profiler>
+      ))}
+    </>
+  )
+}
+
+async function showPage() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <TooltipProvider>
+        <Page />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(server.count('GET /api/chains/12/executions')).toBe(1))
+}
+
+const start = () => act(async () => running.start(null))
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const toasted = () => toastStore.getSnapshot().map(({ title, description }) => [title, description])
+const POLL = 'GET /api/executions/218/status'
+
+test('a started run is polled at once and then every two seconds until it has ended', async () => {
+  await showPage()
+  await start()
+  await screen.findByText('phase executing, run running, result null')
+  expect(toasted()).toEqual([['Chain execution started', 'Execution #218 is under way.']])
+  expect(window.location.search).toBe('?run=218')
+  const before = server.count(POLL)
+  expect(before).toBeGreaterThan(0)
+  await pass(2000)
+  expect(server.count(POLL)).toBe(before + 1)
+  server.answers.set(POLL, () => Response.json(COMPLETED))
+  server.answers.set('GET /api/executions/218', () => Response.json(detailsOf('completed')))
+  const lists = server.count('GET /api/chains/12/executions')
+  await pass(2000)
+  await screen.findByText('phase idle, run completed, result 218')
+  expect(toasted()).toEqual([['Chain executed', 'All 3 steps are done.']])
+  expect(running.run?.details?.output).toBe('All told.')
+  expect(server.count('GET /api/chains/12/executions')).toBeGreaterThan(lists)
+  const after = server.count(POLL)
+  await pass(10_000)
+  expect(server.count(POLL)).toBe(after)
+})
+
+test('the stream draws the step that writes and no other, and its end is told once', async () => {
+  const toasts = vi.fn()
+  const stop = toastStore.subscribe(() => toasts(toastStore.getSnapshot()[0]?.title))
+  await showPage()
+  await start()
+  await waitFor(() => expect(server.streams).not.toHaveLength(0))
+  await server.say('state', RUNNING)
+  drawn.mockClear()
+  await server.say('delta', { position: 1, from: 0, text: 'Five ' })
+  await server.say('delta', { position: 1, from: 5, text: 'themes.' })
+  expect(screen.getByText('Five themes.')).toBeTruthy()
+  expect(new Set(drawn.mock.calls.map(([id]) => id))).toEqual(new Set(['1']))
+  server.answers.set(POLL, () => Response.json(FAILED))
+  await server.say('state', FAILED)
+  await server.say('end', { status: 'failed' })
+  await pass(5000)
+  stop()
+  expect(toasts.mock.calls.map(([title]) => title)).toEqual([
+    'Chain execution started',
+    'Chain execution failed',
+  ])
+  expect(toasted()).toEqual([['Chain execution failed', 'It rests.']])
+  expect(running.run?.steps.map(({ status }) => status)).toEqual(['completed', 'failed', 'waiting'])
+})
+
+test('a stream that missed a piece or broke off is asked for again; without one the status suffices', async () => {
+  await showPage()
+  await start()
+  await waitFor(() => expect(server.streams).not.toHaveLength(0))
+  const before = server.streams.length
+  await server.say('delta', { position: 1, from: 40, text: 'lost' })
+  await pass(1000)
+  expect(server.streams.length).toBe(before + 1)
+  await server.say('delta', { position: 1, from: 0, text: 'All so far.' })
+  expect(screen.getByText('All so far.')).toBeTruthy()
+  server.answers.set('GET /api/executions/218/events', () => Response.json({}, { status: 500 }))
+  await act(async () => server.streams.at(-1)?.close())
+  server.answers.set(POLL, () => Response.json(COMPLETED))
+  await pass(4000)
+  await screen.findByText('phase idle, run completed, result 218')
+})
+
+test('a refused start clears the last result; a reply without an id is told as such', async () => {
+  const before = { ...detailsOf('completed'), id: 217 }
+  server.answers.set('GET /api/chains/12/executions', () => Response.json([before]))
+  await showPage()
+  await screen.findByText('phase idle, run undefined, result 217')
+  server.answers.set('POST /api/chains/12/execute', () => Response.json({ error: 'No' }, { status: 400 }))
+  await start()
+  await waitFor(() => expect(toasted()).toEqual([['Failed to run chain', '400: No']]))
+  expect(running).toMatchObject({ phase: 'idle', resultId: null, run: null })
+  server.answers.set('POST /api/chains/12/execute', () => Response.json({}))
+  await start()
+  const description = 'No execution ID was returned from the server'
+  await waitFor(() => expect(toasted()).toEqual([['Error executing chain', description]]))
+})
+
+test('a status that can’t be had ends the polling and is told; asked again, it goes on', async () => {
+  await showPage()
+  await start()
+  await screen.findByText('phase executing, run running, result null')
+  server.answers.set(POLL, () => Response.json({ error: 'Out of luck' }, { status: 500 }))
+  await pass(2000)
+  expect(toasted()).toEqual([['Error checking execution status', '500: Out of luck']])
+  expect(running).toMatchObject({ phase: 'idle', run: { isLost: true } })
+  const after = server.count(POLL)
+  await pass(10_000)
+  expect(server.count(POLL)).toBe(after)
+  server.answers.set(POLL, () => Response.json(RUNNING))
+  await act(async () => running.followAgain())
+  await screen.findByText('phase executing, run running, result null')
+})
+
+test('who may not see the run any more loses it from view, and the chain is asked for anew', async () => {
+  await showPage()
+  await start()
+  await screen.findByText('phase executing, run running, result null')
+  server.answers.set(POLL, () => Response.json({ error: 'Execution not found' }, { status: 404 }))
+  await pass(2000)
+  await screen.findByText('phase idle, run undefined, result null')
+  expect(onLostAccess).toHaveBeenCalledTimes(1)
+  expect(window.location.search).toBe('')
+})
+
+test('a run under way is found again by the address or the list; one that had ended is not told as news', async () => {
+  const { id, executedAt } = detailsOf('running')
+  const listed = { ...detailsOf('running'), id, executedAt }
+  server.answers.set('GET /api/chains/12/executions', () => Response.json([listed]))
+  await showPage()
+  await screen.findByText('phase executing, run running, result null')
+  server.answers.set('GET /api/chains/12/executions', () => Response.json([]))
+  server.answers.set(POLL, () => Response.json(COMPLETED))
+  await pass(2000)
+  await screen.findByText('phase idle, run completed, result 218')
+  expect(toasted()[0]?.[0]).toBe('Chain executed')
+  cleanup()
+  const toasts = vi.fn()
+  const stop = toastStore.subscribe(toasts)
+  window.history.replaceState(null, '', '/chains/12?run=218')
+  server.sent.length = 0
+  await showPage()
+  await screen.findByText('phase idle, run completed, result 218')
+  stop()
+  expect(toasts).not.toHaveBeenCalled()
+})
+
+test('a failed run goes on when it is resumed', async () => {
+  server.answers.set(POLL, () => Response.json(FAILED))
+  window.history.replaceState(null, '', '/chains/12?run=218')
+  await showPage()
+  await screen.findByText('phase idle, run failed, result null')
+  server.answers.set(POLL, () => Response.json(RUNNING))
+  await act(async () => running.resume(218))
+  await screen.findByText('phase executing, run running, result null')
+  server.answers.set('POST /api/executions/218/cancel', () =>
+    Response.json({ error: 'Late' }, { status: 409 }),
+  )
+  await act(async () => running.stop())
+  await waitFor(() => expect(toasted()).toEqual([['Failed to stop chain', '409: Late']]))
+})

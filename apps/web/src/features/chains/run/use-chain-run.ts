@@ -1,0 +1,179 @@
+import type { Chain, ExecutionState } from '@catenary/contracts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { toast } from '../../../components/ui/toast.tsx'
+import { ApiError, errorMessage } from '../../../lib/errors.ts'
+import { useOpenItem } from '../../../lib/open-item.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { type ChainRun, runOf } from './chain-run.ts'
+import { followRun } from './chain-run-follower.ts'
+import { ChainRunTexts } from './chain-run-texts.ts'
+import {
+  chainHistoryQuery,
+  executionQuery,
+  refreshHistory,
+  useCancelRun,
+  useExecuteChain,
+  useResumeRun,
+} from './chain-runs.queries.ts'
+
+export interface ChainRunOptions {
+  chain: Pick<Chain, 'id' | 'steps'>
+  /** The run can't be seen any more: perhaps the chain can't either. */
+  onLostAccess: () => void
+}
+
+export interface ChainRunning {
+  /** The run in view; null when none is. */
+  run: ChainRun | null
+  texts: ChainRunTexts
+  phase: 'idle' | 'starting' | 'executing'
+  /** The last run that has a result, whose result is to be shown. */
+  resultId: number | null
+  start: (input: string | null) => void
+  stop: () => void
+  isStopping: boolean
+  resume: (id: number) => void
+  isResuming: boolean
+  /** Takes the run out of view. */
+  close: () => void
+  /** Asks again for a status that could not be had. */
+  followAgain: () => void
+}
+
+/** The run in view, kept current while it goes on; the address or the list tells which it is. */
+export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunning {
+  const queryClient = useQueryClient()
+  const { user } = useSession()
+  const address = useOpenItem('run')
+  const [texts] = useState(() => new ChainRunTexts())
+  // A resumed run is followed anew.
+  const [begun, setBegun] = useState({ id: 0, turn: 0 })
+  const [pinned, setPinned] = useState<number | null>(null)
+  const [closed, setClosed] = useState<number | null>(null)
+  const [lastTold, setLastTold] = useState<Told>({ key: '', ...NOTHING })
+  const [isResultCleared, setIsResultCleared] = useState(false)
+  const execute = useExecuteChain(chain.id)
+  const cancel = useCancelRun()
+  const resumeRun = useResumeRun()
+  const history = useInfiniteQuery({ ...chainHistoryQuery(chain.id), enabled: user !== null })
+  const newest = history.data?.pages[0] ?? []
+
+  const underWay = newest.find(({ id, status }) => status === 'running' && id !== closed)?.id ?? null
+  // A run found in the list stays in view when it has ended.
+  if (pinned === null && underWay !== null) setPinned(underWay)
+  const id = user === null ? null : address.open?.kind === 'open' ? address.open.id : pinned
+  const isOwn = id === begun.id
+  const key = `${id}.${isOwn ? begun.turn : 0}`
+  const told = lastTold.key === key ? lastTold : NOTHING
+
+  const { data: details, isError } = useQuery({ ...executionQuery(id ?? 0), enabled: id !== null })
+  const refresh = () => {
+    if (id !== null) void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
+    void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
+  }
+  const close = () => {
+    setClosed(id)
+    setPinned(null)
+    address.show(null)
+  }
+  const onState = useEffectEvent((state: ExecutionState) => {
+    const isNews = isOwn || told.state?.status === 'running'
+    setLastTold({ key, state, isLost: false })
+    if (state.status === 'running') return
+    setIsResultCleared(false)
+    refresh()
+    if (isNews) tellEnd(state)
+  })
+  const onError = useEffectEvent((error: unknown) => {
+    setLastTold({ key, state: told.state, isLost: true })
+    fail('Error checking execution status', errorMessage(error))
+    if (!(error instanceof ApiError && error.status === 404)) return
+    close()
+    onLostAccess()
+  })
+  useEffect(() => {
+    texts.clear()
+    const runId = Number.parseInt(key, 10)
+    if (Number.isNaN(runId)) return
+    return followRun({
+      id: runId,
+      texts,
+      onState: (state) => onState(state),
+      onError: (error) => onError(error),
+    })
+  }, [key, texts])
+
+  const begin = (id: number) => {
+    setBegun(({ turn }) => ({ id, turn: turn + 1 }))
+    setPinned(id)
+    address.show({ kind: 'open', id })
+    void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
+  }
+  const isElsewhere = details !== undefined && details.chainId !== chain.id
+  const run = id === null || isElsewhere ? null : runOf({ id, details, hasNoDetails: isError, ...told })
+  const isUnderWay = !told.isLost && (told.state === null ? isOwn : told.state.status === 'running')
+  const completed = newest.find(({ status }) => status === 'completed')?.id ?? null
+  return {
+    run,
+    texts,
+    phase: execute.isPending ? 'starting' : run && isUnderWay ? 'executing' : 'idle',
+    resultId: isResultCleared ? null : run?.status === 'completed' ? run.id : completed,
+    start: (input) =>
+      execute.mutate(input, {
+        onSuccess: (started) => {
+          if (started?.id === undefined) return fail('Error executing chain', NO_ID)
+          toast({ title: 'Chain execution started', description: `Execution #${started.id} is under way.` })
+          begin(started.id)
+        },
+        onError: (error) => {
+          setIsResultCleared(true)
+          fail('Failed to run chain', errorMessage(error))
+        },
+      }),
+    stop: () =>
+      id !== null &&
+      cancel.mutate(id, { onError: (error) => fail('Failed to stop chain', errorMessage(error)) }),
+    isStopping: cancel.isPending,
+    resume: (id) =>
+      resumeRun.mutate(id, {
+        onSuccess: () => {
+          toast({ title: 'Chain execution started', description: `Execution #${id} goes on.` })
+          void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
+          begin(id)
+        },
+        onError: (error) => fail('Failed to resume chain', errorMessage(error)),
+      }),
+    isResuming: resumeRun.isPending,
+    close,
+    followAgain: () => id !== null && begin(id),
+  }
+}
+
+interface Told {
+  key: string
+  state: ExecutionState | null
+  isLost: boolean
+}
+
+const NOTHING = { state: null, isLost: false }
+const NO_ID = 'No execution ID was returned from the server'
+
+function fail(title: string, description: string): void {
+  toast({ title, description, variant: 'destructive' })
+}
+
+function tellEnd({ id, status, error, steps }: ExecutionState): void {
+  if (status === 'completed') {
+    const count = steps.length === 1 ? 'Its step is' : `All ${steps.length} steps are`
+    toast({ title: 'Chain executed', description: `${count} done.` })
+  }
+  if (status === 'failed') {
+    const description = error ?? `Execution #${id} failed.`
+    toast({ title: 'Chain execution failed', description, variant: 'destructive' })
+  }
+  if (status === 'cancelled') {
+    const description = 'What was completed is kept; the run can be resumed.'
+    toast({ title: 'Chain execution stopped', description })
+  }
+}

@@ -1,0 +1,39 @@
+import type { Prompt } from '@catenary/contracts'
+import { SearchPicker } from '../../../components/search-picker.tsx'
+
+const CUSTOM = 'custom'
+
+export interface PromptPickerProps {
+  prompts: readonly Prompt[]
+  /** Null is 'Custom': the step has a text of its own. */
+  value: number | null
+  /** What a linked prompt is called that is not among the prompts. */
+  linkedTitle: string
+  onChange: (prompt: Prompt | null) => void
+}
+
+/** Links a step to a prompt of the library, found by a part of its title. Belongs inside a `Field`. */
+export function PromptPicker({ prompts, value, linkedTitle, onChange }: PromptPickerProps) {
+  const promptOf = (value: string) => prompts.find(({ id }) => id === Number(value))
+  return (
+    <SearchPicker
+      label="Prompts"
+      placeholder="Search prompts"
+      nothingFound="No such prompt"
+      value={value === null ? CUSTOM : String(value)}
+      find={(search) => findPrompts({ prompts, search })}
+      describe={(value) => {
+        if (value === CUSTOM) return { title: 'Custom', hint: 'a text of its own' }
+        const prompt = promptOf(value)
+        return { title: prompt?.title ?? linkedTitle, hint: prompt?.category }
+      }}
+      onChange={(value) => onChange(promptOf(value) ?? null)}
+    />
+  )
+}
+
+function findPrompts({ prompts, search }: { prompts: readonly Prompt[]; search: string }): string[] {
+  const wanted = search.toLowerCase()
+  const found = prompts.filter(({ title }) => title.toLowerCase().includes(wanted))
+  return [...(wanted === '' ? [CUSTOM] : []), ...found.map(({ id }) => String(id))]
+}

@@ -1,0 +1,140 @@
+import { type ChainStep, MODEL_LABELS } from '@catenary/contracts'
+import { MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
+import { TemplateText } from '../../../components/template-text.tsx'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { cn } from '../../../lib/utils.ts'
+import type { StepTone } from '../chain-run-slots.ts'
+import { contentOf, titleOf } from './step-as-run.ts'
+import type { StepItemProps, StepListeners } from './step-item-props.ts'
+import { StepMenu } from './step-menu.tsx'
+
+/** Characters of the content that a card shows. */
+const PREVIEW_LENGTH = 200
+
+const TONES: Partial<Record<StepTone, string>> = {
+  running: 'border-accent shadow-[0_0_0_3px_color-mix(in_oklch,var(--accent)_18%,transparent)]',
+  failed: 'border-danger',
+}
+
+export interface StepCardProps extends StepItemProps {
+  isDragging: boolean
+  /** Drag the step by its card; the keyboard drags it by its number. */
+  listeners: StepListeners
+}
+
+/** What a step says, with which model, what it makes and takes. */
+export function StepCard(props: StepCardProps) {
+  const { step, taken, warnings, canEdit, actions, tone, status, detail, isDragging, listeners } = props
+  return (
+    <article
+      aria-label={titleOf(step)}
+      className={cn(
+        'group/step min-w-0 rounded-card border border-line bg-surface transition-colors hover:border-line-strong/60',
+        tone && TONES[tone],
+        isDragging && 'border-accent! shadow-float',
+      )}
+    >
+      <div
+        {...listeners}
+        className={cn(
+          'grid grid-cols-[minmax(0,1fr)] gap-1.5 px-3.5 pt-2 pb-3',
+          listeners && 'cursor-grab active:cursor-grabbing',
+        )}
+      >
+        <div className="flex min-h-7 items-center gap-2 max-md:flex-wrap max-md:gap-y-0.5">
+          <h2 className="min-w-0 flex-1 text-md font-[570] tracking-[-0.01em]">
+            <button
+              type="button"
+              data-step-title
+              title={titleOf(step)}
+              onClick={() => actions.open(step)}
+              className="block min-h-6 max-w-full truncate rounded-tag text-left pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+            >
+              {titleOf(step)}
+            </button>
+          </h2>
+          {status && <div className="flex max-md:order-last max-md:basis-full">{status}</div>}
+          {canEdit && <StepButtons {...props} />}
+        </div>
+        <Preview step={step} />
+        <div className="flex flex-wrap items-center gap-1.5">
+          <Badge>{MODEL_LABELS[step.model]}</Badge>
+          <Badge className="max-w-full min-w-0 shrink text-out">
+            <span className="truncate leading-normal">Output: {step.outputVariableName}</span>
+          </Badge>
+          {step.promptId !== null && (
+            <Badge>
+              <MessageSquareTextIcon />
+              Linked Prompt
+            </Badge>
+          )}
+          {taken.map(({ name, from }) => (
+            <Badge key={name} className="max-w-full min-w-0 shrink">
+              takes
+              <code className="min-w-0 truncate rounded-[4px] bg-out-soft px-1 text-2xs leading-[1.45] text-out">
+                {name}
+              </code>
+              from {from + 1}
+            </Badge>
+          ))}
+        </div>
+        {warnings.length > 0 && (
+          <ul aria-label="Warnings" className="grid gap-0.5">
+            {warnings.map(({ kind, name, message }) => (
+              <li key={`${kind}.${name}`} className="flex gap-1.5 text-xs text-warn">
+                <TriangleAlertIcon className="mt-[3px] size-3.5 shrink-0" />
+                <span className="min-w-0 wrap-anywhere">{message}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {detail && (
+        <div className="mx-3.5 border-t border-dashed border-line pt-3 pb-3.5 wrap-anywhere">{detail}</div>
+      )}
+    </article>
+  )
+}
+
+function Preview({ step }: { step: ChainStep }) {
+  const content = contentOf(step)
+  if (content.trim() === '') return <p className="text-sm text-text-3">No content provided</p>
+  const isCut = content.length > PREVIEW_LENGTH
+  return (
+    <TemplateText
+      text={isCut ? `${content.slice(0, PREVIEW_LENGTH)}…` : content}
+      outputs
+      className="whitespace-normal"
+    />
+  )
+}
+
+function StepButtons({ step, actions, index, count }: StepItemProps) {
+  const title = titleOf(step)
+  return (
+    <div className="-mr-1.5 flex shrink-0 items-center">
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        title="Edit step"
+        aria-label={`Edit step: ${title}`}
+        onClick={() => actions.open(step)}
+        className="max-md:hidden"
+      >
+        <PencilIcon />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        title="Delete step"
+        aria-label={`Delete step: ${title}`}
+        onClick={() => actions.remove(step)}
+        className="max-md:hidden"
+      >
+        <Trash2Icon />
+      </Button>
+      <StepMenu step={step} actions={actions} index={index} count={count} />
+    </div>
+  )
+}

@@ -1,0 +1,248 @@
+import type { Chain, ChainStep } from '@catenary/contracts'
+import { EditorView } from '@codemirror/view'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeChain, makeStep } from '../../../testing/make-chain.ts'
+import { makePrompt } from '../../../testing/make-prompt.ts'
+import { show } from '../testing/show.tsx'
+import { stubChainApi, writesOf } from '../testing/stub-chain-api.ts'
+import { StepDialog } from './step-dialog.tsx'
+
+const onClose = vi.fn()
+const onAlert = vi.fn()
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('alert', onAlert)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+async function openDialog({
+  chain = makeChain(),
+  step = null,
+}: {
+  chain?: Chain
+  step?: ChainStep | null
+} = {}) {
+  show(
+    <StepDialog
+      chain={chain}
+      step={step}
+      userId={1}
+      prompts={[makePrompt(), makePrompt({ id: 8, title: 'Haiku', content: 'A haiku on {{tickets}}.' })]}
+      variables={[{ name: 'support', preview: '' }]}
+      onCreateVariable={() => undefined}
+      onClose={onClose}
+    />,
+  )
+  await screen.findByRole('textbox', { name: 'Content' })
+  return within(screen.getByRole('dialog'))
+}
+
+const editor = () => EditorView.findFromDOM(screen.getByRole('textbox', { name: 'Content' }))
+const write = (text: string) => editor()?.dispatch({ changes: { from: 0, insert: text } })
+const secondStep = () => makeChain().steps[1] ?? makeStep()
+
+test('a new step begins with openai and the last position, and needs an output name', async () => {
+  const sent = stubChainApi({ 'POST /api/chains/12/steps': () => Response.json(makeStep(), { status: 201 }) })
+  const dialog = await openDialog()
+  expect(dialog.getByRole('combobox', { name: 'Model' }).textContent).toBe('GPT-4o')
+  expect(dialog.getByText('Step 4 of “Monday digest”')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: /Add Step/ }))
+  expect(await dialog.findByText('Output variable name is required')).toBeTruthy()
+  const name = dialog.getByLabelText('Output variable name')
+  expect(document.activeElement).toBe(name)
+  await userEvent.type(name, 'my-name')
+  expect(
+    await dialog.findByText('Output variable name may contain letters, digits and underscores only'),
+  ).toBeTruthy()
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Tickets')
+  expect(await dialog.findByText('Another step of this chain has the output Tickets')).toBeTruthy()
+  await userEvent.clear(name)
+  await userEvent.type(name, 'mail')
+  write('One line for {{digest}}.')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('Step added')).toBeTruthy()
+  expect(writesOf(sent)).toEqual([
+    {
+      key: 'POST /api/chains/12/steps',
+      body: {
+        model: 'openai',
+        outputVariableName: 'mail',
+        promptId: null,
+        title: '',
+        content: 'One line for {{digest}}.',
+        position: 3,
+        systemPrompt: null,
+        temperature: null,
+        maxTokens: null,
+      },
+    },
+  ])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('choosing a prompt copies and locks title and content; Custom clears and unlocks them', async () => {
+  stubChainApi({})
+  const dialog = await openDialog()
+  const choose = async (search: string, title: string) => {
+    await userEvent.click(dialog.getByLabelText('Prompt'))
+    if (search) await userEvent.type(screen.getByPlaceholderText('Search prompts'), search)
+    await userEvent.click(await screen.findByRole('option', { name: new RegExp(title) }))
+  }
+  await choose('hai', 'Haiku')
+  const title = dialog.getByLabelText('Title')
+  expect(title).toHaveProperty('value', 'Haiku')
+  expect(title).toHaveProperty('readOnly', true)
+  await waitFor(() => expect(editor()?.state.doc.toString()).toBe('A haiku on {{tickets}}.'))
+  expect(editor()?.state.readOnly).toBe(true)
+  await choose('', 'Custom')
+  expect(title).toHaveProperty('value', '')
+  expect(title).toHaveProperty('readOnly', false)
+  await waitFor(() => expect(editor()?.state.doc.toString()).toBe(''))
+  expect(editor()?.state.readOnly).toBe(false)
+})
+
+test('the advanced fields say what they accept, open where one is refused, and are sent as numbers', async () => {
+  const sent = stubChainApi({ 'PATCH /api/chains/12/steps/2': () => Response.json(secondStep()) })
+  const dialog = await openDialog({ step: secondStep() })
+  expect(dialog.getByLabelText('Temperature').closest('[data-state=closed]')).not.toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'Advanced' }))
+  await userEvent.type(dialog.getByLabelText('System prompt'), 'Be brief.')
+  await userEvent.type(dialog.getByLabelText('Temperature'), '3')
+  await userEvent.type(dialog.getByLabelText('Token limit'), 'many')
+  await userEvent.clear(dialog.getByLabelText('Position'))
+  await userEvent.type(dialog.getByLabelText('Position'), '-1')
+  await userEvent.click(dialog.getByRole('button', { name: 'Advanced' }))
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  expect(await dialog.findByText('Temperature must be a number from 0 to 2')).toBeTruthy()
+  expect(dialog.getByText('Token limit must be a whole number from 1 to 1,000,000')).toBeTruthy()
+  expect(dialog.getByText('Position must be a positive number')).toBeTruthy()
+  expect(dialog.getByLabelText('Temperature').closest('[data-state=closed]')).toBeNull()
+  const fill = async (label: string, text: string) => {
+    await userEvent.clear(dialog.getByLabelText(label))
+    if (text) await userEvent.type(dialog.getByLabelText(label), text)
+  }
+  await fill('Temperature', '0.5')
+  await fill('Token limit', '300')
+  await fill('Position', '')
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  expect(await screen.findByText('Step updated')).toBeTruthy()
+  const body = { systemPrompt: 'Be brief.', temperature: 0.5, maxTokens: 300, position: 0, revision: 4 }
+  expect(writesOf(sent)[0]?.body).toMatchObject(body)
+})
+
+test('the form warns of what its saving would break, here and in other steps', async () => {
+  stubChainApi({})
+  const dialog = await openDialog({ step: secondStep() })
+  const warnings = () => dialog.queryByRole('status', { name: 'Warnings' })?.textContent
+  expect(warnings()).toBeUndefined()
+  await userEvent.clear(dialog.getByLabelText('Output variable name'))
+  await userEvent.type(dialog.getByLabelText('Output variable name'), 'sums')
+  write('{{digest}} {{nobody}} {{sums}} $<unknown> ')
+  await waitFor(() => expect(warnings()).toContain('{{digest}} is made only later, by step 3.'))
+  expect(warnings()).toContain('No step makes {{nobody}}, so it stays as it is.')
+  expect(warnings()).toContain('It takes {{sums}}, which it makes itself.')
+  expect(warnings()).toContain('There is no variable $<unknown>, so it stays as it is.')
+  expect(warnings()).toContain('Step 3: No step makes {{counts}}, so it stays as it is.')
+})
+
+test('someone changed another step meanwhile: this one is saved all the same', async () => {
+  const now = makeChain({ revision: 9 })
+  const sent = stubChainApi({
+    'PATCH /api/chains/12/steps/2': [
+      () => Response.json({ error: 'Changed', details: now }, { status: 409 }),
+      () => Response.json(secondStep()),
+    ],
+  })
+  const dialog = await openDialog({ step: secondStep() })
+  await userEvent.type(dialog.getByLabelText('Title'), ' twice')
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  expect(await screen.findByText('Step updated')).toBeTruthy()
+  expect(writesOf(sent).map(({ body }) => body)).toMatchObject([{ revision: 4 }, { revision: 9 }])
+})
+
+test('someone changed this step meanwhile: both are shown, and keeping mine saves over theirs', async () => {
+  const theirs = { ...secondStep(), title: 'Theirs' }
+  const now = makeChain({ revision: 9, steps: [theirs] })
+  const sent = stubChainApi({
+    'PATCH /api/chains/12/steps/2': [
+      () => Response.json({ error: 'Changed', details: now }, { status: 409 }),
+      () => Response.json(secondStep()),
+    ],
+  })
+  const dialog = await openDialog({ step: secondStep() })
+  await userEvent.clear(dialog.getByLabelText('Title'))
+  await userEvent.type(dialog.getByLabelText('Title'), 'Mine')
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  expect(await dialog.findByLabelText('Title: Yours')).toHaveProperty('value', 'Mine')
+  expect(dialog.getByLabelText('Title: Saved now')).toHaveProperty('value', 'Theirs')
+  expect(onClose).not.toHaveBeenCalled()
+  await userEvent.click(dialog.getByRole('button', { name: 'Keep mine and save' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(writesOf(sent)[1]?.body).toMatchObject({ title: 'Mine', revision: 9 })
+})
+
+test('a draft that was begun before someone changed this step does not undo their change unseen', async () => {
+  stubChainApi({})
+  const begun = await openDialog({ step: secondStep() })
+  await userEvent.type(begun.getByLabelText('Title'), ' of mine')
+  expect(await begun.findByText('Draft kept on this device')).toBeTruthy()
+  cleanup()
+
+  const theirs = { ...secondStep(), content: 'Theirs' }
+  const now = makeChain({ revision: 9, steps: [theirs] })
+  const sent = stubChainApi({
+    'PATCH /api/chains/12/steps/2': [
+      () => Response.json({ error: 'Changed', details: now }, { status: 409 }),
+      () => Response.json(theirs),
+    ],
+  })
+  const dialog = await openDialog({ chain: now, step: theirs })
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  expect(await dialog.findByLabelText('Content: Saved now')).toHaveProperty('value', 'Theirs')
+  expect(writesOf(sent).map(({ body }) => body)).toMatchObject([{ title: 'Count of mine', revision: 4 }])
+})
+
+test('a refusal is told in a toast and at its field; what nobody foresaw raises an alert', async () => {
+  const details = [{ path: 'outputVariableName', message: 'Another step has it' }]
+  stubChainApi({
+    'POST /api/chains/12/steps': [
+      () => Response.json({ error: 'Invalid', details }, { status: 400 }),
+      () => {
+        throw new RangeError('The moon is in the way')
+      },
+    ],
+  })
+  const dialog = await openDialog()
+  await userEvent.type(dialog.getByLabelText('Output variable name'), 'mail')
+  await userEvent.click(dialog.getByRole('button', { name: /Add Step/ }))
+  expect(await screen.findByText('Failed to add step')).toBeTruthy()
+  expect(screen.getByText('400: Invalid')).toBeTruthy()
+  expect(dialog.getByText('Another step has it')).toBeTruthy()
+  expect(onAlert).not.toHaveBeenCalled()
+  await userEvent.click(dialog.getByRole('button', { name: /Add Step/ }))
+  await waitFor(() => expect(onAlert).toHaveBeenCalledOnce())
+  expect(onAlert.mock.calls[0]?.[0]).toContain('The moon is in the way')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('unsaved changes are asked about, kept on the device, and there again the next time', async () => {
+  stubChainApi({})
+  const dialog = await openDialog()
+  await userEvent.type(dialog.getByLabelText('Title'), 'Half a step')
+  expect(await dialog.findByText('Draft kept on this device')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).toBeTruthy()
+  cleanup()
+  const next = await openDialog()
+  expect(next.getByLabelText('Title')).toHaveProperty('value', 'Half a step')
+  await userEvent.click(next.getByRole('button', { name: 'Discard draft' }))
+  expect(next.getByLabelText('Title')).toHaveProperty('value', '')
+})

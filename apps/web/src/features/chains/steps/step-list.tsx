@@ -1,0 +1,113 @@
+import type { Chain, ChainStep } from '@catenary/contracts'
+import { type ChainWarning, outputsTaken } from '@catenary/domain'
+import { DndContext, type DragEndEvent } from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ChainRunSlots } from '../chain-run-slots.ts'
+import { ReferenceArcs } from './reference-arcs.tsx'
+import { stepsAsRun } from './step-as-run.ts'
+import { StepItem } from './step-item.tsx'
+import { dragWords, useDragSensors } from './step-sorting.ts'
+import type { StepActions } from './use-step-actions.ts'
+
+export interface StepListProps extends Pick<ChainRunSlots, 'stepTone' | 'stepStatus' | 'stepDetail'> {
+  chain: Chain
+  warnings: readonly ChainWarning[]
+  actions: StepActions
+}
+
+/** The steps in order as links of a line, with the outputs that skip a step drawn beside it. */
+export function StepList({ chain, warnings, actions, ...slots }: StepListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const [isDragging, setIsDragging] = useState(false)
+  const { steps, dropAt } = useDroppedOrder(chain.steps)
+  const sensors = useDragSensors()
+  const words = useMemo(() => dragWords(steps), [steps])
+  const taken = useMemo(() => outputsTaken(stepsAsRun(steps)), [steps])
+  const tones = steps.map((step, index) => slots.stepTone?.(step, index))
+  const movedFrom = useFollowedFocus({ list, steps })
+
+  const drop = ({ active, over }: DragEndEvent) => {
+    setIsDragging(false)
+    const step = steps.find(({ id }) => id === active.id)
+    const to = steps.findIndex(({ id }) => id === over?.id)
+    if (!step || to === -1 || active.id === over?.id) return
+    dropAt({ step, to })
+    actions.move(step, to)
+  }
+  const byButton: StepActions = {
+    ...actions,
+    move: (step, to) => {
+      movedFrom(step)
+      actions.move(step, to)
+    },
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      accessibility={words}
+      onDragStart={() => setIsDragging(true)}
+      onDragCancel={() => setIsDragging(false)}
+      onDragEnd={drop}
+    >
+      <SortableContext
+        items={steps.map(({ id }) => id)}
+        strategy={verticalListSortingStrategy}
+        disabled={!chain.canEdit}
+      >
+        <div className="relative">
+          <ol ref={list} aria-label="Steps" className="grid gap-3">
+            {steps.map((step, index) => (
+              <StepItem
+                key={step.id}
+                step={step}
+                index={index}
+                count={steps.length}
+                taken={taken[index] ?? []}
+                warnings={warnings.filter((warning) => warning.step === index)}
+                actions={byButton}
+                canEdit={chain.canEdit}
+                tone={tones[index]}
+                status={slots.stepStatus?.(step, index)}
+                detail={slots.stepDetail?.(step, index)}
+              />
+            ))}
+          </ol>
+          {!isDragging && <ReferenceArcs list={list} taken={taken} tones={tones} />}
+        </div>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+/** A dropped step stands where it was dropped in the same frame; the stored order takes over as it comes. */
+function useDroppedOrder(stored: ChainStep[]) {
+  const [dropped, setDropped] = useState<{ over: ChainStep[]; steps: ChainStep[] } | null>(null)
+  const steps = dropped?.over === stored ? dropped.steps : stored
+  const dropAt = ({ step, to }: { step: ChainStep; to: number }) => {
+    const others = steps.filter(({ id }) => id !== step.id)
+    setDropped({ over: stored, steps: others.toSpliced(to, 0, step) })
+  }
+  return { steps, dropAt }
+}
+
+/** Whoever moves a step by its menu stays on that menu: a moved element loses the focus. */
+function useFollowedFocus({
+  list,
+  steps,
+}: {
+  list: React.RefObject<HTMLElement | null>
+  steps: readonly ChainStep[]
+}) {
+  const moved = useRef<number | null>(null)
+  useEffect(() => {
+    if (moved.current === null || steps.length === 0) return
+    const menu = list.current?.querySelector<HTMLElement>(`[data-step-menu="${moved.current}"]`)
+    moved.current = null
+    // A menu that is still closing gives the focus back by itself.
+    if (document.activeElement === document.body) menu?.focus()
+  }, [steps, list])
+  return (step: ChainStep) => {
+    moved.current = step.id
+  }
+}

@@ -1,0 +1,53 @@
+import { type ChainStep, MODEL_LABELS } from '@catenary/contracts'
+import { TemplateText } from '../../../components/template-text.tsx'
+import { Badge } from '../../../components/ui/badge.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../../components/ui/dialog.tsx'
+import { contentOf, titleOf } from './step-as-run.ts'
+
+/** A step to read whole, for who may not change it. */
+export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: () => void }) {
+  const content = contentOf(step)
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent aria-describedby="step-view-figures">
+        <DialogHeader>
+          <DialogTitle>{titleOf(step)}</DialogTitle>
+          <DialogDescription id="step-view-figures">{figuresOf(step)}</DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          <Badge variant="outline" className="justify-self-start text-out">
+            Output: {step.outputVariableName}
+          </Badge>
+          {content === '' ? (
+            <p className="text-sm text-text-3">No content provided</p>
+          ) : (
+            <TemplateText text={content} outputs />
+          )}
+          {step.systemPrompt && (
+            <section aria-label="System prompt" className="grid gap-1.5 border-t border-line pt-3">
+              <h3 className="text-xs font-medium tracking-normal text-text-2">System prompt</h3>
+              <TemplateText text={step.systemPrompt} />
+            </section>
+          )}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function figuresOf({ model, temperature, maxTokens }: ChainStep): string {
+  return [
+    MODEL_LABELS[model],
+    temperature === null ? '' : `temperature ${temperature}`,
+    maxTokens === null ? '' : `at most ${maxTokens.toLocaleString('en')} tokens`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,56 @@
+import type { Chain, ChainStep } from '@catenary/contracts'
+import { useMemo, useState } from 'react'
+import { toast } from '../../../components/ui/toast.tsx'
+import { errorMessage } from '../../../lib/errors.ts'
+import type { OpenItem } from '../../../lib/open-item.ts'
+import { useDuplicateStep, useReorderSteps } from '../chains.queries.ts'
+import { titleOf } from './step-as-run.ts'
+
+/** What can be done with a step of the line. */
+export interface StepActions {
+  /** Shows it whole: to who may, as a form. */
+  open: (step: ChainStep) => void
+  remove: (step: ChainStep) => void
+  duplicate: (step: ChainStep) => void
+  /** Puts it at another place; 0 is the first. */
+  move: (step: ChainStep, to: number) => void
+}
+
+/** The actions of a chain's steps, and what of them is going on. */
+export function useStepActions({ chain, show }: { chain: Chain; show: (open: OpenItem) => void }) {
+  const [deleting, setDeleting] = useState<ChainStep | null>(null)
+  const { mutate: reorder } = useReorderSteps(chain.id)
+  const { mutate: copy } = useDuplicateStep()
+  const { steps, id: chainId } = chain
+  const actions = useMemo((): StepActions => {
+    const duplicate = (step: ChainStep) =>
+      copy(
+        { chainId, stepId: step.id },
+        {
+          onSuccess: () =>
+            toast({ title: 'Step added', description: `“${titleOf(step)}” now stands twice.` }),
+          onError: (error) => toastFailure('Failed to add step', error),
+        },
+      )
+    const move = (step: ChainStep, to: number) => {
+      const ids = steps.map(({ id }) => id)
+      const from = ids.indexOf(step.id)
+      if (from === -1 || to === from || to < 0 || to >= ids.length) return
+      ids.splice(to, 0, ...ids.splice(from, 1))
+      reorder(ids, {
+        onSuccess: () =>
+          toast({
+            title: 'Steps reordered',
+            description: `“${titleOf(step)}” is now step ${to + 1} of ${ids.length}.`,
+          }),
+        onError: (error) => toastFailure('Failed to reorder steps', error),
+      })
+    }
+    return { open: ({ id }) => show({ kind: 'open', id }), remove: setDeleting, duplicate, move }
+  }, [steps, chainId, show, copy, reorder])
+  return { actions, deleting, closeDeleting: () => setDeleting(null) }
+}
+
+function toastFailure(title: string, error: unknown): void {
+  toast({ title, description: errorMessage(error), variant: 'destructive' })
+}

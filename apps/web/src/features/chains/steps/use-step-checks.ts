@@ -1,0 +1,90 @@
+import { CHAIN_INPUT, type ChainStep } from '@catenary/contracts'
+import { type ChainWarning, type CheckedStep, checkChain } from '@catenary/domain'
+import { useDeferredValue, useMemo } from 'react'
+import type { EditorOutput } from '../../../components/prompt-editor/prompt-editor-completion.ts'
+import { stepsAsRun, titleOf } from './step-as-run.ts'
+import type { StepFormInput } from './step-fields.tsx'
+
+export interface StepChecks {
+  /** What the step may take. */
+  outputs: EditorOutput[]
+  /** What its saving would make of the chain: its own warnings, and those that it brings to other steps. */
+  warnings: ChainWarning[]
+  /** Its place once saved; 0 is the first. */
+  index: number
+}
+
+const INPUTS: EditorOutput[] = [
+  { name: CHAIN_INPUT.whole, origin: 'the whole input of the run' },
+  { name: CHAIN_INPUT.lastMessage, origin: 'the last user message' },
+]
+
+/** Looks at the chain as it would be with the form saved. */
+export function useStepChecks({
+  steps,
+  step,
+  values,
+  variables,
+}: {
+  steps: readonly ChainStep[]
+  step: ChainStep | null
+  values: StepFormInput
+  /** Undefined until known. */
+  variables: readonly string[] | undefined
+}): StepChecks {
+  const { content, outputVariableName, position } = useDeferredValue(values)
+  const place = placeOf({ steps, step, position })
+  const mine = useMemo(() => ({ content, outputVariableName }), [content, outputVariableName])
+  const outputs = useMemo(() => [...outputsBefore({ steps, step, place }), ...INPUTS], [steps, step, place])
+  const warnings = useMemo(
+    () => warningsWith({ mine, place, steps, step, variables }),
+    [mine, place, steps, step, variables],
+  )
+  return { outputs, warnings, index: place }
+}
+
+interface Place {
+  steps: readonly ChainStep[]
+  step: ChainStep | null
+}
+
+/** Where the position puts the step: steps run by position, then as they were added. */
+function placeOf({ steps, step, position }: Place & { position: string }): number {
+  const wanted = Number(position)
+  const id = step?.id ?? Number.POSITIVE_INFINITY
+  const isBefore = (other: ChainStep) =>
+    other.position < wanted || (other.position === wanted && other.id < id)
+  return steps.filter((other) => other.id !== step?.id && isBefore(other)).length
+}
+
+function outputsBefore({ steps, step, place }: Place & { place: number }): EditorOutput[] {
+  return steps
+    .filter(({ id }) => id !== step?.id)
+    .slice(0, place)
+    .map((other, index) => ({
+      name: other.outputVariableName,
+      origin: `step ${index + 1} · ${titleOf(other)}`,
+    }))
+    .toReversed()
+}
+
+function warningsWith({
+  mine,
+  place,
+  steps,
+  step,
+  variables,
+}: Place & { mine: CheckedStep; place: number; variables: readonly string[] | undefined }): ChainWarning[] {
+  const names = variables ? { variables } : {}
+  const others = steps.filter(({ id }) => id !== step?.id)
+  const before = new Set(
+    checkChain({ steps: stepsAsRun(steps), ...names }).map(({ kind, name }) => `${kind}.${name}`),
+  )
+  const next = checkChain({ steps: stepsAsRun(others).toSpliced(place, 0, mine), ...names })
+  // A new step is still to be written, and what it will use with it.
+  const isPremature = (kind: ChainWarning['kind']) => step === null && kind === 'unused-output'
+  return next.filter(
+    ({ step: about, kind, name }) =>
+      !isPremature(kind) && (about === place || !before.has(`${kind}.${name}`)),
+  )
+}

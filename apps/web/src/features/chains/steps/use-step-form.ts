@@ -1,0 +1,89 @@
+import { type Chain, type ChainStep, chain as chainSchema } from '@catenary/contracts'
+import { useMemo } from 'react'
+import { toast } from '../../../components/ui/toast.tsx'
+import { useDraftForm } from '../../../components/use-draft-form.ts'
+import { conflictOf } from '../../../lib/errors.ts'
+import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
+import { refusedFields, showFormFailure } from '../form-failure.ts'
+import { titleOf } from './step-as-run.ts'
+import {
+  differencesOf,
+  formOf,
+  type StepForm,
+  type StepFormInput,
+  stepFormFor,
+  stepInput,
+} from './step-fields.tsx'
+
+export interface UseStepFormOptions {
+  chain: Chain
+  /** The step to edit; null adds one. */
+  step: ChainStep | null
+  userId: number
+  onClose: () => void
+}
+
+/** A step has no revision of its own. */
+type StoredStep = ChainStep & Pick<Chain, 'revision'>
+
+/** The step's form with its draft and its save. */
+export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions) {
+  const { mutateAsync: create } = useCreateStep()
+  const { mutateAsync: update } = useUpdateStep()
+  const others = useMemo(() => chain.steps.filter(({ id }) => id !== step?.id), [chain.steps, step?.id])
+  const next = { position: (others.at(-1)?.position ?? -1) + 1 }
+
+  const staleOf = (error: unknown): StoredStep | undefined => {
+    const current = conflictOf({ error, schema: chainSchema })
+    const stored = current?.steps.find(({ id }) => id === step?.id)
+    return current && stored && { ...stored, revision: current.revision }
+  }
+  const updateOver = async ({ id, values, revision, seen }: Save): Promise<void> => {
+    try {
+      await update({ chainId: chain.id, stepId: id, body: { ...values, revision } })
+    } catch (error) {
+      const theirs = staleOf(error)
+      const isSame = theirs && seen && differencesOf({ mine: formOf(seen), theirs }).length === 0
+      if (!isSame) throw error
+      // Something else of the chain was changed: nothing that this form would undo.
+      await updateOver({ id, values, revision: theirs.revision, seen })
+    }
+  }
+
+  return useDraftForm<StepFormInput, StepForm, StoredStep>({
+    key: `step.${userId}.${chain.id}.${step?.id ?? 'new'}`,
+    noun: 'step',
+    schema: stepFormFor(others.map(({ outputVariableName }) => outputVariableName)),
+    input: stepInput,
+    initial: step && { ...step, revision: chain.revision },
+    formOf: (stored) => formOf(stored ?? next),
+    async save(values, { revision, seen }) {
+      const title = `“${titleOf(values)}”`
+      if (step) {
+        await updateOver({ id: step.id, values, revision, seen })
+        toast({ title: 'Step updated', description: `${title} was saved.` })
+      } else {
+        await create({ chainId: chain.id, body: values })
+        toast({ title: 'Step added', description: `${title} is part of the chain now.` })
+      }
+    },
+    conflictOf: staleOf,
+    differencesOf,
+    onFailure(error, form) {
+      showFormFailure({ title: step ? 'Failed to update step' : 'Failed to add step', error })
+      for (const { path, message } of refusedFields(error)) {
+        if (path in stepInput.shape)
+          form.setError(path as keyof StepFormInput, { message }, { shouldFocus: true })
+      }
+    },
+    onClose,
+  })
+}
+
+interface Save {
+  id: number
+  values: StepForm
+  revision: number | undefined
+  /** Null where a draft is of an earlier revision. */
+  seen: ChainStep | null
+}
