@@ -22,8 +22,7 @@ import { createChainStepsService } from './features/chains/chain-steps.service.t
 import { chainsRoutes } from './features/chains/chains.routes.ts'
 import { createChainsService } from './features/chains/chains.service.ts'
 import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
-import type { ChainRunsService } from './features/executions/chain-runs/chain-runs.service.ts'
-import { createExecutions } from './features/executions/executions.service.ts'
+import { createExecutions, type Executions } from './features/executions/executions.service.ts'
 import { runsRoutes } from './features/executions/history/runs.routes.ts'
 import { promptRunsRoutes } from './features/executions/prompt-runs/prompt-runs.routes.ts'
 import { type RunEndSubscription, runEndJobs } from './features/executions/run-ends.jobs.ts'
@@ -54,6 +53,7 @@ import { createRunLimit } from './platform/http/run-limit.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { createJobs, type JobsDatabase } from './platform/jobs/jobs.ts'
+import type { RowChanges } from './platform/kept/keep-values.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMail } from './platform/mail/mail.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
@@ -65,7 +65,7 @@ import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
-  database: JobsDatabase
+  database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> } }
   models: Models
   log: Log
   /** Where the built web app lies; absent for a program without one. */
@@ -78,9 +78,8 @@ export interface AppDeps {
 
 export interface App {
   http: HttpApp
-  /** The door for what comes by no call, and the ends of its runs; to be subscribed to before the start. */
-  executions: {
-    chainRuns: ChainRunsService
+  /** The doors to the engine for who does not come by HTTP, and the ends of runs; to be subscribed to before the start. */
+  executions: Pick<Executions, 'chainRuns' | 'promptRuns'> & {
     onRunEnded: (subscription: RunEndSubscription) => void
   }
   /** From then on jobs are done, where the role says so. */
@@ -99,13 +98,16 @@ export async function buildApp({
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
   now = () => new Date(),
 }: AppDeps): Promise<App> {
-  const { db } = database
+  const { db, rowChanges } = database
   const secrets = createSecretBox(settings.secretKey)
   const metrics = createMetrics()
   const observe = metrics.counter({ name: 'jobs_ended_total', help: 'Jobs that ended.' })
   const jobs = createJobs({ database, log, observe })
   const auth = createAuth({ db, log, ...settings })
-  const accounts = createAccountsService({ db, auth, registration: settings.registration, now })
+  const accounts = createAccountsService({
+    ...{ db, auth, now, rowChanges },
+    registration: settings.registration,
+  })
   if (settings.admin !== undefined) await accounts.ensureAdmin(settings.admin)
   const services = createServiceClient()
   const googleDrive = createGoogleDriveService({
@@ -121,7 +123,7 @@ export async function buildApp({
     prompts: createPromptReferencesService({ db }),
     chains: createChainReferencesService({ db }),
   })
-  const prompts = createPromptsService({ db, tags })
+  const prompts = createPromptsService({ db, tags, rowChanges })
   const categories = createCategoriesService({ db, prompts })
   await categories.createInitial()
   const chainAccess = createChainAccess({ prompts })
@@ -208,6 +210,7 @@ export async function buildApp({
     executions,
     start: async () => {
       const work = settings.role !== 'web'
+      await rowChanges.listen()
       await debugMode.follow()
       await executions.start()
       await jobs.start({ work })

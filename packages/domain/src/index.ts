@@ -9,6 +9,7 @@ export {
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from './costs.ts'
 export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
 export { buildPrompt } from './prompt-builder.ts'
+export * from './sum-known.ts'
 export { type TagColor, tagColor } from './tag-color.ts'
 export { renameVariable } from './template/rename-variable.ts'
 export { renderTemplate, TemplateTooLongError } from './template/render.ts'

@@ -33,11 +33,14 @@ export function itemValue<Item>(name: keyof Item & string, index: number) {
 function readItemValue<Item>(placeholder: string): (items: Item[]) => unknown {
   const [name, index] = placeholder.split('_')
   return (items) => {
-    const value = items[Number(index)]?.[name as keyof Item]
+    const value = items[Number(index)]?.[name as keyof Item] ?? null
     if (value instanceof Date) return value.toISOString()
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
   }
 }
+
+/** 0 to `count` - 1. */
+export const indexesOf = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 /** A plain statement for each number of items, prepared when it is first needed; objects are sent as JSON. */
 export function preparePlainForMany<Item, Row extends object>({

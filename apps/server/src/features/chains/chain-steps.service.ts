@@ -1,8 +1,9 @@
 import { CHAIN_STEPS_MAX, type Chain, type ChainStep, OUTPUT_NAME_MAX, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import type { Change } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import type { ChainAccess, ChainChange } from './chain-access.service.ts'
+import type { ChainAccess } from './chain-access.service.ts'
 import {
   createStep,
   deleteStep,
@@ -24,7 +25,7 @@ interface ChainStepsDeps {
   prompts: Pick<PromptsService, 'lockVisible'>
 }
 
-type StepChange = ChainChange & { stepId: number }
+type StepChange = Change & { stepId: number }
 
 /** Each change locks the chain, so that the checks on all of its steps hold, and raises its revision once. */
 export function createChainStepsService({ db, access, prompts }: ChainStepsDeps) {
@@ -49,10 +50,10 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
 
   return {
     /** A step at the given position: after those that have it already. */
-    add({ fields, ...change }: ChainChange & { fields: StepFields }): Promise<ChainStep> {
+    add({ fields, ...change }: Change & { fields: StepFields }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         const others = await listStepNames(tx, chainId)
         requireRoom(others.length)
         requireFreeName({ name: fields.outputVariableName, others })
@@ -68,7 +69,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
     update({ stepId, fields, ...change }: StepChange & { fields: Partial<StepFields> }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         const before = await findStep(tx, { id: stepId, chainId })
         const { outputVariableName: name, promptId } = fields
         if (name !== undefined) {
@@ -85,17 +86,17 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
 
     delete({ stepId, ...change }: StepChange): Promise<void> {
       return db.transaction(async (tx) => {
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         if (!(await deleteStep(tx, { id: stepId, chainId }))) throw stepNotFound()
         await updateChain(tx, { id: chainId })
       })
     },
 
     /** Throws `invalid` unless the ids are those of all steps, each once. */
-    reorder({ stepIds, ...change }: ChainChange & { stepIds: number[] }): Promise<Chain> {
+    reorder({ stepIds, ...change }: Change & { stepIds: number[] }): Promise<Chain> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         const existing = new Set((await listStepNames(tx, chainId)).map(({ id }) => id))
         const isWhole = new Set(stepIds).size === existing.size && stepIds.length === existing.size
         if (!isWhole || !stepIds.every((id) => existing.has(id))) {
@@ -112,7 +113,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
     duplicate({ stepId, ...change }: StepChange): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         const { id, ...fields } = await findStep(tx, { id: stepId, chainId })
         const others = await listStepNames(tx, chainId)
         requireRoom(others.length)

@@ -8,25 +8,22 @@ import {
 } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import type { Change } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
-import {
-  type ChainAccess,
-  type ChainChange,
-  findVisibleChain,
-  requireVisibleChain,
-  withFlags,
-} from './chain-access.service.ts'
+import { type ChainAccess, withFlags } from './chain-access.service.ts'
 import { copySteps, listStepNames } from './chain-steps.repository.ts'
 import { canDeleteChain, canExecuteChain, canShareChain, canViewChain } from './chains.policy.ts'
 import {
   type ChainRecord,
+  copyChain,
   createChain,
   createChainEvent,
   deleteChain,
   findChain,
   findChainListState,
   findOptionalChain,
+  hiddenFields,
   listChains,
   lockOptionalChain,
   replaceChainTags,
@@ -99,14 +96,14 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     /** Throws `not_found` for a chain that the viewer can't see. */
     find({ id, user }: Wanted): Promise<Chain> {
       return db.transaction(async (tx) => {
-        const chain = await findVisibleChain(tx, { id, user })
+        const chain = await access.findVisible(tx, { id, user })
         return access.toChain(tx, { chain, viewer: user })
       }, ONE_MOMENT)
     },
 
     /** Throws `not_found` for a chain that the person can't see. */
     async requireVisible({ id, user }: Wanted): Promise<Pick<ChainRecord, 'id' | 'name' | 'ownerId'>> {
-      const { name, ownerId } = await findVisibleChain(db, { id, user })
+      const { name, ownerId } = await access.findVisible(db, { id, user })
       return { id, name, ownerId }
     },
 
@@ -119,7 +116,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     /** The chain as this person may run it now; throws `not_found`, or `conflict` when it has no steps. */
     openForRun({ id, user }: { id: number; user: User }): Promise<RunnableChain> {
       return db.transaction(async (tx) => {
-        const chain = await findVisibleChain(tx, { id, user })
+        const chain = await access.findVisible(tx, { id, user })
         if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
         const { name, ownerId, revision, steps } = {
           ...chain,
@@ -143,11 +140,11 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     },
 
     /** An absent field stays as it is. Throws `conflict` with the current chain as details. */
-    update({ fields, ...change }: ChainChange & { fields: ChainFields }): Promise<Chain> {
+    update({ fields, ...change }: Change & { fields: ChainFields }): Promise<Chain> {
       return db.transaction(async (tx) => {
         const { tagIds, ...columns } = fields
         const { id, user } = change
-        const chain = await access.openForEdit(tx, change)
+        const chain = await access.openForChange(tx, change)
         if (!canShareChain(user, chain) && (columns.sharedLevel ?? chain.sharedLevel) !== chain.sharedLevel) {
           throw new AppError('forbidden', 'Only the owner may change who sees this chain')
         }
@@ -163,7 +160,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return db.transaction(async (tx) => {
         const found = await lockOptionalChain(tx, { id, viewerId: user.id })
         if (found === undefined || !canDeleteChain(user, found)) {
-          requireVisibleChain(found, user)
+          access.requireVisible(found, user)
           throw new AppError('forbidden', 'You may not delete this chain')
         }
         await deleteChain(tx, id)
@@ -175,10 +172,9 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     /** An own private copy with tags and steps; links to prompts that the person can't see end. */
     duplicate({ id, user }: { id: number; user: User }): Promise<Chain> {
       return db.transaction(async (tx) => {
-        const source = requireVisibleChain(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
+        const source = access.requireVisible(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
         const name = `${source.name.slice(0, CHAIN_NAME_MAX - COPY.length)}${COPY}`
-        const { description } = source
-        const copyId = await createChain(tx, { name, description, sharedLevel: 'private', ownerId: user.id })
+        const copyId = await copyChain(tx, { id, name, ownerId: user.id })
         await replaceChainTags(tx, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })
         const ids = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
         const promptIds = [...(await prompts.lockVisible(tx, { ids, user })).keys()]
@@ -197,7 +193,7 @@ function listingFor(viewer: User | null) {
 function toListItem(record: ChainRecord & { stepIds: number[] }, viewer: User | null): ChainListItem {
   const { stepIds, ...chain } = record
   const shown = withFlags(chain, viewer)
-  if (!shown.canView) return { ...shown, description: '', tags: [], steps: [] }
+  if (!shown.canView) return { ...shown, ...hiddenFields, steps: [] }
   return { ...shown, steps: stepIds.map((id) => ({ id })) }
 }
 

@@ -1,6 +1,8 @@
 import type { ListPromptsQuery, Prompt, PromptVersion, SavePromptRequest, User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import {
   createPromptVersion,
@@ -25,31 +27,44 @@ import {
   updatePromptSwitches,
 } from './prompts.repository.ts'
 
+/** Characters of all prompts that are kept in memory. */
+const CHARACTERS_KEPT = 8_000_000
+/** About what a prompt takes beside its text. */
+const PROMPT_OVERHEAD = 1_000
+
 export type PromptsService = ReturnType<typeof createPromptsService>
 
-interface Change {
-  id: number
-  user: User
-  /** The revision that the person saw; absent for 'whatever it is'. */
-  revision?: number | undefined
+interface PromptsDeps {
+  db: Database
+  tags: Pick<TagsService, 'requireAll'>
+  rowChanges: RowChanges
 }
 
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
 
-/** Prompts and their versions: who sees and changes them, and what a save must not overwrite. */
-export function createPromptsService({ db, tags }: { db: Database; tags: Pick<TagsService, 'requireAll'> }) {
-  const findOptionalPrompt = prepareFindOptionalPrompt(db)
+const { requireVisible, requireChangeable, openForChange } = createRecordAccess<PromptRecord, Transaction>({
+  noun: 'prompt',
+  canSee: canSeePrompt,
+  canChange: canChangePrompt,
+  lock: (tx, { id }) => lockOptionalPrompt(tx, id),
+  show: (_tx, { stored, viewer }) => toPrompt(stored, viewer),
+})
 
-  /** The prompt, locked for the transaction; throws unless the user may change the state that they saw. */
-  async function openForChange(tx: Transaction, { id, user, revision }: Change): Promise<PromptRecord> {
-    const prompt = requireChangeable(await lockOptionalPrompt(tx, id), user)
-    if (revision !== undefined && revision !== prompt.revision) {
-      const details = toPrompt(prompt, user)
-      throw new AppError('conflict', 'This prompt was changed since you opened it', { details })
-    }
-    return prompt
-  }
+/** Prompts and their versions: who sees and changes them, and what a save must not overwrite. */
+export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
+  const findOptionalPrompt = keepValues({
+    rowChanges,
+    load: prepareFindOptionalPrompt(db),
+    rowsOf: (prompt) => [
+      `prompts:${prompt.id}`,
+      `users:${prompt.ownerId}`,
+      `categories:${prompt.categoryId}`,
+      ...prompt.tags.map(({ id }) => `tags:${id}` as const),
+    ],
+    capacity: CHARACTERS_KEPT,
+    sizeOf: ({ content }) => content.length + PROMPT_OVERHEAD,
+  })
 
   async function requireReferences(tx: Transaction, { categoryId, tagIds = [] }: Partial<PromptFields>) {
     if (categoryId !== undefined && !(await categoryExists(tx, categoryId))) {
@@ -204,17 +219,4 @@ function toPrompt({ ownerId, ...shown }: PromptRecord, viewer: User | null): Pro
 
 function byId(prompts: PromptText[]): Map<number, PromptText> {
   return new Map(prompts.map((prompt) => [prompt.id, prompt]))
-}
-
-function requireVisible(prompt: PromptRecord | undefined, viewer: User | null): PromptRecord {
-  if (prompt === undefined || !canSeePrompt(viewer, prompt)) {
-    throw new AppError('not_found', 'Prompt not found')
-  }
-  return prompt
-}
-
-function requireChangeable(prompt: PromptRecord | undefined, user: User): PromptRecord {
-  const visible = requireVisible(prompt, user)
-  if (!canChangePrompt(user, visible)) throw new AppError('forbidden', 'You may not change this prompt')
-  return visible
 }

@@ -12,7 +12,7 @@ import { errorReason } from '../../lib/errors.ts'
 import { ApiHeaders } from './api-headers.tsx'
 import { CacheTimeSelect } from './cache-time-select.tsx'
 import { HeldContent } from './held-content.tsx'
-import { changesOrigin, type VariableForm } from './variable-form.ts'
+import { changesOrigin, type VariableForm } from './variable-fields.tsx'
 import { useFetchApi } from './variable-sources.queries.ts'
 
 export interface ApiFieldsProps {

@@ -6,7 +6,7 @@ import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { ApiHeadersJson } from './api-headers-json.tsx'
-import { INVALID_HEADERS, type VariableForm } from './variable-form.ts'
+import { INVALID_HEADERS, type VariableForm } from './variable-fields.tsx'
 
 /** Headers as rows or as JSON; their values are masked until they are asked for. */
 export function ApiHeaders({ form }: { form: UseFormReturn<VariableForm> }) {

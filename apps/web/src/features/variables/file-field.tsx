@@ -10,8 +10,8 @@ import { byteLength, formatBytes } from '../../lib/bytes.ts'
 import { errorReason } from '../../lib/errors.ts'
 import { cn } from '../../lib/utils.ts'
 import { HeldContent } from './held-content.tsx'
+import type { VariableForm } from './variable-fields.tsx'
 import { fileNameOf, readTextFile } from './variable-file.ts'
-import type { VariableForm } from './variable-form.ts'
 import { storedContentQuery, useUploadFile } from './variable-sources.queries.ts'
 
 export interface ChosenFile {

@@ -14,7 +14,7 @@ import { cn } from '../../lib/utils.ts'
 import { CacheTimeSelect } from './cache-time-select.tsx'
 import { driveStatusQuery, useDisconnectDrive } from './google-drive.queries.ts'
 import { useDriveWindows } from './use-drive-windows.ts'
-import type { VariableForm } from './variable-form.ts'
+import type { VariableForm } from './variable-fields.tsx'
 
 /** A file of the person's Google Drive, picked in a window of its own. */
 export function GoogleDriveField({ form }: { form: UseFormReturn<VariableForm> }) {

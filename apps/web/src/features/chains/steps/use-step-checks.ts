@@ -3,7 +3,7 @@ import { type ChainWarning, type CheckedStep, checkChain } from '@catenary/domai
 import { useDeferredValue, useMemo } from 'react'
 import type { EditorOutput } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { stepsAsRun, titleOf } from './step-as-run.ts'
-import type { StepFormInput } from './step-form.ts'
+import type { StepFormInput } from './step-fields.tsx'
 
 export interface StepChecks {
   /** What the step may take. */

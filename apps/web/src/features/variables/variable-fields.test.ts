@@ -1,7 +1,7 @@
 import type { VariableType } from '@catenary/contracts'
 import { expect, test } from 'vitest'
 import { makeApiVariable, makeVariable } from './testing/make-variable.ts'
-import { changesOrigin, draftOf, formOf, requestOf, restoreDraft, variableForm } from './variable-form.ts'
+import { changesOrigin, draftOf, formOf, requestOf, restoreDraft, variableForm } from './variable-fields.tsx'
 
 const filled = {
   ...formOf({ variable: null, name: 'notes' }),

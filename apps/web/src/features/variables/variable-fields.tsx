@@ -1,13 +1,23 @@
 import {
   type SaveVariableRequest,
   saveVariableRequest,
-  type Tag,
   tag,
   VARIABLE_CONTENT_MAX,
   type Variable,
+  type VariableType,
 } from '@catenary/contracts'
+import type { ReactNode, Ref } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/conflict-panel.tsx'
+import { type ConflictRows, differencesBetween, namesOf } from '../../components/conflict-rows.ts'
+import { SwitchField } from '../../components/switch-field.tsx'
+import type { TagInputHandle, TagInputSlot } from '../../components/tag-input-slot.ts'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
+import { Textarea } from '../../components/ui/textarea.tsx'
+import { VariableTypeIcon } from '../../components/variable-kind.tsx'
 import { fileNameOf } from './variable-file.ts'
 import {
   headerProblem,
@@ -22,7 +32,7 @@ const CONTENT_TOO_LONG = `Content must be at most ${VARIABLE_CONTENT_MAX.toLocal
 export const INVALID_HEADERS = 'API Headers must be valid JSON. Please correct and try again.'
 
 /** While it is being filled in nothing is required; what each type needs is kept beside the others. */
-const variableInput = z.object({
+export const variableInput = z.object({
   name: z.string().default(''),
   type: saveVariableRequest.shape.type.default('text'),
   content: z.string().default(''),
@@ -58,9 +68,6 @@ export const variableForm = variableInput.superRefine((form, context) => {
     if (problem !== undefined) refuse(['headers', index, problem.field], problem.message)
   }
 })
-
-/** A draft remembers which revision it began with. */
-export const variableDraft = z.object({ revision: z.int().nullable(), values: variableInput })
 
 /** What the form shows at first: a stored variable, or a new one. */
 export function formOf({
@@ -99,60 +106,142 @@ export function restoreDraft({
 
 /** What is sent: the fields of the type, those of the other types empty. */
 export function requestOf(form: VariableForm): SaveVariableRequest {
-  const { name, type, isPublic, tags } = form
+  const { filePath, headers, headersJson: _, keptHeaders: __, tags, ...fields } = form
+  const { type } = form
   const isApi = type === 'api'
   const isDrive = type === 'googleDrive'
   return {
-    name: name.trim(),
-    type,
-    content: { text: form.content, file: form.filePath, api: '', googleDrive: '' }[type],
+    ...fields,
+    name: form.name.trim(),
+    content: { text: form.content, file: filePath, api: '', googleDrive: '' }[type],
     apiUrl: isApi ? form.apiUrl.trim() : '',
-    apiHeaders: isApi ? headersOf(form.headers) : {},
+    apiHeaders: isApi ? headersOf(headers) : {},
     googleDriveFileId: isDrive ? form.googleDriveFileId : '',
     googleDriveFileName: isDrive ? form.googleDriveFileName : '',
     googleDriveMimeType: isDrive ? form.googleDriveMimeType : '',
     cacheSeconds: isApi || isDrive ? form.cacheSeconds : 0,
-    isPublic,
     tagIds: tags.map(({ id }) => id),
   }
 }
 
 /** How a conflict names and shows each field; values of headers are not shown. */
-const ROWS: { label: string; show: (form: VariableForm) => string }[] = [
-  { label: 'Name', show: ({ name }) => name },
-  { label: 'Type', show: ({ type }) => type },
-  { label: 'Content', show: ({ type, content }) => (type === 'text' ? content : '') },
-  { label: 'File', show: ({ type, filePath }) => (type === 'file' ? fileNameOf(filePath) : '') },
-  { label: 'API URL', show: ({ type, apiUrl }) => (type === 'api' ? apiUrl : '') },
-  {
+const rows: ConflictRows<Omit<VariableForm, NotShown>> = {
+  name: 'Name',
+  type: 'Type',
+  content: { label: 'Content', show: ({ type, content }) => (type === 'text' ? content : '') },
+  filePath: { label: 'File', show: ({ type, filePath }) => (type === 'file' ? fileNameOf(filePath) : '') },
+  apiUrl: { label: 'API URL', show: ({ type, apiUrl }) => (type === 'api' ? apiUrl : '') },
+  headers: {
     label: 'API Headers',
     show: ({ type, headers }) => (type === 'api' ? headersJson({ rows: headers, masked: true }) : ''),
   },
-  { label: 'Cache time', show: ({ cacheSeconds }) => `${cacheSeconds} s` },
-  {
+  cacheSeconds: { label: 'Cache time', show: ({ cacheSeconds }) => `${cacheSeconds} s` },
+  googleDriveFileName: {
     label: 'Google Drive file',
     show: ({ type, googleDriveFileName }) => (type === 'googleDrive' ? googleDriveFileName : ''),
   },
-  { label: 'Tags', show: ({ tags }) => namesOf(tags) },
-  { label: 'Visibility', show: ({ isPublic }) => (isPublic ? 'Public' : 'Private') },
-]
+  tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
+  isPublic: { label: 'Visibility', show: ({ isPublic }) => (isPublic ? 'Public' : 'Private') },
+}
+type NotShown = 'headersJson' | 'keptHeaders' | 'googleDriveFileId' | 'googleDriveMimeType'
 
 /** What the person's form and the stored variable do not share. */
 export function differencesOf({ mine, theirs }: { mine: VariableForm; theirs: Variable }): Difference[] {
-  const stored = formOf({ variable: theirs })
-  const rows = ROWS.map(({ label, show }) => ({ label, mine: show(mine), theirs: show(stored) }))
-  return rows.filter((row) => row.mine !== row.theirs)
-}
-
-function namesOf(tags: readonly Tag[]): string {
-  return tags
-    .map(({ name }) => name)
-    .sort()
-    .join(', ')
+  return differencesBetween({ rows, mine, theirs: formOf({ variable: theirs }) })
 }
 
 /** Whether two addresses lead to different origins; while one of them is no address, they don't. */
 export function changesOrigin({ from, to }: { from: string; to: string }): boolean {
   const [before, after] = [from, to].map((address) => URL.parse(address.trim())?.origin)
   return before !== undefined && after !== undefined && before !== after
+}
+
+const TYPES: { type: VariableType; label: string; short?: string }[] = [
+  { type: 'text', label: 'Text' },
+  { type: 'file', label: 'File' },
+  { type: 'api', label: 'API' },
+  { type: 'googleDrive', label: 'Google Drive', short: 'Drive' },
+]
+
+export interface VariableFieldsProps {
+  form: UseFormReturn<VariableForm>
+  /** What a new name means for the references to the old one. */
+  renameNotice: ReactNode
+  renderTagInput: TagInputSlot
+  tagInput: Ref<TagInputHandle>
+  /** The fields of the other types. */
+  children: ReactNode
+}
+
+/** The inputs of a variable; its type decides which there are. */
+export function VariableFields({
+  form,
+  renameNotice,
+  renderTagInput,
+  tagInput,
+  children,
+}: VariableFieldsProps) {
+  const { control, register, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <Field
+        label="Name"
+        hint="Letters, digits and underscores, no spaces. Used in prompts as $<name>."
+        error={errors.name?.message}
+      >
+        <Input
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="brand_voice"
+          className="font-mono"
+          {...register('name')}
+        />
+      </Field>
+      {renameNotice}
+      <Controller
+        control={control}
+        name="type"
+        render={({ field: { value, onChange } }) => (
+          <div className="grid gap-1.5">
+            <p aria-hidden="true" className="text-xs font-medium text-text-2">
+              Type
+            </p>
+            <SegmentedControl aria-label="Type" value={value} onValueChange={onChange} className="flex">
+              {TYPES.map(({ type, label, short = label }) => (
+                <SegmentedControlItem key={type} value={type} aria-label={label} className="px-1.5">
+                  <VariableTypeIcon type={type} className="max-sm:hidden" />
+                  <span className="max-sm:hidden">{label}</span>
+                  <span className="sm:hidden">{short}</span>
+                </SegmentedControlItem>
+              ))}
+            </SegmentedControl>
+          </div>
+        )}
+      />
+      {form.watch('type') === 'text' && (
+        <Field label="Content" error={errors.content?.message}>
+          <Textarea rows={5} className="prompt-text max-h-[40vh] min-h-28" {...register('content')} />
+        </Field>
+      )}
+      {children}
+      <Field label="Tags" error={errors.tags?.message}>
+        <Controller
+          control={control}
+          name="tags"
+          render={({ field: { value, onChange } }) => (
+            <>{renderTagInput({ value, onChange, ref: tagInput })}</>
+          )}
+        />
+      </Field>
+      <Controller
+        control={control}
+        name="isPublic"
+        render={({ field: { value, onChange } }) => (
+          <SwitchField label="Make Variable Public" checked={value} onChange={onChange} />
+        )}
+      />
+    </>
+  )
 }
