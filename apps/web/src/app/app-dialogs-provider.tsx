@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { DialogSuspense } from '../components/dialog-suspense.tsx'
 import { useSession } from '../lib/session.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
 import { type AppDialogKind, AppDialogsContext } from './dialogs/app-dialogs.ts'
@@ -36,32 +37,20 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
     <AppDialogsContext value={control}>
       {children}
       {hasPalette && (
-        <Suspense fallback={<PaletteOnItsWay />}>
+        <DialogSuspense>
           <Palette open={kind === 'palette'} onClose={close} />
-        </Suspense>
+        </DialogSuspense>
       )}
       {kind === 'shortcuts' && (
-        <Suspense>
+        <DialogSuspense>
           <ShortcutSheet onClose={close} />
-        </Suspense>
+        </DialogSuspense>
       )}
       {kind === 'settings' && user && (
-        <Suspense>
+        <DialogSuspense>
           <SettingsDialog onClose={close} />
-        </Suspense>
+        </DialogSuspense>
       )}
     </AppDialogsContext>
-  )
-}
-
-/** A dialog already, so that what is typed meanwhile presses no shortcut. */
-function PaletteOnItsWay() {
-  return (
-    <div
-      role="dialog"
-      aria-label="Command palette"
-      aria-busy="true"
-      className="fixed inset-0 z-50 animate-late bg-scrim"
-    />
   )
 }

@@ -1,6 +1,7 @@
 import type { Prompt, Variable } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 import { DriveConnect } from '../../features/variables/drive-connect.tsx'
 import { variablesQuery } from '../../features/variables/variables.queries.ts'
@@ -36,7 +37,7 @@ export function PromptExecution({ id, known, renderPending, renderError, render 
     <>
       {render({ prompt: prompt.data, variables, createVariable: setNewName, renderDriveConnect })}
       {newName !== null && user && (
-        <Suspense>
+        <DialogSuspense>
           <VariableEditorDialog
             key={newName}
             variable={null}
@@ -44,7 +45,7 @@ export function PromptExecution({ id, known, renderPending, renderError, render 
             userId={user.id}
             onClose={() => setNewName(null)}
           />
-        </Suspense>
+        </DialogSuspense>
       )}
     </>
   )

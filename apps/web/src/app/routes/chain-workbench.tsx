@@ -1,7 +1,8 @@
 import type { Chain } from '@catenary/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useLocation } from 'wouter'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ChainPage } from '../../features/chains/chain-page.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { useChainRunSlots } from '../../features/chains/run/chain-run-slots.tsx'
@@ -28,14 +29,14 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
         variables={variables}
         {...slots}
         renderStepDialog={(props) => (
-          <Suspense>
+          <DialogSuspense>
             <ChainStepDialog {...props} />
-          </Suspense>
+          </DialogSuspense>
         )}
         renderEditDialog={(props) => (
-          <Suspense>
+          <DialogSuspense>
             <ChainEditorDialog {...props} />
-          </Suspense>
+          </DialogSuspense>
         )}
         onDeleted={() => navigate('/chains')}
         onDuplicated={(id) => navigate(`/chains/${id}`)}

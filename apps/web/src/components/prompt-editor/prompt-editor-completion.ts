@@ -31,6 +31,15 @@ export interface CompleteVariablesOptions {
   onCreate: ((name: string) => void) | undefined
 }
 
+/** Keeps the list with the text: one that waits for its next answer takes neither Enter nor a click. */
+export function keepUp(complete: (context: CompletionContext) => CompletionResult | null) {
+  const source = (context: CompletionContext): CompletionResult | null => {
+    const result = complete(context)
+    return result && { ...result, update: (_result, _from, _to, context) => source(context) }
+  }
+  return source
+}
+
 /** Completes the name after `$<`; a name that does not exist can be created. */
 export function completeVariables({
   context,

@@ -12,8 +12,6 @@ export interface PromptEditorProps {
   outputs?: readonly EditorOutput[]
   /** Offers 'Create variable “…”' for a name that is not known. */
   onCreateVariable?: (name: string) => void
-  /** Ctrl/⌘ Enter; without it the keys reach the form around. */
-  onSubmit?: () => void
   readOnly?: boolean
   className?: string
 }

@@ -1,6 +1,7 @@
 import type { Chain, ChainStep, StepState } from '@catenary/contracts'
 import { checkChain, takesInput } from '@catenary/domain'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../../components/panel-boundary.tsx'
 import { PHONE, useMediaQuery } from '../../../lib/media-query.ts'
 import { useSession } from '../../../lib/session.tsx'
@@ -90,9 +91,9 @@ export function useChainRunSlots({ chain, variables, onLostAccess }: ChainRunOpt
         <ChainRunAnnouncer run={run} texts={running.texts} steps={chain.steps} />
         {request.dialog}
         {user && first !== undefined && second !== undefined && (
-          <Suspense>
+          <DialogSuspense>
             <ChainComparison chainId={chain.id} ids={[first, second]} onClose={() => address.compare([])} />
-          </Suspense>
+          </DialogSuspense>
         )}
       </>
     ),

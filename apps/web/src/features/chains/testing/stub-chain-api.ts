@@ -22,18 +22,10 @@ export function stubChainApi(answers: Record<string, Answer | Answer[]>): SentRe
     const next = Array.isArray(answer) ? (answer.length > 1 ? answer.shift() : answer[0]) : answer
     return (await next?.()) ?? Response.json({ error: `No answer for ${key}` }, { status: 500 })
   })
-  vi.stubGlobal('ResizeObserver', NoResize)
   return sent
 }
 
 /** What was sent that changes something. */
 export function writesOf(sent: readonly SentRequest[]): SentRequest[] {
   return sent.filter(({ key }) => !key.startsWith('GET'))
-}
-
-/** jsdom has no layout to observe. */
-class NoResize {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
 }

@@ -41,7 +41,6 @@ export function openVariables({ user = ada, variables, answers = {}, path = '/va
     }
     return all[key]?.() ?? Response.json({ error: `No answer for ${key}` }, { status: 500 })
   })
-  vi.stubGlobal('ResizeObserver', NoResize)
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -57,11 +56,4 @@ export function openVariables({ user = ada, variables, answers = {}, path = '/va
     </QueryClientProvider>,
   )
   return { sent, history }
-}
-
-/** jsdom has no layout to observe. */
-class NoResize {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
 }
