@@ -1,6 +1,7 @@
 import type { ListPromptsQuery, Prompt, PromptVersion, SavePromptRequest, User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import {
@@ -26,7 +27,18 @@ import {
   updatePromptSwitches,
 } from './prompts.repository.ts'
 
+/** Characters of all prompts that are kept in memory. */
+const CHARACTERS_KEPT = 8_000_000
+/** About what a prompt takes beside its text. */
+const PROMPT_OVERHEAD = 1_000
+
 export type PromptsService = ReturnType<typeof createPromptsService>
+
+interface PromptsDeps {
+  db: Database
+  tags: Pick<TagsService, 'requireAll'>
+  rowChanges: RowChanges
+}
 
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
@@ -40,8 +52,19 @@ const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
 })
 
 /** Prompts and their versions: who sees and changes them, and what a save must not overwrite. */
-export function createPromptsService({ db, tags }: { db: Database; tags: Pick<TagsService, 'requireAll'> }) {
-  const findOptionalPrompt = prepareFindOptionalPrompt(db)
+export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
+  const findOptionalPrompt = keepValues({
+    rowChanges,
+    load: prepareFindOptionalPrompt(db),
+    rowsOf: (prompt) => [
+      `prompts:${prompt.id}`,
+      `users:${prompt.ownerId}`,
+      `categories:${prompt.categoryId}`,
+      ...prompt.tags.map(({ id }) => `tags:${id}` as const),
+    ],
+    capacity: CHARACTERS_KEPT,
+    sizeOf: ({ content }) => content.length + PROMPT_OVERHEAD,
+  })
 
   async function requireReferences(tx: Transaction, { categoryId, tagIds = [] }: Partial<PromptFields>) {
     if (categoryId !== undefined && !(await categoryExists(tx, categoryId))) {

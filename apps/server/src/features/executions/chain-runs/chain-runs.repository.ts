@@ -4,20 +4,7 @@ import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-sta
 import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-
-export interface NewChainRun {
-  userId: number
-  chainId: number
-  chainName: string
-  trigger: 'manual' | 'schedule' | 'token'
-  apiTokenId: number | null
-  userInput: string
-  variableValues: Record<string, string>
-  plan: PlannedStep[]
-  stepCount: number
-  /** 1 when this process runs it at once; 0: it waits for a worker. */
-  attempt: 0 | 1
-}
+import type { NewChainRun } from './new-chain-run.ts'
 
 interface CreatedRun {
   id: number
@@ -29,7 +16,9 @@ function createdAs({ db, index }: { db: Database; index: number }) {
   return db.$with(`created_${index}`).as(
     db
       .insert(executions)
+      .overridingSystemValue()
       .values({
+        id: sql`coalesce(${value('id')}::integer, nextval(pg_get_serial_sequence('executions', 'id')))`,
         kind: 'chain',
         userId: value('userId'),
         chainId: value('chainId'),
@@ -40,7 +29,9 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         variableValues: value('variableValues'),
         plan: value('plan'),
         stepCount: value('stepCount'),
+        subscribers: value('subscribers'),
         attempt: value('attempt'),
+        endsWithProcess: value('endsWithProcess'),
         leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,
       })
       .returning({ id: executions.id, executedAt: executions.executedAt }),
@@ -126,6 +117,7 @@ export async function resumeChainRun(tx: Transaction, { id, output, ...resumed }
       ...resumed,
       stepCount: resumed.plan.length,
       leaseUntil: null,
+      endsWithProcess: false,
       lostWorkers: 0,
       error: null,
       errorCode: null,

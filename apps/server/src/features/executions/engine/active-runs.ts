@@ -29,6 +29,8 @@ export class ActiveRun {
   readonly attempt: number
   /** As whom it goes on. */
   readonly userId: number
+  /** Until then there is no lease to keep. */
+  isRecorded = false
   readonly #stop = new AbortController()
   #step: ActiveStep | undefined
   onChange: Follower | undefined
@@ -98,11 +100,6 @@ export class ActiveRuns {
 
   entries(): [id: number, run: ActiveRun][] {
     return [...this.#runs]
-  }
-
-  /** Stops those of the runs that go on in this process. */
-  stop(ids: number[], reason: StopReason): void {
-    for (const id of ids) this.#runs.get(id)?.stop(reason)
   }
 
   /** Stops those of a person's runs that go on in this process. */

@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/executor.ts'
 import { ActiveRuns } from './active-runs.ts'
-import { extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
+import { endAbandonedRuns, extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
 import { createRemoteRuns } from './remote-runs.service.ts'
+import { stoppedByServer } from './run-ending.ts'
 import { prepareReserveRunIds } from './run-ids.repository.ts'
 import type { RunSignals } from './run-signals.service.ts'
 import { batchWrites } from './write-batches.ts'
@@ -18,8 +19,13 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
   const active = new ActiveRuns()
   const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
 
+  function stopHere(id: number): void {
+    active.get(id)?.stop('person')
+    active.notify(id, 'step')
+  }
+
   signals.subscribe((signal) => {
-    if (signal.type === 'stop') active.stop(signal.ids, 'person')
+    if (signal.type === 'stop') stopHere(signal.id)
     if (signal.type === 'disabled') active.stopOf(signal.userId, 'disabled')
   })
 
@@ -39,9 +45,14 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
       if (signals.alone) await releaseAllRuns(db)
     },
 
-    /** Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. */
+    /**
+     * Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. So does what ends
+     * with its process, whose process is gone.
+     */
     async keepLeases(): Promise<void> {
-      const held = active.entries().map(([id, run]) => ({ id, attempt: run.attempt, run }))
+      const held = active
+        .entries()
+        .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
       const kept = held.length === 0 ? [] : await extendLeases(db, held)
       const keptById = new Map(kept.map((lease) => [lease.id, lease]))
       for (const { id, run } of held) {
@@ -50,15 +61,15 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
         else if (lease.cancelRequested) run.stop('person')
         else if (lease.runnerDisabled) run.stop('disabled')
       }
+      const { status, message: error, code: errorCode } = stoppedByServer
+      await endAbandonedRuns(db, { status, error, errorCode })
     },
 
-    /** Stops runs, wherever they go on. */
-    async cancel(executionIds: number[]): Promise<void> {
-      if (executionIds.length === 0) return
-      await requestCancel(db, executionIds)
-      active.stop(executionIds, 'person')
-      for (const id of executionIds) active.notify(id, 'step')
-      await signals.send({ type: 'stop', ids: executionIds })
+    /** Stops a run, wherever it goes on. What is deleted under way, the database itself has stopped. */
+    async cancel(id: number): Promise<void> {
+      await requestCancel(db, id)
+      stopHere(id)
+      await signals.send({ type: 'stop', id })
     },
 
     /** Stops what goes on as a person whose account has just been disabled, wherever it goes on. */

@@ -30,6 +30,7 @@ export function prepareCreatePromptRuns(db: Database): (runs: NewPromptRun[]) =>
     return {
       id: value('id'),
       kind: 'prompt' as const,
+      endsWithProcess: true,
       userId: value('userId'),
       promptId: value('promptId'),
       userInput: value('userInput'),
