@@ -36,7 +36,11 @@ export const importProbes: ImportProbe[] = [
   probe('services-know-no-transport', `${server}/features/one/n.service.ts`, './one.routes.ts'),
   probe('services-know-no-transport', `${server}/features/one/o.service.ts`, './one.jobs.ts'),
   probe('services-know-no-transport', `${server}/features/one/p.policy.ts`, '../../platform/http/server.ts'),
-  probe('job-rows-only-in-platform-jobs', `${server}/features/one/s.repository.ts`, '../../db/schema/jobs.ts'),
+  probe(
+    'job-rows-only-in-platform-jobs',
+    `${server}/features/one/s.repository.ts`,
+    '../../db/schema/jobs.ts',
+  ),
   probe('fastify-only-at-the-edge', `${server}/features/one/q.service.ts`, 'fastify'),
   probe('fastify-only-at-the-edge', `${server}/features/one/r.service.ts`, '@fastify/cors'),
   probe('model-sdks-only-in-platform-models', `${server}/features/one/t.service.ts`, '@ai-sdk/openai'),
