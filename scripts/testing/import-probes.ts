@@ -63,8 +63,16 @@ export const importProbes: ImportProbe[] = [
   probe('app-only-from-main', `${server}/features/one/ae.routes.ts`, '../../app.ts'),
   probe('app-only-from-main', `${server}/platform/log/af.ts`, '../../main.ts'),
   probe('web-shared-not-to-features', `${web}/components/ag.tsx`, '../features/two/two-card.tsx'),
+  probe('web-lib-not-to-components', `${web}/lib/ay.ts`, '../components/ui/button.tsx'),
   probe('web-features-not-to-app', `${web}/features/one/ah.tsx`, '../../app/router.tsx'),
   probe('web-features-are-islands', `${web}/features/one/ai.tsx`, '../two/two-card.tsx'),
+  probe(
+    'chain-runs-import-no-room-beside-them',
+    `${web}/features/chains/run/az.tsx`,
+    '../steps/step-card.tsx',
+  ),
+  probe('app-rooms-lead-down', `${web}/app/dialogs/ba.tsx`, '../routes/one-route.tsx'),
+  probe('app-rooms-lead-down', `${web}/app/routes/bb.tsx`, '../router.tsx'),
   probe('api-client-only-from-queries', `${web}/features/one/aj.tsx`, '../../lib/api-client.ts'),
   probe('ui-kit-knows-no-domain', `${web}/components/ui/ak.tsx`, '@catenary/contracts'),
   probe('ui-kit-knows-no-domain', `${web}/components/ui/al.tsx`, '../empty-state.tsx'),
@@ -110,9 +118,17 @@ export const allowedFiles: Record<string, string> = {
   [`${server}/platform/outbound/fetch.ts`]: `${lines('undici', 'ipaddr.js')}\nimport 'node:net'`,
   [`${server}/platform/http/request-log.ts`]: lines('node:http'),
   [`${server}/testing/build-user.ts`]: lines('../app.ts', 'dev-tool'),
-  [`${web}/app/router.tsx`]: lines('../features/two/two-card.tsx', '../features/one/one.queries.ts'),
+  [`${web}/app/router.tsx`]: lines('../features/two/two-card.tsx', './routes/one-route.tsx'),
+  [`${web}/app/routes/one-route.tsx`]: lines(
+    '../dialogs/one-dialog.tsx',
+    '../../features/one/one.queries.ts',
+  ),
+  [`${web}/app/dialogs/one-dialog.tsx`]: lines('../../lib/utils.ts'),
   [`${web}/components/empty-state.tsx`]: lines('./ui/button.tsx'),
   [`${web}/components/ui/button.tsx`]: lines('../../lib/utils.ts'),
+  [`${web}/features/chains/steps/step-card.tsx`]: lines('../run/run-card.tsx'),
+  [`${web}/features/chains/run/run-card.tsx`]: lines('../chains.queries.ts'),
+  [`${web}/features/chains/chains.queries.ts`]: lines('../../lib/api-client.ts'),
   [`${web}/features/one/one.queries.ts`]: lines('../../lib/api-client.ts', '@catenary/contracts'),
   [`${web}/features/one/one.test.tsx`]: lines('../two/two-card.tsx'),
   [`${web}/features/two/two-card.tsx`]: lines('../../components/empty-state.tsx'),
@@ -124,8 +140,20 @@ export const allowedFiles: Record<string, string> = {
 
 /** Packages that the toy tree's server declares, beside `dev-tool` of the root and one that nobody declares. */
 export const declaredPackages = [
-  ...['zod', 'fastify', '@fastify/cors', 'ai', '@ai-sdk/openai', 'openai', 'nodemailer', 'better-auth'],
-  ...['@node-rs/argon2', 'undici', 'ipaddr.js', 'drizzle-orm', 'pg', '@electric-sql/pglite'],
+  'zod',
+  'fastify',
+  '@fastify/cors',
+  'ai',
+  '@ai-sdk/openai',
+  'openai',
+  'nodemailer',
+  'better-auth',
+  '@node-rs/argon2',
+  'undici',
+  'ipaddr.js',
+  'drizzle-orm',
+  'pg',
+  '@electric-sql/pglite',
 ]
 
 function probe(rule: string, file: string, imported: string): ImportProbe {

@@ -5,9 +5,9 @@ import { ModelBadge } from '../../components/model-badge.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { CUT } from '../../components/run/cut-badge.tsx'
 import { formatCost, formatCount, sumTokens } from '../../components/run/figures.ts'
-import { describeFailure } from '../../components/run/run-failure.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { describeFailure } from './run-failure.ts'
 
 const HistoryEntry = lazy(() => import('./history-entry.tsx'))
 

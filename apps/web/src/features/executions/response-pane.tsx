@@ -1,10 +1,11 @@
 import { SparklesIcon, TriangleAlertIcon } from 'lucide-react'
 import { type ContentView, ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
 import { AnswerAnnouncer } from '../../components/run/answer-announcer.tsx'
-import type { Run } from '../../components/run/run.ts'
+import { CUT } from '../../components/run/cut-badge.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
+import type { Run, RunPhase } from './run.ts'
 import { RunFigures } from './run-figures.tsx'
 
 export interface ResponsePaneProps {
@@ -15,15 +16,23 @@ export interface ResponsePaneProps {
   isNarrow: boolean
 }
 
+const ENDINGS: Partial<Record<RunPhase, string>> = { done: 'The answer is complete.', stopped: 'Stopped.' }
+
 /** What came back, as it is written. */
 export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }: ResponsePaneProps) {
   const instance = useInstance()
   const { phase, text, reply, failure } = run
+  const isCut = reply?.finishReason === 'length'
   const isSandbox = reply ? reply.provider === 'sandbox' : phase !== 'idle' && instance?.sandbox === true
   return (
     <section aria-label="AI response" className="grid content-start gap-3.5">
       <h2 className="sr-only">AI response</h2>
-      <AnswerAnnouncer run={run} />
+      <AnswerAnnouncer
+        key={run.startedAt}
+        text={text}
+        isWriting={phase === 'writing'}
+        ending={failure?.title ?? (isCut ? `The answer was ${CUT}.` : ENDINGS[phase])}
+      />
       {phase === 'idle' ? (
         <Idle />
       ) : (

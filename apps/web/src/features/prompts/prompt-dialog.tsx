@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
 import { BuilderSwitch } from './builder-switch.tsx'
 import { PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
@@ -58,7 +59,7 @@ export function PromptDialog({ prompt, title, categoryId, categories, userId, ..
         />
       )}
       {stored && showsVersions && (
-        <Suspense>
+        <DialogSuspense>
           <VersionsDialog
             promptId={stored.id}
             restore={{
@@ -71,7 +72,7 @@ export function PromptDialog({ prompt, title, categoryId, categories, userId, ..
             }}
             onClose={() => setShowsVersions(false)}
           />
-        </Suspense>
+        </DialogSuspense>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import type { StepState, StepStatus } from '@catenary/contracts'
+import type { StepState } from '@catenary/contracts'
 import { CheckIcon, ChevronDownIcon, CircleStopIcon, ScissorsIcon, TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CUT } from '../../../components/run/cut-badge.tsx'
@@ -7,15 +7,6 @@ import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { cn } from '../../../lib/utils.ts'
-
-/** Colours of the link on the chain's page. */
-export const STEP_TONES = {
-  waiting: 'waiting',
-  running: 'running',
-  completed: 'done',
-  failed: 'failed',
-  cancelled: 'waiting',
-} as const satisfies Record<StepStatus, string>
 
 /** How far a step is, beside its title; a completed one opens what it said. */
 export function ChainStepStatus({

@@ -15,7 +15,6 @@ const onAlert = vi.fn()
 beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('alert', onAlert)
-  Element.prototype.scrollIntoView = () => undefined
 })
 afterEach(() => {
   cleanup()

@@ -1,4 +1,5 @@
 import type { ChainStep } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import {
@@ -10,7 +11,7 @@ import {
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
-import { contentOf, titleOf } from './step-as-run.ts'
+import { contentOf } from './step-as-run.ts'
 
 /** A step to read whole, for who may not change it. */
 export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: () => void }) {
@@ -20,7 +21,7 @@ export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: ()
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent aria-describedby="step-view-figures">
         <DialogHeader>
-          <DialogTitle>{titleOf(step)}</DialogTitle>
+          <DialogTitle>{stepTitle(step)}</DialogTitle>
           <DialogDescription id="step-view-figures">
             {[labelOf(step.model), ...limitsOf(step)].join(' · ')}
           </DialogDescription>
