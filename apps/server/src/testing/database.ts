@@ -23,9 +23,6 @@ export const routeDatabaseKinds: DatabaseKind[] = inject('everyDatabase') ? data
 /** Short, so that a query through the pool inside a transaction shows up as an error soon. */
 const CONNECTION_TIMEOUT_MS = 10_000
 
-/** Those that no suite uses now: starting an embedded database takes half a second of the processor. */
-const idle: Record<DatabaseKind, TestDatabase[]> = { embedded: [], server: [] }
-
 /** One migrated empty database for the tests of a suite; `client` and `reset` work from `beforeAll` on. */
 export function useTestDatabase(kind: DatabaseKind = 'embedded'): Pick<TestDatabase, 'client' | 'reset'> {
   let opened: TestDatabase | undefined
@@ -34,7 +31,7 @@ export function useTestDatabase(kind: DatabaseKind = 'embedded'): Pick<TestDatab
     return opened
   }
   beforeAll(async () => {
-    opened = await borrowTestDatabase(kind)
+    opened = await openTestDatabase(kind)
   })
   afterAll(() => opened?.close())
   return {
@@ -45,17 +42,7 @@ export function useTestDatabase(kind: DatabaseKind = 'embedded'): Pick<TestDatab
   }
 }
 
-/** A migrated empty database, which the suites that come later use too: closing it empties it. */
-export async function borrowTestDatabase(kind: DatabaseKind = 'embedded'): Promise<TestDatabase> {
-  const database = idle[kind].pop() ?? (await openTestDatabase(kind))
-  const close = async () => {
-    await database.reset()
-    idle[kind].push(database)
-  }
-  return { ...database, close }
-}
-
-/** A migrated empty database of its own, for what changes more than rows: embedded in a temporary directory, or on the run's PostgreSQL. */
+/** A migrated empty database of its own: embedded in a temporary directory, or on the run's PostgreSQL. */
 export async function openTestDatabase(kind: DatabaseKind = 'embedded'): Promise<TestDatabase> {
   return kind === 'embedded' ? openEmbedded() : openOnServer()
 }

@@ -6,7 +6,7 @@ import { users } from '../db/schema/index.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createModels } from '../platform/models/models.ts'
 import { readSettings, type Settings } from '../settings.ts'
-import { borrowTestDatabase, type TestDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export const TEST_SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
 const TEST_PASSWORD = 'correct horse battery'
@@ -49,9 +49,9 @@ interface TestReply {
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>
 
-/** The whole program but for the listening socket, on an empty database. */
+/** The whole program but for the listening socket, on an empty database of its own. */
 export async function startApp({ kind = 'embedded', database, settings, ...deps }: StartOptions = {}) {
-  const own = database === undefined ? await borrowTestDatabase(kind) : undefined
+  const own = database === undefined ? await openTestDatabase(kind) : undefined
   const client = (database ?? (own as TestDatabase)).client
   const allSettings = {
     ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost' }),
