@@ -167,6 +167,12 @@ module.exports = {
       to: { path: `${WEB}(features|app)/` },
     },
     {
+      name: 'web-lib-not-to-components',
+      severity: 'error',
+      from: { path: `${WEB}lib/`, pathNot: TEST },
+      to: { path: `${WEB}components/` },
+    },
+    {
       name: 'web-features-not-to-app',
       severity: 'error',
       from: { path: `${WEB}features/`, pathNot: TEST },
@@ -177,6 +183,18 @@ module.exports = {
       severity: 'error',
       from: { path: `${WEB}features/([^/]+)/`, pathNot: TEST },
       to: { path: `${WEB}features/`, pathNot: `${WEB}features/$1/` },
+    },
+    {
+      name: 'chain-runs-import-no-room-beside-them',
+      severity: 'error',
+      from: { path: `${WEB}features/chains/run/`, pathNot: TEST },
+      to: { path: `${WEB}features/chains/(library|steps)/` },
+    },
+    {
+      name: 'app-rooms-lead-down',
+      severity: 'error',
+      from: { path: `${WEB}app/(routes|dialogs)/`, pathNot: TEST },
+      to: { path: `${WEB}app/`, pathNot: `${WEB}app/($1|dialogs)/` },
     },
     {
       name: 'api-client-only-from-queries',

@@ -3,6 +3,7 @@ import { DialogSuspense } from '../components/dialog-suspense.tsx'
 import { useSession } from '../lib/session.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
 import { type AppDialogKind, AppDialogsContext } from './dialogs/app-dialogs.ts'
+import { SECTIONS, type Section } from './pages.ts'
 import { useGoTo } from './use-go-to.ts'
 
 const loadPalette = () => import('./palette/palette.tsx')
@@ -25,17 +26,16 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
     }),
     [],
   )
-  const goTo = useGoTo()
   useShortcut({ id: 'palette', onPress: () => control.open('palette') })
   useShortcut({ id: 'help', onPress: () => control.open('shortcuts') })
-  useShortcut({ id: 'goToPrompts', onPress: () => goTo({ path: '/' }) })
-  useShortcut({ id: 'goToVariables', onPress: () => goTo({ path: '/variables' }) })
-  useShortcut({ id: 'goToChains', onPress: () => goTo({ path: '/chains' }) })
 
   const close = () => setKind(null)
   return (
     <AppDialogsContext value={control}>
       {children}
+      {SECTIONS.map((section) => (
+        <GoToShortcut key={section.shortcut} section={section} />
+      ))}
       {hasPalette && (
         <DialogSuspense>
           <Palette open={kind === 'palette'} onClose={close} />
@@ -43,7 +43,7 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
       )}
       {kind === 'shortcuts' && (
         <DialogSuspense>
-          <ShortcutSheet onClose={close} />
+          <ShortcutSheet sections={SECTIONS} onClose={close} />
         </DialogSuspense>
       )}
       {kind === 'settings' && user && (
@@ -53,4 +53,10 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
       )}
     </AppDialogsContext>
   )
+}
+
+function GoToShortcut({ section: { shortcut, pages } }: { section: Section }) {
+  const goTo = useGoTo()
+  useShortcut({ id: shortcut, onPress: () => goTo({ path: pages[0].path }) })
+  return null
 }

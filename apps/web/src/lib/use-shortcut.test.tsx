@@ -44,7 +44,7 @@ beforeEach(() => {
       <Shortcut id="create" />
       <Shortcut id="palette" />
       <Shortcut id="help" />
-      <Shortcut id="goToPrompts" />
+      <Shortcut id="g p" />
       <input aria-label="Search" />
       <div role="combobox" aria-label="Model" aria-expanded="false" aria-controls="none" tabIndex={0} />
     </>,
@@ -150,17 +150,17 @@ test('what opens inside a dialog is part of it; what opens over it is not, until
 
 test('two keys one after the other; another key between starts over, time ends the wait', async () => {
   await userEvent.keyboard('gp')
-  expect(pressed).toEqual(['goToPrompts'])
+  expect(pressed).toEqual(['g p'])
   await userEvent.keyboard('gxp')
   await userEvent.keyboard('p')
-  expect(pressed).toEqual(['goToPrompts'])
+  expect(pressed).toEqual(['g p'])
   await userEvent.keyboard('gn')
-  expect(pressed).toEqual(['goToPrompts', 'create'])
+  expect(pressed).toEqual(['g p', 'create'])
   vi.useFakeTimers()
   press('g')
   vi.advanceTimersByTime(60_000)
   press('p')
-  expect(pressed).toEqual(['goToPrompts', 'create'])
+  expect(pressed).toEqual(['g p', 'create'])
 })
 
 test('the key counts, not what a Cyrillic layout writes', () => {

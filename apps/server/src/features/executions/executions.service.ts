@@ -1,4 +1,5 @@
 import type { Database } from '../../db/executor.ts'
+import type { RowChanges } from '../../platform/kept/keep-values.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { ChainsService } from '../chains/chains.service.ts'
@@ -21,7 +22,7 @@ const LEASE_TICK_MS = 10_000
 
 export interface ExecutionsDeps {
   db: Database
-  database: Listenable & { kind: 'embedded' | 'server' }
+  database: Listenable & { kind: 'embedded' | 'server'; rowChanges: RowChanges }
   models: Models
   prompts: Pick<PromptsService, 'find'>
   chains: Pick<ChainsService, 'openForRun' | 'canView' | 'requireVisible'>
@@ -47,6 +48,7 @@ export function createExecutions({
   log,
   work,
 }: ExecutionsDeps) {
+  const { rowChanges } = database
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
   const engine = createEngine({ db, signals })
   const promptRunner = createPromptRunner({ db, engine, models, log })
@@ -70,7 +72,7 @@ export function createExecutions({
 
   return {
     promptRuns: createPromptRunsService({ promptRunner, prompts, variables }),
-    chainRuns: createChainRunsService({ db, chainWorkers, chains, runs, follower }),
+    chainRuns: createChainRunsService({ db, rowChanges, chainWorkers, chains, runs, follower }),
     runs,
     watching: createWatchingService({ engine, runs, states }),
     stopDisabled: engine.stopDisabled,

@@ -61,8 +61,8 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
     vi.waitFor(() => expect(told).toMatchObject(expected), 10_000)
   const inSql = async (status: string) => {
     const { rows } = await library.db.execute<{ id: number }>(sql`
-      insert into executions (kind, user_id, status, subscribers, lease_until)
-      values ('prompt', ${library.owner.user.id}, ${status}, '{"first": "mine"}', now() - interval '1 second')
+      insert into executions (kind, ends_with_process, user_id, status, subscribers, lease_until)
+      values ('prompt', true, ${library.owner.user.id}, ${status}, '{"first": "mine"}', now() - interval '1 second')
       returning id`)
     return rows[0]?.id ?? 0
   }

@@ -20,7 +20,7 @@ const OUTAGE_MS = 1_000
 /** Of a stop, the share that jobs under way get to end. */
 const STOP_TIMEOUT_MS = 3_000
 
-export interface Job<Payload extends object = object> {
+interface Job<Payload extends object = object> {
   key: string
   payload: Payload
   /** 1 for the first try. */
@@ -66,12 +66,13 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
   let lookAgain = false
   const extending = setInterval(() => void keepLeases(), EXTEND_MS).unref()
 
+  function roomOf(queue: string): number {
+    const running = [...underWay.values()].filter(({ job }) => job.queue === queue)
+    return (queues.get(queue)?.concurrency ?? 1) - running.length
+  }
+
   function queuesWithRoom(): { queue: string; room: number }[] {
-    const running = [...underWay.values()].map(({ job }) => job.queue)
-    return [...queues].flatMap(([queue, { concurrency = 1 }]) => {
-      const room = concurrency - running.filter((name) => name === queue).length
-      return room > 0 ? [{ queue, room }] : []
-    })
+    return [...queues.keys()].map((queue) => ({ queue, room: roomOf(queue) })).filter(({ room }) => room > 0)
   }
 
   function look(): void {
@@ -105,28 +106,39 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
   function begin(job: HeldJob): void {
     const stop = new AbortController()
     const ended = run(job, AbortSignal.any([stop.signal, stopping.signal]))
-      // Nobody extends its lease from here on: it is tried again after it.
-      .catch((error: unknown) => log.error({ err: error, ...named(job) }, 'the end of a job was not stored'))
-      .finally(() => {
+      .catch((error: unknown) => {
+        // Nobody extends its lease from here on: it is tried again after it.
+        log.error({ err: error, ...named(job) }, 'the end of a job was not stored')
+        return { isOver: false }
+      })
+      .then(({ isOver }) => {
+        const wasFull = roomOf(job.queue) === 0
         underWay.delete(job.id)
-        look()
+        if (wasFull || !isOver) look()
       })
     underWay.set(job.id, { job, stop, ended })
   }
 
-  async function run(job: HeldJob, signal: AbortSignal): Promise<void> {
+  async function run(job: HeldJob, signal: AbortSignal): Promise<{ isOver: boolean }> {
     const { queue, key, payload, attempt, lateMs } = job
     const { handle, repeatSeconds } = queues.get(queue) as WorkOptions
     try {
       await handle({ key, payload, attempt, lateMs, signal })
     } catch (error) {
-      if (stopping.signal.aborted) return releaseJob(db, job)
-      observe?.({ queue, outcome: 'failed' })
-      log.error({ err: error, ...named(job) }, 'job failed')
-      return failJob(db, job, error instanceof Error ? error.message : String(error))
+      await storeFailure(job, error)
+      return { isOver: false }
     }
     observe?.({ queue, outcome: 'completed' })
-    await (repeatSeconds === undefined ? finishJob(db, job) : repeatJob(db, job, repeatSeconds))
+    if (repeatSeconds === undefined) await finishJob(db, job)
+    else await repeatJob(db, job, repeatSeconds)
+    return { isOver: repeatSeconds === undefined }
+  }
+
+  async function storeFailure(job: HeldJob, error: unknown): Promise<void> {
+    if (stopping.signal.aborted) return releaseJob(db, job)
+    observe?.({ queue: job.queue, outcome: 'failed' })
+    log.error({ err: error, ...named(job) }, 'job failed')
+    await failJob(db, job, error instanceof Error ? error.message : String(error))
   }
 
   async function keepLeases(): Promise<void> {

@@ -30,7 +30,7 @@ const NO_VARIABLES: readonly Variable[] = []
 export function PromptExecution({ id, known, renderPending, renderError, render }: PromptExecutionProps) {
   const { user } = useSession()
   const [newName, setNewName] = useState<string | null>(null)
-  const prompt = useQuery({ ...promptQuery(id), ...(known ? { placeholderData: known } : {}) })
+  const prompt = useQuery({ ...promptQuery(id), placeholderData: known })
   const { data: variables = NO_VARIABLES } = useQuery(variablesQuery())
   if (prompt.data === undefined) return prompt.error ? renderError(prompt.error) : renderPending()
   return (

@@ -31,7 +31,7 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
   const [theme] = useTheme()
   const [path] = useLocation()
   const { library, isPending } = useLibrary()
-  const groups = searchPalette({ query, library, actions, scene: { ...session, theme, path } })
+  const groups = searchPalette({ query, library, actions, context: { ...session, theme, path } })
   const choose = ({ run, fill }: PaletteCommand) => {
     if (fill !== undefined) setQuery(fill)
     if (run) onChoose(run)

@@ -13,7 +13,7 @@ export interface EditorVariable {
   preview: string
 }
 
-/** Longest peek at a value. */
+/** Longest preview of a value. */
 const PREVIEW_LENGTH = 60
 const NAME_MAX = 50
 
@@ -94,8 +94,8 @@ function matchOf(wanted: string) {
 /** Names that begin with what is typed, then those that hold it. */
 function rank<Item extends { name: string }>({ items, wanted }: { items: readonly Item[]; wanted: string }) {
   const matches = items.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const startsSo = ({ name }: Item) => (name.toLowerCase().startsWith(wanted) ? 0 : 1)
-  return matches.toSorted((left, right) => startsSo(left) - startsSo(right))
+  const prefixRank = ({ name }: Item) => (name.toLowerCase().startsWith(wanted) ? 0 : 1)
+  return matches.toSorted((left, right) => prefixRank(left) - prefixRank(right))
 }
 
 function creation({ name, onCreate }: { name: string; onCreate: (name: string) => void }): Completion {

@@ -6,7 +6,7 @@ export interface PromptEditorProps {
   onBlur?: () => void
   /** What it is called for assistive technology. */
   label: string
-  /** Known names, with a peek at what each holds. */
+  /** Known names, with a preview of what each holds. */
   variables: readonly EditorVariable[]
   /** What `{{name}}` may take; given only in chains, elsewhere double braces are plain text. */
   outputs?: readonly EditorOutput[]

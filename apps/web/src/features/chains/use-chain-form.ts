@@ -1,8 +1,8 @@
 import { type Chain, type ChainShare, chain as chainSchema } from '@catenary/contracts'
 import { useTagInput } from '../../components/tag-input-slot.ts'
-import { toast } from '../../components/ui/toast.tsx'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import {
   type ChainForm,
   type ChainFormInput,

@@ -30,7 +30,7 @@ export function ExecutePanel({ execution, ...answer }: ExecutePanelProps) {
       promptVersion={prompt.version}
       isOpen={isWide ? view.isHistoryOpen : view.tab === 'history'}
       onRunAgain={takeInputs}
-      {...(isWide ? { onToggle: () => changeView({ isHistoryOpen: !view.isHistoryOpen }) } : {})}
+      onToggle={isWide ? () => changeView({ isHistoryOpen: !view.isHistoryOpen }) : undefined}
     />
   )
   if (isWide) {

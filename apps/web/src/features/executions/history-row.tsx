@@ -3,9 +3,9 @@ import { FlaskConicalIcon } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { formatCost, formatCount, sumTokens } from '../../components/run/figures.ts'
-import { describeFailure } from '../../components/run/run-failure.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { describeFailure } from './run-failure.ts'
 
 const HistoryEntry = lazy(() => import('./history-entry.tsx'))
 

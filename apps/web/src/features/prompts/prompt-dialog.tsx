@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
 import { BuilderSwitch } from './builder-switch.tsx'
 import { PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'

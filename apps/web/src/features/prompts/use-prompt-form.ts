@@ -1,8 +1,8 @@
 import { type Category, type Prompt, prompt as promptSchema } from '@catenary/contracts'
 import { useTagInput } from '../../components/tag-input-slot.ts'
-import { toast } from '../../components/ui/toast.tsx'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import {
   differencesOf,
   formOf,

@@ -1,9 +1,9 @@
 import { type Variable, variable as variableSchema } from '@catenary/contracts'
 import { useState } from 'react'
 import { useTagInput } from '../../components/tag-input-slot.ts'
-import { toast } from '../../components/ui/toast.tsx'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import {
   differencesOf,
   draftOf,

@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { variablePeek } from '../../components/variable-kind.tsx'
+import { variablePreview } from '../../components/variable-kind.tsx'
 import { useFilters } from '../../lib/filters.ts'
 import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
@@ -156,6 +156,6 @@ function search({ variables, text }: { variables: Variable[]; text: string }): V
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return variables
   return variables.filter((variable) =>
-    [variable.name, variablePeek(variable)].some((part) => part.toLowerCase().includes(wanted)),
+    [variable.name, variablePreview(variable)].some((part) => part.toLowerCase().includes(wanted)),
   )
 }

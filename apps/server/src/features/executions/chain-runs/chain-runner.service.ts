@@ -1,5 +1,5 @@
 import type { User } from '@catenary/contracts'
-import { extractVariables, sumKnown } from '@catenary/domain'
+import { extractVariables, sumAll } from '@catenary/domain'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ModelResult } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
@@ -148,9 +148,9 @@ function toAnswer(results: ModelResult[]): RunAnswer {
   return {
     text: last?.text ?? '',
     finishReason: last?.finishReason ?? null,
-    inputTokens: sumKnown(results.map((result) => result.inputTokens)),
-    outputTokens: sumKnown(results.map((result) => result.outputTokens)),
-    costNanos: sumKnown(results.map((result) => result.costNanos)),
+    inputTokens: sumAll(results.map((result) => result.inputTokens)),
+    outputTokens: sumAll(results.map((result) => result.outputTokens)),
+    costNanos: sumAll(results.map((result) => result.costNanos)),
   }
 }
 

@@ -1,11 +1,11 @@
 import { type Chain, type ChainStep, chain as chainSchema } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { useMemo } from 'react'
-import { toast } from '../../../components/ui/toast.tsx'
 import { useDraftForm } from '../../../components/use-draft-form.ts'
 import { conflictOf } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
 import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
 import { refusedFields, showFormFailure } from '../form-failure.ts'
-import { titleOf } from './step-as-run.ts'
 import {
   differencesOf,
   formOf,
@@ -58,7 +58,7 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     initial: step && { ...step, revision: chain.revision },
     formOf: (stored) => formOf(stored ?? next),
     async save(values, { revision, seen }) {
-      const title = `“${titleOf(values)}”`
+      const title = `“${stepTitle(values)}”`
       if (step) {
         await updateOver({ id: step.id, values, revision, seen })
         toast({ title: 'Step updated', description: `${title} was saved.` })

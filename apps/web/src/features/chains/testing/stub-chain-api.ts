@@ -13,7 +13,11 @@ const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'use
 /** Answers the browser's requests by `METHOD path`; an array answers one after the other. */
 export function stubChainApi(answers: Record<string, Answer | Answer[]>): SentRequest[] {
   const sent: SentRequest[] = []
-  const all: Record<string, Answer | Answer[]> = { 'GET /api/user': () => Response.json(ada), ...answers }
+  const all: Record<string, Answer | Answer[]> = {
+    'GET /api/user': () => Response.json(ada),
+    'GET /api/chains/12/executions': () => Response.json([]),
+    ...answers,
+  }
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const key = `${init?.method ?? 'GET'} ${path}`
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined

@@ -1,7 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { toastStore } from './toast-store.ts'
-
-export { toast } from './toast-store.ts'
+import { toastStore } from '../lib/toast.ts'
 
 const ToastViewport = lazy(() => import('./toast-viewport.tsx'))
 

@@ -1,9 +1,9 @@
 import { CircleAlertIcon, CircleCheckIcon, XIcon } from 'lucide-react'
 import { Toast as ToastPrimitive } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import { cn } from '../../lib/utils.ts'
-import { Button } from './button.tsx'
-import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from './toast-store.ts'
+import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from '../lib/toast.ts'
+import { cn } from '../lib/utils.ts'
+import { Button } from './ui/button.tsx'
 
 const SWIPE_THRESHOLD_PX = 50
 const HOTKEY = ['F8']
@@ -37,7 +37,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
     <ToastPrimitive.Root
       open={entry.open}
       onOpenChange={(open) => open || dismissToast(entry.id)}
-      {...(entry.duration === undefined ? {} : { duration: entry.duration })}
+      duration={entry.duration}
       className={cn(
         'flex items-start gap-3 rounded-card border border-line bg-surface p-3.5 shadow-float',
         'data-[state=open]:animate-rise data-[state=closed]:animate-sink',

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS, toast, toastStore } from './toast-store.ts'
+import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS, toast, toastStore } from '../lib/toast.ts'
 import ToastViewport from './toast-viewport.tsx'
 
 afterEach(() => {

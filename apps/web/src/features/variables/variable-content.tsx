@@ -1,6 +1,6 @@
 import { ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
 
-export interface HeldContentProps {
+export interface VariableContentProps {
   title: string
   /** Undefined while there is none. */
   content: string | undefined
@@ -12,13 +12,13 @@ export interface HeldContentProps {
 }
 
 /** What a variable holds, what stands in its place, or why it can't be had. */
-export function HeldContent({
+export function VariableContent({
   title,
   content,
   placeholder,
   problem = null,
   view = 'rendered',
-}: HeldContentProps) {
+}: VariableContentProps) {
   if (problem === null && content !== undefined)
     return <ContentViewer title={title} content={content} view={view} />
   return (
