@@ -1,4 +1,4 @@
-import type { InputSegment, ValueOrigin } from '@catenary/contracts'
+import type { FinishReason, InputSegment, ValueOrigin } from '@catenary/contracts'
 import { and, eq, type Query, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
@@ -29,6 +29,7 @@ export interface CompletedStep extends StepEnd {
   aiResponse: string
   provider: string
   modelId: string
+  finishReason: FinishReason
   inputTokens: number | null
   outputTokens: number | null
   costNanos: number | null
@@ -70,6 +71,7 @@ function valuesOf(index: number) {
     durationMs: value('durationMs'),
     provider: value('provider'),
     modelId: value('modelId'),
+    finishReason: value('finishReason'),
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),
     costNanos: value('costNanos'),
