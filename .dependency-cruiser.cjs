@@ -118,6 +118,7 @@ module.exports = {
       `${SERVER}app\\.ts$`,
     ]),
     packageOnlyIn('model-sdks-only-in-platform-models', 'ai|@ai-sdk', [`${SERVER}platform/models/`]),
+    packageOnlyIn('prometheus-only-in-platform-metrics', 'prom-client', [`${SERVER}platform/metrics/`]),
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
     packageOnlyIn('auth-only-in-its-wrapper', 'better-auth|@better-auth', [
       `${SERVER}features/accounts/[^/]+\\.auth\\.ts$`,
