@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import { openBenchDatabase } from './lib/library.ts'
@@ -12,14 +11,6 @@ const FLOOR = 250
 const SENT = 300
 const WAITING = 10_000
 const IDLE_MS = 60_000
-
-let statements = 0
-pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
-  apply: (query, client, args) => {
-    statements += 1
-    return Reflect.apply(query, client, args)
-  },
-})
 
 const now = () => performance.timeOrigin + performance.now()
 
@@ -80,7 +71,10 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
      select 'waiting', n, now() + interval '1 day', now() + interval '1 day' from generate_series(1, ${WAITING}) n`,
   )
   await sleep(1_000)
-  statements = 0
+  let statements = 0
+  pool.on('acquire', () => {
+    statements += 1
+  })
   await sleep(IDLE_MS)
   print({ figure: `jobs: statements a minute while ${WAITING} wait, ${kind}`, value: String(statements) })
   await jobs.stop()

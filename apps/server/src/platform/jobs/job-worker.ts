@@ -20,7 +20,7 @@ const OUTAGE_MS = 1_000
 /** Of a stop, the share that jobs under way get to end. */
 const STOP_TIMEOUT_MS = 3_000
 
-export interface Job<Payload extends object = object> {
+interface Job<Payload extends object = object> {
   key: string
   payload: Payload
   /** 1 for the first try. */

@@ -104,8 +104,11 @@ export function restoreDraft({
   return { ...values, headers }
 }
 
+/** With every field, so that one that the form lacks is missed. */
+type VariableRequest = Required<Omit<SaveVariableRequest, 'revision' | 'renameReferences'>>
+
 /** What is sent: the fields of the type, those of the other types empty. */
-export function requestOf(form: VariableForm): SaveVariableRequest {
+export function requestOf(form: VariableForm): VariableRequest {
   const { filePath, headers, headersJson: _, keptHeaders: __, tags, ...fields } = form
   const { type } = form
   const isApi = type === 'api'
