@@ -174,7 +174,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
       const records = await listVariablesByNames({ viewerId: user.id, names })
       const deadline = records.some(isFetched) ? AbortSignal.timeout(deadlineMs) : undefined
       const stop = AbortSignal.any([signal, deadline].filter((one) => one !== undefined))
-      const resolveOne = async (variable: VariableRecord) => {
+      const resolveOne = async (variable: (typeof records)[number]) => {
         const outcome = await findValue({ variable, signal: stop })
         const isLate = 'error' in outcome && deadline?.aborted === true && signal?.aborted !== true
         return toResolved({
