@@ -11,9 +11,11 @@ interface Server {
 }
 
 // Both belong to the server's packages.
-const require = createRequire(new URL('../../apps/server/package.json', import.meta.url))
-const { PGlite } = require('@electric-sql/pglite') as { PGlite: { create(path: string): Promise<Database> } }
-const { fastify } = require('fastify') as { fastify: () => Server }
+const serverPackage = createRequire(new URL('../../apps/server/package.json', import.meta.url))
+const { PGlite } = serverPackage('@electric-sql/pglite') as {
+  PGlite: { create(path: string): Promise<Database> }
+}
+const { fastify } = serverPackage('fastify') as { fastify: () => Server }
 
 // The floor of a start: a web server and the embedded database as they come, and nothing else.
 const { DATA_DIR = '', PORT } = process.env

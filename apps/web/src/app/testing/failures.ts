@@ -1,16 +1,17 @@
-import type { Page } from 'playwright-core'
-import type { Fault } from './faults.ts'
-import { cardOf } from './screen.ts'
+import { EditorView } from '@codemirror/view'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import { confirm, findCard, findDialog, press, write } from './acts.ts'
+import { type Fault, PROMPT } from './open-app.tsx'
 
-/** The prompt that the seed creates first. */
-export const PROMPT = 'Welcome letter'
 export const EXECUTE = '/execute/1'
 
 interface Failure {
   call: string
   fault: Fault
   path: string
-  act: (page: Page) => Promise<void>
+  act: () => Promise<void>
   toast: readonly [string, string]
 }
 
@@ -20,65 +21,67 @@ export const failures: Record<string, Failure> = {
     call: 'POST /api/logout',
     fault: { status: 500, text: 'The database rests' },
     path: '/',
-    act: (page) => page.getByRole('button', { name: 'Logout' }).click(),
+    act: () => press('Logout'),
     toast: ['Logout failed', 'The database rests'],
   },
   'creating a category': {
     call: 'POST /api/categories',
     fault: { status: 400, json: { details: [{ path: 'name', message: 'Too odd' }] } },
     path: '/',
-    act: (page) => addInline(page, { button: 'Add Category', field: 'New category' }),
+    act: () => addInline({ button: 'Add Category', field: 'New category' }),
     toast: ['Error', 'Failed to create category: [{"path":"name","message":"Too odd"}]'],
   },
   'creating a tag': {
     call: 'POST /api/tags',
     fault: { status: 429, json: { error: 'Too many tags. Try again in 5 min.' } },
     path: '/',
-    act: (page) => addInline(page, { button: 'Add Tag', field: 'New tag' }),
+    act: () => addInline({ button: 'Add Tag', field: 'New tag' }),
     toast: ['Error', 'Failed to add tag: Too many tags. Try again in 5 min.'],
   },
   'creating a prompt': {
     call: 'POST /api/prompts',
     fault: 'cut',
     path: '/?prompt=new',
-    act: async (page) => {
-      await page.getByLabel('Title').fill('New')
-      await page.getByRole('textbox', { name: 'Content' }).fill('Text')
-      await page.getByRole('combobox', { name: 'Category' }).click()
-      await page.getByRole('option', { name: 'Writing' }).click()
-      await page.getByRole('button', { name: 'Create Prompt' }).click()
+    act: async () => {
+      const form = await findDialog('Create New Prompt')
+      await write('Title', 'New', form)
+      const editor = await form.findByRole('textbox', { name: 'Content' })
+      EditorView.findFromDOM(editor)?.dispatch({ changes: { from: 0, insert: 'Text' } })
+      form.getByRole('combobox', { name: 'Category' }).focus()
+      await userEvent.keyboard('{Enter}')
+      await userEvent.click(await screen.findByRole('option', { name: 'Writing' }))
+      await press(/^Create Prompt/, form)
     },
     toast: ['Error', 'Failed to create prompt: Failed to fetch'],
   },
   'updating a prompt': {
-    call: 'PUT /api/prompts/*',
+    call: 'PUT /api/prompts/1',
     fault: { status: 502, text: '<h1>Bad gateway</h1>', type: 'text/html' },
     path: '/?prompt=1',
     act: savePrompt,
     toast: ['Error', 'Failed to update prompt: <h1>Bad gateway</h1>'],
   },
   'sharing a prompt that was saved': {
-    call: 'PATCH /api/prompts/*/share',
+    call: 'PATCH /api/prompts/1/share',
     fault: { status: 503, json: { message: 'Closed for a minute' } },
     path: '/?prompt=1',
     act: savePrompt,
     toast: ['Error', 'Failed to update prompt: Closed for a minute'],
   },
   'switching a prompt': {
-    call: 'PATCH /api/prompts/*/toggle',
+    call: 'PATCH /api/prompts/1/toggle',
     fault: { status: 401, json: { error: 'Not signed in' } },
     path: '/',
-    act: (page) => page.getByRole('switch', { name: `Active: ${PROMPT}` }).click(),
+    act: () => turn(`Active: ${PROMPT}`),
     toast: ['Error', 'Failed to update prompt status: 401: Not signed in'],
   },
   'deleting a prompt': {
-    call: 'DELETE /api/prompts/*',
-    fault: { status: 500, text: '' },
+    call: 'DELETE /api/prompts/1',
+    fault: { status: 500, statusText: 'Internal Server Error' },
     path: '/',
-    act: async (page) => {
-      await cardOf(page, PROMPT).hover()
-      await cardOf(page, PROMPT).getByRole('button', { name: 'Delete' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    act: async () => {
+      await press('Delete', await findCard(PROMPT))
+      await confirm('Delete')
     },
     toast: ['Error', 'Failed to delete prompt: Internal Server Error'],
   },
@@ -86,9 +89,9 @@ export const failures: Record<string, Failure> = {
     call: 'POST /api/admin/debug-mode',
     fault: { status: 500, json: { error: 'No room' } },
     path: '/',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Admin Settings' }).click()
-      await page.getByRole('switch', { name: 'Debug mode' }).click()
+    act: async () => {
+      await press('Admin Settings')
+      await turn('Debug mode')
     },
     toast: ['Error', 'Failed to update debug mode: 500: No room'],
   },
@@ -96,9 +99,9 @@ export const failures: Record<string, Failure> = {
     call: 'POST /api/execute-prompt',
     fault: { status: 500, json: { error: 'The model is asleep' } },
     path: '/',
-    act: async (page) => {
-      await cardOf(page, PROMPT).getByRole('button', { name: 'Execute with AI' }).click()
-      await execute(page)
+    act: async () => {
+      await press('Execute with AI', await findCard(PROMPT))
+      await execute()
     },
     toast: ['Error', 'Failed to execute prompt: The model is asleep'],
   },
@@ -130,24 +133,24 @@ export const failures: Record<string, Failure> = {
     toast: ['Error executing prompt', 'The model has no answer. Run it again, or choose another model.'],
   },
   'deleting a run': {
-    call: 'DELETE /api/executions/*',
+    call: 'DELETE /api/executions/11',
     fault: { status: 404, json: { error: 'No such run' } },
     path: `${EXECUTE}?history=open`,
-    act: async (page) => {
-      const run = page.getByRole('region', { name: 'Execution history' }).getByRole('listitem').first()
-      await run.getByRole('button', { name: /^Write a/ }).click()
-      await page.getByRole('button', { name: 'Delete this run' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    act: async () => {
+      const history = within(await screen.findByRole('region', { name: 'Execution history' }))
+      await press(/^Write a/, history)
+      await press('Delete this run')
+      await confirm('Delete')
     },
     toast: ['Error', 'Failed to delete execution: No such run'],
   },
   'clearing the history': {
-    call: 'DELETE /api/prompts/*/executions',
+    call: 'DELETE /api/prompts/1/executions',
     fault: { status: 500, json: { code: 7 } },
     path: `${EXECUTE}?history=open`,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Clear history' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Clear history' }).click()
+    act: async () => {
+      await press('Clear history')
+      await confirm('Clear history')
     },
     toast: ['Error', 'Failed to delete execution: {"code":7}'],
   },
@@ -155,54 +158,53 @@ export const failures: Record<string, Failure> = {
     call: 'POST /api/variables',
     fault: { status: 500, json: { error: { code: 'full' } } },
     path: '/variables?variable=new',
-    act: async (page) => {
-      await page.getByLabel('Name').fill('fresh')
-      await page.getByRole('button', { name: 'Create Variable' }).click()
+    act: async () => {
+      const form = await findDialog('Create New Variable')
+      await write('Name', 'fresh', form)
+      await press(/^Create Variable/, form)
     },
     toast: ['Error creating variable', '{"code":"full"}'],
   },
   'updating a variable': {
-    call: 'PATCH /api/variables/*',
+    call: 'PATCH /api/variables/1',
     fault: { status: 500, json: { error: 'No room' } },
     path: '/variables?variable=1',
-    act: async (page) => {
-      await page.getByLabel('Content').fill('cold')
-      await page.getByRole('button', { name: 'Save Changes' }).click()
+    act: async () => {
+      const form = await findDialog('Edit Variable')
+      await write('Content', 'cold', form)
+      await press(/^Save Changes/, form)
     },
     toast: ['Error updating variable', 'No room'],
   },
   'deleting a variable': {
-    call: 'DELETE /api/variables/*',
+    call: 'DELETE /api/variables/1',
     fault: { status: 403, json: { error: 'Not yours' } },
     path: '/variables',
-    act: async (page) => {
-      page.once('dialog', (dialog) => void dialog.accept())
-      await page.getByRole('row', { name: /tone/ }).hover()
-      await page.getByRole('button', { name: 'Delete tone' }).click()
+    act: async () => {
+      vi.stubGlobal('confirm', () => true)
+      await press('Delete tone')
     },
     toast: ['Error deleting variable', 'Not yours'],
   },
 }
 
 /** Adds `Legal` by the sidebar's line. */
-export async function addInline(
-  page: Page,
-  { button, field }: { button: string; field: string },
-): Promise<void> {
-  await page.getByRole('button', { name: button }).click()
-  await page.getByLabel(field).fill('Legal')
-  await page.keyboard.press('Enter')
+export async function addInline({ button, field }: { button: string; field: string }): Promise<void> {
+  await press(button)
+  await userEvent.type(await screen.findByLabelText(field), 'Legal{Enter}')
 }
 
-async function savePrompt(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Edit Prompt' })
-  await dialog.getByLabel('Title').waitFor()
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+async function turn(name: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('switch', { name }))
 }
 
-async function execute(page: Page): Promise<void> {
-  const form = page.getByRole('form', { name: 'Execute Prompt' })
-  await form.getByRole('button', { name: /^Execute(?! with)/ }).click()
+async function savePrompt(): Promise<void> {
+  await press(/^Save Changes/, await findDialog('Edit Prompt'))
+}
+
+async function execute(): Promise<void> {
+  const form = within(await screen.findByRole('form', { name: 'Execute Prompt' }))
+  await press(/^Execute(?! with)/, form)
 }
 
 function streamOf(event: string, data: unknown): Fault {
