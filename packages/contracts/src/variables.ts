@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
-import { tag } from './tags.ts'
+import { clippedContent, listQuery } from './lists.ts'
+import { byTagsQuery, tag } from './tags.ts'
 
 export const VARIABLE_NAME_MAX = 50
 export const VARIABLE_CONTENT_MAX = 1_000_000
@@ -35,6 +36,29 @@ export const variable = z.object({
   canDelete: permissions.canDelete,
 })
 export type Variable = z.infer<typeof variable>
+
+/** In GET /api/variables and GET /api/variables/by-tags: its content may be clipped, its headers have no values. */
+export const listedVariable = variable.extend({
+  apiHeaders: z.record(z.string(), z.string()).describe('Names; each value is empty here.'),
+  ...clippedContent,
+})
+export type ListedVariable = z.infer<typeof listedVariable>
+
+/** GET /api/variables */
+export const listVariablesQuery = listQuery.extend({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe(
+      'Part of the name, or of the text, address or file name that the list shows; one or two characters are looked for in names alone.',
+    ),
+})
+
+/** GET /api/variables/by-tags */
+export const listVariablesByTagsQuery = listVariablesQuery.extend(byTagsQuery.shape)
+export type ListVariablesQuery = z.infer<typeof listVariablesByTagsQuery>
 
 /** The form sends the fields of the other types empty: '', null, or not at all. */
 const emptyable = (text: z.ZodString) =>

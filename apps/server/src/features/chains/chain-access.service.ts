@@ -1,8 +1,14 @@
-import type { Chain, ChainStep, User } from '@catenary/contracts'
+import type { Chain, ChainStep, ListedStep, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { clipMarks } from '../../list-page.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import { listSteps, type StepRecord } from './chain-steps.repository.ts'
+import {
+  type ListedStepRecord,
+  listSteps,
+  readSteps as readWholeSteps,
+  type StepRecord,
+} from './chain-steps.repository.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
 import { type ChainRecord, findOptionalChain, lockOptionalChain } from './chains.repository.ts'
 
@@ -16,7 +22,11 @@ export interface ChainChange {
 export type ChainAccess = ReturnType<typeof createChainAccess>
 
 /** What all that is done to a chain begins with: may this person, and is it what they saw. */
-export function createChainAccess({ prompts }: { prompts: Pick<PromptsService, 'listVisible'> }) {
+export function createChainAccess({
+  prompts,
+}: {
+  prompts: Pick<PromptsService, 'listVisible' | 'listVisibleClips'>
+}) {
   async function toSteps(
     executor: Executor,
     { steps, viewer }: { steps: StepRecord[]; viewer: User | null },
@@ -26,17 +36,30 @@ export function createChainAccess({ prompts }: { prompts: Pick<PromptsService, '
     return steps.map((step): ChainStep => ({ ...step, linkedPrompt: linked.get(step.promptId ?? 0) ?? null }))
   }
 
+  /** The chain as it is given away: with the beginnings of its steps' texts (D51). */
   async function toChain(
     executor: Executor,
     { chain, viewer }: { chain: ChainRecord; viewer: User | null },
   ): Promise<Chain> {
     const steps = await listSteps(executor, chain.id)
-    return { ...withFlags(chain, viewer), steps: await toSteps(executor, { steps, viewer }) }
+    const ids = steps.flatMap(({ promptId }) => promptId ?? [])
+    const linked = await prompts.listVisibleClips(executor, { ids, user: viewer })
+    const listed = steps.map((step): ListedStep => toListedStep(step, linked.get(step.promptId ?? 0) ?? null))
+    return { ...withFlags(chain, viewer), steps: listed }
+  }
+
+  /** The chain's steps in order, with their whole texts. */
+  async function readSteps(
+    executor: Executor,
+    { chainId, viewer }: { chainId: number; viewer: User | null },
+  ): Promise<ChainStep[]> {
+    return toSteps(executor, { steps: await readWholeSteps(executor, chainId), viewer })
   }
 
   return {
     toSteps,
     toChain,
+    readSteps,
 
     /** The chain, locked for the transaction; throws unless the user may edit the state that they saw. */
     async openForEdit(tx: Transaction, { id, user, revision }: ChainChange): Promise<ChainRecord> {
@@ -74,5 +97,18 @@ export function withFlags({ ownerId, shareRole, ...shown }: ChainRecord, viewer:
     canEdit: canEditChain(viewer, subject),
     canDelete: canDeleteChain(viewer, subject),
     canExecute: canExecuteChain(viewer, subject),
+  }
+}
+
+function toListedStep(
+  { contentLength, systemPromptLength, ...step }: ListedStepRecord,
+  linkedPrompt: ListedStep['linkedPrompt'],
+): ListedStep {
+  const { contentClipped: systemPromptClipped, contentLength: length } = clipMarks(systemPromptLength ?? 0)
+  return {
+    ...step,
+    ...clipMarks(contentLength),
+    ...(systemPromptClipped && { systemPromptClipped, systemPromptLength: length }),
+    linkedPrompt,
   }
 }

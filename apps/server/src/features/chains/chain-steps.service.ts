@@ -1,8 +1,9 @@
 import { CHAIN_STEPS_MAX, type Chain, type ChainStep, OUTPUT_NAME_MAX, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { refuseClip } from '../../list-page.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import type { ChainAccess, ChainChange } from './chain-access.service.ts'
+import { type ChainAccess, type ChainChange, findVisibleChain } from './chain-access.service.ts'
 import {
   createStep,
   deleteStep,
@@ -41,13 +42,21 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
 
   async function toStep(
     tx: Transaction,
-    { step, user }: { step: StepRecord; user: User },
+    { step, user }: { step: StepRecord; user: User | null },
   ): Promise<ChainStep> {
     const [shown] = await access.toSteps(tx, { steps: [step], viewer: user })
     return shown ?? { ...step, linkedPrompt: null }
   }
 
   return {
+    /** One step with its whole texts; throws `not_found` for a step of a chain that the viewer can't see. */
+    async find({ id, stepId, user }: { id: number; stepId: number; user: User | null }): Promise<ChainStep> {
+      return db.transaction(async (tx) => {
+        const { id: chainId } = await findVisibleChain(tx, { id, user })
+        return toStep(tx, { step: await findStep(tx, { id: stepId, chainId }), user })
+      })
+    },
+
     /** A step at the given position: after those that have it already. */
     add({ fields, ...change }: ChainChange & { fields: StepFields }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
@@ -70,6 +79,8 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
         const { user } = change
         const { id: chainId } = await access.openForEdit(tx, change)
         const before = await findStep(tx, { id: stepId, chainId })
+        refuseClip({ text: fields.content, stored: before.content })
+        refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
         const { outputVariableName: name, promptId } = fields
         if (name !== undefined) {
           const others = (await listStepNames(tx, chainId)).filter(({ id }) => id !== stepId)

@@ -1,10 +1,9 @@
 import type { Chain, SharedLevel, ShareRole } from '@catenary/contracts'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { listState } from '../../db/list-state.ts'
-import { auditEvents, chainShares, chainSteps, chains, chainTags, users } from '../../db/schema/index.ts'
+import { auditEvents, chainShares, chains, chainTags, users } from '../../db/schema/index.ts'
 import { tagListOf } from '../../db/tag-list.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+import { isShareOf } from '../../db/visible-rows.ts'
 
 /** A chain as stored, and the viewer's role in its shares. */
 export interface ChainRecord {
@@ -25,12 +24,7 @@ type ChainFields = Pick<typeof chains.$inferInsert, 'name' | 'description' | 'sh
 
 const chainTagList = tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id })
 
-/** As a text: an array of numbers takes twice as long to read. */
-const joinedStepIds = sql<string | null>`(
-  select string_agg(${chainSteps.id}::text, ',') from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
-)`
-
-const chainColumns = {
+export const chainColumns = {
   id: chains.id,
   ownerId: chains.ownerId,
   owner: users.displayUsername,
@@ -54,7 +48,7 @@ function selectChains(executor: Executor, { viewerId }: { viewerId: number | und
     .leftJoin(chainShares, isShareOf(viewerId))
 }
 
-function toChainRecord({
+export function toChainRecord({
   createdAt,
   updatedAt,
   ...rest
@@ -129,54 +123,4 @@ export async function replaceChainTags(
   await executor.delete(chainTags).where(eq(chainTags.chainId, chainId))
   const rows = [...new Set(tagIds)].map((tagId) => ({ chainId, tagId }))
   if (rows.length > 0) await executor.insert(chainTags).values(rows)
-}
-
-/** Who looks, and what they narrow the list to. */
-interface Listing {
-  viewerId: number | undefined
-  /** Lists those that the viewer can't see, too. */
-  includeHidden: boolean
-  tagIds?: number[] | undefined
-}
-
-/** Last updated first, each that is visible with the ids of its steps; a hidden chain is never found by its tags. */
-export async function listChains(
-  executor: Executor,
-  { viewerId, includeHidden, tagIds = [] }: Listing,
-): Promise<(ChainRecord & { stepIds: number[] })[]> {
-  const visible = chainsVisibleTo(viewerId)
-  const tagged = executor
-    .select({ id: chainTags.chainId })
-    .from(chainTags)
-    .where(inArray(chainTags.tagId, tagIds))
-  const rows = await executor
-    .select({ ...chainColumns, stepIds: sql<string | null>`case when ${visible} then ${joinedStepIds} end` })
-    .from(chains)
-    .innerJoin(users, eq(users.id, chains.ownerId))
-    .leftJoin(chainShares, isShareOf(viewerId))
-    .where(
-      and(
-        includeHidden && tagIds.length === 0 ? undefined : visible,
-        tagIds.length > 0 ? inArray(chains.id, tagged) : undefined,
-      ),
-    )
-    .orderBy(desc(chains.updatedAt), desc(chains.id))
-  return rows.map(({ stepIds, ...row }) => ({
-    ...toChainRecord(row),
-    stepIds: stepIds?.split(',').map(Number) ?? [],
-  }))
-}
-
-/** Another text whenever the list may be another: each write of a chain, its steps, tags or shares raises its revision. */
-export async function findChainListState(
-  executor: Executor,
-  { viewerId, includeHidden }: Omit<Listing, 'tagIds'>,
-): Promise<string> {
-  const [row] = await executor
-    .select({ state: listState({ id: chains.id, revision: chains.revision }) })
-    .from(chains)
-    .leftJoin(chainShares, isShareOf(viewerId))
-    .where(includeHidden ? undefined : chainsVisibleTo(viewerId))
-  if (row === undefined) throw new Error('The count returned no row')
-  return row.state
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
 import { tagListOf } from '../../db/tag-list.ts'
@@ -22,7 +22,7 @@ type VariableFields = Pick<
 
 const variableTagList = tagListOf({ links: variableTags, linked: variableTags.variableId, id: variables.id })
 
-const row = {
+export const variableColumns = {
   id: variables.id,
   ownerId: variables.ownerId,
   owner: users.displayUsername,
@@ -42,13 +42,13 @@ const row = {
   updatedAt: variables.updatedAt,
 }
 
-const lowerName = sql`lower(${variables.name})`
+export const lowerName = sql`lower(${variables.name})`
 
 function selectVariables(executor: Executor) {
-  return executor.select(row).from(variables).innerJoin(users, eq(users.id, variables.ownerId))
+  return executor.select(variableColumns).from(variables).innerJoin(users, eq(users.id, variables.ownerId))
 }
 
-function toRecord({
+export function toVariableRecord({
   createdAt,
   updatedAt,
   ...rest
@@ -56,27 +56,12 @@ function toRecord({
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
-/** What the viewer can see, by name; with tag ids only those with any of the tags. */
-export async function listVariables(
-  executor: Executor,
-  { viewerId, tagIds = [] }: { viewerId: number | undefined; tagIds?: number[] | undefined },
-): Promise<VariableRecord[]> {
-  const tagged = executor
-    .select({ id: variableTags.variableId })
-    .from(variableTags)
-    .where(inArray(variableTags.tagId, tagIds))
-  const rows = await selectVariables(executor)
-    .where(and(variablesVisibleTo(viewerId), tagIds.length > 0 ? inArray(variables.id, tagged) : undefined))
-    .orderBy(asc(lowerName), asc(variables.id))
-  return rows.map(toRecord)
-}
-
 export async function findOptionalVariable(
   executor: Executor,
   id: number,
 ): Promise<VariableRecord | undefined> {
   const [found] = await selectVariables(executor).where(eq(variables.id, id))
-  return found && toRecord(found)
+  return found && toVariableRecord(found)
 }
 
 export async function findVariable(executor: Executor, id: number): Promise<VariableRecord> {
@@ -92,7 +77,7 @@ export async function lockOptionalVariable(tx: Transaction, id: number): Promise
   return findOptionalVariable(tx, id)
 }
 
-const { owner: _, tags: __, createdAt: ___, updatedAt: ____, ...meantColumns } = row
+const { owner: _, tags: __, createdAt: ___, updatedAt: ____, ...meantColumns } = variableColumns
 
 /** Prepared, as each run asks: for each name the variable that the viewer means, an own one, else the oldest public one. */
 export function prepareListVariablesByNames(db: Database) {

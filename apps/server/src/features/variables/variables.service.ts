@@ -1,12 +1,14 @@
 import type { SaveVariableRequest, User, Variable } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { refuseClip } from '../../list-page.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { FilesService } from '../files/files.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { columnsOf, type VariableFields } from './variable-columns.ts'
 import { deleteFetch } from './variable-fetches.repository.ts'
 import { createHeaderVault } from './variable-headers.ts'
+import { createVariableLists } from './variable-lists.service.ts'
 import type { VariableRecord } from './variable-record.ts'
 import { createVariableUsage, type VariableUsageDeps } from './variable-usage.service.ts'
 import { createVariableValues, type VariableValuesDeps } from './variable-values.service.ts'
@@ -14,8 +16,8 @@ import { canChangeVariable, canSeeVariable } from './variables.policy.ts'
 import {
   createVariable,
   deleteVariable,
+  findOptionalVariable,
   findVariable,
-  listVariables,
   lockOptionalVariable,
   replaceVariableTags,
   saveNewVariableHeaders,
@@ -58,9 +60,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
 
   /** The variable, locked for the transaction; throws unless the user may change the state that they saw. */
   async function openForChange(tx: Transaction, { id, user, revision }: Change): Promise<VariableRecord> {
-    const variable = await lockOptionalVariable(tx, id)
-    if (variable === undefined || !canSeeVariable(user, variable))
-      throw new AppError('not_found', 'Variable not found')
+    const variable = requireVisible(await lockOptionalVariable(tx, id), user)
     if (!canChangeVariable(user, variable))
       throw new AppError('forbidden', 'You may not change this variable')
     if (revision !== undefined && revision !== variable.revision) {
@@ -100,16 +100,11 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     countUsage,
     findUsage,
 
-    /** What the viewer can see, by name; with tag ids only those with any of the tags (D19). */
-    async list({
-      viewer,
-      tagIds,
-    }: {
-      viewer: User | null
-      tagIds?: number[] | undefined
-    }): Promise<Variable[]> {
-      const records = await listVariables(db, { viewerId: viewer?.id, tagIds })
-      return records.map((record) => toVariable(record, viewer))
+    ...createVariableLists({ db }),
+
+    /** Throws `not_found` for a variable that the viewer can't see. */
+    async find({ id, user }: { id: number; user: User | null }): Promise<Variable> {
+      return toVariable(requireVisible(await findOptionalVariable(db, id), user), user)
     },
 
     /** Throws `conflict` when the owner has a variable of that name without regard to case. */
@@ -140,6 +135,8 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
         const { tagIds } = fields
         await tags.requireAll(tx, { kind: 'variable', ids: tagIds ?? [] })
         const columns = columnsOf({ fields, stored })
+        const { content } = stored
+        refuseClip({ text: columns.content, stored: content, details: () => toVariable(stored, user) })
         await requireOwnSources(tx, { stored, columns, user })
         const isRenamed = renameReferences && columns.name !== from
         const wasMeant = isRenamed && (await usage.isMeant(tx, { id, name: from, user }))
@@ -168,6 +165,13 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
       })
     },
   }
+}
+
+function requireVisible(variable: VariableRecord | undefined, viewer: User | null): VariableRecord {
+  if (variable === undefined || !canSeeVariable(viewer, variable)) {
+    throw new AppError('not_found', 'Variable not found')
+  }
+  return variable
 }
 
 function nameTaken(name: string): AppError {

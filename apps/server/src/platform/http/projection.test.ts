@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { projectingSerializer } from './projection.ts'
+import { projectionOf } from './projection.ts'
 
-function serialize(schema: unknown, value: unknown): unknown {
-  const write = projectingSerializer({ schema, method: 'GET', url: '/' })
-  return JSON.parse(write(value))
+function serialize(schema: z.ZodType, value: unknown): unknown {
+  return JSON.parse(JSON.stringify(projectionOf(schema)(value)))
 }
 
 test('what the schema does not name is not written, at any depth', () => {
@@ -23,7 +22,7 @@ test('what the schema does not name is not written, at any depth', () => {
 })
 
 test('a schema whose fields can not be told is refused when the route is made', () => {
-  for (const schema of [z.record(z.string(), z.string()), z.object({ any: z.any() }), z.json()]) {
-    expect(() => projectingSerializer({ schema, method: 'GET', url: '/' })).toThrow('objects, arrays')
+  for (const schema of [z.record(z.string(), z.object({})), z.object({ any: z.any() }), z.json()]) {
+    expect(() => projectionOf(schema)).toThrow('objects, arrays')
   }
 })

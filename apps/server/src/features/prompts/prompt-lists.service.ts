@@ -1,0 +1,98 @@
+import {
+  type ListedPrompt,
+  type ListPromptsQuery,
+  type PromptSort,
+  SEARCH_COUNT_MAX,
+  type User,
+} from '@catenary/contracts'
+import * as z from 'zod'
+import type { Database } from '../../db/executor.ts'
+import { clipMarks, defineCursor, type ListPage, type ListTotal, placeOf } from '../../list-page.ts'
+import {
+  countPrompts,
+  findPromptIds,
+  type ListedPromptRecord,
+  listPrompts,
+  type PromptFilter,
+  preparePromptTallies,
+} from './prompt-lists.repository.ts'
+import { promptPermissions } from './prompts.policy.ts'
+
+const { id, time, text } = placeOf
+
+const CURSORS = {
+  updated: defineCursor({ list: 'prompts updated', place: z.strictObject({ key: time, id }) }),
+  created: defineCursor({ list: 'prompts created', place: z.strictObject({ key: z.literal(''), id }) }),
+  title: defineCursor({ list: 'prompts title', place: z.strictObject({ key: text, id }) }),
+}
+
+interface Counted {
+  viewerId: number | undefined
+  filter: PromptFilter
+  /** What the search has found, unless that is too much. */
+  ids: number[] | undefined
+}
+
+/** The lists of prompts: which, in which order, and how many there are. */
+export function createPromptLists({ db }: { db: Database }) {
+  const readTallies = preparePromptTallies(db)
+
+  async function count({ viewerId, filter, ids }: Counted): Promise<ListTotal> {
+    const { search, categoryId, tagIds = [] } = filter
+    if (search) return { count: ids?.length ?? SEARCH_COUNT_MAX, isMore: ids === undefined }
+    if (tagIds.length > 0) return { count: await countPrompts(db, { viewerId, filter }), isMore: false }
+    const tallies = await readTallies(viewerId)
+    const counted =
+      categoryId === undefined ? tallies : tallies.filter((tally) => tally.categoryId === categoryId)
+    return { count: counted.reduce((sum, { prompts }) => sum + prompts, 0), isMore: false }
+  }
+
+  return {
+    /** Throws `invalid` for a cursor of another list. */
+    async list({
+      viewer,
+      query,
+    }: {
+      viewer: User | null
+      query: ListPromptsQuery
+    }): Promise<ListPage<ListedPrompt>> {
+      const { sort, limit, cursor, ...filter } = query
+      const after = CURSORS[sort].read(cursor)
+      const viewerId = viewer?.id
+      const ids = filter.search ? await findPromptIds(db, { viewerId, filter }) : undefined
+      const records = await listPrompts(db, { viewerId, filter, sort, after, ids, limit: limit + 1 })
+      return {
+        items: records.map((record) => toListedPrompt(record, viewer)),
+        limit,
+        total: after === undefined ? await count({ viewerId, filter, ids }) : undefined,
+        cursorAfter: (index) => cursorAt(sort, records[index]),
+      }
+    },
+
+    /** Another text whenever `list` may give this viewer something else, whatever the query. */
+    async listState(viewer: User | null): Promise<string> {
+      const tallies = await readTallies(viewer?.id)
+      const state = tallies.map(({ changes }) => changes).join('.')
+      return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
+    },
+
+    /** Category id → number of prompts in it that the viewer can see. */
+    async countByCategory(viewer: User | null): Promise<Map<number, number>> {
+      const tallies = await readTallies(viewer?.id)
+      return new Map(tallies.map(({ categoryId, prompts }) => [categoryId, prompts]))
+    },
+  }
+}
+
+function toListedPrompt(record: ListedPromptRecord, viewer: User | null): ListedPrompt {
+  const { ownerId, contentLength, titleOrder: _, ...shown } = record
+  const permissions = promptPermissions(viewer, { ownerId, isPublic: shown.isPublic })
+  return { ...shown, ...clipMarks(contentLength), ...permissions }
+}
+
+function cursorAt(sort: PromptSort, record: ListedPromptRecord | undefined): string {
+  if (record === undefined) throw new Error('A page goes on after one of its rows')
+  const { id, updatedAt, titleOrder } = record
+  if (sort === 'created') return CURSORS.created.write({ key: '', id })
+  return CURSORS[sort].write({ key: sort === 'title' ? titleOrder : updatedAt, id })
+}

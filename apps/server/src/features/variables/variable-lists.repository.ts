@@ -1,0 +1,75 @@
+import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { clipOf } from '../../db/clipped-text.ts'
+import type { Executor } from '../../db/executor.ts'
+import { users, variables, variableTags } from '../../db/schema/index.ts'
+import { contains } from '../../db/text-search.ts'
+import { variablesVisibleTo } from '../../db/visible-rows.ts'
+import type { VariableRecord } from './variable-record.ts'
+import { lowerName, toVariableRecord, variableColumns } from './variables.repository.ts'
+
+/** Who looks, and what they narrow the list to. */
+interface Listing {
+  viewerId: number | undefined
+  search?: string | undefined
+  /** Only those with any of these. */
+  tagIds?: number[] | undefined
+}
+
+interface Part {
+  /** Only what comes after the variable of this name, in lower case, and id. */
+  after: { key: string; id: number } | undefined
+  limit: number
+}
+
+const SEARCHED_EVERYWHERE_FROM = 3
+
+/** What the list shows of what a variable holds. */
+const shown = sql`case ${variables.type}
+  when 'api' then ${variables.apiUrl}
+  when 'googleDrive' then ${variables.googleDriveFileName}
+  else ${clipOf(variables.content)}
+end`
+
+/** Header names; their values may be much text, and are secret. */
+const headerNames = sql<Record<string, string>>`(
+  select coalesce(jsonb_object_agg(name, ''), '{}') from jsonb_object_keys(${variables.apiHeaders}) as name
+)`
+
+function isListed(executor: Executor, { viewerId, search, tagIds = [] }: Listing): SQL | undefined {
+  const tagged = executor
+    .select({ id: variableTags.variableId })
+    .from(variableTags)
+    .where(inArray(variableTags.tagId, tagIds))
+  const isLong = search && search.length >= SEARCHED_EVERYWHERE_FROM
+  return and(
+    variablesVisibleTo(viewerId),
+    tagIds.length > 0 ? inArray(variables.id, tagged) : undefined,
+    search ? or(contains(variables.name, search), isLong ? contains(shown, search) : undefined) : undefined,
+  )
+}
+
+/** By name, each with the beginning of its content and the names of its headers. */
+export async function listVariables(
+  executor: Executor,
+  { after, limit, ...listing }: Listing & Part,
+): Promise<(VariableRecord & { contentLength: number })[]> {
+  const isAfter = after && sql`(${lowerName}, ${variables.id}) > (${after.key}, ${after.id}::integer)`
+  const rows = await executor
+    .select({
+      ...variableColumns,
+      content: clipOf(variables.content),
+      contentLength: variables.contentLength,
+      apiHeaders: headerNames,
+    })
+    .from(variables)
+    .innerJoin(users, eq(users.id, variables.ownerId))
+    .where(and(isListed(executor, listing), isAfter))
+    .orderBy(asc(lowerName), asc(variables.id))
+    .limit(limit)
+  return rows.map(({ contentLength, ...row }) => ({ ...toVariableRecord(row), contentLength }))
+}
+
+export async function countVariables(executor: Executor, listing: Listing): Promise<number> {
+  const [row] = await executor.select({ count: count() }).from(variables).where(isListed(executor, listing))
+  return row?.count ?? 0
+}

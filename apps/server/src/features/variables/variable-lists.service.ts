@@ -1,0 +1,45 @@
+import type { ListedVariable, ListVariablesQuery, User } from '@catenary/contracts'
+import * as z from 'zod'
+import type { Database } from '../../db/executor.ts'
+import { clipMarks, defineCursor, type ListPage, placeOf } from '../../list-page.ts'
+import { countVariables, listVariables } from './variable-lists.repository.ts'
+import type { VariableRecord } from './variable-record.ts'
+import { canChangeVariable } from './variables.policy.ts'
+
+const { id, text: key } = placeOf
+const CURSOR = defineCursor({ list: 'variables', place: z.strictObject({ key, id }) })
+
+/** The lists of variables: which, by name, and how many there are. */
+export function createVariableLists({ db }: { db: Database }) {
+  return {
+    /** What the viewer can see; with tag ids only those with any of the tags (D19). Throws `invalid` for a foreign cursor. */
+    async list({
+      viewer,
+      query: { limit, cursor, ...filter },
+    }: {
+      viewer: User | null
+      query: ListVariablesQuery
+    }): Promise<ListPage<ListedVariable>> {
+      const after = CURSOR.read(cursor)
+      const listing = { viewerId: viewer?.id, ...filter }
+      const records = await listVariables(db, { ...listing, after, limit: limit + 1 })
+      return {
+        items: records.map((record) => toListedVariable(record, viewer)),
+        limit,
+        total: after ? undefined : { count: await countVariables(db, listing), isMore: false },
+        cursorAfter: (index) => {
+          const { name = '', id = 0 } = records[index] ?? {}
+          return CURSOR.write({ key: name.toLowerCase(), id })
+        },
+      }
+    },
+  }
+}
+
+function toListedVariable(
+  { ownerId, contentLength, ...shown }: VariableRecord & { contentLength: number },
+  viewer: User | null,
+): ListedVariable {
+  const canChange = canChangeVariable(viewer, { ownerId, isPublic: shown.isPublic })
+  return { ...shown, ...clipMarks(contentLength), canEdit: canChange, canDelete: canChange }
+}
