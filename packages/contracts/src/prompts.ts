@@ -75,7 +75,7 @@ export const listPromptsQuery = listQuery.extend({
     .max(200)
     .optional()
     .describe(
-      'Part of the title or of the first 20,000 characters of the content; one or two characters are looked for in titles alone.',
+      'Part of the title or of the first 20,000 characters of the content; one or two letters are looked for in titles alone.',
     ),
   searchIn: z.enum(['all', 'title']).default('all').describe('title: the search looks at titles alone.'),
   categoryId: idParam.optional().describe('Only prompts of this category.'),

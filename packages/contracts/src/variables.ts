@@ -37,10 +37,15 @@ export const variable = z.object({
 })
 export type Variable = z.infer<typeof variable>
 
-/** In GET /api/variables and GET /api/variables/by-tags: its content may be clipped, its headers have no values. */
+/** In GET /api/variables and GET /api/variables/by-tags: its content may be clipped. */
 export const listedVariable = variable.extend({
-  apiHeaders: z.record(z.string(), z.string()).describe('Names; each value is empty here.'),
   ...clippedContent,
+  apiHeadersClipped: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The headers are long, so that their values are empty here; the variable, asked for by id, has them.',
+    ),
 })
 export type ListedVariable = z.infer<typeof listedVariable>
 
@@ -52,7 +57,7 @@ export const listVariablesQuery = listQuery.extend({
     .max(200)
     .optional()
     .describe(
-      'Part of the name, or of the text, address or file name that the list shows; one or two characters are looked for in names alone.',
+      'Part of the name, or of the text, address or file name that the list shows; one or two letters are looked for in names alone.',
     ),
 })
 

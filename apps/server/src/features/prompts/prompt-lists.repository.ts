@@ -5,7 +5,7 @@ import { clipOf } from '../../db/clipped-text.ts'
 import type { Database, Executor } from '../../db/executor.ts'
 import { preparePlain } from '../../db/plain-statement.ts'
 import { categories, prompts, promptTags, promptTallies, tags, users } from '../../db/schema/index.ts'
-import { containing } from '../../db/text-search.ts'
+import { containing, hasTrigram, isInTitlesAlone } from '../../db/text-search.ts'
 import { type PromptRecord, promptColumns, toPromptRecord } from './prompts.repository.ts'
 
 /** A prompt as lists show it: with the beginning of its content. */
@@ -63,23 +63,20 @@ function narrowedBy(executor: Executor, { categoryId, tagIds = [] }: PromptFilte
   )
 }
 
-/** Fewer are in no index, and in almost every text. */
-const SEARCHED_EVERYWHERE_FROM = 3
-
 /** In a way that no index knows. */
 function hasInside(text: SQL, search: string): SQL {
   return sql`strpos(${text}, lower(${search})) > 0`
 }
 
-/** What a search looks for: `indexed` says it so that the index finds it, `walked` so that only a look at each row does. */
+/** What a search looks for: `indexed` so that the index finds it, where it can; `walked` so that each row is looked at. */
 function searchConditions({ search = '', searchIn }: PromptFilter) {
-  const isShort = [...search].length < SEARCHED_EVERYWHERE_FROM
   const inTitle =
-    isShort || searchIn === 'title' ? hasInside(sql`lower(${prompts.title})`, search) : undefined
-  return {
-    indexed: and(isShort ? undefined : sql`${prompts.searched} like lower(${containing(search)})`, inTitle),
-    walked: inTitle ?? hasInside(sql`${prompts.searched}`, search),
-  }
+    searchIn === 'title' || isInTitlesAlone(search)
+      ? hasInside(sql`lower(${prompts.title})`, search)
+      : undefined
+  const walked = inTitle ?? hasInside(sql`${prompts.searched}`, search)
+  if (!hasTrigram(search)) return { indexed: walked, walked }
+  return { indexed: and(sql`${prompts.searched} like lower(${containing(search)})`, inTitle), walked }
 }
 
 /** Ids of all that the viewer can see and a search finds; undefined when they are more than are counted. */

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor } from '../../db/executor.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
-import { contains } from '../../db/text-search.ts'
+import { contains, isInTitlesAlone } from '../../db/text-search.ts'
 import { variablesVisibleTo } from '../../db/visible-rows.ts'
 import type { VariableRecord } from './variable-record.ts'
 import { lowerName, toVariableRecord, variableColumns } from './variables.repository.ts'
@@ -21,7 +21,8 @@ interface Part {
   limit: number
 }
 
-const SEARCHED_EVERYWHERE_FROM = 3
+/** Sealed, of all headers of a variable together: thousands of variables are read at once. */
+const HEADERS_MAX_BYTES = 8000
 
 /** What the list shows of what a variable holds. */
 const shown = sql`case ${variables.type}
@@ -30,43 +31,57 @@ const shown = sql`case ${variables.type}
   else ${clipOf(variables.content)}
 end`
 
-/** Header names; their values may be much text, and are secret. */
-const headerNames = sql<Record<string, string>>`(
+const hasLongHeaders = sql<boolean>`octet_length(${variables.apiHeaders}::text) > ${HEADERS_MAX_BYTES}`
+const headerNames = sql`(
   select coalesce(jsonb_object_agg(name, ''), '{}') from jsonb_object_keys(${variables.apiHeaders}) as name
 )`
+
+/** A variable as lists show it: with the beginning of its content, and of long headers the names alone. */
+export interface ListedVariableRecord extends VariableRecord {
+  contentLength: number
+  hasLongHeaders: boolean
+}
 
 function isListed(executor: Executor, { viewerId, search, tagIds = [] }: Listing): SQL | undefined {
   const tagged = executor
     .select({ id: variableTags.variableId })
     .from(variableTags)
     .where(inArray(variableTags.tagId, tagIds))
-  const isLong = search && search.length >= SEARCHED_EVERYWHERE_FROM
   return and(
     variablesVisibleTo(viewerId),
     tagIds.length > 0 ? inArray(variables.id, tagged) : undefined,
-    search ? or(contains(variables.name, search), isLong ? contains(shown, search) : undefined) : undefined,
+    search
+      ? or(contains(variables.name, search), isInTitlesAlone(search) ? undefined : contains(shown, search))
+      : undefined,
   )
 }
 
-/** By name, each with the beginning of its content and the names of its headers. */
+/** By name. */
 export async function listVariables(
   executor: Executor,
   { after, limit, ...listing }: Listing & Part,
-): Promise<(VariableRecord & { contentLength: number })[]> {
+): Promise<ListedVariableRecord[]> {
   const isAfter = after && sql`(${lowerName}, ${variables.id}) > (${after.key}, ${after.id}::integer)`
   const rows = await executor
     .select({
       ...variableColumns,
       content: clipOf(variables.content),
       contentLength: variables.contentLength,
-      apiHeaders: headerNames,
+      hasLongHeaders,
+      apiHeaders: sql<
+        Record<string, string>
+      >`case when ${hasLongHeaders} then ${headerNames} else ${variables.apiHeaders} end`,
     })
     .from(variables)
     .innerJoin(users, eq(users.id, variables.ownerId))
     .where(and(isListed(executor, listing), isAfter))
     .orderBy(asc(lowerName), asc(variables.id))
     .limit(limit)
-  return rows.map(({ contentLength, ...row }) => ({ ...toVariableRecord(row), contentLength }))
+  return rows.map(({ contentLength, hasLongHeaders, ...row }) => ({
+    ...toVariableRecord(row),
+    contentLength,
+    hasLongHeaders,
+  }))
 }
 
 export async function countVariables(executor: Executor, listing: Listing): Promise<number> {

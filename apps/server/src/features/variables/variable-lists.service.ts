@@ -1,16 +1,33 @@
-import type { ListedVariable, ListVariablesQuery, User } from '@catenary/contracts'
+import type { ListedVariable, ListVariablesQuery, User, Variable } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { clipMarks, defineCursor, type ListPage, placeOf } from '../../list-page.ts'
-import { countVariables, listVariables } from './variable-lists.repository.ts'
+import { countVariables, type ListedVariableRecord, listVariables } from './variable-lists.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
-import { canChangeVariable } from './variables.policy.ts'
 
 const { id, text: key } = placeOf
 const CURSOR = defineCursor({ list: 'variables', place: z.strictObject({ key, id }) })
 
+interface VariableListsDeps {
+  db: Database
+  toVariable: (record: VariableRecord, viewer: User | null) => Variable
+}
+
 /** The lists of variables: which, by name, and how many there are. */
-export function createVariableLists({ db }: { db: Database }) {
+export function createVariableLists({ db, toVariable }: VariableListsDeps) {
+  function toListed(record: ListedVariableRecord, viewer: User | null): ListedVariable {
+    const { contentLength, hasLongHeaders, ...rest } = record
+    const marks = clipMarks(contentLength)
+    if (!hasLongHeaders) return { ...toVariable(rest, viewer), ...marks }
+    const { apiHeaders } = rest
+    return {
+      ...toVariable({ ...rest, apiHeaders: {} }, viewer),
+      ...marks,
+      apiHeaders,
+      apiHeadersClipped: true,
+    }
+  }
+
   return {
     /** What the viewer can see; with tag ids only those with any of the tags (D19). Throws `invalid` for a foreign cursor. */
     async list({
@@ -24,7 +41,7 @@ export function createVariableLists({ db }: { db: Database }) {
       const listing = { viewerId: viewer?.id, ...filter }
       const records = await listVariables(db, { ...listing, after, limit: limit + 1 })
       return {
-        items: records.map((record) => toListedVariable(record, viewer)),
+        items: records.map((record) => toListed(record, viewer)),
         limit,
         total: after ? undefined : { count: await countVariables(db, listing), isMore: false },
         cursorAfter: (index) => {
@@ -34,12 +51,4 @@ export function createVariableLists({ db }: { db: Database }) {
       }
     },
   }
-}
-
-function toListedVariable(
-  { ownerId, contentLength, ...shown }: VariableRecord & { contentLength: number },
-  viewer: User | null,
-): ListedVariable {
-  const canChange = canChangeVariable(viewer, { ownerId, isPublic: shown.isPublic })
-  return { ...shown, ...clipMarks(contentLength), canEdit: canChange, canDelete: canChange }
 }

@@ -100,7 +100,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     countUsage,
     findUsage,
 
-    ...createVariableLists({ db }),
+    ...createVariableLists({ db, toVariable }),
 
     /** Throws `not_found` for a variable that the viewer can't see. */
     async find({ id, user }: { id: number; user: User | null }): Promise<Variable> {
