@@ -1,12 +1,12 @@
 import { type ListPromptsQuery, type Prompt, type PromptSort, SEARCH_COUNT_MAX } from '@catenary/contracts'
-import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { clipOf } from '../../db/clipped-text.ts'
-import type { Database, Executor } from '../../db/executor.ts'
-import { preparePlain } from '../../db/plain-statement.ts'
-import { categories, prompts, promptTags, promptTallies, tags, users } from '../../db/schema/index.ts'
+import type { Database } from '../../db/executor.ts'
+import { preparePlain, underKeys } from '../../db/plain-statement.ts'
+import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 import { containing, hasTrigram, isInTitlesAlone } from '../../db/text-search.ts'
-import { type PromptRecord, promptColumns, toPromptRecord } from './prompts.repository.ts'
+import { type PromptRecord, type PromptRow, promptColumns, toPromptRecord } from './prompts.repository.ts'
 
 /** A prompt as lists show it: with the beginning of its content. */
 export interface ListedPromptRecord extends PromptRecord {
@@ -22,143 +22,245 @@ export interface PromptPlace {
 
 export type PromptFilter = Pick<ListPromptsQuery, 'search' | 'searchIn' | 'categoryId' | 'tagIds'>
 
-interface Listing {
+interface Narrowed {
   viewerId: number | undefined
   filter: PromptFilter
+}
+
+interface Listing extends Narrowed {
   sort: PromptSort
   /** Only what comes after this place. */
   after: PromptPlace | undefined
   limit: number
+  /** What a search has found, unless that is too much to begin with. */
+  ids: number[] | undefined
 }
 
-const { id, updatedAt, titleOrder } = prompts
+/** Where a statement looks for the text of a search. */
+type SearchedText = 'index' | 'text' | 'title' | 'index and title'
 
-const ORDERS: Record<PromptSort, { order: SQL[]; isAfter: (place: PromptPlace) => SQL }> = {
+/** What statements differ in; all else are values. */
+interface Shape {
+  isGuest: boolean
+  hasCategory: boolean
+  hasTags: boolean
+  text: SearchedText | undefined
+}
+
+interface ListShape extends Shape {
+  sort: PromptSort
+  isAfter: boolean
+  hasIds: boolean
+  /** Rows that each part is read for: not a value, as the way to read a few is not that to read many. */
+  partLimit: number
+}
+
+type Values = Record<string, unknown>
+
+const value = sql.placeholder
+const { id, updatedAt, titleOrder } = prompts
+const place = { key: value('key'), id: sql`${value('id')}::integer` }
+
+const ORDERS: Record<PromptSort, { order: SQL[]; isAfter: SQL }> = {
   updated: {
     order: [desc(updatedAt), desc(id)],
-    isAfter: (place) => sql`(${updatedAt}, ${id}) < (${place.key}::timestamptz, ${place.id}::integer)`,
+    isAfter: sql`(${updatedAt}, ${id}) < (${place.key}::timestamptz, ${place.id})`,
   },
-  created: { order: [desc(id)], isAfter: (place) => lt(id, place.id) },
+  created: { order: [desc(id)], isAfter: lt(id, place.id) },
   title: {
     order: [asc(titleOrder), asc(id)],
-    isAfter: (place) => sql`(${titleOrder}, ${id}) > (${place.key}, ${place.id}::integer)`,
+    isAfter: sql`(${titleOrder}, ${id}) > (${place.key}, ${place.id})`,
   },
 }
 
 /** The rows that `canSeePrompt` lets the viewer see, in parts that each have indexes of their own. */
-function visibleParts(viewerId: number | undefined): (SQL | undefined)[] {
+function visibleParts({ isGuest }: Shape): (SQL | undefined)[] {
   const isPublic = sql`${prompts.isPublic}`
-  if (viewerId === undefined) return [isPublic]
-  return [isPublic, and(sql`not ${prompts.isPublic}`, eq(prompts.ownerId, viewerId))]
+  return isGuest
+    ? [isPublic]
+    : [isPublic, and(sql`not ${prompts.isPublic}`, eq(prompts.ownerId, value('viewerId')))]
 }
 
-function narrowedBy(executor: Executor, { categoryId, tagIds = [] }: PromptFilter): SQL | undefined {
-  const tagged = executor
-    .select({ id: promptTags.promptId })
-    .from(promptTags)
-    .where(inArray(promptTags.tagId, tagIds))
+const inText = sql`strpos(${prompts.searched}, lower(${value('search')})) > 0`
+const inTitle = sql`strpos(lower(${prompts.title}), lower(${value('search')})) > 0`
+const inIndex = sql`${prompts.searched} like lower(${value('pattern')})`
+
+const SEARCHED: Record<SearchedText, SQL | undefined> = {
+  index: inIndex,
+  text: inText,
+  title: inTitle,
+  'index and title': and(inIndex, inTitle),
+}
+
+function isMatch({ hasCategory, hasTags, text }: Shape): SQL | undefined {
+  const isTagged = sql`${id} in (
+    select ${promptTags.promptId} from ${promptTags} where ${promptTags.tagId} = any(${value('tagIds')}::integer[])
+  )`
   return and(
-    categoryId === undefined ? undefined : eq(prompts.categoryId, categoryId),
-    tagIds.length === 0 ? undefined : inArray(id, tagged),
+    hasCategory ? eq(prompts.categoryId, value('categoryId')) : undefined,
+    hasTags ? isTagged : undefined,
+    text && SEARCHED[text],
   )
 }
 
-/** In a way that no index knows. */
-function hasInside(text: SQL, search: string): SQL {
-  return sql`strpos(${text}, lower(${search})) > 0`
+function searchedText(
+  { search, searchIn }: PromptFilter,
+  { byIndex }: { byIndex: boolean },
+): SearchedText | undefined {
+  if (!search) return undefined
+  const isTitle = searchIn === 'title' || isInTitlesAlone(search)
+  if (byIndex && hasTrigram(search)) return isTitle ? 'index and title' : 'index'
+  return isTitle ? 'title' : 'text'
 }
 
-/** What a search looks for: `indexed` so that the index finds it, where it can; `walked` so that each row is looked at. */
-function searchConditions({ search = '', searchIn }: PromptFilter) {
-  const inTitle =
-    searchIn === 'title' || isInTitlesAlone(search)
-      ? hasInside(sql`lower(${prompts.title})`, search)
-      : undefined
-  const walked = inTitle ?? hasInside(sql`${prompts.searched}`, search)
-  if (!hasTrigram(search)) return { indexed: walked, walked }
-  return { indexed: and(sql`${prompts.searched} like lower(${containing(search)})`, inTitle), walked }
+function shapeOf({ viewerId, filter }: Narrowed, text: SearchedText | undefined): Shape {
+  const { categoryId, tagIds = [] } = filter
+  return {
+    isGuest: viewerId === undefined,
+    hasCategory: categoryId !== undefined,
+    hasTags: tagIds.length > 0,
+    text,
+  }
 }
 
-/** Ids of all that the viewer can see and a search finds; undefined when they are more than are counted. */
-export async function findPromptIds(
-  executor: Executor,
-  { viewerId, filter }: Pick<Listing, 'viewerId' | 'filter'>,
-): Promise<number[] | undefined> {
-  const [first, second] = visibleParts(viewerId).map((part) =>
-    executor
-      .select({ id })
-      .from(prompts)
-      .where(and(part, narrowedBy(executor, filter), searchConditions(filter).indexed))
-      .limit(SEARCH_COUNT_MAX + 1),
-  )
-  if (first === undefined) return []
-  const found = (second === undefined ? first : unionAll(first, second)).as('found')
-  // As a text: a thousand rows take longer to read than to find.
-  const [row] = await executor
-    .select({ ids: sql<string | null>`string_agg(${found.id}::text, ',')` })
-    .from(found)
-  const ids = row?.ids?.split(',').map(Number) ?? []
-  return ids.length > SEARCH_COUNT_MAX ? undefined : ids
+function valuesOf({ viewerId, filter: { search = '', categoryId, tagIds } }: Narrowed): Values {
+  return { viewerId, search, pattern: containing(search), categoryId, tagIds }
 }
 
-/**
- * A page of what the viewer can see and the filter matches. With the ids that a search has found only those are looked
- * at; a search that finds too many for that is met often enough on the way along the order.
- */
-export async function listPrompts(
-  executor: Executor,
-  { viewerId, filter, sort, after, limit, ids }: Listing & { ids?: number[] | undefined },
-): Promise<ListedPromptRecord[]> {
-  const { order, isAfter } = ORDERS[sort]
-  const matches = and(
-    after && isAfter(after),
-    ids
-      ? sql`${id} = any(${sql.param(ids)}::integer[])`
-      : and(narrowedBy(executor, filter), filter.search ? searchConditions(filter).walked : undefined),
-  )
-  const [first, second] = visibleParts(viewerId).map((part) =>
-    executor
-      .select({ id })
-      .from(prompts)
-      .where(and(part, matches))
-      .orderBy(...order)
-      .limit(limit),
-  )
-  if (first === undefined) return []
-  const page = (second === undefined ? first : unionAll(first, second)).as('page')
-  const rows = await executor
-    .select({
-      ...promptColumns,
-      content: clipOf(prompts.content),
-      contentLength: prompts.contentLength,
-      titleOrder,
-      tagIds: tagIdsOfRow,
-    })
-    .from(page)
-    .innerJoin(prompts, eq(id, page.id))
-    .innerJoin(categories, eq(categories.id, prompts.categoryId))
-    .innerJoin(users, eq(users.id, prompts.ownerId))
-    .orderBy(...order)
-    .limit(limit)
-  const toTags = readTags(await listTagsByName(executor))
-  return rows.map(({ tagIds, contentLength, titleOrder, ...row }) => ({
-    ...toPromptRecord({ ...row, tags: toTags(tagIds) }),
-    contentLength,
-    titleOrder,
-  }))
-}
+const PART_LIMITS = [201, 1001]
 
 /** Ids: names in each of a thousand rows would cost more than the rows. */
 const tagIdsOfRow = sql<string | null>`(
   select string_agg(${promptTags.tagId}::text, ',') from ${promptTags} where ${promptTags.promptId} = ${id}
 )`
 
-function listTagsByName(executor: Executor): Promise<Prompt['tags']> {
-  return executor
-    .select({ id: tags.id, name: tags.name })
-    .from(tags)
-    .where(eq(tags.kind, 'prompt'))
-    .orderBy(sql`lower(${tags.name})`)
+type ListRow = Omit<PromptRow, 'tags'> & { tagIds: string | null; contentLength: number; titleOrder: string }
+
+/** The statements of lists: each shape is written once, when it is first needed. */
+export function preparePromptLists(db: Database) {
+  const prepare = <Row extends object>(query: Parameters<typeof preparePlain>[0]['query'], name?: string) =>
+    preparePlain<Values, Row>({ db, name, query, readerOf: (key) => (values) => values[key] })
+
+  /** The union of what each part gives; the parts differ in their rows alone. */
+  function inParts(shape: Shape, part: (isVisible: SQL | undefined) => ReturnType<typeof selectIds>) {
+    const [first, second] = visibleParts(shape).map(part)
+    if (first === undefined) throw new Error('There is a part that everyone sees')
+    return second === undefined ? first : unionAll(first, second)
+  }
+
+  const selectIds = (where: SQL | undefined) => db.select({ id }).from(prompts).where(where).$dynamic()
+
+  const findIds = oncePerShape((shape: Shape) => {
+    const found = inParts(shape, (isVisible) =>
+      selectIds(and(isVisible, isMatch(shape))).limit(SEARCH_COUNT_MAX + 1),
+    ).as('found')
+    // As a text: a thousand rows take longer to read than to find.
+    const query = db.select({ ids: sql`string_agg(${found.id}::text, ',')`.as('ids') }).from(found)
+    // Planned for each text: how common it is decides the way.
+    return prepare<{ ids: string | null }>(query)
+  })
+
+  const listPage = oncePerShape((shape: ListShape, key) => {
+    const { sort, isAfter, hasIds, partLimit } = shape
+    const { order, isAfter: after } = ORDERS[sort]
+    const isFound = hasIds ? sql`${id} = any(${value('ids')}::integer[])` : isMatch(shape)
+    const parts = inParts(shape, (isVisible) =>
+      selectIds(and(isVisible, isFound, isAfter ? after : undefined))
+        .orderBy(...order)
+        .limit(sql.raw(String(partLimit)) as unknown as number),
+    ).as('parts')
+    const query = db
+      .select(
+        underKeys({
+          ...promptColumns,
+          content: clipOf(prompts.content),
+          contentLength: prompts.contentLength,
+          titleOrder,
+          tagIds: tagIdsOfRow,
+        }),
+      )
+      .from(parts)
+      .innerJoin(prompts, eq(id, parts.id))
+      .innerJoin(categories, eq(categories.id, prompts.categoryId))
+      .innerJoin(users, eq(users.id, prompts.ownerId))
+      .orderBy(...order)
+      .limit(value('limit'))
+    const isAlike = !shape.hasCategory && !shape.hasTags
+    // What is narrowed is planned each time: a category may have five prompts or all.
+    return prepare<ListRow>(query, isAlike ? `prompts_${key}` : undefined)
+  })
+
+  const countShape = oncePerShape((shape: Shape) => {
+    const counted = visibleParts(shape).map(
+      (isVisible) =>
+        sql`(${db
+          .select({ count: count() })
+          .from(prompts)
+          .where(and(isVisible, isMatch(shape)))})`,
+    )
+    const query = db
+      .select({ count: sql`(${sql.join(counted, sql` + `)})::integer`.as('count') })
+      .from(sql`(values (1)) as one`)
+    return prepare<{ count: number }>(query)
+  })
+
+  const listTags = prepare<Prompt['tags'][number]>(
+    db
+      .select(underKeys({ id: tags.id, name: tags.name }))
+      .from(tags)
+      .where(eq(tags.kind, 'prompt'))
+      .orderBy(sql`lower(${tags.name})`),
+    'prompt_tag_names',
+  )
+
+  return {
+    /** Ids of all that the viewer can see and a search finds; undefined when they are more than are counted. */
+    async findIds(narrowed: Narrowed): Promise<number[] | undefined> {
+      const find = findIds(shapeOf(narrowed, searchedText(narrowed.filter, { byIndex: true })))
+      const [row] = await find(valuesOf(narrowed))
+      const ids = row?.ids?.split(',').map(Number) ?? []
+      return ids.length > SEARCH_COUNT_MAX ? undefined : ids
+    },
+
+    /**
+     * A page of what the viewer can see and the filter matches. Of what a search has found no more is looked at; a text
+     * that is found too often for that is met often enough on the way along the order.
+     */
+    async list({ sort, after, limit, ids, ...narrowed }: Listing): Promise<ListedPromptRecord[]> {
+      const text = ids ? undefined : searchedText(narrowed.filter, { byIndex: false })
+      const list = listPage({
+        ...shapeOf(ids ? { ...narrowed, filter: { searchIn: 'all' } } : narrowed, text),
+        sort,
+        isAfter: after !== undefined,
+        hasIds: ids !== undefined,
+        partLimit: PART_LIMITS.find((most) => limit <= most) ?? limit,
+      })
+      const rows = await list({ ...valuesOf(narrowed), ...after, ids, limit })
+      const toTags = readTags(await listTags({}))
+      return rows.map(({ tagIds, contentLength, titleOrder, ...row }) => ({
+        ...toPromptRecord({ ...row, tags: toTags(tagIds) }),
+        contentLength,
+        titleOrder,
+      }))
+    },
+
+    /** How many prompts the viewer can see that the filter, other than its search, matches. */
+    async count(narrowed: Narrowed): Promise<number> {
+      const [row] = await countShape(shapeOf(narrowed, undefined))(valuesOf(narrowed))
+      return row?.count ?? 0
+    },
+  }
+}
+
+/** Remembers what was made for a shape. */
+function oncePerShape<Of extends object, Made>(make: (shape: Of, key: string) => Made): (shape: Of) => Made {
+  const made = new Map<string, Made>()
+  return (shape) => {
+    const key = Object.values(shape).join('_')
+    const known = made.get(key) ?? make(shape, key)
+    made.set(key, known)
+    return known
+  }
 }
 
 /** Reads `3,1,2` as tags in the order of the given ones. */
@@ -169,48 +271,4 @@ function readTags(ordered: Prompt['tags']): (ids: string | null) => Prompt['tags
       .flatMap((id) => places.get(id) ?? [])
       .sort((a, b) => a - b)
       .flatMap((place) => ordered[place] ?? [])
-}
-
-/** How many prompts the viewer can see that the filter, other than its search, matches. */
-export async function countPrompts(
-  executor: Executor,
-  { viewerId, filter }: Pick<Listing, 'viewerId' | 'filter'>,
-): Promise<number> {
-  const counts = visibleParts(viewerId).map(async (part) => {
-    const [row] = await executor
-      .select({ count: count() })
-      .from(prompts)
-      .where(and(part, narrowedBy(executor, filter)))
-    return row?.count ?? 0
-  })
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-}
-
-/** Counts public prompts and, with a negative id that no category has, changes of names. */
-const COMMON_SCOPES = [0, -1]
-
-interface Tally {
-  categoryId: number
-  prompts: number
-  changes: string
-}
-
-/** Of each category the number of prompts that the viewer can see, and what is another after each change of them. */
-export function preparePromptTallies(db: Database): (viewerId: number | undefined) => Promise<Tally[]> {
-  const read = preparePlain<number[], Tally>({
-    db,
-    name: 'prompt_tallies',
-    query: db
-      .select({
-        categoryId: sql`${promptTallies.categoryId}`.as('categoryId'),
-        prompts: sql`sum(${promptTallies.prompts})::integer`.as('prompts'),
-        changes: sql`sum(${promptTallies.changes})::text`.as('changes'),
-      })
-      .from(promptTallies)
-      .where(sql`${promptTallies.scope} = any(${sql.placeholder('scopes')})`)
-      .groupBy(promptTallies.categoryId)
-      .orderBy(promptTallies.categoryId),
-    readerOf: () => (scopes) => scopes,
-  })
-  return (viewerId) => read(viewerId === undefined ? COMMON_SCOPES : [...COMMON_SCOPES, viewerId])
 }

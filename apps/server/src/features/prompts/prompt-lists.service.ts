@@ -8,14 +8,8 @@ import {
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { clipMarks, defineCursor, type ListPage, type ListTotal, placeOf } from '../../list-page.ts'
-import {
-  countPrompts,
-  findPromptIds,
-  type ListedPromptRecord,
-  listPrompts,
-  type PromptFilter,
-  preparePromptTallies,
-} from './prompt-lists.repository.ts'
+import { type ListedPromptRecord, type PromptFilter, preparePromptLists } from './prompt-lists.repository.ts'
+import { preparePromptTallies } from './prompt-tallies.repository.ts'
 import { promptPermissions } from './prompts.policy.ts'
 
 const { id, time, text } = placeOf
@@ -35,12 +29,13 @@ interface Counted {
 
 /** The lists of prompts: which, in which order, and how many there are. */
 export function createPromptLists({ db }: { db: Database }) {
+  const prompts = preparePromptLists(db)
   const readTallies = preparePromptTallies(db)
 
   async function count({ viewerId, filter, ids }: Counted): Promise<ListTotal> {
     const { search, categoryId, tagIds = [] } = filter
     if (search) return { count: ids?.length ?? SEARCH_COUNT_MAX, isMore: ids === undefined }
-    if (tagIds.length > 0) return { count: await countPrompts(db, { viewerId, filter }), isMore: false }
+    if (tagIds.length > 0) return { count: await prompts.count({ viewerId, filter }), isMore: false }
     const tallies = await readTallies(viewerId)
     const counted =
       categoryId === undefined ? tallies : tallies.filter((tally) => tally.categoryId === categoryId)
@@ -59,8 +54,8 @@ export function createPromptLists({ db }: { db: Database }) {
       const { sort, limit, cursor, ...filter } = query
       const after = CURSORS[sort].read(cursor)
       const viewerId = viewer?.id
-      const ids = filter.search ? await findPromptIds(db, { viewerId, filter }) : undefined
-      const records = await listPrompts(db, { viewerId, filter, sort, after, ids, limit: limit + 1 })
+      const ids = filter.search ? await prompts.findIds({ viewerId, filter }) : undefined
+      const records = await prompts.list({ viewerId, filter, sort, after, ids, limit: limit + 1 })
       return {
         items: records.map((record) => toListedPrompt(record, viewer)),
         limit,

@@ -43,7 +43,7 @@ function selectPrompts(executor: Executor) {
     .innerJoin(users, eq(users.id, prompts.ownerId))
 }
 
-type PromptRow = Awaited<ReturnType<typeof selectPrompts>>[number]
+export type PromptRow = Awaited<ReturnType<typeof selectPrompts>>[number]
 
 export function toPromptRecord({ createdAt, updatedAt, ...rest }: PromptRow): PromptRecord {
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
