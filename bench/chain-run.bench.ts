@@ -1,12 +1,5 @@
 import type { User } from '@catenary/contracts'
-import { createChainRunner } from '../apps/server/src/features/executions/chain-runs/chain-runner.service.ts'
-import {
-  type ChainRunsDeps,
-  createChainRunsService,
-} from '../apps/server/src/features/executions/chain-runs/chain-runs.service.ts'
-import { createChainWorkers } from '../apps/server/src/features/executions/chain-runs/chain-workers.service.ts'
-import { createEngine } from '../apps/server/src/features/executions/engine/engine.service.ts'
-import { createRunSignals } from '../apps/server/src/features/executions/engine/run-signals.service.ts'
+import { createExecutions } from '../apps/server/src/features/executions/executions.service.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
 import { openBenchDatabase } from './lib/library.ts'
@@ -61,6 +54,8 @@ const result: ModelResult = {
   costNanos: 0,
 }
 
+type Executions = ReturnType<typeof createExecutions>
+
 /** When the model was last called first: it answers in no time, so that only what is ours is measured. */
 let calledAt = 0
 const models = {
@@ -91,48 +86,37 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     'create table floor (id serial primary key, run integer, position integer, input text, answer text)',
   )
 
-  const log = createLog({ level: 'silent' })
-  const signals = createRunSignals({ db, database, log, alone: kind === 'embedded' })
-  const variables = { resolve: async () => new Map() }
-  const engine = createEngine({ db, signals })
-  const chainRunner = createChainRunner({ db, engine, models, variables, log })
-  const chainWorkers = createChainWorkers({ db, engine, runChain: chainRunner, log, work: true })
-  const chainOf = (count: number): ChainRunsDeps['chains'] => ({
-    openForRun: async () => ({
-      id: chain.id,
-      name: 'Bench',
-      ownerId: user.id,
-      revision: 1,
-      steps: Array.from({ length: count }, (_, index) => ({
-        id: index + 1,
-        title: `Step ${index}`,
-        content: index === 0 ? 'Say something about {{input}}.' : `Go on: {{out_${index - 1}}}`,
-        model: 'openai' as const,
-        outputVariableName: `out_${index}`,
-        promptId: null,
-        promptVersion: null,
-        systemPrompt: null,
-        temperature: null,
-        maxTokens: null,
-      })),
-    }),
-  })
-  const runs = { findChainToResume: async () => chain.id }
-  const doorOf = (count: number) => createChainRunsService({ db, chainWorkers, chains: chainOf(count), runs })
-
-  const ended = (id: number) =>
-    new Promise<void>((resolve) => {
-      const look = () => {
-        if (engine.active.get(id) !== undefined) return
-        unfollow()
-        resolve()
-      }
-      const unfollow = engine.active.follow(id, look)
-      look()
+  const forbidden = () => Promise.reject(new Error('not asked for here'))
+  const executionsOf = (count: number) =>
+    createExecutions({
+      ...{ db, database, models, log: createLog({ level: 'silent' }), work: true },
+      variables: { resolve: async () => new Map() },
+      prompts: { find: forbidden },
+      chains: { canView: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },
     })
-  const runChain = async (door: ReturnType<typeof doorOf>): Promise<void> => {
-    const { id } = await door.start({ user, chainId: chain.id, input: 'bridges' })
-    await ended(id)
+  const chainOf = (count: number) => ({
+    id: chain.id,
+    name: 'Bench',
+    ownerId: user.id,
+    revision: 1,
+    steps: Array.from({ length: count }, (_, index) => ({
+      id: index + 1,
+      title: `Step ${index}`,
+      content: index === 0 ? 'Say something about {{input}}.' : `Go on: {{out_${index - 1}}}`,
+      model: 'openai' as const,
+      outputVariableName: `out_${index}`,
+      promptId: null,
+      promptVersion: null,
+      systemPrompt: null,
+      temperature: null,
+      maxTokens: null,
+    })),
+  })
+  const start = ({ chainRuns }: Executions) => chainRuns.start({ user, chainId: chain.id, input: 'bridges' })
+  const runChain = async (executions: Executions): Promise<void> => {
+    const { outcome } = await start(executions)
+    const { status } = await outcome
+    if (status !== 'completed') throw new Error(`a run ${status}`)
   }
   const insertRows = async (count: number): Promise<void> => {
     const text = 'insert into floor (run, position, input, answer) values ($1, $2, $3, $4)'
@@ -163,7 +147,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     return performance.now() - start
   }
 
-  const [short, long] = [doorOf(SHORT), doorOf(LONG)]
+  const [single, short, long] = [executionsOf(1), executionsOf(SHORT), executionsOf(LONG)]
   const times = await interleave({
     warmup: WARMUP,
     rounds: ROUNDS,
@@ -215,19 +199,18 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     target: '≥ 576/s',
   })
 
-  const single = doorOf(1)
   const calls: number[] = []
   const recorded: number[] = []
   for (let round = 0; round < WARMUP + ROUNDS; round += 1) {
     calledAt = 0
-    const start = performance.now()
-    const { id } = await single.start({ user, chainId: chain.id, input: 'bridges' })
-    const written = performance.now() - start
+    const begun = performance.now()
+    const { outcome } = await start(single)
+    const written = performance.now() - begun
     if (round >= WARMUP) {
-      calls.push(calledAt - start)
+      calls.push(calledAt - begun)
       recorded.push(written)
     }
-    await ended(id)
+    await outcome
   }
   print({
     figure: `from the start of a run to its first model call, ${kind}`,
@@ -236,8 +219,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     ratio: (median(calls) / median(recorded)).toFixed(2),
     target: 'before the write',
   })
-  engine.close()
-  await chainWorkers.drain()
+  for (const executions of [single, short, long]) await executions.endRuns()
   await bench.close()
 }
 

@@ -31,16 +31,14 @@ export interface BenchDatabase {
 /** A migrated database of its own: embedded as it is shipped, or a PostgreSQL with its default settings. */
 export async function openBenchDatabase(kind: 'embedded' | 'server'): Promise<BenchDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'catenary-bench-'))
-  // PostgreSQL may run as a user of its own, who has to reach its files.
-  await chmod(directory, 0o755)
-  const server = kind === 'server' ? await startPostgres(join(directory, 'postgres')) : undefined
+  const server = kind === 'server' ? await startPostgres() : undefined
   const database = await openDatabase({ databaseUrl: server?.url, dataDir: directory, fsync: true })
   await migrate({ database })
   return {
     database,
     close: async () => {
       await database.close()
-      await server?.stop()
+      await server?.close()
       await rm(directory, { recursive: true, force: true })
     },
   }
@@ -51,10 +49,14 @@ export async function fillLibrary({ database }: Pick<BenchDatabase, 'database'>)
   await database.pool.query(FILL)
 }
 
-async function startPostgres(databaseDir: string) {
+/** A PostgreSQL with its default settings, in a folder of its own. */
+export async function startPostgres(): Promise<{ url: string; close(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'catenary-bench-postgres-'))
+  // It may run as a user of its own, who has to reach its files.
+  await chmod(folder, 0o755)
   const port = await freePort()
   const postgres = new EmbeddedPostgres({
-    databaseDir,
+    databaseDir: join(folder, 'data'),
     port,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
@@ -62,5 +64,11 @@ async function startPostgres(databaseDir: string) {
   })
   await postgres.initialise()
   await postgres.start()
-  return { url: `postgres://postgres:password@127.0.0.1:${port}/postgres`, stop: () => postgres.stop() }
+  return {
+    url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
+    close: async () => {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }

@@ -22,6 +22,8 @@ export interface ServerOptions {
   dataDir?: string
   /** By default one that is free. */
   port?: number
+  /** The file that starts it; by default this checkout's. */
+  program?: string
   /** Whether it has to make its database, as for a newcomer; by default it finds an empty one. */
   isFirstStart?: boolean
 }
@@ -55,7 +57,8 @@ export async function startServer({
   let child: ChildProcess | undefined
 
   const start = async () => {
-    child = launchProgram({ env: { PORT: String(port), DATA_DIR: directory, ...env }, cwd: directory })
+    const settings = { PORT: String(port), DATA_DIR: directory, ...env }
+    child = launchProgram({ env: settings, cwd: directory, program: options.program })
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     await waitUntilReady({ url, child, logs: () => output })
@@ -105,10 +108,16 @@ async function makeDataDirectory({ isFirstStart }: ServerOptions): Promise<strin
   return directory
 }
 
+interface Launch {
+  env: Record<string, string>
+  cwd: string
+  program?: string | undefined
+}
+
 /** Starts the program without waiting for anything, for tests of starts that must fail. */
-export function launchProgram({ env, cwd }: { env: Record<string, string>; cwd: string }): ChildProcess {
+export function launchProgram({ env, cwd, program = main }: Launch): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     cwd,
     env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -24,7 +24,7 @@ import { createChainStepsService } from './features/chains/chain-steps.service.t
 import { chainsRoutes } from './features/chains/chains.routes.ts'
 import { createChainsService } from './features/chains/chains.service.ts'
 import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
-import { createExecutions } from './features/executions/executions.service.ts'
+import { createExecutions, type Executions } from './features/executions/executions.service.ts'
 import { runsRoutes } from './features/executions/history/runs.routes.ts'
 import { promptRunsRoutes } from './features/executions/prompt-runs/prompt-runs.routes.ts'
 import { watchingRoutes } from './features/executions/watching/watching.routes.ts'
@@ -55,6 +55,7 @@ import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import type { QueueDatabase } from './platform/jobs/queue-database.ts'
+import type { RowChanges } from './platform/kept/keep-values.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMail } from './platform/mail/mail.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
@@ -66,7 +67,11 @@ import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
-  database: QueueDatabase & { db: Database; kind: 'embedded' | 'server' }
+  database: QueueDatabase & {
+    db: Database
+    kind: 'embedded' | 'server'
+    rowChanges: RowChanges & { listen(): Promise<void> }
+  }
   models: Models
   log: Log
   /** Where the built web app lies; absent for a program without one. */
@@ -79,6 +84,8 @@ export interface AppDeps {
 
 export interface App {
   http: HttpApp
+  /** The doors to the engine, for who does not come by HTTP. */
+  executions: Pick<Executions, 'chainRuns' | 'promptRuns'>
   /** Opens the queue; jobs run where the role says so. */
   start(): Promise<void>
   /** Lets calls and jobs under way end for a moment, hands the others back, cuts open streams. */
@@ -95,13 +102,16 @@ export async function buildApp({
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
   now = () => new Date(),
 }: AppDeps): Promise<App> {
-  const { db } = database
+  const { db, rowChanges } = database
   const secrets = createSecretBox(settings.secretKey)
   const metrics = createMetrics()
   const observe = metrics.counter({ name: 'jobs_ended_total', help: 'Jobs that ended.' })
   const jobs = createJobs({ database, log, observe })
   const auth = createAuth({ db, log, ...settings })
-  const accounts = createAccountsService({ db, auth, registration: settings.registration, now })
+  const accounts = createAccountsService({
+    ...{ db, auth, now, rowChanges },
+    registration: settings.registration,
+  })
   if (settings.admin !== undefined) await accounts.ensureAdmin(settings.admin)
   const services = createServiceClient()
   const googleDrive = createGoogleDriveService({
@@ -117,7 +127,7 @@ export async function buildApp({
     prompts: createPromptReferencesService({ db }),
     chains: createChainReferencesService({ db }),
   })
-  const prompts = createPromptsService({ db, tags })
+  const prompts = createPromptsService({ db, tags, rowChanges })
   const categories = createCategoriesService({ db, prompts })
   await categories.createInitial()
   const chainAccess = createChainAccess({ prompts })
@@ -199,8 +209,10 @@ export async function buildApp({
 
   return {
     http,
+    executions,
     start: async () => {
       const work = settings.role !== 'web'
+      await rowChanges.listen()
       await debugMode.follow()
       await executions.start()
       await jobs.start({ work })

@@ -7,6 +7,7 @@ import { lockDirectory } from './directory-lock.ts'
 import { EmbeddedServer } from './embedded.ts'
 import type { Database } from './executor.ts'
 import { Listener, type Subscription } from './listener.ts'
+import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -29,11 +30,14 @@ export type DatabaseClient = {
   directory: string | null
   /** Listens to a channel on a connection of its own; the result ends it. */
   listen: (subscription: Subscription) => Promise<() => Promise<void>>
+  rowChanges: RowChanges
   /** Waits for statements under way, gives up on connections that aren't returned, frees the directory. */
   close: () => Promise<void>
 }
 
 const CONNECTION_TIMEOUT_MS = 10_000
+/** The system asks an idle connection for a sign of life, and ends it some ten seconds after the last. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 const SERVER_POOL_SIZE = 10
 const SERVER_IDLE_TIMEOUT_MS = 30_000
 const CLOSE_TIMEOUT_MS = 3_000
@@ -45,7 +49,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
   const { databaseUrl, dataDir, fsync, log } = options
   const timeouts = { connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS }
   if (databaseUrl) {
-    const config = { ...timeouts, connectionString: databaseUrl, keepAlive: true }
+    const config = { ...timeouts, connectionString: databaseUrl, ...KEEP_ALIVE }
     const pool = new pg.Pool({ ...config, max: SERVER_POOL_SIZE, idleTimeoutMillis: SERVER_IDLE_TIMEOUT_MS })
     return assemble({ kind: 'server', pool, createListener: () => new pg.Client(config), log })
   }
@@ -88,6 +92,8 @@ function assemble({ kind, pool, createListener, directory, log, ...hooks }: Part
   // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const listener = new Listener({ createClient: createListener, log })
+  // The embedded database has this one process.
+  const rowChanges = new RowChanges({ pool, listener: kind === 'embedded' ? null : listener })
   const close = async () => {
     hooks.beforeClose?.()
     await listener.close()
@@ -101,6 +107,7 @@ function assemble({ kind, pool, createListener, directory, log, ...hooks }: Part
     db: drizzle(pool, { schema, casing: 'snake_case' }),
     directory: directory ?? null,
     listen: (subscription) => listener.listen(subscription),
+    rowChanges,
     close: () => {
       closed ??= close()
       return closed

@@ -5,6 +5,8 @@ import type { DatabaseLog } from './database-log.ts'
 export type Subscription = {
   channel: string
   onNotify: (payload: string) => void
+  /** The connection is gone: from now on notifications are missed. */
+  onDisconnect?: () => void
   /** Notifications may have been missed while the connection was away. */
   onReconnect?: () => void
 }
@@ -76,6 +78,7 @@ export class Listener {
   #onEnd() {
     this.#client = null
     if (this.#closing.signal.aborted || this.#subscriptions.size === 0) return
+    for (const { onDisconnect } of this.#subscriptions) onDisconnect?.()
     this.#client = this.#reconnect()
     this.#client.catch(() => {})
   }

@@ -3,7 +3,8 @@ import type { Database } from './executor.ts'
 
 /**
  * For what runs most often: Drizzle writes the statement once, and the driver alone executes it, prepared under its name;
- * without a name the database plans it for its values each time. `readerOf` says how the value of a placeholder is read; values and rows are the driver's own.
+ * without one the database plans it for its values each time. `readerOf` says how the value of a placeholder is read;
+ * values and rows are the driver's own.
  */
 export function preparePlain<Input, Row extends object>({
   db,
@@ -33,11 +34,14 @@ export function itemValue<Item>(name: keyof Item & string, index: number) {
 function readItemValue<Item>(placeholder: string): (items: Item[]) => unknown {
   const [name, index] = placeholder.split('_')
   return (items) => {
-    const value = items[Number(index)]?.[name as keyof Item]
+    const value = items[Number(index)]?.[name as keyof Item] ?? null
     if (value instanceof Date) return value.toISOString()
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
   }
 }
+
+/** 0 to `count` - 1. */
+export const indexesOf = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 /** A plain statement for each number of items, prepared when it is first needed; objects are sent as JSON. */
 export function preparePlainForMany<Item, Row extends object>({

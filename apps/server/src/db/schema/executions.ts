@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   foreignKey,
   index,
   integer,
@@ -50,6 +51,8 @@ export const executions = pgTable(
     /** Fencing number of a durable run: a worker writes only under the attempt that it claimed. */
     attempt: integer().notNull().default(0),
     leaseUntil: at(),
+    /** Nobody takes it over: who waited for its answer went with the process. */
+    endsWithProcess: boolean().notNull().default(false),
     /** How often the run's process died while it was at the step `lostAt`. */
     lostWorkers: integer().notNull().default(0),
     lostAt: integer(),

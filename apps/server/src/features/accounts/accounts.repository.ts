@@ -27,6 +27,7 @@ export interface AttemptSubject {
 
 /** Of a session and the person whose it is. */
 interface SessionUser {
+  sessionId: number
   id: number
   username: string
   email: string
@@ -40,6 +41,7 @@ interface SessionUser {
 export function prepareFindSessionUser(db: Database): (token: string) => Promise<SessionUser | undefined> {
   const columns = {
     token: sessions.token,
+    sessionId: sessions.id,
     id: users.id,
     username: users.displayUsername,
     email: users.email,

@@ -1,6 +1,7 @@
 import type { LoginRequest, RegisterRequest, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
 import type { Auth, Client, Signed } from './accounts.auth.ts'
 import { isDisabled, toRole } from './accounts.policy.ts'
 import {
@@ -14,9 +15,12 @@ import {
 import { createAttemptLimits } from './attempt-limits.service.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 
+const SESSIONS_KEPT = 10_000
+
 export interface AccountsOptions {
   db: Database
   auth: Auth
+  rowChanges: RowChanges
   registration: 'open' | 'closed'
   now: () => Date
 }
@@ -24,8 +28,13 @@ export interface AccountsOptions {
 export type AccountsService = ReturnType<typeof createAccountsService>
 
 /** Signing up, in and out, and whose session a call has. */
-export function createAccountsService({ db, auth, registration, now }: AccountsOptions) {
-  const findSessionUser = prepareFindSessionUser(db)
+export function createAccountsService({ db, auth, rowChanges, registration, now }: AccountsOptions) {
+  const findSessionUser = keepValues({
+    rowChanges,
+    load: prepareFindSessionUser(db),
+    rowsOf: ({ id, sessionId }) => [`users:${id}`, `sessions:${sessionId}`],
+    capacity: SESSIONS_KEPT,
+  })
   const limits = createAttemptLimits({ db, now })
 
   return {

@@ -149,7 +149,8 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
       { ...verification, expiresAt: new Date(now.getTime() + 60_000) },
     ])
     const auth = createAuth({ db, log: createLog({ level: 'silent' }), ...app.settings })
-    const service = createAccountsService({ db, auth, registration: 'open', now: () => now })
+    const { rowChanges } = app.client
+    const service = createAccountsService({ db, auth, rowChanges, registration: 'open', now: () => now })
     // The session, the verification and the registration of half a year ago.
     expect(await service.deleteExpiredSessions()).toBe(3)
     expect(await service.deleteExpiredSessions()).toBe(0)

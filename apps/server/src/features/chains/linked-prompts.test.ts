@@ -14,7 +14,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     library = await startLibrary(kind)
     const { db } = library
     const tags = createTagsService({ db })
-    const prompts = createPromptsService({ db, tags })
+    const prompts = createPromptsService({ db, tags, rowChanges: library.client.rowChanges })
     chains = createChainsService({ db, tags, prompts, access: createChainAccess({ prompts }) })
   })
   afterAll(() => library.close())

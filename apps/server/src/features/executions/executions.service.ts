@@ -7,11 +7,14 @@ import type { VariablesService } from '../variables/variables.service.ts'
 import { createChainRunner } from './chain-runs/chain-runner.service.ts'
 import { createChainRunsService } from './chain-runs/chain-runs.service.ts'
 import { createChainWorkers } from './chain-runs/chain-workers.service.ts'
+import { createRunRecords } from './chain-runs/run-records.service.ts'
 import { createEngine } from './engine/engine.service.ts'
 import { createRunSignals, type Listenable } from './engine/run-signals.service.ts'
 import { createRunsService } from './history/runs.service.ts'
 import { createPromptRunner } from './prompt-runs/prompt-runner.service.ts'
 import { createPromptRunsService } from './prompt-runs/prompt-runs.service.ts'
+import { createRunFollower } from './watching/run-follower.service.ts'
+import { createRunStates } from './watching/run-states.service.ts'
 import { createWatchingService } from './watching/watching.service.ts'
 
 const LEASE_TICK_MS = 10_000
@@ -27,6 +30,8 @@ export interface ExecutionsDeps {
   /** Whether chains run in this process; prompts always do. */
   work: boolean
 }
+
+export type Executions = ReturnType<typeof createExecutions>
 
 /**
  * The one way in which Catenary runs models for people, and keeps what they answer: a prompt as a run of one step,
@@ -45,15 +50,17 @@ export function createExecutions({
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
   const engine = createEngine({ db, signals })
   const promptRunner = createPromptRunner({ db, engine, models, log })
-  const runChain = createChainRunner({ db, engine, models, variables, log })
-  const chainWorkers = createChainWorkers({ db, engine, runChain, log, work })
+  const runChain = createChainRunner({ engine, models, variables, log })
+  const records = createRunRecords({ db, engine, log })
+  const chainWorkers = createChainWorkers({ db, engine, runChain, records, log, work })
   const runs = createRunsService({ db, engine, prompts, chains })
+  const states = createRunStates({ db, active: engine.active, log })
+  const follower = createRunFollower({ db, engine, states, log })
   const tick = setInterval(lookAfterRuns, LEASE_TICK_MS).unref()
 
   /** Keeps what goes on here, ends or takes up what dead processes left behind. */
   async function keepRuns(): Promise<void> {
     await engine.keepLeases()
-    await promptRunner.endAbandoned()
     chainWorkers.look()
   }
 
@@ -63,9 +70,9 @@ export function createExecutions({
 
   return {
     promptRuns: createPromptRunsService({ promptRunner, prompts, variables }),
-    chainRuns: createChainRunsService({ db, chainWorkers, chains, runs }),
+    chainRuns: createChainRunsService({ db, chainWorkers, chains, runs, follower }),
     runs,
-    watching: createWatchingService({ db, engine, runs, log }),
+    watching: createWatchingService({ engine, runs, states }),
     stopDisabled: engine.stopDisabled,
 
     /** Takes up or ends what dead processes left behind; from then on the clock does it. */

@@ -9,6 +9,7 @@ import type {
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { clipMarks, defineCursor, type ListPage, placeOf, refuseClip } from '../../list-page.ts'
+import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { createPromptLists } from './prompt-lists.service.ts'
 import {
@@ -32,7 +33,18 @@ import {
   updatePromptSwitches,
 } from './prompts.repository.ts'
 
+/** Characters of all prompts that are kept in memory. */
+const CHARACTERS_KEPT = 8_000_000
+/** About what a prompt takes beside its text. */
+const PROMPT_OVERHEAD = 1_000
+
 export type PromptsService = ReturnType<typeof createPromptsService>
+
+interface PromptsDeps {
+  db: Database
+  tags: Pick<TagsService, 'requireAll'>
+  rowChanges: RowChanges
+}
 
 interface Change {
   id: number
@@ -47,8 +59,19 @@ type PromptFields = Omit<SavePromptRequest, 'revision'>
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
 
 /** Prompts and their versions: who sees and changes them, and what a save must not overwrite. */
-export function createPromptsService({ db, tags }: { db: Database; tags: Pick<TagsService, 'requireAll'> }) {
-  const findOptionalPrompt = prepareFindOptionalPrompt(db)
+export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
+  const findOptionalPrompt = keepValues({
+    rowChanges,
+    load: prepareFindOptionalPrompt(db),
+    rowsOf: (prompt) => [
+      `prompts:${prompt.id}`,
+      `users:${prompt.ownerId}`,
+      `categories:${prompt.categoryId}`,
+      ...prompt.tags.map(({ id }) => `tags:${id}` as const),
+    ],
+    capacity: CHARACTERS_KEPT,
+    sizeOf: ({ content }) => content.length + PROMPT_OVERHEAD,
+  })
 
   /** The prompt, locked for the transaction; throws unless the user may change the state that they saw. */
   async function openForChange(tx: Transaction, { id, user, revision }: Change): Promise<PromptRecord> {

@@ -12,6 +12,7 @@ import { answerUnroutable, handleErrors } from './errors.ts'
 import { refuseHostileText } from './hostile-text.ts'
 import { type IdempotencyStore, replayKeyedWrites } from './idempotency.ts'
 import { describeApi } from './openapi.ts'
+import { RateLimitStore } from './rate-limit-store.ts'
 import { logRequests } from './request-log.ts'
 import type { HttpApp } from './routes.ts'
 import { secureReplies } from './security-headers.ts'
@@ -62,7 +63,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['idempotent-replayed', 'retry-after', 'x-request-id'],
   })
-  await app.register(rateLimit, { global: false, errorResponseBuilder: tooMany })
+  await app.register(rateLimit, { global: false, store: RateLimitStore, errorResponseBuilder: tooMany })
   refuseCrossSiteWrites(app, { allowedOrigins: [publicOrigin, ...options.corsOrigins] })
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })

@@ -1,6 +1,5 @@
 import type { User } from '@catenary/contracts'
-import { extractVariables } from '@catenary/domain'
-import type { Database } from '../../../db/executor.ts'
+import { extractVariables, sumKnown } from '@catenary/domain'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ModelResult } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
@@ -8,20 +7,19 @@ import type { VariablesService } from '../../variables/variables.service.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
 import { callModel, toStepRow } from '../engine/call-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
-import { releaseChainRuns } from '../engine/leases.repository.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import { EmptyInputError, stopReason, toFailure } from '../engine/run-ending.ts'
-import { renderStepInput, type StepInput } from '../engine/step-input.ts'
-import { batchWrites } from '../engine/write-batches.ts'
-import { outlastOutage } from './database-outage.ts'
 import {
-  type Claim,
-  type CompletedStep,
-  endChainRun,
-  prepareStoreLastSteps,
-  prepareStoreSteps,
-  type StepEnd,
-} from './step-ends.repository.ts'
+  EmptyInputError,
+  type RunAnswer,
+  type RunFailure,
+  type RunOutcome,
+  stopReason,
+  toFailure,
+} from '../engine/run-ending.ts'
+import { renderStepInput, type StepInput } from '../engine/step-input.ts'
+import { outlastOutage } from './database-outage.ts'
+import type { RunRecord } from './run-records.service.ts'
+import type { CompletedStep, StepEnd } from './step-ends.repository.ts'
 
 /** What is left of a chain's run. */
 export interface ChainPlan {
@@ -30,11 +28,12 @@ export interface ChainPlan {
   /** Values of the double-brace references: the input, and the outputs so far. */
   outputs: Map<string, string>
   steps: PlannedStep[]
+  /** Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one. */
+  isAnswerRead: boolean
 }
 
 export interface ChainRunnerDeps {
-  db: Database
-  engine: Pick<Engine, 'writesTogether' | 'closing'>
+  engine: Pick<Engine, 'closing'>
   models: Models
   variables: Pick<VariablesService, 'resolve'>
   log: Log
@@ -43,8 +42,7 @@ export interface ChainRunnerDeps {
 interface RunToGo {
   run: ActiveRun
   plan: ChainPlan
-  /** Settles once the run is recorded; the first model call does not wait for it. */
-  claimed: Promise<Claim>
+  record: RunRecord
 }
 
 interface StepUnderWay {
@@ -55,12 +53,9 @@ interface StepUnderWay {
 
 export type ChainRunner = ReturnType<typeof createChainRunner>
 
-/** Takes a claimed run through its steps, each stored as it completes. */
-export function createChainRunner({ db, engine, models, variables, log }: ChainRunnerDeps) {
-  const { writesTogether, closing } = engine
-  const storeStep = batchWrites(prepareStoreSteps(db), { size: writesTogether })
-  const storeLastStep = batchWrites(prepareStoreLastSteps(db), { size: writesTogether })
-  const outlast = <T>(operation: () => Promise<T>): Promise<T> => outlastOutage(operation, { closing })
+/** Takes a run through its steps, each kept as it completes. */
+export function createChainRunner({ engine, models, variables, log }: ChainRunnerDeps) {
+  const outlast = <T>(operation: () => Promise<T>): Promise<T> => outlastOutage(operation, engine)
 
   async function renderInput({ step, plan, run }: RunToGo & { step: PlannedStep }): Promise<StepInput> {
     const { template: source } = step
@@ -73,7 +68,7 @@ export function createChainRunner({ db, engine, models, variables, log }: ChainR
     return input
   }
 
-  function call({ step, input, run }: { step: PlannedStep; input: StepInput; run: ActiveRun }) {
+  function call({ step, plan, input, run }: RunToGo & { step: PlannedStep; input: StepInput }) {
     const { model, systemPrompt, temperature, maxTokens, position } = step
     return callModel({
       models,
@@ -82,7 +77,7 @@ export function createChainRunner({ db, engine, models, variables, log }: ChainR
         alias: model,
         prompt: input.text,
         signal: run.signal,
-        repeatable: true,
+        repeatable: !(plan.isAnswerRead && isLast({ plan, step })),
         onRetry: ({ retry }) => void run.begin({ position, retries: retry }),
         ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
         ...(temperature === null ? {} : { temperature }),
@@ -92,65 +87,74 @@ export function createChainRunner({ db, engine, models, variables, log }: ChainR
   }
 
   /** Throws when the run is another worker's by now. */
-  async function store({ plan, claimed, completed }: RunToGo & { completed: CompletedStep }): Promise<void> {
-    const claim = await claimed
-    const write = completed.step === plan.steps.at(-1) ? storeLastStep : storeStep
-    const isStored = await outlast(() => write({ ...claim, ...completed }))
+  async function store({ plan, record, completed }: RunToGo & { completed: CompletedStep }): Promise<void> {
+    const isStored = await outlast(() => record.store({ completed, isLast: isLast({ plan, ...completed }) }))
     if (!isStored) throw new RunStopped('lost')
   }
 
-  async function runStep({ underWay, ...toGo }: RunToGo & { underWay: StepUnderWay }): Promise<void> {
+  async function runStep({ underWay, ...toGo }: RunToGo & { underWay: StepUnderWay }): Promise<ModelResult> {
     const { step } = underWay
     const { run, plan } = toGo
     run.begin({ position: step.position })
     run.signal.throwIfAborted()
     const input = await renderInput({ ...toGo, step })
     underWay.input = input
-    const result = await call({ step, input, run })
+    const result = await call({ ...toGo, step, input })
     await store({ ...toGo, completed: { ...toStepEnd({ underWay, result }), ...toStepRow(result) } })
     plan.outputs.set(step.outputVariableName, result.text)
+    return result
   }
 
-  /** Stores why a run ended before its end, or gives it back. */
-  async function endEarly({ run, claimed, error, underWay }: EarlyEnd): Promise<void> {
-    const claim = await claimed
+  /** Keeps why a run ended before its end, or leaves it; undefined where it goes on elsewhere. */
+  async function endEarly({ run, record, error, underWay }: EarlyEnd): Promise<RunFailure | undefined> {
     const stopped = error instanceof RunStopped ? error.reason : stopReason(run.signal)
-    if (stopped === 'lost') return
-    if (stopped === 'server') {
-      await releaseChainRuns(db, [{ id: claim.executionId, attempt: claim.attempt }])
-      return
-    }
-    const { status, message, code } = toFailure({ error, signal: run.signal })
-    if (code === 'internal') log.error({ err: error, ...claim }, 'a step failed')
+    if (stopped === 'lost') return undefined
     const end = { ...toStepEnd({ underWay }), aiResponse: run.text, retries: run.step?.retries ?? 0 }
-    const ended = { ...claim, status, error: message, errorCode: code }
-    await outlast(() => db.transaction((tx) => endChainRun(tx, { ...ended, end }))).catch(
-      (cause: unknown) => {
-        log.error({ err: cause, ...claim }, 'the end of a step could not be stored')
-        return outlast(() => db.transaction((tx) => endChainRun(tx, ended)))
-      },
-    )
+    if (stopped === 'server') return record.leave(end)
+    const failure = toFailure({ error, signal: run.signal })
+    if (failure.code === 'internal') log.error({ err: error }, 'a step failed')
+    await outlast(() => record.end({ failure, end })).catch((cause: unknown) => {
+      log.error({ err: cause }, 'the end of a step could not be stored')
+      return outlast(() => record.end({ failure }))
+    })
+    return failure
   }
 
-  /** Runs what is left; resolves when its end is stored or it was given back, and never rejects. */
-  return async function runChain(toGo: RunToGo): Promise<void> {
-    const { run, plan, claimed } = toGo
+  /** Runs what is left; resolves when its end is stored, or with nothing when it goes on elsewhere; never rejects. */
+  return async function runChain(toGo: RunToGo): Promise<RunOutcome | undefined> {
+    const { run, plan, record } = toGo
+    const results: ModelResult[] = []
     for (const step of plan.steps) {
       const underWay: StepUnderWay = { step, startedAt: new Date() }
       try {
-        await runStep({ ...toGo, underWay })
+        results.push(await runStep({ ...toGo, underWay }))
       } catch (error) {
-        await endEarly({ run, claimed, error, underWay }).catch((cause: unknown) =>
-          // Nobody extends its lease from here on: a worker takes it over.
-          log.error({ err: cause }, 'the end of a run could not be stored'),
-        )
-        return
+        return endEarly({ run, record, error, underWay }).catch((cause: unknown) => {
+          // Nobody extends its lease from here on: a worker takes it over, or ends it.
+          log.error({ err: cause }, 'the end of a run could not be stored')
+          return undefined
+        })
       }
     }
+    return { status: 'completed', answer: toAnswer(results) }
   }
 }
 
-interface EarlyEnd extends Pick<RunToGo, 'run' | 'claimed'> {
+const isLast = ({ plan, step }: { plan: ChainPlan; step: PlannedStep }) => step === plan.steps.at(-1)
+
+/** The last step's text, and what all steps took. */
+function toAnswer(results: ModelResult[]): RunAnswer {
+  const last = results.at(-1)
+  return {
+    text: last?.text ?? '',
+    finishReason: last?.finishReason ?? null,
+    inputTokens: sumKnown(results.map((result) => result.inputTokens)),
+    outputTokens: sumKnown(results.map((result) => result.outputTokens)),
+    costNanos: sumKnown(results.map((result) => result.costNanos)),
+  }
+}
+
+interface EarlyEnd extends Pick<RunToGo, 'run' | 'record'> {
   error: unknown
   underWay: StepUnderWay
 }

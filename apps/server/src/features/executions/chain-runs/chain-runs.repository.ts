@@ -1,23 +1,10 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
-import { itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
-import { LEASE_SECONDS } from '../engine/lease.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-
-export interface NewChainRun {
-  userId: number
-  chainId: number
-  chainName: string
-  trigger: 'manual' | 'schedule' | 'token'
-  apiTokenId: number | null
-  userInput: string
-  variableValues: Record<string, string>
-  plan: PlannedStep[]
-  stepCount: number
-  /** 1 when this process runs it at once; 0: it waits for a worker. */
-  attempt: 0 | 1
-}
+import type { NewChainRun } from './new-chain-run.ts'
 
 interface CreatedRun {
   id: number
@@ -26,11 +13,12 @@ interface CreatedRun {
 
 function createdAs({ db, index }: { db: Database; index: number }) {
   const value = (name: keyof NewChainRun) => itemValue<NewChainRun>(name, index)
-  const newLease = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
   return db.$with(`created_${index}`).as(
     db
       .insert(executions)
+      .overridingSystemValue()
       .values({
+        id: sql`coalesce(${value('id')}::integer, nextval(pg_get_serial_sequence('executions', 'id')))`,
         kind: 'chain',
         userId: value('userId'),
         chainId: value('chainId'),
@@ -42,6 +30,7 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         plan: value('plan'),
         stepCount: value('stepCount'),
         attempt: value('attempt'),
+        endsWithProcess: value('endsWithProcess'),
         leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,
       })
       .returning({ id: executions.id, executedAt: executions.executedAt }),
@@ -54,7 +43,7 @@ export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => P
     db,
     name: 'create_chain_runs',
     queryFor: (count) => {
-      const created = Array.from({ length: count }, (_, index) => createdAs({ db, index }))
+      const created = indexesOf(count).map((index) => createdAs({ db, index }))
       const rows = created.map(
         (_, index) => sql`select ${sql.raw(`${index} as index, id, executed_at from created_${index}`)}`,
       )
@@ -127,6 +116,7 @@ export async function resumeChainRun(tx: Transaction, { id, output, ...resumed }
       ...resumed,
       stepCount: resumed.plan.length,
       leaseUntil: null,
+      endsWithProcess: false,
       lostWorkers: 0,
       error: null,
       errorCode: null,

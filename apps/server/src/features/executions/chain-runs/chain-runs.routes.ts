@@ -27,7 +27,8 @@ export function chainRunsRoutes({ chainRuns, limitRuns }: ChainRunsEdge): Routes
       async (request, reply) => {
         const user = await requireUser(request)
         const { input } = request.body ?? {}
-        const started = await chainRuns.start({ user, chainId: request.params.id, input })
+        const { id, chainId, executedAt } = await chainRuns.start({ user, chainId: request.params.id, input })
+        const started = { id, chainId, status: 'running' as const, executedAt: executedAt.toISOString() }
         return reply.code(201).send(started)
       },
     )

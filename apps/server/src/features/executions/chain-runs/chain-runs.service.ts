@@ -3,51 +3,64 @@ import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import type { ChainsService, RunnableChain } from '../../chains/chains.service.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { type RunInput, toStoredInput } from '../engine/run-input.ts'
 import type { RunsService } from '../history/runs.service.ts'
-import { lockEndedChainRun, type NewChainRun, resumeChainRun } from './chain-runs.repository.ts'
+import type { RunFollower } from '../watching/run-follower.service.ts'
+import { lockEndedChainRun, resumeChainRun } from './chain-runs.repository.ts'
 import type { ChainWorkers } from './chain-workers.service.ts'
-import { type ChainInput, toStoredInput } from './run-input.ts'
+import type { NewChainRun } from './new-chain-run.ts'
 
 /** In UTF-16 units of all steps' texts; some five times as many, escaped, are more than a string holds. */
 const PLAN_MAX = 110_000_000
 
 export interface ChainRunsDeps {
   db: Database
-  chainWorkers: Pick<ChainWorkers, 'start' | 'tellWaiting'>
+  chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'tellWaiting'>
   chains: Pick<ChainsService, 'openForRun'>
   runs: Pick<RunsService, 'findChainToResume'>
+  follower: RunFollower
 }
 
 interface StartRequest {
   /** Whose rights and variables count. */
   user: User
   chainId: number
-  input?: ChainInput | undefined
+  input?: RunInput | undefined
   trigger?: NewChainRun['trigger']
   apiTokenId?: number | null
+  /** Of a caller that waits for the answer; aborts when it leaves. */
+  attached?: AbortSignal
 }
 
 export type ChainRunsService = ReturnType<typeof createChainRunsService>
 
 /** The door to the engine for whoever runs a chain: a person, a schedule, a token. */
-export function createChainRunsService({ db, chainWorkers, chains, runs }: ChainRunsDeps) {
+export function createChainRunsService({ db, chainWorkers, chains, runs, follower }: ChainRunsDeps) {
   return {
-    /** Records the run, with the chain and its linked prompts as they are now (D29, D30); it goes on by itself. */
+    /**
+     * Starts a run of the chain and its linked prompts as they are now (D29, D30). It goes on by itself, on any worker;
+     * with `attached` it goes on in this process, to end with it or when the signal aborts.
+     */
     async start({
       user,
       chainId,
       input = '',
       trigger = 'manual',
       apiTokenId = null,
-    }: StartRequest): Promise<StartedExecution> {
+      attached,
+    }: StartRequest) {
       const chain = await chains.openForRun({ id: chainId, user })
       const plan = toPlan(chain)
       const record = {
         ...{ userId: user.id, chainId, chainName: chain.name, trigger, apiTokenId },
         ...{ ...toStoredInput(input), plan, stepCount: plan.length },
       }
-      const { id, executedAt } = await chainWorkers.start({ user, record })
-      return { id, chainId, status: 'running', executedAt: executedAt.toISOString() }
+      const { id, executedAt, ended } =
+        attached === undefined
+          ? await chainWorkers.start({ user, record })
+          : await chainWorkers.startAttached({ user, record, signal: attached })
+      const handle = follower.hold({ id, position: plan.length - 1, ended })
+      return Object.assign(handle, { chainId, executedAt })
     },
 
     /**

@@ -9,10 +9,11 @@ import {
   lostTooOften,
   MAX_LOST_WORKERS,
   type RunFailure,
+  type RunOutcome,
   runnerDisabled,
   stoppedWhileWaiting,
 } from '../engine/run-ending.ts'
-import { batchWrites } from '../engine/write-batches.ts'
+import { toRunInput } from '../engine/run-input.ts'
 import {
   findOptionalRun,
   findRunner,
@@ -21,8 +22,8 @@ import {
   type RunRow,
 } from '../history/runs.repository.ts'
 import type { ChainPlan, ChainRunner } from './chain-runner.service.ts'
-import { type NewChainRun, prepareCreateChainRuns } from './chain-runs.repository.ts'
-import { toRunInput } from './run-input.ts'
+import type { NewChainRun } from './new-chain-run.ts'
+import type { RunRecords } from './run-records.service.ts'
 import { type Claim, type EndedRun, endChainRun, type StepEnd } from './step-ends.repository.ts'
 
 /** Chain runs under way in one process; the others wait. */
@@ -30,8 +31,9 @@ const MAX_RUNS = 64
 
 export interface ChainWorkersDeps {
   db: Database
-  engine: Pick<Engine, 'active' | 'signals' | 'writesTogether' | 'closing'>
+  engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId'>
   runChain: ChainRunner
+  records: RunRecords
   log: Log
   /** Whether this process runs chains, or only starts them. */
   work: boolean
@@ -40,22 +42,22 @@ export interface ChainWorkersDeps {
 export type ChainWorkers = ReturnType<typeof createChainWorkers>
 
 /** Runs chains in this process, as many as it may, and takes up those that wait. */
-export function createChainWorkers({ db, engine, runChain, log, work }: ChainWorkersDeps) {
-  const { active, signals, writesTogether, closing } = engine
-  const create = batchWrites(prepareCreateChainRuns(db), { size: writesTogether })
-  const underWay = new Set<Promise<void>>()
+export function createChainWorkers({ db, engine, runChain, records, log, work }: ChainWorkersDeps) {
+  const { active, signals, closing } = engine
+  const underWay = new Set<Promise<unknown>>()
   /** Runs may wait that nobody will tell of again. */
   let someWait = false
   let claiming: Promise<void> | undefined
 
   const hasRoom = () => work && !closing.aborted && underWay.size < MAX_RUNS
 
-  function run({ plan, claimed, attempt }: { plan: ChainPlan; claimed: Promise<Claim>; attempt: number }) {
+  /** Runs what was claimed here; the outcome is nothing where the run goes on elsewhere. */
+  function runClaimed({ plan, claimed, attempt }: Claimed): Promise<RunOutcome | undefined> {
     const run = new ActiveRun({ attempt, userId: plan.user.id })
     const added = claimed.then(
       ({ executionId }) => {
-        active.add(executionId, run)
-        if (closing.aborted) run.stop('server')
+        run.isRecorded = true
+        add(executionId, run)
         return executionId
       },
       () => {
@@ -63,13 +65,27 @@ export function createChainWorkers({ db, engine, runChain, log, work }: ChainWor
         return undefined
       },
     )
-    const ended = runChain({ run, plan, claimed }).then(async () => {
+    const ended = runChain({ run, plan, record: records.durable(claimed) }).then(async (outcome) => {
       const executionId = await added
       if (executionId !== undefined) active.delete(executionId, run)
-      underWay.delete(ended)
+      return outcome
+    })
+    return keep(ended)
+  }
+
+  function add(id: number, run: ActiveRun): void {
+    active.add(id, run)
+    if (closing.aborted) run.stop('server')
+  }
+
+  /** Counts it among what is under way here, until it has ended. */
+  function keep<T>(ended: Promise<T>): Promise<T> {
+    const kept = ended.finally(() => {
+      underWay.delete(kept)
       if (someWait) look()
     })
-    underWay.add(ended)
+    underWay.add(kept)
+    return kept
   }
 
   /** Tells all workers, this one too, that a run waits. */
@@ -98,7 +114,7 @@ export function createChainWorkers({ db, engine, runChain, log, work }: ChainWor
       someWait = true
       const plan = await loadPlan(held)
       if (plan !== undefined)
-        run({
+        void runClaimed({
           plan,
           claimed: Promise.resolve({ executionId: held.id, attempt: held.attempt }),
           attempt: held.attempt,
@@ -122,7 +138,7 @@ export function createChainWorkers({ db, engine, runChain, log, work }: ChainWor
     const outputs = toRunInput(texts)
     for (const { outputVariableName, aiResponse } of completed)
       outputs.set(outputVariableName ?? '', aiResponse ?? '')
-    return { user: toUser(runner), outputs, steps }
+    return { user: toUser(runner), outputs, steps, isAnswerRead: found.trigger === 'token' }
   }
 
   signals.subscribe((signal) => {
@@ -133,17 +149,35 @@ export function createChainWorkers({ db, engine, runChain, log, work }: ChainWor
     /** Takes up what waits, where there is room. */
     look,
 
-    /** Records a run and begins it: here at once, or wherever there is room. */
-    async start({ user, record }: { user: User; record: Omit<NewChainRun, 'attempt'> }) {
+    /** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
+    async start({ user, record }: NewRun): Promise<BegunRun> {
+      const fields = { ...record, id: null, endsWithProcess: false }
       if (!hasRoom()) {
-        const created = await create({ ...record, attempt: 0 })
+        const created = await records.create({ ...fields, attempt: 0 })
         await tellWaiting()
-        return created
+        return { ...created, ended: Promise.resolve(undefined) }
       }
-      const created = create({ ...record, attempt: 1 })
+      const created = records.create({ ...fields, attempt: 1 })
       const claimed = created.then(({ id }) => ({ executionId: id, attempt: 1 }))
-      run({ plan: { user, outputs: toRunInput(record), steps: record.plan }, claimed, attempt: 1 })
-      return created
+      const ended = runClaimed({ plan: toChainPlan({ user, record }), claimed, attempt: 1 })
+      return { ...(await created), ended }
+    },
+
+    /** Begins a run whose caller waits for it: here, whatever the role and the room, to end with this process. */
+    async startAttached({ user, record, signal }: NewRun & { signal: AbortSignal }): Promise<BegunRun> {
+      const executedAt = new Date()
+      const run = new ActiveRun({ attempt: 1, userId: user.id })
+      const id = await engine.reserveId()
+      const leave = () => run.stop('person')
+      if (signal.aborted) leave()
+      signal.addEventListener('abort', leave)
+      add(id, run)
+      const plan = toChainPlan({ user, record })
+      const ended = runChain({ run, plan, record: records.attached({ ...record, id, run }) }).finally(() => {
+        signal.removeEventListener('abort', leave)
+        active.delete(id, run)
+      })
+      return { id, executedAt, ended: keep(ended) }
     },
 
     /** Takes up a run that waits and has just been recorded. */
@@ -155,6 +189,29 @@ export function createChainWorkers({ db, engine, runChain, log, work }: ChainWor
       await Promise.all(underWay)
     },
   }
+}
+
+interface Claimed {
+  plan: ChainPlan
+  claimed: Promise<Claim>
+  attempt: number
+}
+
+interface NewRun {
+  user: User
+  record: Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'>
+}
+
+interface BegunRun {
+  id: number
+  executedAt: Date
+  /** Its outcome, once that is stored; undefined where it went on elsewhere. */
+  ended: Promise<RunOutcome | undefined>
+}
+
+function toChainPlan({ user, record }: NewRun): ChainPlan {
+  const { plan: steps, trigger } = record
+  return { user, outputs: toRunInput(record), steps, isAnswerRead: trigger === 'token' }
 }
 
 /** Why a run that was taken over ends at once, if it does. */

@@ -1,10 +1,11 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
 import { and, eq, type Query, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
-import { itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 import { violatedConstraint } from '../../../db/violated-constraint.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import type { NewChainRun } from './new-chain-run.ts'
 
 /** Under which a run is written: a worker that lost it changes nothing any more. */
 export interface Claim {
@@ -76,8 +77,6 @@ function valuesOf(index: number) {
   }
 }
 
-const indexesOf = (count: number) => Array.from({ length: count }, (_, index) => index)
-
 /** Whether each step is stored; not where another worker has the run by now. One step may be stored again. */
 type StoreSteps = (steps: (Claim & CompletedStep)[]) => Promise<boolean[]>
 
@@ -139,6 +138,66 @@ export function prepareStoreLastSteps(db: Database): StoreSteps {
       .insert(executionSteps)
       .values(indexesOf(count).map(valuesOf))
   return prepareStore(db, { name: 'store_last_steps', queryFor })
+}
+
+/** A run of one step that has ended, with its step. */
+export interface WholeRun extends Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'>, Claim, StepEnd {
+  executedAt: Date
+  status: 'completed' | 'failed' | 'cancelled'
+  error: string | null
+  errorCode: string | null
+}
+
+const toWholeRow = ({ step, ...ended }: WholeRun) => ({ ...toPlanColumns(step), ...ended })
+
+type WholeRow = ReturnType<typeof toWholeRow>
+
+/** Prepared: writes ended runs of one step with their steps, all in one statement. One run may be stored again. */
+export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promise<true[]> {
+  const ending = (index: number) => ({
+    status: sql`${itemValue<WholeRow>('status', index)}::execution_status`,
+    error: itemValue<WholeRow>('error', index),
+    errorCode: itemValue<WholeRow>('errorCode', index),
+  })
+  const runOf = (index: number) => {
+    const value = (name: keyof WholeRow) => itemValue<WholeRow>(name, index)
+    return {
+      ...ending(index),
+      id: value('executionId'),
+      kind: 'chain' as const,
+      userId: value('userId'),
+      chainId: value('chainId'),
+      chainName: value('chainName'),
+      trigger: value('trigger'),
+      apiTokenId: value('apiTokenId'),
+      userInput: value('userInput'),
+      variableValues: value('variableValues'),
+      plan: value('plan'),
+      output: value('aiResponse'),
+      attempt: value('attempt'),
+      endsWithProcess: true,
+      executedAt: value('executedAt'),
+      finishedAt: sql`now()`,
+    }
+  }
+  const insert = preparePlainForMany<WholeRow, object>({
+    db,
+    name: 'store_whole_runs',
+    queryFor: (count) => {
+      const runs = db.insert(executions).overridingSystemValue().values(indexesOf(count).map(runOf))
+      const stored = db.$with('stored').as(runs.returning({ id: executions.id }))
+      const steps = indexesOf(count).map((index) => ({ ...valuesOf(index), ...ending(index) }))
+      return db.with(stored).insert(executionSteps).values(steps)
+    },
+  })
+  return async (runs) => {
+    try {
+      await insert(runs.map(toWholeRow))
+    } catch (error) {
+      if (runs.length > 1 || violatedConstraint(error) !== 'executions_pkey') throw error
+    }
+    return runs.map(() => true)
+  }
 }
 
 export interface EndedRun extends Claim {

@@ -29,6 +29,8 @@ export class ActiveRun {
   readonly attempt: number
   /** As whom it goes on. */
   readonly userId: number
+  /** Until then there is no lease to keep. */
+  isRecorded = false
   readonly #stop = new AbortController()
   #step: ActiveStep | undefined
   onChange: Follower | undefined

@@ -1,11 +1,15 @@
 import type { Database } from '../../../db/executor.ts'
 import { ActiveRuns } from './active-runs.ts'
-import { extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
+import { endAbandonedRuns, extendLeases, releaseAllRuns, requestCancel } from './leases.repository.ts'
 import { createRemoteRuns } from './remote-runs.service.ts'
+import { stoppedByServer } from './run-ending.ts'
+import { prepareReserveRunIds } from './run-ids.repository.ts'
 import type { RunSignals } from './run-signals.service.ts'
+import { batchWrites } from './write-batches.ts'
 
 /** On the one session of an embedded database writes wait for each other; on a server they need not. */
 const WRITES_TOGETHER = { embedded: 8, server: 1 }
+const IDS_TOGETHER = 64
 
 export type Engine = ReturnType<typeof createEngine>
 
@@ -13,6 +17,7 @@ export type Engine = ReturnType<typeof createEngine>
 export function createEngine({ db, signals }: { db: Database; signals: RunSignals }) {
   const closing = new AbortController()
   const active = new ActiveRuns()
+  const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
 
   signals.subscribe((signal) => {
     if (signal.type === 'stop') active.stop(signal.ids, 'person')
@@ -22,6 +27,8 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
   return {
     active,
     signals,
+    /** The id of a run that is about to be recorded. */
+    reserveId: () => reserveId(undefined),
     remote: createRemoteRuns({ active, signals }),
     /** How many writes may share a statement. */
     writesTogether: signals.alone ? WRITES_TOGETHER.embedded : WRITES_TOGETHER.server,
@@ -33,9 +40,14 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
       if (signals.alone) await releaseAllRuns(db)
     },
 
-    /** Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. */
+    /**
+     * Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. So does what ends
+     * with its process, whose process is gone.
+     */
     async keepLeases(): Promise<void> {
-      const held = active.entries().map(([id, run]) => ({ id, attempt: run.attempt, run }))
+      const held = active
+        .entries()
+        .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
       const kept = held.length === 0 ? [] : await extendLeases(db, held)
       const keptById = new Map(kept.map((lease) => [lease.id, lease]))
       for (const { id, run } of held) {
@@ -44,6 +56,8 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
         else if (lease.cancelRequested) run.stop('person')
         else if (lease.runnerDisabled) run.stop('disabled')
       }
+      const { status, message: error, code: errorCode } = stoppedByServer
+      await endAbandonedRuns(db, { status, error, errorCode })
     },
 
     /** Stops runs, wherever they go on. */

@@ -1,9 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
-import { executions } from '../../../db/schema/index.ts'
-import { LEASE_SECONDS } from './lease.ts'
-
-const newLease = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
+import { newLease } from '../../../db/run-lease.ts'
+import { executionSteps, executions } from '../../../db/schema/index.ts'
 
 /** Nobody extended the lease, or nobody took the run yet. */
 const isFree = sql`(${executions.leaseUntil} is null or ${executions.leaseUntil} < now())`
@@ -38,13 +36,27 @@ export async function extendLeases(executor: Executor, held: Held[]): Promise<Ke
   }))
 }
 
-/** Prompt runs whose process is gone. */
-export async function listAbandonedPromptRuns(executor: Executor): Promise<number[]> {
-  const rows = await executor
-    .select({ id: executions.id })
-    .from(executions)
-    .where(and(eq(executions.status, 'running'), eq(executions.kind, 'prompt'), isFree))
-  return rows.map((row) => row.id)
+interface Failure {
+  status: 'failed' | 'cancelled'
+  error: string
+  errorCode: string
+}
+
+/** Ends the runs that end with their process and whose process is gone. */
+export async function endAbandonedRuns(executor: Executor, failure: Failure): Promise<void> {
+  const ended = executor.$with('ended').as(
+    executor
+      .update(executions)
+      .set({ ...failure, output: '', leaseUntil: null, finishedAt: sql`now()` })
+      .where(and(eq(executions.status, 'running'), executions.endsWithProcess, isFree))
+      .returning({ id: executions.id }),
+  )
+  await executor
+    .with(ended)
+    .update(executionSteps)
+    .set({ ...failure, aiResponse: '', durationMs: 0, finishedAt: sql`now()` })
+    .from(ended)
+    .where(and(eq(executionSteps.executionId, ended.id), eq(executionSteps.status, 'running')))
 }
 
 /** The first step that has not completed: rows stand for those that have. */
@@ -55,7 +67,7 @@ export async function claimChainRun(executor: Executor): Promise<Held | undefine
   const claimed = await executor.execute<{ id: number; attempt: number }>(sql`
     with free as materialized (
       select id, lease_until is not null as was_lost, ${stepUnderWay} as position from executions
-      where status = 'running' and kind = 'chain' and ${isFree}
+      where status = 'running' and not ends_with_process and ${isFree}
       order by (
         select count(*) from executions busy
         where busy.status = 'running' and busy.lease_until >= now() and busy.user_id = executions.user_id
@@ -88,7 +100,7 @@ export async function releaseAllRuns(executor: Executor): Promise<void> {
     where status = 'running' and lease_until is not null`)
 }
 
-const isWaiting = sql`(${executions.kind} = 'chain' and ${isFree})`
+const isWaiting = sql`(not ${executions.endsWithProcess} and ${isFree})`
 
 /** Asks for the end of runs, whoever runs them; those that wait for a worker end at once. */
 export async function requestCancel(executor: Executor, ids: number[]): Promise<void> {

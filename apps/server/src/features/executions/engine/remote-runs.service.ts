@@ -59,7 +59,9 @@ export function createRemoteRuns({ active, signals }: { active: ActiveRuns; sign
     const mirror = mirrors.get(id)
     if (mirror === undefined) return
     const { step } = mirror
-    if (step?.position !== position || step.retries !== retries) {
+    // Who takes a run over begins its step anew.
+    const isKnown = step?.position === position && step.retries === retries && step.startedAt === startedAt
+    if (!isKnown) {
       mirror.step = { position, retries, startedAt, text: new LiveText() }
       active.notify(id, 'step')
     }

@@ -1,6 +1,6 @@
 import { TemplateTooLongError } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
-import type { ModelResult } from '../../../platform/models/model-types.ts'
+import type { FinishReason, ModelResult } from '../../../platform/models/model-types.ts'
 import { RunStopped, type StopReason } from './active-runs.ts'
 
 export interface RunFailure {
@@ -10,7 +10,24 @@ export interface RunFailure {
   code: string
 }
 
-export type RunOutcome = { status: 'completed'; result: ModelResult } | RunFailure
+/** What a run came to, and what all of its steps took. */
+export interface RunAnswer extends Pick<ModelResult, 'text' | 'inputTokens' | 'outputTokens' | 'costNanos'> {
+  /** Why the last model stopped writing; null where that is not known. */
+  finishReason: FinishReason | null
+}
+
+export type RunOutcome<Answer extends RunAnswer = RunAnswer> =
+  | { status: 'completed'; answer: Answer }
+  | RunFailure
+
+/** A run that goes on by itself, as who started it holds it. */
+export interface RunHandle<Answer extends RunAnswer = RunAnswer> {
+  id: number
+  /** The answer from its beginning, as it is written, to each reader; ends with the run, however it ends. */
+  text: { read(): AsyncIterable<string> }
+  /** Settles after what it says has been stored; never rejects. */
+  readonly outcome: Promise<RunOutcome<Answer>>
+}
 
 const STOPPED: Record<StopReason, RunFailure> = {
   person: { status: 'cancelled', message: 'Stopped before the answer was complete', code: 'cancelled' },
@@ -28,6 +45,7 @@ const STOPPED: Record<StopReason, RunFailure> = {
 }
 
 export const stoppedByServer = STOPPED.server
+export const deletedMeanwhile = STOPPED.lost
 export const runnerDisabled = STOPPED.disabled
 
 /** So often may the processes that run a step die before it is left alone. */

@@ -23,6 +23,15 @@ export class StepReader {
     return this.#take(limit)
   }
 
+  /** All that follows on what was read, in pieces of at most `limit`; `find` gives the step under way. */
+  *pieces(find: () => ActiveStep | undefined, limit?: number): Generator<Piece, void> {
+    for (;;) {
+      const piece = this.next(find(), limit)
+      if (piece === undefined) return
+      yield piece
+    }
+  }
+
   /** Reads the step under way again from there; from its beginning where another one is meant. */
   rewind(
     underWay: ActiveStep,

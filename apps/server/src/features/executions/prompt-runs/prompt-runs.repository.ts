@@ -1,10 +1,13 @@
 import type { ModelAlias } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Database, Executor } from '../../../db/executor.ts'
+import type { Database } from '../../../db/executor.ts'
+import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
-import { LEASE_SECONDS } from '../engine/lease.ts'
 
 export interface NewPromptRun {
+  /** Reserved before, so that the run can be named while it is being recorded. */
+  id: number
   userId: number
   promptId: number
   promptVersion: number
@@ -20,29 +23,27 @@ export interface NewPromptRun {
   resolved: unknown
 }
 
-/** Prepared: writes a running execution with its one step, both or neither; gives its id. */
-export function prepareCreatePromptRun(db: Database): (run: NewPromptRun) => Promise<number> {
-  const value = sql.placeholder
-  const created = db.$with('created').as(
-    db
-      .insert(executions)
-      .values({
-        kind: 'prompt',
-        userId: value('userId'),
-        promptId: value('promptId'),
-        userInput: value('userInput'),
-        variableValues: value('variableValues'),
-        leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
-      })
-      .returning({ id: executions.id }),
-  )
-  const prepared = db
-    .with(created)
-    .insert(executionSteps)
-    .values({
-      executionId: sql`(select id from created)`,
+/** Prepared: writes running executions, each with its one step, all in one statement or none. */
+export function prepareCreatePromptRuns(db: Database): (runs: NewPromptRun[]) => Promise<undefined[]> {
+  const runOf = (index: number) => {
+    const value = (name: keyof NewPromptRun) => itemValue<NewPromptRun>(name, index)
+    return {
+      id: value('id'),
+      kind: 'prompt' as const,
+      endsWithProcess: true,
+      userId: value('userId'),
+      promptId: value('promptId'),
+      userInput: value('userInput'),
+      variableValues: value('variableValues'),
+      leaseUntil: newLease,
+    }
+  }
+  const stepOf = (index: number) => {
+    const value = (name: keyof NewPromptRun) => itemValue<NewPromptRun>(name, index)
+    return {
+      executionId: value('id'),
       position: 0,
-      status: 'running',
+      status: 'running' as const,
       promptId: value('promptId'),
       promptVersion: value('promptVersion'),
       title: value('title'),
@@ -53,13 +54,20 @@ export function prepareCreatePromptRun(db: Database): (run: NewPromptRun) => Pro
       inputSegments: value('inputSegments'),
       resolved: value('resolved'),
       startedAt: sql`now()`,
-    })
-    .returning({ executionId: executionSteps.executionId })
-    .prepare('create_prompt_run')
-  return async (run) => {
-    const [step] = await prepared.execute({ ...run })
-    if (step === undefined) throw new Error('The insert returned no row')
-    return step.executionId
+    }
+  }
+  const create = preparePlainForMany<NewPromptRun, object>({
+    db,
+    name: 'create_prompt_runs',
+    queryFor: (count) => {
+      const runs = db.insert(executions).overridingSystemValue().values(indexesOf(count).map(runOf))
+      const created = db.$with('created').as(runs.returning({ id: executions.id }))
+      return db.with(created).insert(executionSteps).values(indexesOf(count).map(stepOf))
+    },
+  })
+  return async (runs) => {
+    await create(runs)
+    return runs.map(() => undefined)
   }
 }
 
@@ -79,22 +87,55 @@ export interface FinishedRun {
   durationMs: number
 }
 
-/** Ends a prompt's run and its step, once: nothing happens when it had ended, or was deleted, before. */
-export async function finishPromptRun(executor: Executor, run: FinishedRun): Promise<void> {
-  const { executionId, ...step } = run
-  const { status, aiResponse, error, errorCode } = run
-  const ended = executor.$with('ended').as(
-    executor
-      .update(executions)
-      .set({ status, output: aiResponse, error, errorCode, leaseUntil: null, finishedAt: sql`now()` })
-      .where(and(eq(executions.id, executionId), eq(executions.status, 'running')))
-      .returning({ id: executions.id }),
-  )
-  await executor
-    .with(ended)
-    .update(executionSteps)
-    .set({ ...step, finishedAt: sql`now()` })
-    .from(ended)
-    // By its value: a join is planned as a scan while the tables are small.
-    .where(eq(executionSteps.executionId, executionId))
+/** Prepared: ends prompts' runs with their steps, once: nothing happens to one that had ended, or was deleted, before. */
+export function prepareFinishPromptRuns(db: Database): (runs: FinishedRun[]) => Promise<undefined[]> {
+  const endedAs = (index: number) => {
+    const value = (name: keyof FinishedRun) => itemValue<FinishedRun>(name, index)
+    const id = value('executionId')
+    const status = sql`${value('status')}::execution_status`
+    const failure = { error: value('error'), errorCode: value('errorCode') }
+    const ended = db.$with(`ended_${index}`).as(
+      db
+        .update(executions)
+        .set({ ...failure, status, output: value('aiResponse'), leaseUntil: null, finishedAt: sql`now()` })
+        .where(and(eq(executions.id, id), eq(executions.status, 'running')))
+        .returning({ id: executions.id }),
+    )
+    const step = db.$with(`step_${index}`).as(
+      db
+        .update(executionSteps)
+        .set({
+          ...failure,
+          status,
+          aiResponse: value('aiResponse'),
+          provider: value('provider'),
+          modelId: value('modelId'),
+          retries: sql`coalesce(${value('retries')}::integer, 0)`,
+          inputTokens: value('inputTokens'),
+          outputTokens: value('outputTokens'),
+          costNanos: value('costNanos'),
+          firstTokenMs: value('firstTokenMs'),
+          durationMs: value('durationMs'),
+          finishedAt: sql`now()`,
+        })
+        .from(ended)
+        // By its value: a join is planned as a scan while the tables are small.
+        .where(eq(executionSteps.executionId, id))
+        .returning({ id: executionSteps.executionId }),
+    )
+    return [ended, step]
+  }
+  const finish = preparePlainForMany<FinishedRun, object>({
+    db,
+    name: 'finish_prompt_runs',
+    queryFor: (count) =>
+      db
+        .with(...indexesOf(count).flatMap(endedAs))
+        .select({ count: sql`${count}::integer` })
+        .from(sql`(select) as ended`),
+  })
+  return async (runs) => {
+    await finish(runs)
+    return runs.map(() => undefined)
+  }
 }

@@ -4,7 +4,7 @@ import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../../p
 import type { Routes } from '../../../platform/http/routes.ts'
 import type { RunLimit } from '../../../platform/http/run-limit.ts'
 import { requireUser } from '../../../platform/http/session.ts'
-import type { PromptRun, PromptRunsService } from './prompt-runs.service.ts'
+import { type PromptRun, type PromptRunsService, toPromptReply } from './prompt-runs.service.ts'
 
 interface PromptRunsEdge {
   promptRuns: PromptRunsService
@@ -31,7 +31,7 @@ export function promptRunsRoutes({ promptRuns, limitRuns }: PromptRunsEdge): Rou
         const user = await requireUser(request)
         if (!request.headers.accept?.includes('text/event-stream')) {
           const run = await promptRuns.start({ user, request: request.body })
-          return run.reply()
+          return toPromptReply(run)
         }
         const signal = abortOnDisconnect(reply)
         const run = await promptRuns.start({ user, request: request.body, signal })
@@ -42,11 +42,11 @@ export function promptRunsRoutes({ promptRuns, limitRuns }: PromptRunsEdge): Rou
 }
 
 async function* toEvents(run: PromptRun): AsyncGenerator<ServerEvent, void> {
-  const { executionId } = run
+  const executionId = run.id
   yield { event: 'start', data: { executionId } }
-  for await (const text of run.text) yield { event: 'delta', data: { text } }
+  for await (const text of run.text.read()) yield { event: 'delta', data: { text } }
   try {
-    yield { event: 'done', data: await run.reply() }
+    yield { event: 'done', data: await toPromptReply(run) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     yield { event: 'error', data: { error: error.message, details: error.details, executionId } }

@@ -1,23 +1,26 @@
 import type { ExecutePromptReply, RunPromptRequest, User, ValueOrigin } from '@catenary/contracts'
 import { extractVariables, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
+import type { ModelResult } from '../../../platform/models/model-types.ts'
 import type { PromptsService } from '../../prompts/prompts.service.ts'
 import type { VariablesService } from '../../variables/variables.service.ts'
-import type { RunFailure } from '../engine/run-ending.ts'
+import type { RunFailure, RunHandle } from '../engine/run-ending.ts'
+import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
 import { renderStepInput, type StepInput } from '../engine/step-input.ts'
-import type { PromptRunner, StartedPromptRun } from './prompt-runner.service.ts'
+import type { PromptRunner } from './prompt-runner.service.ts'
 
-export interface PromptRun {
-  executionId: number
-  /** The answer as it is written. */
-  text: AsyncIterable<string>
-  /** Throws `upstream` when the model failed. */
-  reply: () => Promise<ExecutePromptReply>
+/** A prompt's run under way, and where the values in its text came from. */
+export interface PromptRun extends RunHandle<ModelResult> {
+  resolved: Record<string, ValueOrigin>
 }
 
-interface StartedRun {
-  run: StartedPromptRun
-  resolved: Record<string, ValueOrigin>
+interface StartRequest {
+  user: User
+  request: RunPromptRequest
+  /** Turns of a conversation that follow on the prompt's text; what they say as `system` joins the system prompt. */
+  turns?: RunMessage[]
+  /** Aborts when the person stops the run. */
+  signal?: AbortSignal
 }
 
 interface Rendering {
@@ -54,16 +57,8 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
   }
 
   return {
-    /** Starts a run of a prompt; `signal` is how the person stops it. */
-    async start({
-      user,
-      request,
-      signal,
-    }: {
-      user: User
-      request: RunPromptRequest
-      signal?: AbortSignal
-    }): Promise<PromptRun> {
+    /** Starts a run of a prompt, which ends with this process. */
+    async start({ user, request, turns = [], signal }: StartRequest): Promise<PromptRun> {
       const prompt = await prompts.find({ id: request.promptId, user })
       if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
       if (!prompt.isActive)
@@ -74,7 +69,10 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
         request.processedContent === undefined
           ? await render({ source: edited ?? prompt.content, typed, user, signal })
           : { text: request.processedContent, segments: [], resolved: {} }
-      const { model, userInput = '', systemPrompt = '' } = request
+      const { model, systemPrompt = '' } = request
+      const userInput = request.userInput ?? ''
+      const system = [systemPrompt, ...textsOf(turns, 'system')].filter(isFilled).join('\n\n')
+      const conversation = turns.filter(({ role }) => role !== 'system')
       const run = await promptRunner.start({
         record: {
           userId: user.id,
@@ -82,9 +80,9 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
           promptVersion: prompt.version,
           title: prompt.title,
           model,
-          userInput,
+          userInput: conversation.length === 0 ? userInput : toStoredInput(conversation).userInput,
           variableValues: Object.fromEntries(typed),
-          systemPrompt,
+          systemPrompt: system,
           template: edited ?? null,
           inputContent: text,
           inputSegments: segments,
@@ -92,14 +90,23 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
         },
         call: {
           alias: model,
-          prompt: userInput.trim() === '' ? text : `${text}\n\n${userInput}`,
-          ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
+          messages: [
+            { role: 'user', content: [text, userInput].filter(isFilled).join('\n\n') },
+            ...conversation,
+          ],
+          ...(system === '' ? {} : { system }),
         },
         signal,
       })
-      return { executionId: run.executionId, text: run.text.read(), reply: () => toReply({ run, resolved }) }
+      return { ...run, resolved }
     },
   }
+}
+
+const isFilled = (text: string): boolean => text.trim() !== ''
+
+function textsOf(turns: RunMessage[], wanted: RunMessage['role']): string[] {
+  return turns.filter(({ role }) => role === wanted).map(({ content }) => content)
 }
 
 function typedNow(): ValueOrigin {
@@ -107,13 +114,18 @@ function typedNow(): ValueOrigin {
   return { type: 'typed', variableId: null, revision: null, source: null, at, cachedAt: null, error: null }
 }
 
-async function toReply({ run, resolved }: StartedRun): Promise<ExecutePromptReply> {
-  const outcome = await run.outcome
+/** What a caller is answered at the end; throws `upstream` when the model failed. */
+export async function toPromptReply({
+  id,
+  outcome: ending,
+  resolved,
+}: PromptRun): Promise<ExecutePromptReply> {
+  const outcome = await ending
   if (outcome.status !== 'completed') throw toError(outcome)
   const { text, requestedAlias, modelId, provider, inputTokens, outputTokens, costNanos, durationMs } =
-    outcome.result
+    outcome.answer
   return {
-    executionId: run.executionId,
+    executionId: id,
     result: text,
     model: requestedAlias,
     modelId,

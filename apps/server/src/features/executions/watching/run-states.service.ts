@@ -21,6 +21,8 @@ interface RunStatesDeps {
   log: Log
 }
 
+export type RunStates = ReturnType<typeof createRunStates>
+
 /** The states of watched runs: read once a change for all their watchers, and polled by one statement a second. */
 export function createRunStates({ db, active, log }: RunStatesDeps) {
   const findState = prepareFindRunState(db)

@@ -1,5 +1,5 @@
 import { idParams } from '@catenary/contracts'
-import { sendEventStream } from '../../../platform/http/event-stream.ts'
+import { abortOnDisconnect, sendEventStream } from '../../../platform/http/event-stream.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../../platform/http/session.ts'
 import type { RunsService } from '../history/runs.service.ts'
@@ -29,7 +29,7 @@ export function watchingRoutes({ runs, watching }: WatchingEdge): Routes {
         const { id } = request.params
         await runs.state({ id, user: await requireUser(request) })
         const findViewer = () => request.server.findUser(toHeaders(request))
-        return sendEventStream(reply, watching.watch({ id, findViewer }))
+        return sendEventStream(reply, watching.watch({ id, findViewer, signal: abortOnDisconnect(reply) }))
       },
     )
   }

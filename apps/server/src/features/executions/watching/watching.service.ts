@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ExecutionState, User } from '@catenary/contracts'
-import type { Database } from '../../../db/executor.ts'
-import type { Log } from '../../../platform/log/log.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import { StepReader } from '../engine/step-reader.ts'
 import type { RunsService } from '../history/runs.service.ts'
-import { createRunStates } from './run-states.service.ts'
+import type { RunStates } from './run-states.service.ts'
+import { Waiter } from './waiter.ts'
 
 /** How often each watcher's rights are looked at: once a second, or all watchers together a hundred times a second. */
 const RIGHTS_MS = 1_000
@@ -24,21 +23,21 @@ interface Watch {
   id: number
   /** Who watches, for as long as they are signed in. */
   findViewer: () => Promise<User | null>
+  /** Aborts when the watcher leaves. */
+  signal: AbortSignal
 }
 
 interface WatchingDeps {
-  db: Database
   engine: Pick<Engine, 'active' | 'remote' | 'closing'>
   runs: Pick<RunsService, 'maySee' | 'toState'>
-  log: Log
+  states: RunStates
 }
 
 export type WatchingService = ReturnType<typeof createWatchingService>
 
 /** Runs as they can be watched, in whichever process they go on. */
-export function createWatchingService({ db, engine, runs, log }: WatchingDeps) {
+export function createWatchingService({ engine, runs, states }: WatchingDeps) {
   const { active, remote, closing } = engine
-  const states = createRunStates({ db, active, log })
   let watchers = 0
 
   return {
@@ -47,9 +46,10 @@ export function createWatchingService({ db, engine, runs, log }: WatchingDeps) {
      * missed in pieces, as it reads. Ends without `end` when the watcher may not see the run any more, or the process
      * stops.
      */
-    async *watch({ id, findViewer }: Watch): AsyncGenerator<WatchEvent, void> {
+    async *watch({ id, findViewer, signal }: Watch): AsyncGenerator<WatchEvent, void> {
       const reader = new StepReader()
-      const waiter = new Waiter(closing)
+      const left = AbortSignal.any([closing, signal])
+      const waiter = new Waiter(left)
       // Before this watcher hears of a change, the state that was read is forgotten.
       const unwatch = states.watch(id)
       const unfollow = active.follow(id, (change) => waiter.wake(change))
@@ -59,7 +59,7 @@ export function createWatchingService({ db, engine, runs, log }: WatchingDeps) {
       let rightsAt = 0
       watchers += 1
       try {
-        while (!closing.aborted) {
+        while (!left.aborted) {
           const areRightsDue = Date.now() >= rightsAt
           if (waiter.takeStepChange() || areRightsDue) {
             const state = await states.state(id)
@@ -105,54 +105,6 @@ function* deltas({
   remote: Engine['remote']
   id: number
 }): Generator<WatchEvent, void> {
-  for (;;) {
-    const piece = reader.next(remote.step(id), DELTA_LENGTH)
-    if (piece === undefined) return
-    const { position, from, text } = piece
+  for (const { position, from, text } of reader.pieces(() => remote.step(id), DELTA_LENGTH))
     yield { event: 'delta', data: { position, from, text } }
-  }
-}
-
-/** Sleeps until something changes, the time is over or the process stops. */
-class Waiter {
-  readonly #closing: AbortSignal
-  #stepChanged = true
-  #changed = true
-  #resolve: (() => void) | undefined
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(closing: AbortSignal) {
-    this.#closing = closing
-    closing.addEventListener('abort', this.#wakeUp)
-  }
-
-  wake(change: 'step' | 'text'): void {
-    this.#stepChanged ||= change === 'step'
-    this.#changed = true
-    this.#wakeUp()
-  }
-
-  takeStepChange(): boolean {
-    const changed = this.#stepChanged
-    this.#stepChanged = false
-    return changed
-  }
-
-  async wait(ms: number): Promise<void> {
-    if (!this.#changed && ms > 0 && !this.#closing.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#resolve = resolve
-      this.#timer = setTimeout(resolve, ms)
-      await promise
-    }
-    this.#changed = false
-    clearTimeout(this.#timer)
-  }
-
-  close(): void {
-    clearTimeout(this.#timer)
-    this.#closing.removeEventListener('abort', this.#wakeUp)
-  }
-
-  readonly #wakeUp = (): void => this.#resolve?.()
 }

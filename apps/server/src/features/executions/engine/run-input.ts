@@ -1,7 +1,13 @@
 import { CHAIN_INPUT } from '@catenary/contracts'
 
-/** What a chain is run with: a text, or the messages of a request (D28). */
-export type ChainInput = string | { role: 'system' | 'user' | 'assistant'; content: string }[]
+/** A turn of a conversation. */
+export interface RunMessage {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
+/** What a run is started with: a text, or the messages of a request (D28). */
+export type RunInput = string | RunMessage[]
 
 /** How an input is kept with the run. */
 interface StoredInput {
@@ -13,7 +19,7 @@ interface StoredInput {
 
 const LABELS = { system: 'System', user: 'User', assistant: 'Assistant' }
 
-export function toStoredInput(input: ChainInput): StoredInput {
+export function toStoredInput(input: RunInput): StoredInput {
   if (typeof input === 'string') return { userInput: input, variableValues: {} }
   const [only] = input
   if (input.length === 1 && only?.role === 'user') return { userInput: only.content, variableValues: {} }

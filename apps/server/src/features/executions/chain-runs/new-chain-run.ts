@@ -1,0 +1,20 @@
+import type { PlannedStep } from '../engine/planned-step.ts'
+
+/** A run of a chain as it is first written. */
+export interface NewChainRun {
+  /** Where it was reserved before. */
+  id: number | null
+  userId: number
+  chainId: number
+  chainName: string
+  trigger: 'manual' | 'schedule' | 'token'
+  apiTokenId: number | null
+  userInput: string
+  variableValues: Record<string, string>
+  plan: PlannedStep[]
+  stepCount: number
+  /** 1 when this process runs it at once; 0: it waits for a worker. */
+  attempt: 0 | 1
+  /** Nobody takes it over. */
+  endsWithProcess: boolean
+}

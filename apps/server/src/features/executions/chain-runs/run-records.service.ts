@@ -1,0 +1,115 @@
+import type { Database } from '../../../db/executor.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { ActiveRun } from '../engine/active-runs.ts'
+import type { Engine } from '../engine/engine.service.ts'
+import { releaseChainRuns } from '../engine/leases.repository.ts'
+import { type RunFailure, stoppedByServer } from '../engine/run-ending.ts'
+import { batchWrites } from '../engine/write-batches.ts'
+import { prepareCreateChainRuns } from './chain-runs.repository.ts'
+import type { NewChainRun } from './new-chain-run.ts'
+import {
+  type Claim,
+  type CompletedStep,
+  endChainRun,
+  prepareStoreLastSteps,
+  prepareStoreSteps,
+  prepareStoreWholeRuns,
+  type StepEnd,
+} from './step-ends.repository.ts'
+
+/** An attached run of one step that takes longer is recorded while it goes on, so that it can be seen and stopped. */
+const RECORD_AFTER_MS = 1_000
+/** Callers wait for them, on either database. */
+const WHOLE_RUNS_TOGETHER = 32
+
+/** How a run is kept while it goes on. */
+export interface RunRecord {
+  /** Keeps a step that completed, the last one with the end of its run; false where another worker has the run by now. */
+  store(step: { completed: CompletedStep; isLast: boolean }): Promise<boolean>
+  /** Keeps why the run ended before its end, with the step that was under way where that can be kept. */
+  end(ending: { failure: RunFailure; end?: StepEnd }): Promise<void>
+  /** Leaves the run as the process stops; what it has come to, where it ends with the process. */
+  leave(end: StepEnd): Promise<RunFailure | undefined>
+}
+
+export type RunRecords = ReturnType<typeof createRunRecords>
+
+export function createRunRecords({ db, engine, log }: { db: Database; engine: Engine; log: Log }) {
+  const { writesTogether } = engine
+  const create = batchWrites(prepareCreateChainRuns(db), { size: writesTogether })
+  const storeStep = batchWrites(prepareStoreSteps(db), { size: writesTogether })
+  const storeLastStep = batchWrites(prepareStoreLastSteps(db), { size: writesTogether })
+  const storeWhole = batchWrites(prepareStoreWholeRuns(db), { size: WHOLE_RUNS_TOGETHER })
+
+  /** Of a run that any worker takes over: each step is kept as it completes, under the claim. */
+  function durable(claimed: Promise<Claim>): RunRecord {
+    return {
+      async store({ completed, isLast }) {
+        const step = { ...(await claimed), ...completed }
+        return isLast ? storeLastStep(step) : storeStep(step)
+      },
+      async end({ failure: { status, message, code }, end }) {
+        const ended = { ...(await claimed), status, error: message, errorCode: code }
+        await db.transaction((tx) => endChainRun(tx, end === undefined ? ended : { ...ended, end }))
+      },
+      async leave() {
+        const { executionId, attempt } = await claimed
+        await releaseChainRuns(db, [{ id: executionId, attempt }])
+        return undefined
+      },
+    }
+  }
+
+  /**
+   * Of a run whose caller waits for it, and which ends with its process. One step is kept with its run when it has ended:
+   * one row of each, one commit.
+   */
+  function attached({ id, run, ...fields }: AttachedRun): RunRecord {
+    const executedAt = new Date()
+    let recorded: Promise<Claim> | undefined
+    const record = (): Promise<Claim> => {
+      const created = create({ ...fields, id, attempt: 1, endsWithProcess: true }).then(() => {
+        run.isRecorded = true
+        return { executionId: id, attempt: 1 }
+      })
+      recorded = created
+      created.catch((error: unknown) => {
+        recorded = undefined
+        log.warn({ err: error, executionId: id }, 'a run could not be recorded while it goes on')
+      })
+      return created
+    }
+    const isShort = fields.stepCount === 1
+    const timer = isShort ? setTimeout(record, RECORD_AFTER_MS).unref() : undefined
+    if (!isShort) void record()
+    const whole = { ...fields, executionId: id, attempt: 1, executedAt }
+    const end: RunRecord['end'] = async ({ failure, end }) => {
+      clearTimeout(timer)
+      if (recorded !== undefined || end === undefined) {
+        return durable(recorded ?? record()).end({ failure, ...(end && { end }) })
+      }
+      const { status, message: error, code: errorCode } = failure
+      await storeWhole({ ...whole, ...end, status, error, errorCode })
+    }
+    return {
+      async store({ completed, isLast }) {
+        clearTimeout(timer)
+        if (isShort && recorded === undefined)
+          return storeWhole({ ...whole, ...completed, status: 'completed', error: null, errorCode: null })
+        return durable(recorded ?? record()).store({ completed, isLast })
+      },
+      end,
+      async leave(underWay) {
+        await end({ failure: stoppedByServer, end: underWay })
+        return stoppedByServer
+      },
+    }
+  }
+
+  return { create, durable, attached }
+}
+
+interface AttachedRun extends Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'> {
+  id: number
+  run: ActiveRun
+}

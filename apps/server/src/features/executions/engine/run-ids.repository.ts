@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../../db/executor.ts'
+import { preparePlain } from '../../../db/plain-statement.ts'
+
+/** Prepared: takes ids for runs that are about to be recorded, so that they can be named at once; in order of time. */
+export function prepareReserveRunIds(db: Database): (wanted: unknown[]) => Promise<number[]> {
+  const reserve = preparePlain<{ count: number }, { id: number }>({
+    db,
+    name: 'reserve_run_ids',
+    query: db
+      .select({ id: sql`nextval(pg_get_serial_sequence('executions', 'id'))::integer as id` })
+      .from(sql`generate_series(1, ${sql.placeholder('count')}::integer)`),
+    readerOf:
+      () =>
+      ({ count }) =>
+        count,
+  })
+  return async (wanted) => (await reserve({ count: wanted.length })).map(({ id }) => id)
+}

@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sumKnown } from '@catenary/domain'
+import type { Database } from '../../../db/executor.ts'
+import { AppError } from '../../../errors.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { Engine } from '../engine/engine.service.ts'
+import {
+  deletedMeanwhile,
+  type RunFailure,
+  type RunHandle,
+  type RunOutcome,
+  stoppedByServer,
+} from '../engine/run-ending.ts'
+import { StepReader } from '../engine/step-reader.ts'
+import { findOptionalRun, findRunTexts, listStepRows } from '../history/runs.repository.ts'
+import type { RunStates } from './run-states.service.ts'
+import { Waiter } from './waiter.ts'
+
+/** Changes are told; this is for what was not. */
+const LOOK_AGAIN_MS = 10_000
+const OUTAGE_MS = 1_000
+
+interface RunFollowerDeps {
+  db: Database
+  engine: Pick<Engine, 'active' | 'remote' | 'closing'>
+  states: RunStates
+  log: Log
+}
+
+interface Followed {
+  id: number
+  /** Of the step whose text is the answer. */
+  position: number
+  /** What is known of its end here; undefined where it goes on elsewhere. */
+  ended?: Promise<RunOutcome | undefined>
+}
+
+export type RunFollower = ReturnType<typeof createRunFollower>
+
+/** Holds runs for those who wait for their answers, in whichever process they go on. */
+export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) {
+  const { active, remote, closing } = engine
+
+  async function readOutcome(id: number): Promise<RunOutcome> {
+    const run = await findOptionalRun(db, id)
+    const texts = await findRunTexts(db, id)
+    if (run === undefined || texts === undefined) return deletedMeanwhile
+    if (run.status !== 'completed')
+      return { status: run.status, message: run.error ?? '', code: run.errorCode ?? 'internal' } as RunFailure
+    const steps = await listStepRows(db, id)
+    return {
+      status: 'completed',
+      answer: {
+        text: texts.output ?? '',
+        finishReason: null,
+        inputTokens: sumKnown(steps.map((step) => step.inputTokens)),
+        outputTokens: sumKnown(steps.map((step) => step.outputTokens)),
+        costNanos: sumKnown(steps.map((step) => step.costNanos)),
+      },
+    }
+  }
+
+  /** Has what is told of a run wake someone up; `stop` ends it. */
+  function follow(id: number) {
+    const waiter = new Waiter(closing)
+    const unfollow = active.follow(id, (change) => waiter.wake(change))
+    const leave = remote.follow(id)
+    const stop = () => {
+      leave()
+      unfollow()
+      waiter.close()
+    }
+    return { waiter, stop }
+  }
+
+  async function isOver(id: number): Promise<boolean> {
+    const state = await states.state(id)
+    return state?.run.status !== 'running'
+  }
+
+  async function followToEnd(id: number): Promise<RunOutcome> {
+    const unwatch = states.watch(id)
+    const { waiter, stop } = follow(id)
+    try {
+      while (!closing.aborted) {
+        try {
+          if (waiter.takeStepChange() && (await isOver(id))) return await readOutcome(id)
+          await waiter.wait(LOOK_AGAIN_MS)
+        } catch (error) {
+          log.warn({ err: error, executionId: id }, 'the end of a run could not be read')
+          await delay(OUTAGE_MS)
+          waiter.wake('step')
+        }
+      }
+      return stoppedByServer
+    } finally {
+      stop()
+      unwatch()
+    }
+  }
+
+  return {
+    /** Throws from its text where a try of the answer was read that did not last. */
+    hold({ id, position, ended = Promise.resolve(undefined) }: Followed): RunHandle {
+      let outcome: Promise<RunOutcome> | undefined
+      const handle: RunHandle = {
+        id,
+        text: { read: () => readAnswer({ id, position, handle }) },
+        get outcome() {
+          outcome ??= ended.then((known) => known ?? followToEnd(id))
+          return outcome
+        },
+      }
+      return handle
+    },
+  }
+
+  async function* readAnswer({
+    id,
+    position,
+    handle,
+  }: Followed & { handle: RunHandle }): AsyncGenerator<string> {
+    const reader = new StepReader()
+    const { waiter, stop } = follow(id)
+    let hasEnded = false
+    void handle.outcome.then(() => {
+      hasEnded = true
+      waiter.wake('step')
+    })
+    let sent = 0
+    try {
+      while (!closing.aborted) {
+        // Looked at before the text is read, so that none of it comes after.
+        const isWhole = hasEnded
+        for (const piece of reader.pieces(() => remote.step(id))) {
+          if (piece.position !== position) continue
+          if (piece.from !== sent) throw beganAnew()
+          sent += piece.text.length
+          yield piece.text
+        }
+        if (isWhole) break
+        await waiter.wait(LOOK_AGAIN_MS)
+      }
+      const outcome = await handle.outcome
+      const rest = outcome.status === 'completed' ? outcome.answer.text.slice(sent) : ''
+      if (rest !== '') yield rest
+    } finally {
+      stop()
+    }
+  }
+}
+
+function beganAnew(): AppError {
+  return new AppError('unavailable', 'The answer began anew after a part of it was sent. Ask for it again.')
+}

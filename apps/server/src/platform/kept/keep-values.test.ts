@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepValues, type RowChanges } from './keep-values.ts'
+
+type OnChange = Parameters<RowChanges['follow']>[0]
+
+/** Changes that the test tells of by itself. */
+function createChanges() {
+  const followers: OnChange[] = []
+  const tell: OnChange = (change) => {
+    for (const onChange of followers) onChange(change)
+  }
+  return { areHeard: true, follow: (onChange: OnChange) => void followers.push(onChange), tell }
+}
+
+interface Value {
+  id: number
+  owner: number
+  version: number
+}
+
+/** Kept values of the keys 1, 2, 3 …, each of a prompt of that id, and of the user 1 when odd, else 2. */
+function start({ capacity = 100 } = {}) {
+  const changes = createChanges()
+  const load = vi.fn(async (id: number): Promise<Value | undefined> => {
+    return { id, owner: 2 - (id % 2), version: load.mock.calls.length }
+  })
+  const rowsOf = ({ id, owner }: Value) => [`prompts:${id}`, `users:${owner}`] as const
+  const find = keepValues({ rowChanges: changes, load, rowsOf: (value) => [...rowsOf(value)], capacity })
+  const loaded = () => load.mock.calls.map(([id]) => id)
+  return { changes, load, find, loaded }
+}
+
+describe('a kept value', () => {
+  it('is loaded once, until one of its rows changes', async () => {
+    const { changes, find, loaded } = start()
+    expect(await find(1)).toBe(await find(1))
+    changes.tell({ table: 'prompts', ids: [2, 3] })
+    changes.tell({ table: 'users', ids: [2] })
+    changes.tell({ table: 'tags', ids: null })
+    await find(1)
+    expect(loaded()).toEqual([1])
+    changes.tell({ table: 'prompts', ids: [7, 1] })
+    expect(await find(1)).toMatchObject({ version: 2 })
+    changes.tell({ table: 'users', ids: [1] })
+    expect(await find(1)).toMatchObject({ version: 3 })
+  })
+
+  it('goes with all others when any row of a table may have changed, or any at all', async () => {
+    const { changes, find, loaded } = start()
+    await find(1)
+    await find(2)
+    changes.tell({ table: 'prompts', ids: null })
+    await find(1)
+    await find(2)
+    changes.tell(null)
+    await find(1)
+    await find(2)
+    expect(loaded()).toEqual([1, 2, 1, 2, 1, 2])
+  })
+
+  it('is shared by those who ask while it is loaded, but not with whoever asks after a change', async () => {
+    const { changes, load, find, loaded } = start()
+    const before = Promise.withResolvers<Value>()
+    load.mockReturnValueOnce(before.promise)
+    const asked = [find(1), find(1)]
+    await vi.waitFor(() => expect(loaded()).toEqual([1]))
+    changes.tell({ table: 'prompts', ids: [9] })
+    const after = await find(1)
+    before.resolve({ id: 1, owner: 1, version: -1 })
+    expect((await Promise.all(asked)).map((value) => value?.version)).toEqual([-1, -1])
+    expect(await find(1)).toBe(after)
+  })
+
+  it('is not kept when it is absent or could not be loaded', async () => {
+    const { load, find, loaded } = start()
+    load.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('away'))
+    expect(await find(1)).toBeUndefined()
+    await expect(find(1)).rejects.toThrow('away')
+    expect(await find(1)).toMatchObject({ version: 3 })
+    await find(1)
+    expect(loaded()).toEqual([1, 1, 1])
+  })
+
+  it('is not kept while changes are not heard of', async () => {
+    const { changes, find, loaded } = start()
+    await find(1)
+    changes.areHeard = false
+    changes.tell(null)
+    await Promise.all([find(1), find(1)])
+    await find(1)
+    expect(loaded()).toEqual([1, 1, 1, 1])
+    const lastUnheard = find(1)
+    changes.areHeard = true
+    changes.tell(null)
+    await lastUnheard
+    await find(1)
+    await find(1)
+    expect(loaded()).toHaveLength(6)
+  })
+
+  it('makes room when there is no more: the one that was not asked for longest goes', async () => {
+    const { changes, find, loaded } = start({ capacity: 3 })
+    for (const id of [1, 2, 3, 1, 4]) await find(id)
+    expect(loaded()).toEqual([1, 2, 3, 4])
+    for (const id of [1, 3, 4]) await find(id)
+    expect(loaded()).toHaveLength(4)
+    await find(2)
+    changes.tell({ table: 'users', ids: [2] })
+    for (const id of [2, 3, 4]) await find(id)
+    expect(loaded()).toEqual([1, 2, 3, 4, 2, 2, 4])
+  })
+})
+
+describe('the age of a kept value', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('is at most half a minute, counted from when it was asked for', async () => {
+    const { load, find, loaded } = start()
+    const slow = Promise.withResolvers<Value>()
+    load.mockReturnValueOnce(slow.promise)
+    const asked = find(1)
+    vi.advanceTimersByTime(10_000)
+    slow.resolve({ id: 1, owner: 1, version: 1 })
+    await asked
+    vi.advanceTimersByTime(19_999)
+    await find(1)
+    expect(loaded()).toEqual([1])
+    vi.advanceTimersByTime(1)
+    await find(1)
+    expect(loaded()).toEqual([1, 1])
+  })
+})
+
+it('whoever asks never gets less than what was told before, however loads and changes meet', async () => {
+  const step = fc.record({ id: fc.integer({ min: 1, max: 3 }), kind: fc.constantFrom('read', 'write') })
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 30 }), async (scheduler, steps) => {
+      const changes = createChanges()
+      const stored = new Map<number, number>()
+      const told = new Map<number, number>()
+      const versionIn = (versions: Map<number, number>, id: number) => versions.get(id) ?? 0
+      const find = keepValues({
+        rowChanges: changes,
+        // The statement reaches the database some time after it was sent, its reply some time after that.
+        load: async (id: number) => {
+          await scheduler.schedule(Promise.resolve())
+          const version = versionIn(stored, id)
+          await scheduler.schedule(Promise.resolve())
+          return { id, version }
+        },
+        rowsOf: ({ id }) => [`prompts:${id}`],
+        capacity: 2,
+      })
+      const read = async (id: number) => {
+        await scheduler.schedule(Promise.resolve())
+        const atLeast = versionIn(told, id)
+        expect((await find(id))?.version).toBeGreaterThanOrEqual(atLeast)
+      }
+      const write = async (id: number) => {
+        await scheduler.schedule(Promise.resolve())
+        const version = versionIn(stored, id) + 1
+        stored.set(id, version)
+        await scheduler.schedule(Promise.resolve())
+        changes.tell({ table: 'prompts', ids: [id] })
+        told.set(id, Math.max(version, versionIn(told, id)))
+      }
+      const all = Promise.all(steps.map(({ id, kind }) => (kind === 'read' ? read(id) : write(id))))
+      await scheduler.waitFor(all)
+    }),
+    { numRuns: 500 },
+  )
+})

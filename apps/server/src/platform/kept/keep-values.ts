@@ -1,0 +1,119 @@
+/** Tables whose written rows are told of, those of what belongs to them among them. */
+type KeptTable = 'users' | 'sessions' | 'categories' | 'tags' | 'prompts' | 'chains'
+
+type Row = `${KeptTable}:${number}`
+
+/** Rows of a table that were written; any of them where there are no ids. */
+interface RowChange {
+  table: string
+  ids: number[] | null
+}
+
+/** What the database tells of written rows. */
+export interface RowChanges {
+  /** Whether all of them are heard of, from whichever process. */
+  readonly areHeard: boolean
+  /** Calls back for each change, and with null where some may have been missed. */
+  follow(onChange: (change: RowChange | null) => void): void
+}
+
+interface KeepOptions<Key, Value> {
+  rowChanges: RowChanges
+  load: (key: Key) => Promise<Value | undefined>
+  /** Each row that the value was made of. */
+  rowsOf: (value: Value) => Row[]
+  /** What all values may take together: their number, unless `sizeOf` says otherwise. */
+  capacity: number
+  sizeOf?: (value: Value) => number
+}
+
+interface Kept<Value> {
+  value: Value
+  rows: Row[]
+  size: number
+  loadedAt: number
+}
+
+/** Bounds what can go unheard: a connection that is dead and not yet known to be. */
+const LONGEST_AGE_MS = 30_000
+
+/**
+ * As `load`, but from memory until a row of the value is written: before the writer goes on in this process, as its
+ * notification arrives from another. Nothing is kept of what is absent, nor while changes are not heard of.
+ */
+export function keepValues<Key, Value>({
+  rowChanges,
+  load,
+  rowsOf,
+  capacity,
+  sizeOf = () => 1,
+}: KeepOptions<Key, Value>): (key: Key) => Promise<Value | undefined> {
+  /** The one that was not asked for longest comes first. */
+  const kept = new Map<Key, Kept<Value>>()
+  const keysOf = new Map<string, Set<Key>>()
+  /** Begun after the last change, so that whoever asks now may share them. */
+  const loading = new Map<Key, Promise<Value | undefined>>()
+  let size = 0
+
+  function forget(key: Key): void {
+    const entry = kept.get(key)
+    if (entry === undefined) return
+    kept.delete(key)
+    size -= entry.size
+    for (const row of entry.rows) {
+      const keys = keysOf.get(row)
+      keys?.delete(key)
+      if (keys?.size === 0) keysOf.delete(row)
+    }
+  }
+
+  function keep(key: Key, value: Value, loadedAt: number): void {
+    forget(key)
+    const entry = { value, rows: rowsOf(value), size: sizeOf(value), loadedAt }
+    kept.set(key, entry)
+    size += entry.size
+    for (const row of entry.rows) keysOf.set(row, (keysOf.get(row) ?? new Set()).add(key))
+    for (const oldest of kept.keys()) {
+      if (size <= capacity) return
+      forget(oldest)
+    }
+  }
+
+  function loadAndKeep(key: Key): Promise<Value | undefined> {
+    const loadedAt = performance.now()
+    const loaded = load(key)
+      .then((value) => {
+        const isCurrent = loading.get(key) === loaded
+        if (isCurrent && value !== undefined) keep(key, value, loadedAt)
+        return value
+      })
+      .finally(() => {
+        if (loading.get(key) === loaded) loading.delete(key)
+      })
+    loading.set(key, loaded)
+    return loaded
+  }
+
+  function changedRows(change: RowChange | null): Iterable<string> {
+    if (change === null) return keysOf.keys()
+    const { table, ids } = change
+    if (ids !== null) return ids.map((id) => `${table}:${id}`)
+    return [...keysOf.keys()].filter((row) => row.startsWith(`${table}:`))
+  }
+
+  rowChanges.follow((change) => {
+    // What is being read may be from before the change, whichever rows it turns out to be made of.
+    loading.clear()
+    for (const row of changedRows(change)) for (const key of keysOf.get(row) ?? []) forget(key)
+  })
+
+  return async (key) => {
+    const entry = kept.get(key)
+    if (entry !== undefined && performance.now() - entry.loadedAt < LONGEST_AGE_MS) {
+      kept.delete(key)
+      kept.set(key, entry)
+      return entry.value
+    }
+    return rowChanges.areHeard ? (loading.get(key) ?? loadAndKeep(key)) : load(key)
+  }
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
+import { freePort } from '../e2e/harness/server.ts'
+import { type Contender, call, newAgent, ratesOf } from './lib/load.ts'
+import { interleave, median, milliseconds, print } from './lib/measure.ts'
+
+const WARMUP = 100
+const ROUNDS = 300
+const CALLERS = 32
+const PIECES = Array.from({ length: 20 }, (_, index) => `piece ${index} `)
+/** `npm install --prefix .peers @portkey-ai/gateway@1.15.2` puts it there. */
+const PORTKEY = join(import.meta.dirname, '../.peers/node_modules/@portkey-ai/gateway/build/start-server.js')
+
+// What the compatible API will stand on, over HTTP: a chain of one step, its token checked in memory, its run recorded
+// before it is answered. Load and fake provider are in this process, each contender in one of its own.
+const provider = await startFakeProvider({ vendor: 'openai' })
+provider.replyByDefault({ text: PIECES })
+const children: ChildProcess[] = []
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+process.once('SIGTERM', () => process.exit(143))
+
+async function startChild(file: string, args: string[] = []): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'fake' }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'lib', file), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return (JSON.parse(line.toString()) as { url: string }).url
+}
+
+async function startPortkey(): Promise<string | undefined> {
+  if (!existsSync(PORTKEY)) return undefined
+  const port = await freePort()
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, NODE_ENV: 'production', TRUSTED_CUSTOM_HOSTS: '127.0.0.1,localhost' }
+  children.push(spawn(process.execPath, [PORTKEY, `--port=${port}`, '--headless'], { env, stdio: 'ignore' }))
+  const url = `http://127.0.0.1:${port}`
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await fetch(url).catch(() => undefined)) return url
+    await delay(50)
+  }
+  throw new Error('Portkey did not start')
+}
+
+const portkey = await startPortkey()
+if (portkey === undefined)
+  console.log('Portkey is absent: npm install --prefix .peers @portkey-ai/gateway@1.15.2')
+const urls = {
+  proxy: await startChild('bare-proxy.ts'),
+  embedded: await startChild('gateway-core.ts', ['embedded']),
+  server: await startChild('gateway-core.ts', ['server']),
+  ...(portkey === undefined ? {} : { portkey }),
+}
+
+function contendersFor(stream: boolean): Record<string, Contender> {
+  const body = JSON.stringify({ model: 'fake', stream, messages: [{ role: 'user', content: 'Hello' }] })
+  return Object.fromEntries(
+    Object.entries(urls).map(([name, url]) => {
+      const headers: Record<string, string> = { authorization: 'Bearer bench' }
+      if (name === 'portkey')
+        Object.assign(headers, { 'x-portkey-provider': 'openai', 'x-portkey-custom-host': provider.url })
+      return [name, { url: `${url}/v1/chat/completions`, headers, body, agent: newAgent() }]
+    }),
+  )
+}
+
+for (const stream of [false, true]) {
+  const marks = { mark: 'piece 0', last: 'piece 19' }
+  const contenders = contendersFor(stream)
+  const firsts: Record<string, number[]> = {}
+  const wholes = await interleave({
+    warmup: WARMUP,
+    rounds: ROUNDS,
+    contenders: Object.fromEntries(
+      Object.entries(contenders).map(([name, contender]) => [
+        name,
+        async () => {
+          const { first, whole } = await call(contender, marks)
+          firsts[name] = [...(firsts[name] ?? []), first]
+          return whole
+        },
+      ]),
+    ),
+  })
+  const rates = await ratesOf({ contenders, callers: CALLERS, ask: (contender) => call(contender, marks) })
+  const what = stream ? 'streamed' : 'in one piece'
+  const firstOf = (name: string) => median((firsts[name] ?? []).slice(WARMUP))
+  const wholeOf = (name: string) => median(wholes[name] ?? [])
+  for (const kind of ['embedded', 'server']) {
+    const figure = `the gateway's core, ${what}, ${kind === 'server' ? 'PostgreSQL' : kind}`
+    for (const peer of Object.keys(urls).filter((name) => name === 'proxy' || name === 'portkey')) {
+      print({
+        figure: `${figure}: requests with ${CALLERS} callers`,
+        value: `${Math.round(rates[kind] ?? 0)}/s`,
+        floor: `${Math.round(rates[peer] ?? 0)}/s ${peer}`,
+        ratio: ((rates[kind] ?? 0) / (rates[peer] ?? 1)).toFixed(2),
+        ...(peer === 'portkey' ? { target: '≥ 2' } : {}),
+      })
+      const [value, floor] = stream ? [firstOf(kind), firstOf(peer)] : [wholeOf(kind), wholeOf(peer)]
+      print({
+        figure: `${figure}: ${stream ? 'first text' : 'whole answer'}, one caller`,
+        value: milliseconds(value),
+        floor: `${milliseconds(floor)} ${peer}`,
+        ratio: (value / floor).toFixed(2),
+      })
+    }
+  }
+  for (const { agent } of Object.values(contenders)) agent.destroy()
+}
+
+for (const child of children) {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await Promise.race([ended, delay(5_000)])
+}
+await provider.close()

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/**
+ * The program of another commit, installed into a folder of its own that later runs find again; undefined unless
+ * BENCH_BASELINE names one. Its figures stand beside today's in one run, as machines differ.
+ */
+export function baselineProgram(): string | undefined {
+  const revision = process.env.BENCH_BASELINE
+  if (revision === undefined) return undefined
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  const commit = git('rev-parse', '--short', `${revision}^{commit}`)
+  const folder = join(tmpdir(), `catenary-baseline-${commit}`)
+  if (!existsSync(folder)) git('worktree', 'add', '--detach', folder, commit)
+  if (!existsSync(join(folder, 'node_modules/.package-lock.json')))
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
+  return join(folder, 'apps/server/src/main.ts')
+}
