@@ -14,10 +14,35 @@ export interface ListPage<Item> {
   cursorAfter: (index: number) => string
 }
 
-export interface ListTotal {
+interface ListTotal {
   count: number
   /** There are more than `count`: to go on counting would take too long. */
-  isMore: boolean
+  isMore?: boolean
+}
+
+interface ReadPage<Row, Item> {
+  /** One more than `limit` where there are more. */
+  rows: Row[]
+  limit: number
+  total?: ListTotal | undefined
+  toItem: (row: Row) => Item
+  cursorOf: (row: Row) => string
+}
+
+/** The page that was read as these rows. */
+export function toPage<Row, Item>({
+  rows,
+  limit,
+  total,
+  toItem,
+  cursorOf,
+}: ReadPage<Row, Item>): ListPage<Item> {
+  const cursorAfter = (index: number) => {
+    const row = rows[index]
+    if (row === undefined) throw new Error('A page goes on after one of its rows')
+    return cursorOf(row)
+  }
+  return { items: rows.map(toItem), limit, total, cursorAfter }
 }
 
 /** Cursors of a list in one of its orders: what its rows are ordered by, of the last row that was given. */

@@ -43,3 +43,13 @@ export const clip = {
 
 /** Fields of a listed record whose `content` may be clipped. */
 export const clippedContent = { contentClipped: clip.clipped, contentLength: clip.length }
+
+/** A record with its whole texts: a listed one, which may be clipped, does not pass for it. */
+export type Whole<Fields> = Fields & { contentClipped?: never }
+
+/** Whether a list shows all of the record. */
+export function isWhole<Listed extends { contentClipped?: true | undefined }>(
+  listed: Listed,
+): listed is Listed & { contentClipped?: never } {
+  return listed.contentClipped === undefined
+}

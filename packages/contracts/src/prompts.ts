@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
-import { clippedContent, listQuery } from './lists.ts'
+import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { tag } from './tags.ts'
 
 export const PROMPT_TITLE_MAX = 200
@@ -23,7 +23,7 @@ export const prompt = z.object({
   updatedAt: timestamp,
   ...permissions,
 })
-export type Prompt = z.infer<typeof prompt>
+export type Prompt = Whole<z.infer<typeof prompt>>
 
 /** In GET /api/prompts: its content may be clipped. */
 export const listedPrompt = prompt.extend(clippedContent)
@@ -120,7 +120,7 @@ export const promptVersion = z.object({
   author: z.string().nullable().describe("The author's username; null when the account is gone."),
   createdAt: timestamp,
 })
-export type PromptVersion = z.infer<typeof promptVersion>
+export type PromptVersion = Whole<z.infer<typeof promptVersion>>
 
 /** In GET /api/prompts/{id}/versions, newest first: its content may be clipped. */
 export const listedPromptVersion = promptVersion.extend(clippedContent)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
-import { clippedContent, listQuery } from './lists.ts'
+import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { byTagsQuery, tag } from './tags.ts'
 
 export const VARIABLE_NAME_MAX = 50
@@ -35,7 +35,7 @@ export const variable = z.object({
   canEdit: permissions.canEdit,
   canDelete: permissions.canDelete,
 })
-export type Variable = z.infer<typeof variable>
+export type Variable = Whole<z.infer<typeof variable>>
 
 /** In GET /api/variables and GET /api/variables/by-tags: its content may be clipped. */
 export const listedVariable = variable.extend({
@@ -229,7 +229,7 @@ export const variableUsage = z.object({
         canEdit: permissions.canEdit,
       }),
     )
-    .describe('Those that the caller can see.'),
+    .describe('Those that the caller can see, the first 1,000 of them.'),
   chains: z
     .array(
       z.object({
@@ -239,7 +239,7 @@ export const variableUsage = z.object({
         steps: z.int().describe('How many of its steps refer to the variable.'),
       }),
     )
-    .describe('Those that the caller can see.'),
+    .describe('Those that the caller can see, the first 1,000 of them.'),
 })
 export type VariableUsage = z.infer<typeof variableUsage>
 

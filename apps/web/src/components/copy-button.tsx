@@ -8,8 +8,8 @@ import { Hint } from './ui/tooltip.tsx'
 const COPIED_MS = 2000
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onCopy' | 'children'> {
-  /** What to copy. */
-  text: string
+  /** What to copy, or where it comes from. */
+  text: string | (() => string | Promise<string>)
   /** What the button is called. */
   label?: string
   /** Shows the label beside the icon, where its container has room. */
@@ -26,7 +26,7 @@ export function CopyButton({ text, label = 'Copy', showLabel, onCopied, ...props
     return () => clearTimeout(timer)
   }, [copiedAt])
   const copy = async () => {
-    if (!(await copyText(text))) return
+    if (!(await copyText(typeof text === 'string' ? text : text()))) return
     setCopiedAt(Date.now())
     onCopied?.()
   }

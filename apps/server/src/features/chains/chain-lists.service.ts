@@ -1,7 +1,7 @@
 import { type ChainListItem, LIST_TEXT_MAX, type ListChainsQuery, type User } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { defineCursor, type ListPage, placeOf } from '../../list-page.ts'
+import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import { withFlags } from './chain-access.service.ts'
 import {
   countChains,
@@ -27,15 +27,13 @@ export function createChainLists({ db }: { db: Database }) {
       const after = CURSOR.read(cursor)
       const listing = { ...listingFor(viewer), ...filter }
       const records = await listChains(db, { ...listing, after, limit: limit + 1 })
-      return {
-        items: records.map((record) => toListItem(record, viewer)),
+      return toPage({
+        rows: records,
         limit,
-        total: after ? undefined : { count: await countChains(db, listing), isMore: false },
-        cursorAfter: (index) => {
-          const { updatedAt = '', id = 0 } = records[index] ?? {}
-          return CURSOR.write({ key: updatedAt, id })
-        },
-      }
+        total: after ? undefined : { count: await countChains(db, listing) },
+        toItem: (record) => toListItem(record, viewer),
+        cursorOf: ({ updatedAt, id }) => CURSOR.write({ key: updatedAt, id }),
+      })
     },
 
     /** Another text whenever `list` may give this viewer something else, whatever the query. */

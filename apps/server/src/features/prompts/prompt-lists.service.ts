@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipMarks, defineCursor, type ListPage, type ListTotal, placeOf } from '../../list-page.ts'
+import { clipMarks, defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import { type ListedPromptRecord, type PromptFilter, preparePromptLists } from './prompt-lists.repository.ts'
 import { preparePromptTallies } from './prompt-tallies.repository.ts'
 import { promptPermissions } from './prompts.policy.ts'
@@ -32,14 +32,14 @@ export function createPromptLists({ db }: { db: Database }) {
   const prompts = preparePromptLists(db)
   const readTallies = preparePromptTallies(db)
 
-  async function count({ viewerId, filter, ids }: Counted): Promise<ListTotal> {
+  async function count({ viewerId, filter, ids }: Counted) {
     const { search, categoryId, tagIds = [] } = filter
-    if (search) return { count: ids?.length ?? SEARCH_COUNT_MAX, isMore: ids === undefined }
-    if (tagIds.length > 0) return { count: await prompts.count({ viewerId, filter }), isMore: false }
+    if (search) return ids ? { count: ids.length } : { count: SEARCH_COUNT_MAX, isMore: true }
+    if (tagIds.length > 0) return { count: await prompts.count({ viewerId, filter }) }
     const tallies = await readTallies(viewerId)
     const counted =
       categoryId === undefined ? tallies : tallies.filter((tally) => tally.categoryId === categoryId)
-    return { count: counted.reduce((sum, { prompts }) => sum + prompts, 0), isMore: false }
+    return { count: counted.reduce((sum, { prompts }) => sum + prompts, 0) }
   }
 
   return {
@@ -56,12 +56,13 @@ export function createPromptLists({ db }: { db: Database }) {
       const viewerId = viewer?.id
       const ids = filter.search ? await prompts.findIds({ viewerId, filter }) : undefined
       const records = await prompts.list({ viewerId, filter, sort, after, ids, limit: limit + 1 })
-      return {
-        items: records.map((record) => toListedPrompt(record, viewer)),
+      return toPage({
+        rows: records,
         limit,
-        total: after === undefined ? await count({ viewerId, filter, ids }) : undefined,
-        cursorAfter: (index) => cursorAt(sort, records[index]),
-      }
+        total: after ? undefined : await count({ viewerId, filter, ids }),
+        toItem: (record) => toListedPrompt(record, viewer),
+        cursorOf: (record) => cursorAfter(sort, record),
+      })
     },
 
     /** Another text whenever `list` may give this viewer something else, whatever the query. */
@@ -85,9 +86,7 @@ function toListedPrompt(record: ListedPromptRecord, viewer: User | null): Listed
   return { ...shown, ...clipMarks(contentLength), ...permissions }
 }
 
-function cursorAt(sort: PromptSort, record: ListedPromptRecord | undefined): string {
-  if (record === undefined) throw new Error('A page goes on after one of its rows')
-  const { id, updatedAt, titleOrder } = record
+function cursorAfter(sort: PromptSort, { id, updatedAt, titleOrder }: ListedPromptRecord): string {
   if (sort === 'created') return CURSORS.created.write({ key: '', id })
   return CURSORS[sort].write({ key: sort === 'title' ? titleOrder : updatedAt, id })
 }

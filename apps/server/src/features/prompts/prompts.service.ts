@@ -8,7 +8,7 @@ import type {
 } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { clipMarks, defineCursor, type ListPage, placeOf, refuseClip } from '../../list-page.ts'
+import { clipMarks, defineCursor, type ListPage, placeOf, refuseClip, toPage } from '../../list-page.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { createPromptLists } from './prompt-lists.service.ts'
@@ -215,12 +215,13 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       const before = VERSION_CURSOR.read(cursor)
       const prompt = requireChangeable(await findOptionalPrompt(id), user)
       const rows = await listPromptVersions(db, { promptId: prompt.id, before, limit: limit + 1 })
-      return {
-        items: rows.map(({ contentLength, ...row }) => ({ ...row, ...clipMarks(contentLength) })),
+      return toPage({
+        rows,
         limit,
-        total: before ? undefined : { count: prompt.version, isMore: false },
-        cursorAfter: (index) => VERSION_CURSOR.write(rows[index]?.number ?? 0),
-      }
+        total: before ? undefined : { count: prompt.version },
+        toItem: ({ contentLength, ...row }) => ({ ...row, ...clipMarks(contentLength) }),
+        cursorOf: ({ number }) => VERSION_CURSOR.write(number),
+      })
     },
 
     /** One version, for the same people. */

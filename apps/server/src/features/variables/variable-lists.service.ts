@@ -1,7 +1,7 @@
 import type { ListedVariable, ListVariablesQuery, User, Variable } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipMarks, defineCursor, type ListPage, placeOf } from '../../list-page.ts'
+import { clipMarks, defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import { countVariables, type ListedVariableRecord, listVariables } from './variable-lists.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
 
@@ -40,15 +40,13 @@ export function createVariableLists({ db, toVariable }: VariableListsDeps) {
       const after = CURSOR.read(cursor)
       const listing = { viewerId: viewer?.id, ...filter }
       const records = await listVariables(db, { ...listing, after, limit: limit + 1 })
-      return {
-        items: records.map((record) => toListed(record, viewer)),
+      return toPage({
+        rows: records,
         limit,
-        total: after ? undefined : { count: await countVariables(db, listing), isMore: false },
-        cursorAfter: (index) => {
-          const { name = '', id = 0 } = records[index] ?? {}
-          return CURSOR.write({ key: name.toLowerCase(), id })
-        },
-      }
+        total: after ? undefined : { count: await countVariables(db, listing) },
+        toItem: (record) => toListed(record, viewer),
+        cursorOf: ({ name, id }) => CURSOR.write({ key: name.toLowerCase(), id }),
+      })
     },
   }
 }

@@ -14,9 +14,17 @@ export function projectionOf(schema: z.ZodType): Project {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return projectionOf(schema.unwrap() as z.ZodType)
   }
-  const isFlatRecord = schema instanceof z.ZodRecord && LEAVES.has((schema.valueType as z.ZodType).type)
-  if (isFlatRecord || LEAVES.has(schema.type)) return (value) => value
-  throw new Error('A list can be written from objects, arrays and plain values only')
+  if (schema instanceof z.ZodRecord) return projectionOfRecord(schema)
+  if (LEAVES.has(schema.type)) return (value) => value
+  throw new Error('A list can be written from objects, arrays, records and plain values only')
+}
+
+function projectionOfRecord({ valueType }: z.ZodRecord): Project {
+  const project = projectionOf(valueType as z.ZodType)
+  return (value) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, project(each)]))
+      : value
 }
 
 function projectionOfObject(schema: z.ZodObject): Project {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { BracesIcon, LinkIcon, type LucideIcon, MessageSquareTextIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
-import { chainsQuery } from '../../features/chains/chains.queries.ts'
-import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { chainCountQuery } from '../../features/chains/chains.queries.ts'
+import { variableCountQuery } from '../../features/variables/variables.queries.ts'
 import { cn } from '../../lib/utils.ts'
 import { type SidebarView, viewOfPath } from './use-sidebar-filters.ts'
 
@@ -47,11 +47,11 @@ export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefin
 
 function useCounts(): Partial<Record<SidebarView, number | undefined>> {
   const { data: categories } = useQuery(categoriesQuery)
-  const { data: variables } = useQuery(variablesQuery())
-  const { data: chains } = useQuery(chainsQuery())
+  const { data: variables } = useQuery(variableCountQuery)
+  const { data: chains } = useQuery(chainCountQuery)
   return {
     prompt: categories?.reduce((sum, { count }) => sum + count, 0),
-    variable: variables?.length,
-    chain: chains?.length,
+    variable: variables ?? undefined,
+    chain: chains ?? undefined,
   }
 }

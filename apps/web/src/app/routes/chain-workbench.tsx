@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { ChainPage } from '../../features/chains/chain-page.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { useChainRunSlots } from '../../features/chains/run/chain-run-slots.tsx'
-import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 
 const ChainEditorDialog = lazy(() => import('../dialogs/chain-editor-dialog.tsx'))
 const ChainStepDialog = lazy(() => import('../dialogs/chain-step-dialog.tsx'))
@@ -13,7 +13,7 @@ const ChainStepDialog = lazy(() => import('../dialogs/chain-step-dialog.tsx'))
 /** A chain with what building and running it draws on. */
 export function ChainWorkbench({ chain }: { chain: Chain }) {
   const [, navigate] = useLocation()
-  const { data } = useQuery(variablesQuery())
+  const { data } = useQuery(allVariablesQuery)
   const variables = useMemo(() => data?.map(({ name }) => name), [data])
   const queryClient = useQueryClient()
   const { slots, dialogs } = useChainRunSlots({

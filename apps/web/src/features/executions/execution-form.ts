@@ -1,10 +1,10 @@
 import {
   type ExecutePromptRequest,
+  type ListedVariable,
   type ModelAlias,
   type Prompt,
   type PromptExecution,
   VARIABLE_NAME_MAX,
-  type Variable,
   type VariableType,
 } from '@catenary/contracts'
 import { extractVariables, renderTemplate } from '@catenary/domain'
@@ -97,9 +97,9 @@ export function findVariable({
   username,
 }: {
   name: string
-  variables: readonly Variable[]
+  variables: readonly ListedVariable[]
   username: string | undefined
-}): Variable | undefined {
+}): ListedVariable | undefined {
   const named = variables.filter((variable) => variable.name.toLowerCase() === name.toLowerCase())
   const oldest = named.toSorted((left, right) => left.id - right.id)[0]
   return named.find(({ owner }) => owner === username) ?? oldest

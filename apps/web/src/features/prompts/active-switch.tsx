@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { Switch } from '../../components/ui/switch.tsx'
 import { toast } from '../../components/ui/toast.tsx'
 import { useAuthGate } from '../../lib/auth-gate.tsx'
@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session.tsx'
 import { useTogglePrompt } from './prompts.queries.ts'
 
 /** Switches a prompt on or off where it is listed. */
-export function ActiveSwitch({ prompt: { id, title, isActive, canEdit } }: { prompt: Prompt }) {
+export function ActiveSwitch({ prompt: { id, title, isActive, canEdit } }: { prompt: ListedPrompt }) {
   const { user } = useSession()
   const guard = useAuthGate()
   const toggle = useTogglePrompt()

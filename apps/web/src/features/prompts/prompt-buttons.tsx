@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { CopyIcon, EllipsisIcon, PencilIcon, PlayIcon, Trash2Icon } from 'lucide-react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -11,19 +11,21 @@ import {
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { cn } from '../../lib/utils.ts'
 import { copyContent, type PromptActions, toastCopied } from './prompt-actions.ts'
+import { useReadContent } from './prompts.queries.ts'
 
 const quiet = 'w-6.5 text-text-3 [&_svg]:size-3.5!'
 
 interface PromptButtonProps {
-  prompt: Prompt
+  prompt: ListedPrompt
   actions: PromptActions
 }
 
 /** Copy, edit and delete as small buttons: seen on hover and focus, without taking room before. */
 export function QuietActions({ prompt, actions }: PromptButtonProps) {
+  const read = useReadContent()
   return (
     <div className="relative z-1 flex w-0 shrink-0 overflow-hidden opacity-0 group-focus-within/prompt:w-auto group-focus-within/prompt:overflow-visible group-focus-within/prompt:opacity-100 group-hover/prompt:w-auto group-hover/prompt:overflow-visible group-hover/prompt:opacity-100">
-      <CopyButton text={prompt.content} label="Copy" onCopied={toastCopied} className={quiet} />
+      <CopyButton text={() => read(prompt)} label="Copy" onCopied={toastCopied} className={quiet} />
       {prompt.canEdit && (
         <Hint text="Edit">
           <Button
@@ -56,6 +58,7 @@ export function QuietActions({ prompt, actions }: PromptButtonProps) {
 
 /** The same as a menu, for phones and touch. */
 export function ActionMenu({ prompt, actions, withExecute }: PromptButtonProps & { withExecute?: boolean }) {
+  const read = useReadContent()
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -75,7 +78,7 @@ export function ActionMenu({ prompt, actions, withExecute }: PromptButtonProps &
             Execute with AI
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={() => void copyContent(prompt)}>
+        <DropdownMenuItem onSelect={() => void copyContent(read(prompt))}>
           <CopyIcon />
           Copy
         </DropdownMenuItem>
@@ -117,6 +120,6 @@ export function ExecuteButton({ prompt, actions, compact }: PromptButtonProps & 
   )
 }
 
-function canRun({ isActive, canExecute }: Prompt): boolean {
+function canRun({ isActive, canExecute }: ListedPrompt): boolean {
   return isActive && canExecute
 }

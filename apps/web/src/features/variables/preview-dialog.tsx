@@ -1,4 +1,4 @@
-import type { Variable } from '@catenary/contracts'
+import type { ListedVariable } from '@catenary/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilIcon, RefreshCwIcon } from 'lucide-react'
 import { TagChip } from '../../components/tag-chip.tsx'
@@ -20,7 +20,7 @@ import { HeldContent } from './held-content.tsx'
 import { useFetchApi, variablePreviewQuery } from './variable-sources.queries.ts'
 
 export interface PreviewDialogProps {
-  variable: Variable
+  variable: ListedVariable
   isGuest: boolean
   onEdit: () => void
   onClose: () => void
@@ -78,7 +78,7 @@ export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDia
   )
 }
 
-function FetchButton({ variable: { id, name, apiUrl } }: { variable: Variable }) {
+function FetchButton({ variable: { id, name, apiUrl } }: { variable: ListedVariable }) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useFetchApi()
   const fetchNow = () =>
@@ -104,7 +104,7 @@ function FetchButton({ variable: { id, name, apiUrl } }: { variable: Variable })
   )
 }
 
-function pendingText({ type, googleDriveFileName }: Variable): string {
+function pendingText({ type, googleDriveFileName }: ListedVariable): string {
   if (type === 'api') return 'API content will appear here after fetching'
   if (type === 'file') return 'File content will appear here'
   return type === 'googleDrive' ? `Google Drive file: ${googleDriveFileName || 'Loading...'}` : ''

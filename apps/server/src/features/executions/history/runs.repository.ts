@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  lt,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import { clipOf, isClipped, isLongJson } from '../../../db/clipped-text.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { executionSteps, executions, prompts, users } from '../../../db/schema/index.ts'
 
@@ -114,26 +127,33 @@ export interface ChainHistoryFilter {
   chainId: number
   /** Only this person's runs; undefined for everyone's. */
   userId: number | undefined
-  before?: number | undefined
-  limit: number
+}
+
+function isChainRun({ chainId, userId }: ChainHistoryFilter): SQL | undefined {
+  return and(
+    eq(executions.kind, 'chain'),
+    eq(executions.chainId, chainId),
+    userId === undefined ? undefined : eq(executions.userId, userId),
+  )
+}
+
+export async function countChainRuns(executor: Executor, filter: ChainHistoryFilter): Promise<number> {
+  const [counted] = await executor.select({ count: count() }).from(executions).where(isChainRun(filter))
+  return counted?.count ?? 0
 }
 
 /** A chain's runs, newest first, each with the sums of its steps. */
-export async function listChainRuns(executor: Executor, filter: ChainHistoryFilter) {
+export async function listChainRuns(
+  executor: Executor,
+  { before, limit, ...filter }: ChainHistoryFilter & { before: number | undefined; limit: number },
+) {
   const page = executor
     .select({ ...summaryColumns, executedBy: users.displayUsername })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
-    .where(
-      and(
-        eq(executions.kind, 'chain'),
-        eq(executions.chainId, filter.chainId),
-        filter.userId === undefined ? undefined : eq(executions.userId, filter.userId),
-        filter.before === undefined ? undefined : lt(executions.id, filter.before),
-      ),
-    )
+    .where(and(isChainRun(filter), before === undefined ? undefined : lt(executions.id, before)))
     .orderBy(desc(executions.id))
-    .limit(filter.limit)
+    .limit(limit)
     .as('page')
   const ofSteps = executor
     .select({
@@ -176,29 +196,93 @@ interface PromptHistoryFilter {
   promptId: number
   /** Only this person's runs; undefined for everyone's. */
   userId: number | undefined
-  before?: number | undefined
-  limit: number
 }
 
-/** Runs of a prompt with their one step, newest first. */
-export async function listPromptRuns(executor: Executor, filter: PromptHistoryFilter) {
-  const conditions: (SQL | undefined)[] = [
+const promptRunColumns = {
+  id: executions.id,
+  promptId: executions.promptId,
+  status: executions.status,
+  executedAt: executions.executedAt,
+  executedBy: users.displayUsername,
+  userInput: executions.userInput,
+  variableValues: executions.variableValues,
+  error: executions.error,
+  promptVersion: executionSteps.promptVersion,
+  model: executionSteps.model,
+  modelId: executionSteps.modelId,
+  provider: executionSteps.provider,
+  template: executionSteps.template,
+  inputContent: executionSteps.inputContent,
+  systemPrompt: executionSteps.systemPrompt,
+  aiResponse: executionSteps.aiResponse,
+  resolved: executionSteps.resolved,
+  inputTokens: executionSteps.inputTokens,
+  outputTokens: executionSteps.outputTokens,
+  costNanos: executionSteps.costNanos,
+  durationMs: executionSteps.durationMs,
+}
+
+function isPromptRun({ promptId, userId }: PromptHistoryFilter): SQL | undefined {
+  return and(
     eq(executions.kind, 'prompt'),
-    eq(executions.promptId, filter.promptId),
-    filter.userId === undefined ? undefined : eq(executions.userId, filter.userId),
-    filter.before === undefined ? undefined : lt(executions.id, filter.before),
-  ]
+    eq(executions.promptId, promptId),
+    userId === undefined ? undefined : eq(executions.userId, userId),
+  )
+}
+
+const hasLongValues = isLongJson(executions.variableValues)
+const hasLongOrigins = isLongJson(executionSteps.resolved)
+const { template, inputContent, systemPrompt, aiResponse } = executionSteps
+const clippedTexts = [executions.userInput, template, inputContent, systemPrompt, aiResponse]
+
+/** Runs of a prompt, newest first, with the beginnings of their texts; long values and their origins are left out. */
+export function listPromptRuns(
+  executor: Executor,
+  { before, limit, ...filter }: PromptHistoryFilter & { before: number | undefined; limit: number },
+) {
   return executor
-    .select({ execution: executions, step: executionSteps, executedBy: users.displayUsername })
+    .select({
+      ...promptRunColumns,
+      userInput: clipOf(executions.userInput),
+      template: sql<string | null>`${clipOf(template)}`,
+      inputContent: sql<string | null>`${clipOf(inputContent)}`,
+      systemPrompt: clipOf(systemPrompt),
+      aiResponse: sql<string | null>`${clipOf(aiResponse)}`,
+      variableValues: sql<
+        Record<string, string>
+      >`case when ${hasLongValues} then '{}' else ${executions.variableValues} end`,
+      resolved: sql<unknown>`case when ${hasLongOrigins} then null else ${executionSteps.resolved} end`,
+      isClipped: sql<boolean>`${sql.join([...clippedTexts.map(isClipped), hasLongValues, hasLongOrigins], sql` or `)}`,
+      contentBytes: sql<number>`coalesce(octet_length(${inputContent}), 0)`,
+    })
     .from(executions)
     .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
     .innerJoin(users, eq(users.id, executions.userId))
-    .where(and(...conditions))
+    .where(and(isPromptRun(filter), before === undefined ? undefined : lt(executions.id, before)))
     .orderBy(desc(executions.id))
-    .limit(filter.limit)
+    .limit(limit)
 }
 
-export type PromptRunRow = Awaited<ReturnType<typeof listPromptRuns>>[number]
+/** One run of a prompt with its whole texts. */
+export async function findOptionalPromptRun(
+  executor: Executor,
+  { id, ...filter }: PromptHistoryFilter & { id: number },
+) {
+  const [found] = await executor
+    .select(promptRunColumns)
+    .from(executions)
+    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
+    .innerJoin(users, eq(users.id, executions.userId))
+    .where(and(isPromptRun(filter), eq(executions.id, id)))
+  return found
+}
+
+export type PromptRunRow = NonNullable<Awaited<ReturnType<typeof findOptionalPromptRun>>>
+
+export async function countPromptRuns(executor: Executor, filter: PromptHistoryFilter): Promise<number> {
+  const [counted] = await executor.select({ count: count() }).from(executions).where(isPromptRun(filter))
+  return counted?.count ?? 0
+}
 
 /** Deletes an execution with its steps. */
 export async function deleteExecution(executor: Executor, id: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { MODEL_ALIASES, MODEL_LABELS, type ModelAlias, type Prompt } from '@catenary/contracts'
+import { type ListedPrompt, MODEL_ALIASES, MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { FocusTarget } from '../../../components/focus-target.tsx'
 import { PromptEditor } from '../../../components/prompt-editor/prompt-editor.tsx'
@@ -20,25 +20,43 @@ import { PromptPicker } from './prompt-picker.tsx'
 import { StepAdvanced } from './step-advanced.tsx'
 import type { StepForm, StepFormInput } from './step-form.ts'
 
-export interface StepFieldsProps {
+/** The prompts that a step can be linked to. */
+export interface PromptChoices {
+  prompts: readonly ListedPrompt[]
+  /** Hears what is typed to find one: more may be found elsewhere. */
+  onSearchPrompts: (text: string) => void
+  /** Gives a prompt's whole content. */
+  readContent: (prompt: ListedPrompt) => string | Promise<string>
+}
+
+export interface StepFieldsProps extends PromptChoices {
   form: UseFormReturn<StepFormInput, unknown, StepForm>
   values: StepFormInput
-  prompts: readonly Prompt[]
   variables: readonly EditorVariable[]
   outputs: readonly EditorOutput[]
   onCreateVariable: (name: string) => void
 }
 
 /** The inputs of a step. */
-export function StepFields({ form, values, prompts, variables, outputs, onCreateVariable }: StepFieldsProps) {
+export function StepFields({
+  form,
+  values,
+  variables,
+  outputs,
+  onCreateVariable,
+  ...choices
+}: StepFieldsProps) {
   const { control, register, formState, setValue } = form
   const { errors, isSubmitted } = formState
   const isLinked = values.promptId !== null
   const change = { shouldDirty: true, shouldValidate: isSubmitted }
-  const choosePrompt = (prompt: Prompt | null) => {
+  const choosePrompt = async (prompt: ListedPrompt | null) => {
     setValue('promptId', prompt?.id ?? null, change)
     setValue('title', prompt?.title ?? '', change)
-    setValue('content', prompt?.content ?? '', change)
+    const content = prompt ? choices.readContent(prompt) : ''
+    setValue('content', typeof content === 'string' ? content : '', change)
+    // Saved without it, the step gets the prompt's text all the same.
+    if (typeof content !== 'string') setValue('content', await content.catch(() => ''), change)
   }
   return (
     <>
@@ -88,10 +106,11 @@ export function StepFields({ form, values, prompts, variables, outputs, onCreate
           render={({ field: { ref, value } }) => (
             <FocusTarget ref={ref} selector="button">
               <PromptPicker
-                prompts={prompts}
+                prompts={choices.prompts}
                 value={value}
                 linkedTitle={values.title}
-                onChange={choosePrompt}
+                onSearch={choices.onSearchPrompts}
+                onChange={(prompt) => void choosePrompt(prompt)}
               />
             </FocusTarget>
           )}
