@@ -126,7 +126,7 @@ function showHistory(answers: Record<string, () => Response>) {
   return sent
 }
 
-const LIST = 'GET /api/chains/12/executions'
+const LIST = 'GET /api/chains/12/executions?limit=50'
 const choose = async (item: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'More: Execution #218' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
