@@ -104,14 +104,21 @@ module.exports = {
       to: { path: ['\\.(routes|jobs)\\.ts$', `${SERVER}platform/(http|jobs)/`] },
     },
 
+    {
+      name: 'job-rows-only-in-platform-jobs',
+      severity: 'error',
+      from: { path: SERVER, pathNot: [TEST, `${SERVER}platform/jobs/`] },
+      to: { path: `${SERVER}db/schema/jobs\\.ts$` },
+    },
+
     // 5. Each library has one home.
     packageOnlyIn('fastify-only-at-the-edge', 'fastify|fastify-[^/]+|@fastify', [
       '\\.routes\\.ts$',
       `${SERVER}platform/http/`,
       `${SERVER}app\\.ts$`,
     ]),
-    packageOnlyIn('queue-only-in-platform-jobs', 'pg-boss', [`${SERVER}platform/jobs/`]),
     packageOnlyIn('model-sdks-only-in-platform-models', 'ai|@ai-sdk', [`${SERVER}platform/models/`]),
+    packageOnlyIn('prometheus-only-in-platform-metrics', 'prom-client', [`${SERVER}platform/metrics/`]),
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
     packageOnlyIn('auth-only-in-its-wrapper', 'better-auth|@better-auth', [
       `${SERVER}features/accounts/[^/]+\\.auth\\.ts$`,
@@ -161,6 +168,12 @@ module.exports = {
       to: { path: `${WEB}(features|app)/` },
     },
     {
+      name: 'web-lib-not-to-components',
+      severity: 'error',
+      from: { path: `${WEB}lib/`, pathNot: TEST },
+      to: { path: `${WEB}components/` },
+    },
+    {
       name: 'web-features-not-to-app',
       severity: 'error',
       from: { path: `${WEB}features/`, pathNot: TEST },
@@ -171,6 +184,18 @@ module.exports = {
       severity: 'error',
       from: { path: `${WEB}features/([^/]+)/`, pathNot: TEST },
       to: { path: `${WEB}features/`, pathNot: `${WEB}features/$1/` },
+    },
+    {
+      name: 'chain-runs-import-no-room-beside-them',
+      severity: 'error',
+      from: { path: `${WEB}features/chains/run/`, pathNot: TEST },
+      to: { path: `${WEB}features/chains/(library|steps)/` },
+    },
+    {
+      name: 'app-rooms-lead-down',
+      severity: 'error',
+      from: { path: `${WEB}app/(routes|dialogs)/`, pathNot: TEST },
+      to: { path: `${WEB}app/`, pathNot: `${WEB}app/($1|dialogs)/` },
     },
     {
       name: 'api-client-only-from-queries',

@@ -1,8 +1,8 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
-import journeys from './vitest.config.ts'
+import base from './base.config.ts'
 
 /** Long tests against the program: kills and power cuts. Their own command, as they take minutes. */
 export default mergeConfig(
-  { ...journeys, test: { ...journeys.test, include: [] } },
+  base,
   defineConfig({ test: { name: 'durability', maxWorkers: 1, include: ['**/*.durability.ts'] } }),
 )

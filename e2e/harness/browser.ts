@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { findBrowser } from '../../scripts/lib/browser.mjs'
 
+/** The variable that says where the run's browser is, for journeys to share. */
+export const SHARED_BROWSER = 'CATENARY_SHARED_BROWSER'
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,6 +17,13 @@ const flags = [
   '--no-first-run',
 ]
 
+const look = {
+  locale: 'en-US',
+  timezoneId: 'UTC',
+  viewport: { width: 1440, height: 900 },
+  reducedMotion: 'reduce',
+} as const
+
 export interface BrowserOptions {
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
@@ -23,21 +33,34 @@ export interface BrowserOptions {
 
 export interface OpenBrowser {
   context: BrowserContext
-  /** Closes the browser and removes its profile. */
+  /** Closes it and forgets what it stored. */
   close(): Promise<void>
 }
 
-/** Starts Chromium with a profile of its own. */
-export async function openBrowser({ debuggingPort, ...options }: BrowserOptions = {}): Promise<OpenBrowser> {
+/** A browser that nobody has used: a part of the run's Chromium, or else one with a profile of its own. */
+export function openBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
+  const endpoint = process.env[SHARED_BROWSER]
+  return endpoint === undefined ? startOwn(options) : takePart({ endpoint, options })
+}
+
+async function takePart({
+  endpoint,
+  options,
+}: {
+  endpoint: string
+  options: BrowserOptions
+}): Promise<OpenBrowser> {
+  const browser = await chromium.connect(endpoint)
+  const context = await browser.newContext({ ...look, ...options })
+  return { context, close: () => browser.close() }
+}
+
+async function startOwn({ debuggingPort, ...options }: BrowserOptions): Promise<OpenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'catenary-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: browserPath(),
+    ...launching(),
     args: debuggingPort === undefined ? flags : [...flags, `--remote-debugging-port=${debuggingPort}`],
-    headless: true,
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
+    ...look,
     ...options,
   })
   return {
@@ -51,13 +74,21 @@ export async function openBrowser({ debuggingPort, ...options }: BrowserOptions 
 
 /** Starts Chromium without a profile, for several contexts beside each other. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserPath(), args: flags, headless: true })
+  return chromium.launch({ ...launching(), args: flags })
 }
 
-function browserPath(): string {
-  const path = findBrowser()
-  if (path === undefined) {
+/** One Chromium for all journeys of a run: starting it takes a second of the processor. */
+export async function shareBrowser(): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer({ ...launching(), args: flags })
+  // Test files run in processes that inherit the environment.
+  process.env[SHARED_BROWSER] = server.wsEndpoint()
+  return () => server.close()
+}
+
+function launching() {
+  const executablePath = findBrowser()
+  if (executablePath === undefined) {
     throw new Error('No Chromium or Chrome found. `npm test` fetches one; or set CHROMIUM_PATH.')
   }
-  return path
+  return { executablePath, headless: true }
 }

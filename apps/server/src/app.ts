@@ -1,4 +1,3 @@
-import type { Database } from './db/executor.ts'
 import { createAuth } from './features/accounts/accounts.auth.ts'
 import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { createAccountsService } from './features/accounts/accounts.service.ts'
@@ -12,7 +11,6 @@ import { adminRoutes } from './features/admin/admin.routes.ts'
 import { createChecksService } from './features/admin/checks.service.ts'
 import { createDebugModeService } from './features/admin/debug-mode.service.ts'
 import { createModelTestsService } from './features/admin/model-tests.service.ts'
-import { createQueueProbesService } from './features/admin/queue-probes.service.ts'
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
 import { createChainAccess } from './features/chains/chain-access.service.ts'
@@ -27,6 +25,7 @@ import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.rou
 import { createExecutions, type Executions } from './features/executions/executions.service.ts'
 import { runsRoutes } from './features/executions/history/runs.routes.ts'
 import { promptRunsRoutes } from './features/executions/prompt-runs/prompt-runs.routes.ts'
+import { type RunEndSubscription, runEndJobs } from './features/executions/run-ends.jobs.ts'
 import { watchingRoutes } from './features/executions/watching/watching.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createFilesService } from './features/files/files.service.ts'
@@ -53,12 +52,12 @@ import type { HttpApp } from './platform/http/routes.ts'
 import { createRunLimit } from './platform/http/run-limit.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
-import { createJobs } from './platform/jobs/jobs.ts'
-import type { QueueDatabase } from './platform/jobs/queue-database.ts'
+import { createJobs, type JobsDatabase } from './platform/jobs/jobs.ts'
 import type { RowChanges } from './platform/kept/keep-values.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMail } from './platform/mail/mail.ts'
-import { createMetrics } from './platform/metrics/metrics.ts'
+import { measureModels } from './platform/metrics/measured-models.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { createServiceClient } from './platform/outbound/service-client.ts'
@@ -67,13 +66,11 @@ import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
-  database: QueueDatabase & {
-    db: Database
-    kind: 'embedded' | 'server'
-    rowChanges: RowChanges & { listen(): Promise<void> }
-  }
+  database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> } }
   models: Models
   log: Log
+  /** Absent where nobody asks for figures. */
+  metrics?: Metrics | undefined
   /** Where the built web app lies; absent for a program without one. */
   webDirectory?: string | undefined
   /** The guard of outgoing fetches, where a test brings its own names. */
@@ -84,9 +81,11 @@ export interface AppDeps {
 
 export interface App {
   http: HttpApp
-  /** The doors to the engine, for who does not come by HTTP. */
-  executions: Pick<Executions, 'chainRuns' | 'promptRuns'>
-  /** Opens the queue; jobs run where the role says so. */
+  /** The doors to the engine for who does not come by HTTP, and the ends of runs; to be subscribed to before the start. */
+  executions: Pick<Executions, 'chainRuns' | 'promptRuns'> & {
+    onRunEnded: (subscription: RunEndSubscription) => void
+  }
+  /** From then on jobs are done, where the role says so. */
   start(): Promise<void>
   /** Lets calls and jobs under way end for a moment, hands the others back, cuts open streams. */
   close(): Promise<void>
@@ -96,17 +95,17 @@ export interface App {
 export async function buildApp({
   settings,
   database,
-  models,
+  models: unmeasuredModels,
   log,
+  metrics,
   webDirectory,
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
   now = () => new Date(),
 }: AppDeps): Promise<App> {
   const { db, rowChanges } = database
   const secrets = createSecretBox(settings.secretKey)
-  const metrics = createMetrics()
-  const observe = metrics.counter({ name: 'jobs_ended_total', help: 'Jobs that ended.' })
-  const jobs = createJobs({ database, log, observe })
+  const models = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
+  const jobs = createJobs({ database, log, observe: metrics?.jobEnded })
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({
     ...{ db, auth, now, rowChanges },
@@ -135,22 +134,25 @@ export async function buildApp({
   const chainSteps = createChainStepsService({ db, prompts, access: chainAccess })
   const directory = createUserDirectory({ db })
   const chainShares = createChainSharesService({ db, directory, access: chainAccess })
-  const executions = createExecutions({
-    ...{ db, database, models, prompts, chains, variables, log },
-    work: settings.role !== 'web',
-  })
+  const executions = {
+    ...createExecutions({
+      ...{ db, database, models, prompts, chains, variables, log },
+      observe: metrics,
+      work: settings.role !== 'web',
+    }),
+    ...runEndJobs({ jobs }),
+  }
   await executions.recover()
 
   const instance = createInstanceService({ db, models, registration: settings.registration })
   const idempotency = createIdempotencyService({ db, log, secrets })
-  const upkeep = upkeepJobs({ jobs, log, upkeep: createUpkeepService({ idempotency, accounts, files }) })
+  const upkeep = upkeepJobs({ db, jobs, log, upkeep: createUpkeepService({ idempotency, accounts, files }) })
 
   const debugMode = createDebugModeService({ db, log })
   const modelTests = createModelTestsService({ models })
-  const probes = createQueueProbesService({ db })
-  const sendProbe = queueProbeJobs({ jobs, probes }).send
+  const { probe: probeQueue } = queueProbeJobs({ db, jobs })
   const systemChecks = createChecksService({
-    ...{ db, log, modelTests, probes, sendProbe, googleDrive, outbound },
+    ...{ db, log, modelTests, probeQueue, googleDrive, outbound },
     mail: createMail({ smtpUrl: settings.smtpUrl }),
   })
   const ownAccount = createOwnAccountService({ db, auth, now })
@@ -172,7 +174,7 @@ export async function buildApp({
     },
   }
   const googleDriveDeps = { googleDrive, sendPage: createSendOwnPage({ webDirectory }) }
-  const operation = [healthRoutes({ checks }), ...(settings.metrics ? [metricsRoutes({ metrics })] : [])]
+  const operation = [healthRoutes({ checks }), ...(metrics === undefined ? [] : [metricsRoutes({ metrics })])]
   const product = [
     instanceRoutes({ instance }),
     accountsRoutes({ accounts }),
@@ -216,7 +218,7 @@ export async function buildApp({
       await debugMode.follow()
       await executions.start()
       await jobs.start({ work })
-      if (work) await upkeep.sendNow()
+      if (work) await upkeep.begin()
     },
     close: async () => {
       debugMode.close()

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { DatabaseLog } from './database-log.ts'
 import type { EmbeddedCommand, EmbeddedEvent, EmbeddedWorkerData } from './embedded-protocol.ts'
@@ -9,6 +12,11 @@ import { EmbeddedStream } from './embedded-stream.ts'
 import { fsyncDirectory, fsyncTree } from './fsync.ts'
 
 const CLOSE_TIMEOUT_MS = 3_000
+const UNFINISHED = '.new'
+const WORKER = new URL('./embedded-worker.ts', import.meta.url)
+const INITDB = fileURLToPath(new URL('./initdb.ts', import.meta.url))
+
+const execute = promisify(execFile)
 
 /** PostgreSQL in a worker thread. A worker that dies is started again by the next connection. */
 export class EmbeddedServer {
@@ -76,19 +84,28 @@ export class EmbeddedServer {
 }
 
 /** Made aside and renamed, so that a start cut short leaves nothing that looks like a database. */
-async function createDatabase(data: EmbeddedWorkerData) {
-  const unfinished = `${data.directory}.new`
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-  const server = await EmbeddedServer.start({ directory: unfinished, fsync: data.fsync })
-  await server.close()
-  if (data.fsync) fsyncTree(unfinished)
-  renameSync(unfinished, data.directory)
-  if (data.fsync) fsyncDirectory(path.dirname(data.directory))
+async function createDatabase({ directory, fsync }: EmbeddedWorkerData) {
+  removeUnfinished(directory)
+  // A name of its own, as the process of a start that was killed may still be writing.
+  const unfinished = mkdtempSync(`${directory}${UNFINISHED}`)
+  // It takes hundreds of megabytes, which go with the process; optimising its code would double them.
+  await execute(process.execPath, ['--liftoff-only', INITDB, unfinished])
+  if (fsync) fsyncTree(unfinished)
+  renameSync(unfinished, directory)
+  if (fsync) fsyncDirectory(path.dirname(directory))
+}
+
+function removeUnfinished(directory: string) {
+  const parent = path.dirname(directory)
+  const prefix = `${path.basename(directory)}${UNFINISHED}`
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(prefix))
+      rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 5 })
+  }
 }
 
 async function startWorker(workerData: EmbeddedWorkerData): Promise<Worker> {
-  const worker = new Worker(workerUrl(), { workerData })
+  const worker = new Worker(WORKER, { workerData })
   const failed = once(worker, 'exit').then(([code]) => {
     throw new Error(`The embedded database did not start (exit code ${code})`)
   })
@@ -101,11 +118,4 @@ async function startWorker(workerData: EmbeddedWorkerData): Promise<Worker> {
 async function nextEvent(worker: Worker): Promise<EmbeddedEvent> {
   const [event] = await once(worker, 'message')
   return event
-}
-
-function workerUrl(): URL {
-  const isSource = import.meta.url.endsWith('.ts')
-  return isSource
-    ? new URL('./embedded-worker.ts', import.meta.url)
-    : new URL('./embedded-worker.js', import.meta.url)
 }

@@ -148,6 +148,23 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   })
 })
 
+describe.each(databaseKinds)('the queue of before on %s', (kind) => {
+  const { client, startFrom } = useMigrations(kind)
+
+  it.each([
+    { queues: ['__pgboss__send-it', 'upkeep', 'probe'], whose: 'our own', left: false },
+    { queues: ['upkeep', 'invoices'], whose: 'another program’s', left: true },
+  ])('that is $whose is left: $left', async ({ queues, left }) => {
+    await startFrom(5)
+    const { pool } = client()
+    await pool.query('create schema pgboss; create table pgboss.queue (name text)')
+    await pool.query('insert into pgboss.queue select unnest($1::text[])', [queues])
+    await migrate({ database: client() })
+    const { rows } = await pool.query(`select to_regclass('pgboss.queue') is not null as left`)
+    expect(rows).toEqual([{ left }])
+  })
+})
+
 describe('the copy before a migration', () => {
   const { client, add, upgrade } = useMigrations('embedded')
 

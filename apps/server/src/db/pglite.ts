@@ -1,4 +1,5 @@
 import { fsyncSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -52,25 +53,41 @@ class SyncedFileSystem extends NodeFS {
   }
 }
 
+const OPTIMISER_OFF = '--no-wasm-tier-up --no-wasm-dynamic-tiering'
+const OPTIMISER_ON = '--wasm-tier-up --wasm-dynamic-tiering'
+
+/** Spares V8's optimiser PostgreSQL's parser: one function of 100 kB, which takes 600 MB to optimise. */
+class SparingPGlite extends PGlite {
+  // Whoever speaks the wire protocol has no use for array types, and no statement was parsed before.
+  override async _initArrayTypes() {
+    // Code carries its call for the optimiser from when it is first compiled, which is when it first runs.
+    setFlagsFromString(OPTIMISER_OFF)
+    await this.exec('').finally(() => setFlagsFromString(OPTIMISER_ON))
+  }
+}
+
+// PGlite fills all buffers at each start; the system's cache has what one session reads.
+const sparingParams = ['-c', 'shared_buffers=16MB', '-c', 'max_connections=10']
 // fdatasync is an empty stub in PGlite, so the write-ahead log has to use fsync.
-const syncedStartParams = [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  '-c',
-  'wal_sync_method=fsync',
-]
+const syncedParams = ['-c', 'wal_sync_method=fsync']
+
+function startParams({ fsync }: Pick<PgliteOptions, 'fsync'>): string[] {
+  const params = [...PGlite.defaultStartParams, ...sparingParams]
+  return fsync ? [...params.filter((param) => param !== '-F'), ...syncedParams] : params
+}
 
 /** Opens PostgreSQL on a directory; creates the database if the directory is empty. */
 export async function openPglite(options: PgliteOptions): Promise<PGlite> {
   let lastWords = ''
   const onExit = (reason: string) => options.onExit(lastWords || reason)
-  const pglite = new PGlite({
+  const pglite = new SparingPGlite({
     fs: new SyncedFileSystem({ ...options, onExit }),
     extensions: { pg_trgm },
     onStderr: (line) => {
       if (/\b(PANIC|FATAL): /.test(line)) lastWords = line
       return false
     },
-    startParams: options.fsync ? syncedStartParams : PGlite.defaultStartParams,
+    startParams: startParams(options),
   })
   try {
     await pglite.waitReady

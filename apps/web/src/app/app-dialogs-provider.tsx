@@ -1,7 +1,9 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { DialogSuspense } from '../components/dialog-suspense.tsx'
 import { useSession } from '../lib/session.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
 import { type AppDialogKind, AppDialogsContext } from './dialogs/app-dialogs.ts'
+import { SECTIONS, type Section } from './pages.ts'
 import { useGoTo } from './use-go-to.ts'
 
 const loadPalette = () => import('./palette/palette.tsx')
@@ -24,44 +26,37 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
     }),
     [],
   )
-  const goTo = useGoTo()
   useShortcut({ id: 'palette', onPress: () => control.open('palette') })
   useShortcut({ id: 'help', onPress: () => control.open('shortcuts') })
-  useShortcut({ id: 'goToPrompts', onPress: () => goTo({ path: '/' }) })
-  useShortcut({ id: 'goToVariables', onPress: () => goTo({ path: '/variables' }) })
-  useShortcut({ id: 'goToChains', onPress: () => goTo({ path: '/chains' }) })
 
   const close = () => setKind(null)
   return (
     <AppDialogsContext value={control}>
       {children}
+      {SECTIONS.map((section) => (
+        <GoToShortcut key={section.shortcut} section={section} />
+      ))}
       {hasPalette && (
-        <Suspense fallback={<PaletteOnItsWay />}>
+        <DialogSuspense>
           <Palette open={kind === 'palette'} onClose={close} />
-        </Suspense>
+        </DialogSuspense>
       )}
       {kind === 'shortcuts' && (
-        <Suspense>
-          <ShortcutSheet onClose={close} />
-        </Suspense>
+        <DialogSuspense>
+          <ShortcutSheet sections={SECTIONS} onClose={close} />
+        </DialogSuspense>
       )}
       {kind === 'settings' && user && (
-        <Suspense>
+        <DialogSuspense>
           <SettingsDialog onClose={close} />
-        </Suspense>
+        </DialogSuspense>
       )}
     </AppDialogsContext>
   )
 }
 
-/** A dialog already, so that what is typed meanwhile presses no shortcut. */
-function PaletteOnItsWay() {
-  return (
-    <div
-      role="dialog"
-      aria-label="Command palette"
-      aria-busy="true"
-      className="fixed inset-0 z-50 animate-late bg-scrim"
-    />
-  )
+function GoToShortcut({ section: { shortcut, pages } }: { section: Section }) {
+  const goTo = useGoTo()
+  useShortcut({ id: shortcut, onPress: () => goTo({ path: pages[0].path }) })
+  return null
 }

@@ -1,24 +1,22 @@
-import { lazy, Suspense } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { FirstVisit } from './routes/first-visit.tsx'
+import { LIBRARY, SECTIONS } from './pages.ts'
 import { PageSpinner } from './routes/page-spinner.tsx'
-import { ProtectedRoute } from './routes/protected-route.tsx'
 import { RouteBoundary } from './routes/route-boundary.tsx'
 
 const AuthRoute = lazy(() => import('./routes/auth-route.tsx'))
 const loadFrame = () => import('./frame/frame.tsx')
 const Frame = lazy(loadFrame)
-const loadLibrary = () => import('./routes/library-route.tsx')
-const LibraryRoute = lazy(loadLibrary)
-const VariablesRoute = lazy(() => import('./routes/variables-route.tsx'))
-const ExecuteRoute = lazy(() => import('./routes/execute-route.tsx'))
-const ChainsRoute = lazy(() => import('./routes/chains-route.tsx'))
-const ChainRoute = lazy(() => import('./routes/chain-route.tsx'))
 const NotFoundPage = lazy(() => import('./routes/not-found-page.tsx'))
+const ROUTES = SECTIONS.flatMap(({ pages }) => pages).map(({ path, load, Guard = Fragment }) => ({
+  path,
+  Guard,
+  Page: lazy(load),
+}))
 
 /** Fetches the library and its frame beside each other, not one after the other. */
 export function preloadLibrary(): void {
-  void Promise.all([loadFrame(), loadLibrary()])
+  void Promise.all([loadFrame(), LIBRARY.load()])
 }
 
 /** No pattern matches over a line's end, not even that of the last page. */
@@ -42,19 +40,13 @@ export function AppRouter() {
           <Frame>
             <RouteBoundary>
               <Switch location={path}>
-                <Route path="/">
-                  <FirstVisit>
-                    <LibraryRoute />
-                  </FirstVisit>
-                </Route>
-                <Route path="/variables" component={VariablesRoute} />
-                <Route path="/chains" component={ChainsRoute} />
-                <Route path="/chains/:id" component={ChainRoute} />
-                <Route path="/execute/:id">
-                  <ProtectedRoute>
-                    <ExecuteRoute />
-                  </ProtectedRoute>
-                </Route>
+                {ROUTES.map(({ path, Guard, Page }) => (
+                  <Route key={path} path={path}>
+                    <Guard>
+                      <Page />
+                    </Guard>
+                  </Route>
+                ))}
                 <Route component={NotFoundPage} />
               </Switch>
             </RouteBoundary>

@@ -31,7 +31,7 @@ export function ConflictPanel({
 }: ConflictPanelProps) {
   return (
     <section
-      ref={bringIntoView}
+      ref={scrollToPanel}
       role="alert"
       aria-label="Conflicting changes"
       className="grid gap-3 rounded-control border border-warn/40 bg-warn-soft p-3"
@@ -66,7 +66,7 @@ export function ConflictPanel({
 }
 
 /** The person may have scrolled away from where it appears. */
-function bringIntoView(panel: HTMLElement | null): void {
+function scrollToPanel(panel: HTMLElement | null): void {
   panel?.scrollIntoView?.({ block: 'nearest' })
 }
 

@@ -1,4 +1,4 @@
-import { toast } from './ui/toast.tsx'
+import { toast } from '../lib/toast.ts'
 
 /** Puts a text on the clipboard; false, and the person told, when it can't be had or the browser refuses. */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { CircleAlertIcon } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { matchesShortcut } from '../lib/shortcuts.ts'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useShortcut } from '../lib/use-shortcut.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 import { Banner } from './ui/banner.tsx'
@@ -38,7 +38,7 @@ export interface FormDialogProps {
   children: ReactNode
 }
 
-/** A form in a dialog: Ctrl/⌘ Enter saves from any field, Escape closes, unsaved changes are guarded. */
+/** A form in a dialog: Ctrl/⌘ Enter saves wherever in it the focus is, Escape closes, unsaved changes are guarded. */
 export function FormDialog({
   open,
   onOpenChange,
@@ -57,6 +57,7 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const [asksToDiscard, setAsksToDiscard] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const formId = useId()
   const descriptionId = useId()
   const requestClose = () => {
@@ -64,6 +65,11 @@ export function FormDialog({
     if (dirty) setAsksToDiscard(true)
     else onOpenChange(false)
   }
+  useShortcut({
+    id: 'submit',
+    within: form,
+    onPress: () => pending || form.current?.requestSubmit(),
+  })
   return (
     <>
       <Dialog open={open} onOpenChange={(next) => (next ? onOpenChange(true) : requestClose())}>
@@ -71,13 +77,14 @@ export function FormDialog({
           className={className}
           {...(description ? { 'aria-describedby': descriptionId } : {})}
           onInteractOutside={(event) => dirty && event.preventDefault()}
-          onOpenAutoFocus={(event) => focusFirstField({ event, formId })}
+          onOpenAutoFocus={(event) => focusFirstField({ event, form: form.current })}
         >
           <DialogHeader actions={headerActions}>
             <DialogTitle>{title}</DialogTitle>
             {description && <DialogDescription id={descriptionId}>{description}</DialogDescription>}
           </DialogHeader>
           <form
+            ref={form}
             id={formId}
             noValidate
             onSubmit={(event) => {
@@ -85,7 +92,6 @@ export function FormDialog({
               event.stopPropagation()
               void onSubmit(event)
             }}
-            onKeyDown={submitOnModEnter}
             className="contents"
           >
             <DialogBody>
@@ -125,17 +131,11 @@ export function FormDialog({
 }
 
 /** The first field instead of the close button; on touch the dialog itself, as a field would bring up the keyboard. */
-function focusFirstField({ event, formId }: { event: Event; formId: string }) {
+function focusFirstField({ event, form }: { event: Event; form: HTMLFormElement | null }) {
   const isTouch = globalThis.matchMedia?.('(pointer: coarse)').matches
-  const field = document.getElementById(formId)?.querySelector<HTMLElement>('input, textarea, select')
+  const field = form?.querySelector<HTMLElement>('input, textarea, select')
   const target = isTouch ? event.currentTarget : field
   if (!(target instanceof HTMLElement)) return
   event.preventDefault()
   target.focus()
-}
-
-function submitOnModEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (!matchesShortcut({ event, id: 'submit' })) return
-  event.preventDefault()
-  event.currentTarget.requestSubmit()
 }

@@ -1,5 +1,5 @@
 import type { Tag } from '@catenary/contracts'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 
 export interface TagInputHandle {
   /** Adds what is typed but not yet added, and gives all tags. */
@@ -12,3 +12,11 @@ export type TagInputSlot = (props: {
   onChange: (tags: Tag[]) => void
   ref: Ref<TagInputHandle>
 }) => ReactNode
+
+/** A form's tags input, and what is sent of its tags: one that is typed but not yet added counts as well. */
+export function useTagInput() {
+  const ref = useRef<TagInputHandle>(null)
+  const idsOf = async (tags: readonly Tag[]): Promise<number[]> =>
+    ((await ref.current?.flush()) ?? tags).map(({ id }) => id)
+  return { ref, idsOf }
+}

@@ -15,16 +15,18 @@ export function VariableTypeIcon({ type, className }: { type: VariableType; clas
   return <Icon aria-hidden="true" className={className} />
 }
 
-type Held = Pick<Variable, 'type' | 'content' | 'apiUrl' | 'googleDriveFileName'>
+type PreviewedVariable = Pick<Variable, 'type' | 'content' | 'apiUrl' | 'googleDriveFileName'>
 
 /** What a variable holds, as far as it can be told without fetching anything. */
-export function variablePeek(variable: Held): string {
+export function variablePreview(variable: PreviewedVariable): string {
   if (variable.type === 'api') return variable.apiUrl
   if (variable.type === 'googleDrive') return variable.googleDriveFileName
   return variable.content
 }
 
 /** The variables as an editor offers them. */
-export function editorVariables(variables: readonly (Held & Pick<Variable, 'name'>)[]): EditorVariable[] {
-  return variables.map((variable) => ({ name: variable.name, preview: variablePeek(variable) }))
+export function editorVariables(
+  variables: readonly (PreviewedVariable & Pick<Variable, 'name'>)[],
+): EditorVariable[] {
+  return variables.map((variable) => ({ name: variable.name, preview: variablePreview(variable) }))
 }

@@ -59,6 +59,8 @@ export function VirtualGrid<Item>({
     gap,
     scrollMargin,
     overscan: OVERSCAN_ROWS,
+    // A frame may come before the rows that it needs are drawn: the overscan is there for that.
+    useFlushSync: false,
     // A focused row that scrolls away stays in the page, so the focus is not lost.
     rangeExtractor: useCallback((range: Range) => withRow({ range, row: focusedRow }), [focusedRow]),
   })

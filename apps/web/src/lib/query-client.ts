@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { toast } from '../components/ui/toast.tsx'
+import { toast } from '../lib/toast.ts'
 import { errorMessage, errorReason } from './errors.ts'
 
 declare module '@tanstack/react-query' {

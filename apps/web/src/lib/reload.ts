@@ -1,4 +1,4 @@
-import { toast } from '../components/ui/toast.tsx'
+import { toast } from '../lib/toast.ts'
 
 const STORAGE_KEY = 'catenary.toast'
 

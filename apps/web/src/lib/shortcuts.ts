@@ -3,11 +3,11 @@ import { areSingleKeysOn, useSingleKeys } from './single-keys.ts'
 export interface Shortcut {
   /** Keys held together are joined by `+`, keys pressed one after the other by a space; `Mod` is ⌘ or Ctrl. */
   keys: string
-  group: 'Everywhere' | 'Go to' | 'Lists' | 'Forms and runs'
+  group: 'Everywhere' | 'Lists' | 'Forms and runs'
   description: string
 }
 
-/** Every shortcut of the app, in the order in which the sheet lists them. */
+/** Every shortcut but those of the pages, in the order in which the sheet lists them. */
 export const SHORTCUTS = {
   palette: { group: 'Everywhere', keys: 'Mod+K', description: 'Find, run or create by name' },
   search: { group: 'Everywhere', keys: '/', description: 'Search this page' },
@@ -15,9 +15,6 @@ export const SHORTCUTS = {
   help: { group: 'Everywhere', keys: '?', description: 'Show these shortcuts' },
   notification: { group: 'Everywhere', keys: 'F8', description: 'Go to the notification' },
   close: { group: 'Everywhere', keys: 'Escape', description: 'Close what is on top' },
-  goToPrompts: { group: 'Go to', keys: 'g p', description: 'Prompts' },
-  goToVariables: { group: 'Go to', keys: 'g v', description: 'Variables' },
-  goToChains: { group: 'Go to', keys: 'g c', description: 'Chains' },
   move: { group: 'Lists', keys: 'Arrows', description: 'Move between items' },
   open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item' },
   edit: { group: 'Lists', keys: 'e', description: 'Edit the focused item, or the chain in view' },
@@ -30,7 +27,10 @@ export const SHORTCUTS = {
   stop: { group: 'Forms and runs', keys: 'Escape', description: 'Stop the run' },
 } as const satisfies Record<string, Shortcut>
 
-export type ShortcutId = keyof typeof SHORTCUTS
+/** Goes to a page, which names its own. */
+export type GoToKeys = `g ${string}`
+
+export type ShortcutId = keyof typeof SHORTCUTS | GoToKeys
 
 const LABELS: Record<string, string> = { Enter: '↵', Escape: 'Esc', Delete: 'Del', Arrows: '↑ ↓ ← →' }
 
@@ -76,7 +76,7 @@ export function spokenShortcut(id: ShortcutId): string {
 export function useAriaKeys(id: ShortcutId): string | undefined {
   const isOn = useShortcutOn(id)
   return isOn && stepsOf(id).length === 1
-    ? SHORTCUTS[id].keys.replace('Mod', isApple() ? 'Meta' : 'Control')
+    ? keysOf(id).replace('Mod', isApple() ? 'Meta' : 'Control')
     : undefined
 }
 
@@ -93,7 +93,15 @@ export function isSingleKey(id: ShortcutId): boolean {
 
 /** The keys that are pressed one after the other. */
 export function stepsOf(id: ShortcutId): string[] {
-  return SHORTCUTS[id].keys.split(' ')
+  return keysOf(id).split(' ')
+}
+
+function keysOf(id: ShortcutId): string {
+  return isGoTo(id) ? id : SHORTCUTS[id].keys
+}
+
+function isGoTo(id: ShortcutId): id is GoToKeys {
+  return id.startsWith('g ')
 }
 
 /** The Latin letter of the key, whatever the keyboard's layout writes. */

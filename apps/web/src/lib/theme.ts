@@ -4,7 +4,7 @@ const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 const STORAGE_KEY = 'catenary.theme'
-const GROUND = { light: '#ffffff', dark: '#101518' }
+const THEME_COLORS = { light: '#ffffff', dark: '#101518' }
 
 const listeners = new Set<() => void>()
 
@@ -41,7 +41,7 @@ function applyTheme(): void {
   const dark = choice === 'dark' || (choice === 'system' && systemDark()?.matches === true)
   const theme = dark ? 'dark' : 'light'
   document.documentElement.dataset.theme = theme
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', GROUND[theme])
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLORS[theme])
   for (const listener of listeners) listener()
 }
 

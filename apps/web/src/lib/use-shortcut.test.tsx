@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SHORTCUTS, type ShortcutId } from './shortcuts.ts'
 import { useShortcut } from './use-shortcut.ts'
@@ -11,13 +12,39 @@ function Shortcut({ id, as = id }: { id: ShortcutId; as?: string }) {
   return null
 }
 
+/** A dialog with a shortcut of its own, and a control that uses Enter up and keeps it to itself. */
+function DialogOf({ name, state = 'open' }: { name: string; state?: string }) {
+  const form = useRef<HTMLFormElement>(null)
+  useShortcut({ id: 'submit', within: form, onPress: () => pressed.push(name) })
+  return (
+    <div role="dialog" aria-label={name} data-state={state} tabIndex={-1}>
+      <form ref={form}>
+        <div
+          role="combobox"
+          aria-label={`Picker of ${name}`}
+          aria-expanded="true"
+          aria-controls="none"
+          tabIndex={0}
+          onKeyDown={(event) => {
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+        />
+      </form>
+      <button type="button">Outside the form of {name}</button>
+    </div>
+  )
+}
+
+const submit = () => userEvent.keyboard('{Control>}{Enter}{/Control}')
+
 beforeEach(() => {
   render(
     <>
       <Shortcut id="create" />
       <Shortcut id="palette" />
       <Shortcut id="help" />
-      <Shortcut id="goToPrompts" />
+      <Shortcut id="g p" />
       <input aria-label="Search" />
       <div role="combobox" aria-label="Model" aria-expanded="false" aria-controls="none" tabIndex={0} />
     </>,
@@ -70,19 +97,70 @@ test('nothing works under a dialog or a menu', async () => {
   expect(pressed).toEqual(['create'])
 })
 
+test('what is closing, and the completions of a text field, cover nothing', async () => {
+  render(
+    <>
+      <div role="dialog" aria-label="Closing" data-state="closed">
+        <div role="listbox" aria-label="Choices" tabIndex={-1} />
+      </div>
+      <div className="cm-tooltip">
+        <div role="listbox" aria-label="Completions" tabIndex={-1} />
+      </div>
+    </>,
+  )
+  await userEvent.keyboard('n?gp{Control>}k{/Control}')
+  expect(pressed).toEqual(['create', 'help', 'goToPrompts', 'palette'])
+})
+
+test('a dialog hears its keys wherever the focus is, before what has it', async () => {
+  render(<DialogOf name="First" />)
+  expect(document.activeElement).toBe(document.body)
+  await submit()
+  screen.getByRole('dialog', { name: 'First' }).focus()
+  await submit()
+  screen.getByRole('button').focus()
+  await submit()
+  screen.getByLabelText('Picker of First').focus()
+  await submit()
+  expect(pressed).toEqual(['First', 'First', 'First', 'First'])
+})
+
+test('what opens inside a dialog is part of it; what opens over it is not, until it closes', async () => {
+  const { rerender } = render(
+    <>
+      <DialogOf name="First" />
+      <DialogOf name="Second" />
+    </>,
+  )
+  await submit()
+  rerender(
+    <>
+      <DialogOf name="First" />
+      <DialogOf name="Second" state="closed" />
+    </>,
+  )
+  screen.getByLabelText('Picker of Second').focus()
+  await submit()
+  const list = document.createElement('div')
+  list.setAttribute('role', 'listbox')
+  screen.getByRole('dialog', { name: 'First' }).append(list)
+  await submit()
+  expect(pressed).toEqual(['Second', 'First', 'First'])
+})
+
 test('two keys one after the other; another key between starts over, time ends the wait', async () => {
   await userEvent.keyboard('gp')
-  expect(pressed).toEqual(['goToPrompts'])
+  expect(pressed).toEqual(['g p'])
   await userEvent.keyboard('gxp')
   await userEvent.keyboard('p')
-  expect(pressed).toEqual(['goToPrompts'])
+  expect(pressed).toEqual(['g p'])
   await userEvent.keyboard('gn')
-  expect(pressed).toEqual(['goToPrompts', 'create'])
+  expect(pressed).toEqual(['g p', 'create'])
   vi.useFakeTimers()
   press('g')
   vi.advanceTimersByTime(60_000)
   press('p')
-  expect(pressed).toEqual(['goToPrompts', 'create'])
+  expect(pressed).toEqual(['g p', 'create'])
 })
 
 test('the key counts, not what a Cyrillic layout writes', () => {

@@ -1,15 +1,26 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isSingleKey, letterOf, matchesShortcut, type ShortcutId, stepsOf } from './shortcuts.ts'
 import { areSingleKeysOn } from './single-keys.ts'
 
 interface Handler {
   id: ShortcutId
   press: () => void
+  within: RefObject<Element | null> | undefined
+}
+
+export interface ShortcutOptions {
+  id: ShortcutId
+  onPress: () => void
+  /** What the keys are for: inside a dialog they are the dialog's, wherever in it the focus is. By default the page. */
+  within?: RefObject<Element | null>
 }
 
 /** How long the first of two keys waits for the second. */
 const SEQUENCE_MS = 1_500
-const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+const DIALOGS = '[role="dialog"], [role="alertdialog"]'
+const OVERLAYS = `${DIALOGS}, [role="menu"], [role="listbox"]`
+/** What is on its way out, and the completions of a text field, cover nothing. */
+const NOT_COVERING = '[data-state="closed"], .cm-tooltip'
 /** A closed select picks by letters as well. */
 const FIELDS = 'input, textarea, select, [role="textbox"], [role="combobox"]'
 
@@ -19,36 +30,59 @@ let forgetting: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Answers a shortcut while the component is shown; of two that do, the later one.
- * Silent while a dialog, menu or list of choices is open and, for single keys, while someone types.
+ * Silent under what covers its dialog or the page and, for single keys, while someone types.
  */
-export function useShortcut({ id, onPress }: { id: ShortcutId; onPress: () => void }): void {
+export function useShortcut({ id, onPress, within }: ShortcutOptions): void {
   const press = useEffectEvent(onPress)
   useEffect(() => {
-    const handler = { id, press: () => press() }
-    if (handlers.push(handler) === 1) document.addEventListener('keydown', listen)
+    const handler = { id, press: () => press(), within }
+    if (handlers.push(handler) === 1) {
+      document.addEventListener('keydown', answerHeldKeys, { capture: true })
+      document.addEventListener('keydown', listen)
+    }
     return () => {
       handlers.splice(handlers.indexOf(handler), 1)
-      if (handlers.length === 0) document.removeEventListener('keydown', listen)
+      if (handlers.length > 0) return
+      document.removeEventListener('keydown', answerHeldKeys, { capture: true })
+      document.removeEventListener('keydown', listen)
     }
-  }, [id])
+  }, [id, within])
+}
+
+/** Whether a dialog, menu or list of choices is open over the page. */
+export function isPageCovered(): boolean {
+  return topOverlay() !== null
+}
+
+/** Keys with Ctrl or ⌘ work wherever the focus is, so they are heard before what has it. */
+function answerHeldKeys(event: KeyboardEvent): void {
+  if (isOthers(event)) return
+  const handler = handlers.findLast(
+    (handler) => !isSingleKey(handler.id) && isOnTop(handler) && matchesShortcut({ event, id: handler.id }),
+  )
+  if (!handler) return
+  firstKey = undefined
+  event.preventDefault()
+  event.stopPropagation()
+  if (!event.repeat) handler.press()
 }
 
 function listen(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return
+  if (isOthers(event)) return
   const before = firstKey
   firstKey = undefined
   const handler = find({ event, before }) ?? (before && find({ event, before: undefined }))
   if (handler && !isSingleKey(handler.id)) {
     // The browser's own meaning of the keys would surprise even where the app's is silent.
     event.preventDefault()
-    if (!event.repeat && !isOverlaid()) handler.press()
     return
   }
-  if (isOverlaid() || isTyping(event.target)) return
+  if (isTyping(event.target)) return
   if (handler) {
+    if (!isOnTop(handler)) return
     event.preventDefault()
     if (!event.repeat) handler.press()
-  } else remember(event)
+  } else if (!isPageCovered()) remember(event)
 }
 
 function find({ event, before }: { event: KeyboardEvent; before: string | undefined }): Handler | undefined {
@@ -73,12 +107,25 @@ function startOf(id: ShortcutId): string | undefined {
   return second === undefined ? undefined : first
 }
 
-function isModifier(key: string): boolean {
-  return key === 'Shift' || key === 'Control' || key === 'Meta' || key === 'Alt'
+/** Used up already, part of a character that is being written, or a modifier alone. */
+function isOthers({ defaultPrevented, isComposing, key }: KeyboardEvent): boolean {
+  return (
+    defaultPrevented || isComposing || key === 'Shift' || key === 'Control' || key === 'Meta' || key === 'Alt'
+  )
 }
 
-function isOverlaid(): boolean {
-  return document.querySelector(OVERLAYS) !== null
+/** Whether nothing covers what the keys are for: what opens from inside a dialog is part of it. */
+function isOnTop({ within }: Handler): boolean {
+  if (within?.current === null) return false
+  const dialog = within?.current.closest(DIALOGS) ?? null
+  const top = topOverlay()
+  return dialog === null ? top === null : dialog.contains(top)
+}
+
+/** Layers are added to the document one after the other, so the last is on top. */
+function topOverlay(): Element | null {
+  const overlays = [...document.querySelectorAll(OVERLAYS)]
+  return overlays.findLast((overlay) => overlay.closest(NOT_COVERING) === null) ?? null
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -57,6 +57,8 @@ export const executions = pgTable(
     lostWorkers: integer().notNull().default(0),
     lostAt: integer(),
     cancelRequestedAt: at(),
+    /** Who is told of its end: name → by what they know the run; null for nobody. */
+    subscribers: jsonb().$type<Record<string, string>>(),
     executedAt: createdAt(),
     finishedAt: at(),
   },

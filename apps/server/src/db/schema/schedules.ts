@@ -65,5 +65,8 @@ export const scheduledOccurrences = pgTable(
     emailStatus: emailStatus(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('scheduled_occurrences_due').on(t.scheduledRunId, t.dueAt)],
+  (t) => [
+    uniqueIndex('scheduled_occurrences_due').on(t.scheduledRunId, t.dueAt),
+    index('scheduled_occurrences_execution').on(t.executionId),
+  ],
 )

@@ -1,13 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../db/executor.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { QueueProbesService } from './queue-probes.service.ts'
 
-/** The job that the check of the queue waits for; the result sends one. */
-export function queueProbeJobs({ jobs, probes }: { jobs: Jobs; probes: QueueProbesService }) {
-  const queue = jobs.define<{ id: string }>({ name: 'probe', retryLimit: 0, expireSeconds: 60 })
-  queue.work({ handle: ({ data }) => probes.answer(data.id) })
+const POLL_MS = 20
+
+/** The job that the check of the queue sends. */
+export function queueProbeJobs({ db, jobs }: { db: Database; jobs: Jobs }) {
+  const queue = jobs.queue('probe')
+  queue.work({ handle: async () => undefined })
   return {
-    send: async (id: string): Promise<void> => {
-      await queue.send({ data: { id } })
+    /** Whether some process does a job within that time. */
+    async probe({ timeoutMs }: { timeoutMs: number }): Promise<boolean> {
+      if (!jobs.started) throw new Error('jobs have not been started')
+      const key = randomUUID()
+      const deadline = performance.now() + timeoutMs
+      await queue.send(db, { key, payload: {} })
+      while (await queue.has(db, key)) {
+        if (performance.now() > deadline) {
+          await queue.remove(db, key)
+          return false
+        }
+        await sleep(POLL_MS)
+      }
+      return true
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Chain, ChainStep, ListedStep, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { AppError } from '../../errors.ts'
 import { clipMarks } from '../../list-page.ts'
+import { createRecordAccess } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import {
   type ListedStepRecord,
@@ -11,13 +11,6 @@ import {
 } from './chain-steps.repository.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
 import { type ChainRecord, findOptionalChain, lockOptionalChain } from './chains.repository.ts'
-
-export interface ChainChange {
-  id: number
-  user: User
-  /** The revision that the person saw; absent for 'whatever it is'. */
-  revision?: number | undefined
-}
 
 export type ChainAccess = ReturnType<typeof createChainAccess>
 
@@ -56,36 +49,29 @@ export function createChainAccess({
     return toSteps(executor, { steps: await readWholeSteps(executor, chainId), viewer })
   }
 
+  const { requireVisible, openForChange } = createRecordAccess<ChainRecord, Transaction>({
+    noun: 'chain',
+    canSee: canViewChain,
+    canChange: canEditChain,
+    lock: (tx, { id, user }) => lockOptionalChain(tx, { id, viewerId: user.id }),
+    show: (tx, { stored, viewer }) => toChain(tx, { chain: stored, viewer }),
+  })
+
   return {
     toSteps,
     toChain,
     readSteps,
+    requireVisible,
+    openForChange,
 
-    /** The chain, locked for the transaction; throws unless the user may edit the state that they saw. */
-    async openForEdit(tx: Transaction, { id, user, revision }: ChainChange): Promise<ChainRecord> {
-      const chain = requireVisibleChain(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
-      if (!canEditChain(user, chain)) throw new AppError('forbidden', 'You may not change this chain')
-      if (revision !== undefined && revision !== chain.revision) {
-        const details = await toChain(tx, { chain, viewer: user })
-        throw new AppError('conflict', 'This chain was changed since you opened it', { details })
-      }
-      return chain
+    /** Throws `not_found` for a chain that the viewer can't see. */
+    async findVisible(
+      executor: Executor,
+      { id, user }: { id: number; user: User | null },
+    ): Promise<ChainRecord> {
+      return requireVisible(await findOptionalChain(executor, { id, viewerId: user?.id }), user)
     },
   }
-}
-
-/** Throws `not_found` for a chain that the viewer can't see. */
-export async function findVisibleChain(
-  executor: Executor,
-  { id, user }: { id: number; user: User | null },
-): Promise<ChainRecord> {
-  return requireVisibleChain(await findOptionalChain(executor, { id, viewerId: user?.id }), user)
-}
-
-/** Throws `not_found` for a chain that the viewer can't see. */
-export function requireVisibleChain(chain: ChainRecord | undefined, viewer: User | null): ChainRecord {
-  if (chain === undefined || !canViewChain(viewer, chain)) throw new AppError('not_found', 'Chain not found')
-  return chain
 }
 
 /** What the viewer may do, in place of why. */

@@ -9,6 +9,7 @@ import {
   type ListedChainRecord,
   listChains,
 } from './chain-lists.repository.ts'
+import { hiddenFields } from './chains.repository.ts'
 
 const { id, time: key } = placeOf
 const CURSOR = defineCursor({ list: 'chains', place: z.strictObject({ key, id }) })
@@ -52,7 +53,7 @@ function listingFor(viewer: User | null) {
 function toListItem(record: ListedChainRecord, viewer: User | null): ChainListItem {
   const { stepIds, descriptionLength, ...chain } = record
   const shown = withFlags(chain, viewer)
-  if (!shown.canView) return { ...shown, description: '', tags: [], steps: [] }
+  if (!shown.canView) return { ...shown, ...hiddenFields, steps: [] }
   const clip = descriptionLength > LIST_TEXT_MAX && { descriptionClipped: true as const, descriptionLength }
   return { ...shown, ...clip, steps: stepIds.map((id) => ({ id })) }
 }

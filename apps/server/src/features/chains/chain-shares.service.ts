@@ -2,7 +2,7 @@ import type { ChainShare, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { UserDirectory } from '../accounts/user-directory.service.ts'
-import { type ChainAccess, findVisibleChain } from './chain-access.service.ts'
+import type { ChainAccess } from './chain-access.service.ts'
 import { listShares, replaceShares } from './chain-shares.repository.ts'
 import { canEditChain, canShareChain } from './chains.policy.ts'
 import { type ChainRecord, createChainEvent, updateChain } from './chains.repository.ts'
@@ -31,7 +31,7 @@ export function createChainSharesService({ db, access, directory }: ChainSharesD
   return {
     /** By username; for those who may edit the chain. */
     async list({ id, user }: { id: number; user: User }): Promise<ChainShare[]> {
-      const chain = await findVisibleChain(db, { id, user })
+      const chain = await access.findVisible(db, { id, user })
       if (!canEditChain(user, chain)) {
         throw new AppError('forbidden', 'You may not see whom this chain is shared with')
       }
@@ -41,7 +41,7 @@ export function createChainSharesService({ db, access, directory }: ChainSharesD
     /** The whole new list: who is not in it loses access at once. */
     save({ id, user, shares }: { id: number; user: User; shares: ChainShare[] }): Promise<ChainShare[]> {
       return db.transaction(async (tx) => {
-        const chain = await access.openForEdit(tx, { id, user })
+        const chain = await access.openForChange(tx, { id, user })
         if (!canShareChain(user, chain)) {
           throw new AppError('forbidden', 'Only the owner may change who sees this chain')
         }

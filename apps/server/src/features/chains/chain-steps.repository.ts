@@ -1,6 +1,7 @@
 import type { ChainStep } from '@catenary/contracts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
+import { copyRows } from '../../db/copy-rows.ts'
 import type { Executor } from '../../db/executor.ts'
 import { chainSteps } from '../../db/schema/index.ts'
 
@@ -126,12 +127,12 @@ export async function copySteps(
   executor: Executor,
   { fromChainId, toChainId, promptIds }: { fromChainId: number; toChainId: number; promptIds: number[] },
 ): Promise<void> {
-  const same = sql.raw(
-    'position, title, content, model, output_variable_name, system_prompt, temperature, max_tokens',
-  )
-  await executor.execute(sql`
-    insert into ${chainSteps} (chain_id, prompt_id, ${same})
-    select ${toChainId}, case when prompt_id = any(${sql.param(promptIds)}::int[]) then prompt_id end, ${same}
-    from ${chainSteps} where ${chainSteps.chainId} = ${fromChainId}
-    order by ${chainSteps.position}, ${chainSteps.id}`)
+  const { promptId } = chainSteps
+  const isKept = sql`${promptId} = any(${sql.param(promptIds)}::int[])`
+  await copyRows(executor, {
+    table: chainSteps,
+    where: eq(chainSteps.chainId, fromChainId),
+    orderBy: inOrder,
+    given: { chainId: toChainId, promptId: sql`case when ${isKept} then ${promptId} end` },
+  })
 }

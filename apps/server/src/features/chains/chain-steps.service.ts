@@ -2,8 +2,9 @@ import { CHAIN_STEPS_MAX, type Chain, type ChainStep, OUTPUT_NAME_MAX, type User
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
+import type { Change } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import { type ChainAccess, type ChainChange, findVisibleChain } from './chain-access.service.ts'
+import type { ChainAccess } from './chain-access.service.ts'
 import {
   createStep,
   deleteStep,
@@ -25,7 +26,7 @@ interface ChainStepsDeps {
   prompts: Pick<PromptsService, 'lockVisible'>
 }
 
-type StepChange = ChainChange & { stepId: number }
+type StepChange = Change & { stepId: number }
 
 /** Each change locks the chain, so that the checks on all of its steps hold, and raises its revision once. */
 export function createChainStepsService({ db, access, prompts }: ChainStepsDeps) {
@@ -52,16 +53,16 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
     /** One step with its whole texts; throws `not_found` for a step of a chain that the viewer can't see. */
     async find({ id, stepId, user }: { id: number; stepId: number; user: User | null }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
-        const { id: chainId } = await findVisibleChain(tx, { id, user })
+        const { id: chainId } = await access.findVisible(tx, { id, user })
         return toStep(tx, { step: await findStep(tx, { id: stepId, chainId }), user })
       })
     },
 
     /** A step at the given position: after those that have it already. */
-    add({ fields, ...change }: ChainChange & { fields: StepFields }): Promise<ChainStep> {
+    add({ fields, ...change }: Change & { fields: StepFields }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         const others = await listStepNames(tx, chainId)
         requireRoom(others.length)
         requireFreeName({ name: fields.outputVariableName, others })
@@ -77,7 +78,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
     update({ stepId, fields, ...change }: StepChange & { fields: Partial<StepFields> }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         const before = await findStep(tx, { id: stepId, chainId })
         refuseClip({ text: fields.content, stored: before.content })
         refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
@@ -96,17 +97,17 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
 
     delete({ stepId, ...change }: StepChange): Promise<void> {
       return db.transaction(async (tx) => {
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         if (!(await deleteStep(tx, { id: stepId, chainId }))) throw stepNotFound()
         await updateChain(tx, { id: chainId })
       })
     },
 
     /** Throws `invalid` unless the ids are those of all steps, each once. */
-    reorder({ stepIds, ...change }: ChainChange & { stepIds: number[] }): Promise<Chain> {
+    reorder({ stepIds, ...change }: Change & { stepIds: number[] }): Promise<Chain> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         const existing = new Set((await listStepNames(tx, chainId)).map(({ id }) => id))
         const isWhole = new Set(stepIds).size === existing.size && stepIds.length === existing.size
         if (!isWhole || !stepIds.every((id) => existing.has(id))) {
@@ -123,7 +124,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
     duplicate({ stepId, ...change }: StepChange): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForEdit(tx, change)
+        const { id: chainId } = await access.openForChange(tx, change)
         const { id, ...fields } = await findStep(tx, { id: stepId, chainId })
         const others = await listStepNames(tx, chainId)
         requireRoom(others.length)

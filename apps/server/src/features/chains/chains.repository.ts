@@ -1,26 +1,24 @@
-import type { Chain, SharedLevel, ShareRole } from '@catenary/contracts'
+import type { Chain, ShareRole } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
+import { copyRows } from '../../db/copy-rows.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { auditEvents, chainShares, chains, chainTags, users } from '../../db/schema/index.ts'
 import { tagListOf } from '../../db/tag-list.ts'
 import { isShareOf } from '../../db/visible-rows.ts'
 
 /** A chain as stored, and the viewer's role in its shares. */
-export interface ChainRecord {
-  id: number
+export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'canExecute' | 'steps'> & {
   ownerId: number
-  owner: string
-  name: string
-  description: string
-  sharedLevel: SharedLevel
   shareRole: ShareRole | null
-  tags: Chain['tags']
-  revision: number
-  createdAt: string
-  updatedAt: string
 }
 
-type ChainFields = Pick<typeof chains.$inferInsert, 'name' | 'description' | 'sharedLevel'>
+/** All but its name and whose it is, empty: for whom a chain is listed but not shown. */
+export const hiddenFields: Omit<
+  ChainRecord,
+  'id' | 'ownerId' | 'owner' | 'name' | 'sharedLevel' | 'shareRole' | 'revision' | 'createdAt' | 'updatedAt'
+> = { description: '', tags: [] }
+
+type ChainFields = Omit<typeof chains.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
 
 const chainTagList = tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id })
 
@@ -91,6 +89,20 @@ export async function createChain(
   const [created] = await executor.insert(chains).values(chain).returning({ id: chains.id })
   if (created === undefined) throw new Error('The insert returned no row')
   return created.id
+}
+
+/** The id of a private copy with that name and owner. */
+export async function copyChain(
+  executor: Executor,
+  { id, ...own }: { id: number; name: string; ownerId: number },
+): Promise<number> {
+  const [copyId] = await copyRows(executor, {
+    table: chains,
+    where: eq(chains.id, id),
+    given: { ...own, sharedLevel: 'private', revision: 1 },
+  })
+  if (copyId === undefined) throw new Error(`There is no chain ${id}`)
+  return copyId
 }
 
 /** Saves the given fields, if any: a new revision, updated now. */

@@ -9,19 +9,16 @@ import {
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
+import type { Change } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
-import {
-  type ChainAccess,
-  type ChainChange,
-  findVisibleChain,
-  requireVisibleChain,
-} from './chain-access.service.ts'
+import type { ChainAccess } from './chain-access.service.ts'
 import { createChainLists } from './chain-lists.service.ts'
 import { copySteps, listStepNames } from './chain-steps.repository.ts'
 import { canDeleteChain, canExecuteChain, canShareChain, canViewChain } from './chains.policy.ts'
 import {
   type ChainRecord,
+  copyChain,
   createChain,
   createChainEvent,
   deleteChain,
@@ -82,14 +79,14 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     /** Throws `not_found` for a chain that the viewer can't see. */
     find({ id, user }: Wanted): Promise<Chain> {
       return db.transaction(async (tx) => {
-        const chain = await findVisibleChain(tx, { id, user })
+        const chain = await access.findVisible(tx, { id, user })
         return access.toChain(tx, { chain, viewer: user })
       }, ONE_MOMENT)
     },
 
     /** Throws `not_found` for a chain that the person can't see. */
     async requireVisible({ id, user }: Wanted): Promise<Pick<ChainRecord, 'id' | 'name' | 'ownerId'>> {
-      const { name, ownerId } = await findVisibleChain(db, { id, user })
+      const { name, ownerId } = await access.findVisible(db, { id, user })
       return { id, name, ownerId }
     },
 
@@ -102,7 +99,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     /** The chain as this person may run it now; throws `not_found`, or `conflict` when it has no steps. */
     openForRun({ id, user }: { id: number; user: User }): Promise<RunnableChain> {
       return db.transaction(async (tx) => {
-        const chain = await findVisibleChain(tx, { id, user })
+        const chain = await access.findVisible(tx, { id, user })
         if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
         const { name, ownerId, revision } = chain
         const steps = await access.readSteps(tx, { chainId: id, viewer: user })
@@ -124,11 +121,11 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     },
 
     /** An absent field stays as it is. Throws `conflict` with the current chain as details. */
-    update({ fields, ...change }: ChainChange & { fields: ChainFields }): Promise<Chain> {
+    update({ fields, ...change }: Change & { fields: ChainFields }): Promise<Chain> {
       return db.transaction(async (tx) => {
         const { tagIds, ...columns } = fields
         const { id, user } = change
-        const chain = await access.openForEdit(tx, change)
+        const chain = await access.openForChange(tx, change)
         refuseClip({ text: columns.description, stored: chain.description })
         if (!canShareChain(user, chain) && (columns.sharedLevel ?? chain.sharedLevel) !== chain.sharedLevel) {
           throw new AppError('forbidden', 'Only the owner may change who sees this chain')
@@ -145,7 +142,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return db.transaction(async (tx) => {
         const found = await lockOptionalChain(tx, { id, viewerId: user.id })
         if (found === undefined || !canDeleteChain(user, found)) {
-          requireVisibleChain(found, user)
+          access.requireVisible(found, user)
           throw new AppError('forbidden', 'You may not delete this chain')
         }
         await deleteChain(tx, id)
@@ -157,10 +154,9 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     /** An own private copy with tags and steps; links to prompts that the person can't see end. */
     duplicate({ id, user }: { id: number; user: User }): Promise<Chain> {
       return db.transaction(async (tx) => {
-        const source = requireVisibleChain(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
+        const source = access.requireVisible(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
         const name = `${source.name.slice(0, CHAIN_NAME_MAX - COPY.length)}${COPY}`
-        const { description } = source
-        const copyId = await createChain(tx, { name, description, sharedLevel: 'private', ownerId: user.id })
+        const copyId = await copyChain(tx, { id, name, ownerId: user.id })
         await replaceChainTags(tx, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })
         const ids = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
         const promptIds = [...(await prompts.lockVisible(tx, { ids, user })).keys()]

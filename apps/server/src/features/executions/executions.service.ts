@@ -1,5 +1,7 @@
 import type { Database } from '../../db/executor.ts'
+import type { RowChanges } from '../../platform/kept/keep-values.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { ChainsService } from '../chains/chains.service.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
@@ -21,12 +23,13 @@ const LEASE_TICK_MS = 10_000
 
 export interface ExecutionsDeps {
   db: Database
-  database: Listenable & { kind: 'embedded' | 'server' }
+  database: Listenable & { kind: 'embedded' | 'server'; rowChanges: RowChanges }
   models: Models
   prompts: Pick<PromptsService, 'find'>
   chains: Pick<ChainsService, 'openForRun' | 'canView' | 'requireVisible'>
   variables: Pick<VariablesService, 'resolve'>
   log: Log
+  observe?: Metrics | undefined
   /** Whether chains run in this process; prompts always do. */
   work: boolean
 }
@@ -45,12 +48,14 @@ export function createExecutions({
   chains,
   variables,
   log,
+  observe,
   work,
 }: ExecutionsDeps) {
+  const { rowChanges } = database
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
   const engine = createEngine({ db, signals })
   const promptRunner = createPromptRunner({ db, engine, models, log })
-  const runChain = createChainRunner({ engine, models, variables, log })
+  const runChain = createChainRunner({ engine, models, variables, log, observe })
   const records = createRunRecords({ db, engine, log })
   const chainWorkers = createChainWorkers({ db, engine, runChain, records, log, work })
   const runs = createRunsService({ db, engine, prompts, chains })
@@ -70,7 +75,7 @@ export function createExecutions({
 
   return {
     promptRuns: createPromptRunsService({ promptRunner, prompts, variables }),
-    chainRuns: createChainRunsService({ db, chainWorkers, chains, runs, follower }),
+    chainRuns: createChainRunsService({ db, rowChanges, chainWorkers, chains, runs, follower }),
     runs,
     watching: createWatchingService({ engine, runs, states }),
     stopDisabled: engine.stopDisabled,

@@ -10,6 +10,7 @@ import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { clipMarks, defineCursor, type ListPage, placeOf, refuseClip, toPage } from '../../list-page.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { createPromptLists } from './prompt-lists.service.ts'
 import {
@@ -46,17 +47,18 @@ interface PromptsDeps {
   rowChanges: RowChanges
 }
 
-interface Change {
-  id: number
-  user: User
-  /** The revision that the person saw; absent for 'whatever it is'. */
-  revision?: number | undefined
-}
-
 const VERSION_CURSOR = defineCursor({ list: 'prompt versions', place: placeOf.id })
 
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
+
+const { requireVisible, requireChangeable, openForChange } = createRecordAccess<PromptRecord, Transaction>({
+  noun: 'prompt',
+  canSee: canSeePrompt,
+  canChange: canChangePrompt,
+  lock: (tx, { id }) => lockOptionalPrompt(tx, id),
+  show: (_tx, { stored, viewer }) => toPrompt(stored, viewer),
+})
 
 /** Prompts and their versions: who sees and changes them, and what a save must not overwrite. */
 export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
@@ -72,16 +74,6 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     capacity: CHARACTERS_KEPT,
     sizeOf: ({ content }) => content.length + PROMPT_OVERHEAD,
   })
-
-  /** The prompt, locked for the transaction; throws unless the user may change the state that they saw. */
-  async function openForChange(tx: Transaction, { id, user, revision }: Change): Promise<PromptRecord> {
-    const prompt = requireChangeable(await lockOptionalPrompt(tx, id), user)
-    if (revision !== undefined && revision !== prompt.revision) {
-      const details = toPrompt(prompt, user)
-      throw new AppError('conflict', 'This prompt was changed since you opened it', { details })
-    }
-    return prompt
-  }
 
   async function requireReferences(tx: Transaction, { categoryId, tagIds = [] }: Partial<PromptFields>) {
     if (categoryId !== undefined && !(await categoryExists(tx, categoryId))) {
@@ -257,19 +249,6 @@ function toPrompt({ ownerId, ...shown }: PromptRecord, viewer: User | null): Pro
 
 function byId(prompts: PromptText[]): Map<number, PromptText> {
   return new Map(prompts.map((prompt) => [prompt.id, prompt]))
-}
-
-function requireVisible(prompt: PromptRecord | undefined, viewer: User | null): PromptRecord {
-  if (prompt === undefined || !canSeePrompt(viewer, prompt)) {
-    throw new AppError('not_found', 'Prompt not found')
-  }
-  return prompt
-}
-
-function requireChangeable(prompt: PromptRecord | undefined, user: User): PromptRecord {
-  const visible = requireVisible(prompt, user)
-  if (!canChangePrompt(user, visible)) throw new AppError('forbidden', 'You may not change this prompt')
-  return visible
 }
 
 function requireVersion(version: PromptVersion | undefined): PromptVersion {

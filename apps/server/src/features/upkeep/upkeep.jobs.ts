@@ -1,16 +1,20 @@
+import type { Database } from '../../db/executor.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { UpkeepService } from './upkeep.service.ts'
 
-const HOURLY = '7 * * * *'
+const HOUR_SECONDS = 3_600
 
-/** Upkeep each hour, in one process of all; the result sends one now, at the start. */
-export function upkeepJobs({ jobs, upkeep, log }: { jobs: Jobs; upkeep: UpkeepService; log: Log }) {
-  const queue = jobs.define<object>({ name: 'upkeep', retryLimit: 0, expireSeconds: 600 })
-  queue.repeat({ cron: HOURLY, data: {} })
-  queue.work({ handle: async () => log.info(await upkeep.run(), 'upkeep') })
-  return {
-    // Processes that start together need it once.
-    sendNow: () => queue.send({ data: {}, singletonKey: 'start', singletonSeconds: 60 }),
-  }
+interface UpkeepJobsDeps {
+  db: Database
+  jobs: Jobs
+  upkeep: UpkeepService
+  log: Log
+}
+
+/** Upkeep each hour, in one process of all; the result sees to it that there is a next one. */
+export function upkeepJobs({ db, jobs, upkeep, log }: UpkeepJobsDeps) {
+  const queue = jobs.queue('upkeep')
+  queue.work({ repeatSeconds: HOUR_SECONDS, handle: async () => log.info(await upkeep.run(), 'upkeep') })
+  return { begin: () => queue.send(db, { key: 'hourly', payload: {} }) }
 }

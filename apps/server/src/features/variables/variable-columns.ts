@@ -5,7 +5,8 @@ export type VariableFields = Omit<SaveVariableRequest, 'revision' | 'renameRefer
 
 /** What is stored but the headers: the fields of the type; an absent one as it was, those of other types emptied. */
 export function columnsOf({ fields, stored }: { fields: VariableFields; stored?: VariableRecord }) {
-  const { name, type } = fields
+  const { apiHeaders: _, tagIds: __, ...given } = fields
+  const { type } = given
   const kept = stored?.type === type ? stored : undefined
   const hasContent = type === 'text' || type === 'file'
   const isApi = type === 'api'
@@ -13,14 +14,12 @@ export function columnsOf({ fields, stored }: { fields: VariableFields; stored?:
   const pick = <T>(isUsed: boolean, given: T | undefined, before: T | undefined, empty: T): T =>
     isUsed ? (given ?? before ?? empty) : empty
   return {
-    name,
-    type,
-    content: pick(hasContent, fields.content, kept?.content, ''),
-    apiUrl: pick(isApi, fields.apiUrl, kept?.apiUrl, ''),
-    googleDriveFileId: pick(isDrive, fields.googleDriveFileId, kept?.googleDriveFileId, ''),
-    googleDriveFileName: pick(isDrive, fields.googleDriveFileName, kept?.googleDriveFileName, ''),
-    googleDriveMimeType: pick(isDrive, fields.googleDriveMimeType, kept?.googleDriveMimeType, ''),
-    cacheSeconds: pick(isApi || isDrive, fields.cacheSeconds, kept?.cacheSeconds, 0),
-    isPublic: fields.isPublic ?? stored?.isPublic ?? false,
+    ...given,
+    content: pick(hasContent, given.content, kept?.content, ''),
+    apiUrl: pick(isApi, given.apiUrl, kept?.apiUrl, ''),
+    googleDriveFileId: pick(isDrive, given.googleDriveFileId, kept?.googleDriveFileId, ''),
+    googleDriveFileName: pick(isDrive, given.googleDriveFileName, kept?.googleDriveFileName, ''),
+    googleDriveMimeType: pick(isDrive, given.googleDriveMimeType, kept?.googleDriveMimeType, ''),
+    cacheSeconds: pick(isApi || isDrive, given.cacheSeconds, kept?.cacheSeconds, 0),
   }
 }

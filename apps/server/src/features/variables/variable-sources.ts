@@ -119,12 +119,6 @@ export function describeSource(variable: SourceRecord): string | null {
   return url === null ? '' : `${url.origin}${url.pathname}`
 }
 
-/** The text of a variable whose value is not fetched for the viewer. */
-export function placeholderOf(variable: Pick<SourceRecord, 'type' | 'googleDriveFileName'>): string {
-  if (variable.type === 'api') return 'API content will appear here after fetching'
-  return `Google Drive file: ${variable.googleDriveFileName || 'Loading...'}`
-}
-
 /** What the variable lacks, in the specification's words. */
 export function missingSource({
   type,

@@ -5,6 +5,7 @@ import {
   type ValueOrigin,
   type VariableContent,
 } from '@catenary/contracts'
+import { variablePlaceholder } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { createFetchLimits } from './fetch-limits.ts'
@@ -15,7 +16,6 @@ import {
   createVariableSources,
   describeSource,
   missingSource,
-  placeholderOf,
   SourceError,
   type SourceRecord,
   type SourceRequest,
@@ -111,7 +111,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
 
   /** For a person who looks; nothing is fetched on a guest's behalf. */
   async function show({ variable, user, signal }: Viewing & { variable: SourceRecord }) {
-    if (user === null && isFetched(variable)) return { text: placeholderOf(variable), cachedAt: null }
+    if (user === null && isFetched(variable)) return { text: variablePlaceholder(variable), cachedAt: null }
     return findValue({ variable, signal, beforeFetch: () => limits.claim(user?.id ?? 0) })
   }
 

@@ -6,19 +6,7 @@ import { violatedConstraint } from '../../db/violated-constraint.ts'
 import { variablesVisibleTo } from '../../db/visible-rows.ts'
 import type { VariableRecord } from './variable-record.ts'
 
-type VariableFields = Pick<
-  typeof variables.$inferInsert,
-  | 'name'
-  | 'type'
-  | 'content'
-  | 'apiUrl'
-  | 'apiHeaders'
-  | 'googleDriveFileId'
-  | 'googleDriveFileName'
-  | 'googleDriveMimeType'
-  | 'cacheSeconds'
-  | 'isPublic'
->
+type VariableFields = Omit<typeof variables.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
 
 const variableTagList = tagListOf({ links: variableTags, linked: variableTags.variableId, id: variables.id })
 

@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { FilesService } from '../files/files.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { columnsOf, type VariableFields } from './variable-columns.ts'
@@ -25,13 +26,6 @@ import {
 } from './variables.repository.ts'
 
 export type VariablesService = ReturnType<typeof createVariablesService>
-
-interface Change {
-  id: number
-  user: User
-  /** The revision that the person saw; absent for 'whatever it is'. */
-  revision?: number | undefined
-}
 
 type Save = Change & Pick<SaveVariableRequest, 'renameReferences'> & { fields: VariableFields }
 
@@ -58,17 +52,13 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     return { ...shown, apiHeaders, canEdit: canChange, canDelete: canChange }
   }
 
-  /** The variable, locked for the transaction; throws unless the user may change the state that they saw. */
-  async function openForChange(tx: Transaction, { id, user, revision }: Change): Promise<VariableRecord> {
-    const variable = requireVisible(await lockOptionalVariable(tx, id), user)
-    if (!canChangeVariable(user, variable))
-      throw new AppError('forbidden', 'You may not change this variable')
-    if (revision !== undefined && revision !== variable.revision) {
-      const details = toVariable(variable, user)
-      throw new AppError('conflict', 'This variable was changed since you opened it', { details })
-    }
-    return variable
-  }
+  const { requireVisible, openForChange } = createRecordAccess<VariableRecord, Transaction>({
+    noun: 'variable',
+    canSee: canSeeVariable,
+    canChange: canChangeVariable,
+    lock: (tx, { id }) => lockOptionalVariable(tx, id),
+    show: (_tx, { stored, viewer }) => toVariable(stored, viewer),
+  })
 
   /** Throws `invalid` for a key that the owner has not uploaded; another person's key is as absent. */
   async function requireFile(
@@ -165,13 +155,6 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
       })
     },
   }
-}
-
-function requireVisible(variable: VariableRecord | undefined, viewer: User | null): VariableRecord {
-  if (variable === undefined || !canSeeVariable(viewer, variable)) {
-    throw new AppError('not_found', 'Variable not found')
-  }
-  return variable
 }
 
 function nameTaken(name: string): AppError {

@@ -15,7 +15,13 @@ test('what the schema does not name is not written, at any depth', () => {
       values: z.record(z.string(), z.object({ value: z.string() })),
     }),
   )
-  const row = { id: 1, secret: 1, tags: [{ name: 'a', secret: 1 }], by: { name: 'Ada', secret: 1 }, values: { a: { value: 'x', secret: 1 } } }
+  const row = {
+    id: 1,
+    secret: 1,
+    tags: [{ name: 'a', secret: 1 }],
+    by: { name: 'Ada', secret: 1 },
+    values: { a: { value: 'x', secret: 1 } },
+  }
   expect(serialize(schema, [row, { ...row, by: null }])).toEqual([
     { id: 1, tags: [{ name: 'a' }], by: { name: 'Ada' }, values: { a: { value: 'x' } } },
     { id: 1, tags: [{ name: 'a' }], by: null, values: { a: { value: 'x' } } },

@@ -1,150 +1,215 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
-import { createLog } from '../log/log.ts'
-import { createJobs, type Jobs } from './jobs.ts'
-import { createQueueDatabase } from './queue-database.ts'
-
-const log = createLog({ level: 'silent' })
+import { useJobs } from '../../testing/jobs.ts'
 
 describe.each(databaseKinds)('jobs on the %s database', (kind) => {
   const database = useTestDatabase(kind)
-  const open: Jobs[] = []
-  const create = (): Jobs => {
-    const jobs = createJobs({ database: database.client, log })
-    open.push(jobs)
-    return jobs
-  }
-  afterEach(async () => {
-    for (const jobs of open.splice(0)) await jobs.stop()
+  const { create, list, passTime } = useJobs(database)
+  const db = () => database.client.db
+  afterEach(() => {
+    vi.useRealTimers()
   })
 
-  it('a job that was sent runs with its data', async () => {
+  it('one that was sent is done with its payload, and is gone', async () => {
     const jobs = create()
-    const queue = jobs.define<{ text: string }>({ name: 'simple' })
+    const queue = jobs.queue<{ text: string }>('simple')
     const seen: unknown[] = []
-    queue.work({ handle: async ({ data, attempt }) => void seen.push({ data, attempt }) })
+    queue.work({ handle: async ({ key, payload, attempt }) => void seen.push({ key, payload, attempt }) })
     await jobs.start({ work: true })
-    await queue.send({ data: { text: 'a' } })
-    await vi.waitFor(() => expect(seen).toEqual([{ data: { text: 'a' }, attempt: 1 }]), 5_000)
+    await queue.send(db(), { key: 'k', payload: { text: 'a' } })
+    await vi.waitFor(() => expect(seen).toEqual([{ key: 'k', payload: { text: 'a' }, attempt: 1 }]), 5_000)
+    await vi.waitFor(async () => expect(await queue.has(db(), 'k')).toBe(false), 5_000)
+    expect(await list()).toEqual([])
   })
 
-  it('a job that was sent in a transaction runs after its commit, and never after a rollback', async () => {
+  it('one that was sent in a transaction is done after its commit, and never after a rollback', async () => {
     const jobs = create()
-    const queue = jobs.define<{ text: string }>({ name: 'transactional' })
+    const queue = jobs.queue('transactional')
     const seen: string[] = []
-    queue.work({ handle: async ({ data }) => void seen.push(data.text) })
+    queue.work({ handle: async ({ key }) => void seen.push(key) })
     await jobs.start({ work: true })
-    const send = (text: string, fail: boolean) =>
-      database.client.db.transaction(async (executor) => {
-        await queue.send({ data: { text }, executor })
+    const send = (key: string, fail: boolean) =>
+      db().transaction(async (tx) => {
+        await queue.send(tx, { key, payload: {} })
         if (fail) throw new Error('rolled back')
       })
     await expect(send('lost', true)).rejects.toThrow('rolled back')
     await send('kept', false)
-    await queue.send({ data: { text: 'last' } })
-    await vi.waitFor(() => expect(seen).toContain('last'), 5_000)
-    await delay(100)
-    expect(seen.toSorted()).toEqual(['kept', 'last'])
+    await vi.waitFor(async () => expect(await list()).toEqual([]), 5_000)
+    expect(seen).toEqual(['kept'])
   })
 
-  it.each([1, 3])(
-    'many jobs that are sent at once run one after the other, %i at a time',
-    async (concurrency) => {
-      const jobs = create()
-      const queue = jobs.define<{ number: number }>({ name: `many-${concurrency}` })
-      const seen: number[] = []
-      let running = 0
-      let most = 0
-      queue.work({
-        concurrency,
-        handle: async ({ data }) => {
-          running += 1
-          most = Math.max(most, running)
-          await delay(5)
-          running -= 1
-          seen.push(data.number)
-        },
-      })
-      await jobs.start({ work: true })
-      const numbers = Array.from({ length: 20 }, (_, number) => number)
-      await Promise.all(numbers.map((number) => queue.send({ data: { number } })))
-      // A look every few seconds would take more than a minute.
-      await vi.waitFor(() => expect(seen.toSorted((a, b) => a - b)).toEqual(numbers), 15_000)
-      expect(most).toBeLessThanOrEqual(concurrency)
-    },
-  )
-
-  it('a failed job is tried again', async () => {
+  it('one is done at its time, not before', async () => {
     const jobs = create()
-    const queue = jobs.define<object>({ name: 'failing', retryLimit: 1, retryDelaySeconds: 0 })
-    const attempts: number[] = []
+    const queue = jobs.queue('timely')
+    const seen: [string, number][] = []
+    queue.work({ handle: async ({ key, lateMs }) => void seen.push([key, lateMs]) })
+    await jobs.start({ work: true })
+    const inMs = (ms: number) => new Date(Date.now() + ms)
+    await queue.send(db(), { key: 'next year', payload: {}, runAt: inMs(365 * 86_400_000) })
+    await queue.send(db(), { key: 'later', payload: {}, runAt: inMs(400) })
+    await queue.send(db(), { key: 'soon', payload: {}, runAt: inMs(200) })
+    await queue.send(db(), { key: 'past', payload: {}, runAt: inMs(-5_000) })
+    await vi.waitFor(() => expect(seen.map(([key]) => key)).toEqual(['past', 'soon', 'later']), 5_000)
+    for (const [key, lateMs] of seen) expect(lateMs, key).toBeGreaterThanOrEqual(key === 'past' ? 5_000 : 0)
+    await vi.waitFor(async () => expect((await list()).map(({ key }) => key)).toEqual(['next year']), 5_000)
+  })
+
+  it.each([1, 3])('of many that are due, %i at a time are under way', async (concurrency) => {
+    const jobs = create()
+    const queue = jobs.queue<{ number: number }>('many')
+    const seen: number[] = []
+    let running = 0
+    let most = 0
     queue.work({
-      handle: async ({ attempt }) => {
-        attempts.push(attempt)
-        if (attempt === 1) throw new Error('first try')
-        await Promise.resolve()
+      concurrency,
+      handle: async ({ payload }) => {
+        running += 1
+        most = Math.max(most, running)
+        await delay(5)
+        running -= 1
+        seen.push(payload.number)
       },
     })
     await jobs.start({ work: true })
-    await queue.send({ data: {} })
-    await vi.waitFor(async () => {
-      // The second try comes with the next look, which each new job brings on.
-      await queue.send({ data: {} })
-      expect(attempts).toContain(2)
-    }, 10_000)
+    const numbers = Array.from({ length: 20 }, (_, number) => number)
+    await Promise.all(numbers.map((number) => queue.send(db(), { key: `${number}`, payload: { number } })))
+    await vi.waitFor(() => expect(seen.toSorted((a, b) => a - b)).toEqual(numbers), 15_000)
+    expect(most).toBe(concurrency)
+  })
+
+  it('one that failed is tried again, later and later', async () => {
+    const jobs = create()
+    const queue = jobs.queue('failing')
+    let tries = 0
+    queue.work({
+      handle: async ({ attempt }) => {
+        tries = attempt
+        if (attempt < 12) throw new Error(`try ${attempt}`)
+      },
+    })
+    await jobs.start({ work: true })
+    await queue.send(db(), { key: 'k', payload: {} })
+    const delays: number[] = []
+    for (let attempt = 1; attempt < 12; attempt += 1) {
+      await vi.waitFor(async () => {
+        expect(await list()).toMatchObject([{ attempt, isHeld: false, lastError: `try ${attempt}` }])
+      }, 5_000)
+      delays.push((await list())[0]?.secondsLeft ?? 0)
+      await passTime('k')
+    }
+    await vi.waitFor(async () => expect(await list()).toEqual([]), 5_000)
+    expect(tries).toBe(12)
+    const expected = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]
+    for (const [index, seconds] of expected.entries()) {
+      expect(delays[index]).toBeLessThanOrEqual(seconds)
+      expect(delays[index]).toBeGreaterThan(seconds / 2 - 1)
+    }
+  })
+
+  it('one that fails or takes long holds up no other', async () => {
+    const jobs = create()
+    const stuck = Promise.withResolvers<void>()
+    const seen: string[] = []
+    const poisoned = jobs.queue('poisoned')
+    poisoned.work({
+      handle: async ({ key }) => {
+        if (key === 'poison') throw new Error('poison')
+        seen.push(key)
+      },
+    })
+    const slow = jobs.queue('slow')
+    slow.work({ handle: () => stuck.promise })
+    await jobs.start({ work: true })
+    for (const key of ['stuck', 'behind']) await slow.send(db(), { key, payload: {} })
+    for (const key of ['poison', 'a', 'b']) await poisoned.send(db(), { key, payload: {} })
+    await vi.waitFor(() => expect(seen).toEqual(['a', 'b']), 5_000)
+    stuck.resolve()
+    await vi.waitFor(async () => expect((await list()).map(({ key }) => key)).toEqual(['poison']), 5_000)
+  })
+
+  it('while one of a key waits another is not needed; one that was removed is not done', async () => {
+    const jobs = create()
+    const queue = jobs.queue<{ text: string }>('keys')
+    const seen: string[] = []
+    queue.work({ handle: async ({ payload }) => void seen.push(payload.text) })
+    for (const text of ['first', 'second']) await queue.send(db(), { key: 'k', payload: { text } })
+    await queue.send(db(), { key: 'other', payload: { text: 'removed' } })
+    await queue.remove(db(), 'other')
+    await jobs.start({ work: true })
+    await vi.waitFor(async () => expect(await list()).toEqual([]), 5_000)
+    await queue.send(db(), { key: 'k', payload: { text: 'third' } })
+    await vi.waitFor(() => expect(seen).toEqual(['first', 'third']), 5_000)
+  })
+
+  it('one that repeats waits for its next time, as new', async () => {
+    const jobs = create()
+    const queue = jobs.queue('hourly')
+    let tries = 0
+    queue.work({
+      repeatSeconds: 3_600,
+      handle: async ({ attempt }) => {
+        tries += 1
+        if (attempt === 1) throw new Error('once')
+      },
+    })
+    await jobs.start({ work: true })
+    await queue.send(db(), { key: 'k', payload: {} })
+    await vi.waitFor(async () => expect(await list()).toMatchObject([{ lastError: 'once' }]), 5_000)
+    await passTime('k')
+    await vi.waitFor(async () => expect(await list()).toMatchObject([{ attempt: 0, lastError: null }]), 5_000)
+    const [next] = await list()
+    expect(next?.secondsLeft).toBeGreaterThan(3_500)
+    expect(tries).toBe(2)
   })
 
   it('a process that does not work leaves jobs to one that does', async () => {
     const seen: string[] = []
-    const web = create()
-    const sender = web.define<{ text: string }>({ name: 'roles' })
-    sender.work({ handle: async () => void seen.push('web') })
-    await web.start({ work: false })
-    await sender.send({ data: { text: 'a' } })
-    await delay(100)
-    expect(seen).toEqual([])
-
-    const worker = create()
-    worker.define<{ text: string }>({ name: 'roles' }).work({ handle: async () => void seen.push('worker') })
-    await worker.start({ work: true })
+    const start = async (work: boolean, name: string) => {
+      const jobs = create()
+      const queue = jobs.queue('roles')
+      queue.work({ handle: async () => void seen.push(name) })
+      await jobs.start({ work })
+      return queue
+    }
+    await (await start(false, 'web')).send(db(), { key: 'k', payload: {} })
+    expect(await list()).toMatchObject([{ attempt: 0 }])
+    await start(true, 'worker')
     await vi.waitFor(() => expect(seen).toEqual(['worker']), 5_000)
   })
 
-  it('a stop hands a running job back, and another process takes it up', async () => {
-    const define = (jobs: Jobs) => jobs.define<object>({ name: 'handed-back', retryDelaySeconds: 0 })
-    const first = create()
-    const queue = define(first)
-    const started = Promise.withResolvers<void>()
-    queue.work({
-      handle: ({ signal }) =>
-        new Promise((_resolve, reject) => {
-          started.resolve()
-          signal.addEventListener('abort', () => reject(new Error('handed back')))
-        }),
-    })
-    await first.start({ work: true })
-    await queue.send({ data: {} })
-    await started.promise
-    await first.stop()
-
-    const second = create()
-    const attempts: number[] = []
-    define(second).work({ handle: async ({ attempt }) => void attempts.push(attempt) })
-    await second.start({ work: true })
-    await vi.waitFor(() => expect(attempts).toEqual([2]), 5_000)
+  it('what no notification told of is found by looking', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const deaf = create({ listen: async () => async () => {} })
+    const queue = deaf.queue('deaf')
+    const seen: string[] = []
+    queue.work({ handle: async ({ key }) => void seen.push(key) })
+    await deaf.start({ work: true })
+    await queue.send(db(), { key: 'k', payload: {} })
+    await vi.waitFor(
+      () => {
+        vi.advanceTimersByTime(30_000)
+        expect(seen).toEqual(['k'])
+      },
+      { timeout: 5_000 },
+    )
   })
 
-  it('processes that start at the same moment make the tables once', async () => {
-    const several = Array.from({ length: 3 }, create)
-    const queues = several.map((jobs) => jobs.define<object>({ name: 'together' }))
-    await Promise.all(several.map((jobs) => jobs.start({ work: false })))
-    for (const queue of queues) expect(await queue.send({ data: {} })).toEqual(expect.any(String))
-  })
-
-  it('a block of statements that fails leaves no open transaction behind', async () => {
-    const queueDatabase = createQueueDatabase(database.client)
-    await expect(queueDatabase.executeSql('begin; select 1 / 0; commit')).rejects.toThrow('division by zero')
-    await database.client.pool.query('select 1')
-  })
+  it.each([-1, 1])(
+    'a process whose clock is off by %i days does its jobs at the database’s time',
+    async (days) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
+      const jobs = create()
+      const queue = jobs.queue('clock')
+      const seen: string[] = []
+      queue.work({ handle: async ({ key }) => void seen.push(key) })
+      await jobs.start({ work: true })
+      await queue.send(db(), { key: 'now', payload: {} })
+      await db().execute(`insert into jobs (queue, key, run_at, next_at)
+      select 'clock', key, at, at from (values ('soon', now() + interval '300 ms'), ('tomorrow', now() + interval '1 hour')) as t(key, at)`)
+      await vi.waitFor(() => expect(seen).toEqual(['now', 'soon']), 5_000)
+      expect((await list()).at(-1)).toMatchObject({ key: 'tomorrow', attempt: 0 })
+    },
+  )
 })

@@ -17,14 +17,16 @@ export interface RowChanges {
   follow(onChange: (change: RowChange | null) => void): void
 }
 
-interface KeepOptions<Key, Value> {
+interface KeepOptions<Wanted, Value> {
   rowChanges: RowChanges
-  load: (key: Key) => Promise<Value | undefined>
+  load: (wanted: Wanted) => Promise<Value>
+  /** The same for what may share a value; unless given, the wanted itself. */
+  keyOf?: (wanted: Wanted) => unknown
   /** Each row that the value was made of. */
-  rowsOf: (value: Value) => Row[]
+  rowsOf: (value: NonNullable<Value>) => Row[]
   /** What all values may take together: their number, unless `sizeOf` says otherwise. */
   capacity: number
-  sizeOf?: (value: Value) => number
+  sizeOf?: (value: NonNullable<Value>) => number
 }
 
 interface Kept<Value> {
@@ -41,21 +43,22 @@ const LONGEST_AGE_MS = 30_000
  * As `load`, but from memory until a row of the value is written: before the writer goes on in this process, as its
  * notification arrives from another. Nothing is kept of what is absent, nor while changes are not heard of.
  */
-export function keepValues<Key, Value>({
+export function keepValues<Wanted, Value>({
   rowChanges,
   load,
+  keyOf = (wanted) => wanted,
   rowsOf,
   capacity,
   sizeOf = () => 1,
-}: KeepOptions<Key, Value>): (key: Key) => Promise<Value | undefined> {
+}: KeepOptions<Wanted, Value>): (wanted: Wanted) => Promise<Value> {
   /** The one that was not asked for longest comes first. */
-  const kept = new Map<Key, Kept<Value>>()
-  const keysOf = new Map<string, Set<Key>>()
+  const kept = new Map<unknown, Kept<NonNullable<Value>>>()
+  const keysOf = new Map<string, Set<unknown>>()
   /** Begun after the last change, so that whoever asks now may share them. */
-  const loading = new Map<Key, Promise<Value | undefined>>()
+  const loading = new Map<unknown, Promise<Value>>()
   let size = 0
 
-  function forget(key: Key): void {
+  function forget(key: unknown): void {
     const entry = kept.get(key)
     if (entry === undefined) return
     kept.delete(key)
@@ -67,24 +70,24 @@ export function keepValues<Key, Value>({
     }
   }
 
-  function keep(key: Key, value: Value, loadedAt: number): void {
+  function keep(key: unknown, value: NonNullable<Value>, loadedAt: number): void {
     forget(key)
     const entry = { value, rows: rowsOf(value), size: sizeOf(value), loadedAt }
     kept.set(key, entry)
     size += entry.size
-    for (const row of entry.rows) keysOf.set(row, (keysOf.get(row) ?? new Set()).add(key))
+    for (const row of entry.rows) keysOf.set(row, (keysOf.get(row) ?? new Set<unknown>()).add(key))
     for (const oldest of kept.keys()) {
       if (size <= capacity) return
       forget(oldest)
     }
   }
 
-  function loadAndKeep(key: Key): Promise<Value | undefined> {
+  function loadAndKeep(key: unknown, wanted: Wanted): Promise<Value> {
     const loadedAt = performance.now()
-    const loaded = load(key)
+    const loaded = load(wanted)
       .then((value) => {
         const isCurrent = loading.get(key) === loaded
-        if (isCurrent && value !== undefined) keep(key, value, loadedAt)
+        if (isCurrent && value !== undefined && value !== null) keep(key, value, loadedAt)
         return value
       })
       .finally(() => {
@@ -107,13 +110,14 @@ export function keepValues<Key, Value>({
     for (const row of changedRows(change)) for (const key of keysOf.get(row) ?? []) forget(key)
   })
 
-  return async (key) => {
+  return async (wanted) => {
+    const key = keyOf(wanted)
     const entry = kept.get(key)
     if (entry !== undefined && performance.now() - entry.loadedAt < LONGEST_AGE_MS) {
       kept.delete(key)
       kept.set(key, entry)
       return entry.value
     }
-    return rowChanges.areHeard ? (loading.get(key) ?? loadAndKeep(key)) : load(key)
+    return rowChanges.areHeard ? (loading.get(key) ?? loadAndKeep(key, wanted)) : load(wanted)
   }
 }

@@ -153,7 +153,7 @@ describe.each(databaseKinds)('sessions and prompts kept in memory on %s', (kind)
     let stale = 0
     let reads = 0
     const write = async (id: number) => {
-      for (let turn = 0; turn < 40; turn += 1) {
+      for (let turn = 0; turn < 25; turn += 1) {
         const body = { ...promptBody(library), title: `Turn ${turn}` }
         const reply = await library.request({ method: 'PUT', url: `/api/prompts/${id}`, body, as: owner })
         answered.set(id, revisionOf(reply))

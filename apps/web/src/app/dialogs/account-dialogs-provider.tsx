@@ -1,4 +1,5 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
+import { createContext, lazy, type ReactNode, useContext, useMemo, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import type { AccountDialogKind } from '../../features/accounts/account-dialogs.tsx'
 import { AuthGateProvider } from '../../lib/auth-gate.tsx'
 
@@ -25,9 +26,9 @@ export function AccountDialogsProvider({ children }: { children: ReactNode }) {
     <AccountDialogsContext value={control}>
       <AuthGateProvider onRequired={control.require}>{children}</AuthGateProvider>
       {kind && (
-        <Suspense>
+        <DialogSuspense>
           <AccountDialogs key={kind} kind={kind} onChange={setKind} />
-        </Suspense>
+        </DialogSuspense>
       )}
     </AccountDialogsContext>
   )

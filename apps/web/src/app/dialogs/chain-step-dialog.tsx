@@ -1,6 +1,7 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { editorVariables } from '../../components/variable-kind.tsx'
 import { StepDialog } from '../../features/chains/steps/step-dialog.tsx'
 import { promptsByTitleQuery, promptsQuery, useReadContent } from '../../features/prompts/prompts.queries.ts'
@@ -41,7 +42,7 @@ export default function ChainStepDialog(props: ChainStepDialogProps) {
         onCreateVariable={setNewName}
       />
       {newName !== null && (
-        <Suspense>
+        <DialogSuspense>
           <VariableEditorDialog
             key={newName}
             variable={null}
@@ -49,7 +50,7 @@ export default function ChainStepDialog(props: ChainStepDialogProps) {
             userId={props.userId}
             onClose={() => setNewName(null)}
           />
-        </Suspense>
+        </DialogSuspense>
       )}
     </>
   )

@@ -1,8 +1,8 @@
 import { isWhole, type ListedPrompt } from '@catenary/contracts'
 import { useEffect } from 'react'
-import { toast } from '../../components/ui/toast.tsx'
 import ExecuteDialog from '../../features/executions/execute-dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { PromptExecution } from './prompt-execution.tsx'
 
 export interface ExecutePromptDialogProps {

@@ -1,6 +1,7 @@
 import type { ListedVariable, Prompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 import { DriveConnect } from '../../features/variables/drive-connect.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
@@ -29,14 +30,14 @@ const NO_VARIABLES: readonly ListedVariable[] = []
 export function PromptExecution({ id, known, renderPending, renderError, render }: PromptExecutionProps) {
   const { user } = useSession()
   const [newName, setNewName] = useState<string | null>(null)
-  const prompt = useQuery({ ...promptQuery(id), ...(known ? { placeholderData: known } : {}) })
+  const prompt = useQuery({ ...promptQuery(id), placeholderData: known })
   const { data: variables = NO_VARIABLES } = useQuery(allVariablesQuery)
   if (prompt.data === undefined) return prompt.error ? renderError(prompt.error) : renderPending()
   return (
     <>
       {render({ prompt: prompt.data, variables, createVariable: setNewName, renderDriveConnect })}
       {newName !== null && user && (
-        <Suspense>
+        <DialogSuspense>
           <VariableEditorDialog
             key={newName}
             variable={null}
@@ -44,7 +45,7 @@ export function PromptExecution({ id, known, renderPending, renderError, render 
             userId={user.id}
             onClose={() => setNewName(null)}
           />
-        </Suspense>
+        </DialogSuspense>
       )}
     </>
   )

@@ -11,11 +11,31 @@ import {
 } from '../../lib/shortcuts.ts'
 import { ShortcutSwitch } from './shortcut-switch.tsx'
 
-const ids = Object.keys(SHORTCUTS) as ShortcutId[]
-const GROUPS: readonly Shortcut['group'][] = ['Everywhere', 'Go to', 'Lists', 'Forms and runs']
+const named = Object.entries(SHORTCUTS) as [ShortcutId, Shortcut][]
+const rowsOf = (group: Shortcut['group']): Row[] =>
+  named.flatMap(([id, shortcut]) =>
+    shortcut.group === group ? { id, description: shortcut.description } : [],
+  )
+
+interface Row {
+  id: ShortcutId
+  description: string
+}
+
+export interface ShortcutSheetProps {
+  /** Where the shortcuts lead that go to a page. */
+  sections: readonly { label: string; shortcut: ShortcutId }[]
+  onClose: () => void
+}
 
 /** Every shortcut there is. */
-export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+export default function ShortcutSheet({ sections, onClose }: ShortcutSheetProps) {
+  const groups = [
+    { group: 'Everywhere', rows: rowsOf('Everywhere') },
+    { group: 'Go to', rows: sections.map(({ label, shortcut }) => ({ id: shortcut, description: label })) },
+    { group: 'Lists', rows: rowsOf('Lists') },
+    { group: 'Forms and runs', rows: rowsOf('Forms and runs') },
+  ]
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent className="max-w-[640px]">
@@ -24,15 +44,13 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
         </DialogHeader>
         <DialogBody>
           <div className="columns-2 gap-10 max-md:columns-1">
-            {GROUPS.map((group) => (
+            {groups.map(({ group, rows }) => (
               <section key={group} aria-label={group} className="break-inside-avoid pb-5">
                 <h3 className="pb-1 text-xs font-medium tracking-normal text-text-3">{group}</h3>
                 <dl>
-                  {ids
-                    .filter((id) => SHORTCUTS[id].group === group)
-                    .map((id) => (
-                      <ShortcutRow key={id} id={id} />
-                    ))}
+                  {rows.map((row) => (
+                    <ShortcutRow key={row.id} {...row} />
+                  ))}
                 </dl>
               </section>
             ))}
@@ -46,11 +64,11 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-function ShortcutRow({ id }: { id: ShortcutId }) {
+function ShortcutRow({ id, description }: Row) {
   const isOn = useShortcutOn(id)
   return (
     <div className="flex min-h-8 items-center justify-between gap-3 text-sm">
-      <dt className={isOn ? undefined : 'text-text-3'}>{SHORTCUTS[id].description}</dt>
+      <dt className={isOn ? undefined : 'text-text-3'}>{description}</dt>
       <dd className="flex shrink-0 items-center gap-1 text-text-3">
         {isOn ? (
           <>

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { Sheet, SheetContent, SheetTitle } from '../../components/ui/sheet.tsx'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -6,14 +5,13 @@ import { Sidebar } from './sidebar.tsx'
 /** The sidebar on phones. */
 export default function MobileDrawer({ onClose }: { onClose: () => void }) {
   const { open } = useAppDialogs()
-  const wantsPalette = useRef(false)
   const openPalette = () => {
-    wantsPalette.current = true
     onClose()
+    open('palette')
   }
   return (
     <Sheet open onOpenChange={(open) => open || onClose()}>
-      <SheetContent onCloseAutoFocus={() => wantsPalette.current && open('palette')}>
+      <SheetContent>
         <SheetTitle className="sr-only">Menu</SheetTitle>
         <Sidebar inDrawer onNavigate={onClose} onOpenPalette={openPalette} className="flex-1" />
       </SheetContent>

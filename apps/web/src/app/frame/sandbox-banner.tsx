@@ -1,5 +1,6 @@
 import { FlaskConicalIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useInstance } from '../../lib/instance.ts'
@@ -27,9 +28,9 @@ export function SandboxBanner() {
         No model key is set, so replies come from the built-in sandbox, not from a model.
       </Banner>
       {isOpen && (
-        <Suspense>
+        <DialogSuspense>
           <ModelKeyDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </DialogSuspense>
       )}
     </aside>
   )

@@ -25,7 +25,7 @@ export interface SidebarProps {
 /** Brand, person, pages, filters of the page in view, and what belongs to the installation. */
 export function Sidebar({ inDrawer = false, onNavigate, onOpenPalette, className }: SidebarProps) {
   const dialogs = useAccountDialogs()
-  const { view, filters, selectCategory, toggleTag } = useSidebarFilters()
+  const { kind, filters, selectCategory, toggleTag } = useSidebarFilters()
   return (
     <aside aria-label="Sidebar" className={cn('flex min-h-0 shrink-0 flex-col bg-bg', className)}>
       <div className="grid gap-2.5 px-3 pt-4 pb-3">
@@ -45,14 +45,16 @@ export function Sidebar({ inDrawer = false, onNavigate, onOpenPalette, className
           )}
           <Navigation onNavigate={onNavigate} />
         </div>
-        {(inDrawer || view === 'prompt') && (
+        {(inDrawer || kind === 'prompt') && (
           <PanelBoundary title="Categories">
             <CategoryList selectedId={filters.categoryId} onSelect={selectCategory} />
           </PanelBoundary>
         )}
-        <PanelBoundary title="Tags">
-          <TagFilter key={view} kind={view} selectedIds={filters.tagIds} onToggle={toggleTag} />
-        </PanelBoundary>
+        {kind && (
+          <PanelBoundary title="Tags">
+            <TagFilter key={kind} kind={kind} selectedIds={filters.tagIds} onToggle={toggleTag} />
+          </PanelBoundary>
+        )}
       </div>
       <SidebarFooter />
     </aside>

@@ -1,32 +1,21 @@
-import type { TagKind } from '@catenary/contracts'
 import { useLocation } from 'wouter'
-import { toggleId, useFilters, writeFilters } from '../../lib/filters.ts'
+import { type Filters, toggleId, useFilters, writeFilters } from '../../lib/filters.ts'
+import { LIBRARY, sectionAt } from '../pages.ts'
 
-/** What the page in view lists; each has tags of its own. */
-export type SidebarView = TagKind
-
-/** Which of the three views a path belongs to; running a prompt is part of the prompts. */
-export function viewOfPath(path: string): SidebarView {
-  if (path.startsWith('/variables')) return 'variable'
-  return path.startsWith('/chains') ? 'chain' : 'prompt'
-}
-
-/** The filters that the sidebar shows, and what choosing one does on the page in view. */
+/** The filters that the sidebar shows; choosing one on a page without a list leads to the list. */
 export function useSidebarFilters() {
   const [path, navigate] = useLocation()
   const [filters, change] = useFilters()
-  const view = viewOfPath(path)
-  const isLibrary = path === '/'
+  const { kind, pages } = sectionAt(path)
 
-  const selectCategory = (categoryId: number | null) => {
-    if (isLibrary) change({ categoryId })
-    else navigate(`/?${writeFilters({ params: new URLSearchParams(), change: { categoryId } })}`)
+  const filterAt = (list: string, chosen: Partial<Filters>) => {
+    if (path === list) change(chosen)
+    else navigate(`${list}?${writeFilters({ params: new URLSearchParams(), change: chosen })}`)
   }
-  const toggleTag = (id: number) => {
-    const tagIds = toggleId({ ids: filters.tagIds, id })
-    if (view === 'prompt' && !isLibrary) {
-      navigate(`/?${writeFilters({ params: new URLSearchParams(), change: { tagIds } })}`)
-    } else change({ tagIds })
+  return {
+    kind,
+    filters,
+    selectCategory: (categoryId: number | null) => filterAt(LIBRARY.path, { categoryId }),
+    toggleTag: (id: number) => filterAt(pages[0].path, { tagIds: toggleId({ ids: filters.tagIds, id }) }),
   }
-  return { view, filters, selectCategory, toggleTag }
 }

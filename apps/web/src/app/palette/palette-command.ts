@@ -30,7 +30,7 @@ export interface PaletteActions {
 }
 
 /** For whom and where the palette is open. */
-export interface PaletteScene extends Session {
+export interface PaletteContext extends Session {
   path: string
   theme: Theme
 }

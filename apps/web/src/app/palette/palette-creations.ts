@@ -1,6 +1,13 @@
-import { CHAIN_NAME_MAX, NAME_MAX, PROMPT_TITLE_MAX, VARIABLE_NAME_MAX } from '@catenary/contracts'
+import {
+  CHAIN_NAME_MAX,
+  NAME_MAX,
+  PROMPT_TITLE_MAX,
+  type TagKind,
+  VARIABLE_NAME_MAX,
+} from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
-import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
+import { SECTIONS } from '../pages.ts'
+import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { OFFERED, type Ranked, rank, searchable } from './palette-ranking.ts'
 
 interface Creation {
@@ -15,61 +22,50 @@ interface Creation {
   create: (name: string) => void
 }
 
+/** What of a typed text can be the name of a new one. */
+const NAMES: Record<TagKind, (typed: string) => string> = {
+  prompt: (typed) => typed.slice(0, PROMPT_TITLE_MAX),
+  variable: (typed) =>
+    typed
+      .replace(/[^A-Za-z0-9_]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, VARIABLE_NAME_MAX),
+  chain: (typed) => typed.slice(0, CHAIN_NAME_MAX),
+}
+
 /** New things, named by what was typed after the command or, where nothing else is meant, by all of it. */
 export function creationCommands({
   query,
   actions,
-  scene,
+  context,
 }: {
   query: string
   actions: PaletteActions
-  scene: PaletteScene
+  context: PaletteContext
 }): Ranked<PaletteCommand>[] {
   const typed = query.trim()
   const ranked = creationsWith(actions).map((creation) => {
     const { name, score } = nameIn({ typed, label: creation.label })
-    return { item: commandOf({ creation, name: creation.nameOf(name), scene }), score }
+    return { item: commandOf({ creation, name: creation.nameOf(name), context }), score }
   })
   const isMeant = ranked.some(({ score }) => score < OFFERED)
   return isMeant ? ranked.filter(({ score }) => score < OFFERED) : ranked
 }
 
 function creationsWith({ goTo, guard, addCategory }: PaletteActions): Creation[] {
-  return [
-    {
-      id: 'new:prompt',
-      label: 'New prompt',
-      path: '/',
-      nameOf: (typed) => typed.slice(0, PROMPT_TITLE_MAX),
-      create: (name) => guard(() => goTo({ path: '/', params: { prompt: 'new' }, state: { name } })),
-    },
-    {
-      id: 'new:variable',
-      label: 'New variable',
-      path: '/variables',
-      nameOf: (typed) =>
-        typed
-          .replace(/[^A-Za-z0-9_]+/g, '_')
-          .replace(/^_+|_+$/g, '')
-          .slice(0, VARIABLE_NAME_MAX),
-      create: (name) =>
-        guard(() => goTo({ path: '/variables', params: { variable: 'new' }, state: { name } })),
-    },
-    {
-      id: 'new:chain',
-      label: 'New chain',
-      path: '/chains',
-      nameOf: (typed) => typed.slice(0, CHAIN_NAME_MAX),
-      create: (name) => guard(() => goTo({ path: '/chains', params: { chain: 'new' }, state: { name } })),
-    },
-    {
-      id: 'new:category',
-      label: 'New category',
-      nameOf: (typed) => typed.slice(0, NAME_MAX),
-      needsName: true,
-      create: (name) => guard(() => addCategory(name)),
-    },
-  ]
+  const inSections = SECTIONS.flatMap(({ kind, pages: [{ path }] }) => {
+    if (!kind) return []
+    const create = (name: string) => guard(() => goTo({ path, params: { [kind]: 'new' }, state: { name } }))
+    return { id: `new:${kind}`, label: `New ${kind}`, path, nameOf: NAMES[kind], create }
+  })
+  const category: Creation = {
+    id: 'new:category',
+    label: 'New category',
+    nameOf: (typed) => typed.slice(0, NAME_MAX),
+    needsName: true,
+    create: (name) => guard(() => addCategory(name)),
+  }
+  return [...inSections, category]
 }
 
 function nameIn({ typed, label }: { typed: string; label: string }): { name: string; score: number } {
@@ -86,17 +82,17 @@ function nameIn({ typed, label }: { typed: string; label: string }): { name: str
 function commandOf({
   creation: { id, label, path, needsName, create },
   name,
-  scene,
+  context,
 }: {
   creation: Creation
   name: string
-  scene: PaletteScene
+  context: PaletteContext
 }): PaletteCommand {
   return {
     id,
     Icon: PlusIcon,
     label: name === '' ? label : `${label} “${name}”`,
-    ...(path === scene.path ? { shortcut: 'create' as const } : {}),
+    shortcut: path === context.path ? 'create' : undefined,
     ...(needsName && name === ''
       ? { fill: `${label} `, hint: 'type its name' }
       : { run: () => create(name) }),

@@ -8,16 +8,17 @@ import {
   PlayIcon,
   SettingsIcon,
 } from 'lucide-react'
-import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
+import { SECTIONS } from '../pages.ts'
+import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { type Entry, searchable } from './palette-ranking.ts'
 
-interface Keyworded {
+interface KeywordedCommand {
   command: PaletteCommand
   keywords?: string
 }
 
 /** Commands as they are searched. */
-export function commandEntries(commands: readonly Keyworded[]): Entry<PaletteCommand>[] {
+export function commandEntries(commands: readonly KeywordedCommand[]): Entry<PaletteCommand>[] {
   return commands.map(({ command, keywords = '' }) => ({
     item: command,
     title: searchable(command.label),
@@ -26,53 +27,25 @@ export function commandEntries(commands: readonly Keyworded[]): Entry<PaletteCom
 }
 
 /** The pages and the dialogs that belong to none. */
-export function pageEntries({ actions, scene }: { actions: PaletteActions; scene: PaletteScene }) {
+export function pageEntries({ actions, context }: { actions: PaletteActions; context: PaletteContext }) {
   const { goTo, openDialog } = actions
-  const pages: Keyworded[] = [
-    {
-      command: {
-        id: 'page:prompts',
-        label: 'Prompts',
-        Icon: MessageSquareTextIcon,
-        shortcut: 'goToPrompts',
-        run: () => goTo({ path: '/' }),
-      },
-      keywords: 'page library home',
-    },
-    {
-      command: {
-        id: 'page:variables',
-        label: 'Variables',
-        Icon: BracesIcon,
-        shortcut: 'goToVariables',
-        run: () => goTo({ path: '/variables' }),
-      },
-      keywords: 'page',
-    },
-    {
-      command: {
-        id: 'page:chains',
-        label: 'Chains',
-        Icon: LinkIcon,
-        shortcut: 'goToChains',
-        run: () => goTo({ path: '/chains' }),
-      },
-      keywords: 'page',
-    },
-  ]
-  if (scene.user) {
-    pages.push({
+  const entries: KeywordedCommand[] = SECTIONS.map(({ label, Icon, shortcut, keywords = '', pages }) => ({
+    command: { id: `page:${label}`, label, Icon, shortcut, run: () => goTo({ path: pages[0].path }) },
+    keywords: `page ${keywords}`,
+  }))
+  if (context.user) {
+    entries.push({
       command: {
         id: 'settings',
-        label: scene.isAdmin ? 'Admin Settings' : 'Settings',
+        label: context.isAdmin ? 'Admin Settings' : 'Settings',
         Icon: SettingsIcon,
         run: () => openDialog('settings'),
       },
       keywords: 'preferences account password time zone sessions appearance models users debug',
     })
   }
-  if (scene.isAdmin) {
-    pages.push({
+  if (context.isAdmin) {
+    entries.push({
       command: {
         id: 'test-dashboard',
         label: 'Test Dashboard',
@@ -83,7 +56,7 @@ export function pageEntries({ actions, scene }: { actions: PaletteActions; scene
       keywords: 'admin health checks logs',
     })
   }
-  pages.push({
+  entries.push({
     command: {
       id: 'shortcuts',
       label: 'Keyboard shortcuts',
@@ -93,7 +66,7 @@ export function pageEntries({ actions, scene }: { actions: PaletteActions; scene
     },
     keywords: 'help keys hotkeys',
   })
-  return commandEntries(pages)
+  return commandEntries(entries)
 }
 
 /** Prompts as they are searched: by title, then by category and tags. */

@@ -1,5 +1,5 @@
 import { LogInIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon, UserPlusIcon } from 'lucide-react'
-import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
+import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { commandEntries } from './palette-destinations.ts'
 import type { Entry } from './palette-ranking.ts'
 
@@ -9,20 +9,20 @@ const THEMES = [
   { theme: 'system', label: 'System theme', Icon: MonitorIcon },
 ] as const
 
-interface Context {
+interface EntriesOptions {
   actions: PaletteActions
-  scene: PaletteScene
+  context: PaletteContext
 }
 
 /** The three themes, which one is on beside it. */
-export function themeEntries({ actions, scene }: Context): Entry<PaletteCommand>[] {
+export function themeEntries({ actions, context }: EntriesOptions): Entry<PaletteCommand>[] {
   return commandEntries(
     THEMES.map(({ theme, label, Icon }) => ({
       command: {
         id: `theme:${theme}`,
         label,
         Icon,
-        ...(theme === scene.theme ? { hint: 'on' } : {}),
+        hint: theme === context.theme ? 'on' : undefined,
         run: () => actions.chooseTheme(theme),
       },
       keywords: 'appearance colour color mode',
@@ -31,9 +31,9 @@ export function themeEntries({ actions, scene }: Context): Entry<PaletteCommand>
 }
 
 /** The ways in, or the way out; neither while it is unknown who is there. */
-export function accountEntries({ actions, scene }: Context): Entry<PaletteCommand>[] {
-  if (scene.status === 'loading') return []
-  if (scene.user) {
+export function accountEntries({ actions, context }: EntriesOptions): Entry<PaletteCommand>[] {
+  if (context.status === 'loading') return []
+  if (context.user) {
     const command = { id: 'log-out', label: 'Log out', Icon: LogOutIcon, run: actions.logOut }
     return commandEntries([{ command, keywords: 'logout sign out leave' }])
   }

@@ -1,13 +1,13 @@
 import { Command } from 'cmdk'
 import { SearchIcon } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { useSession } from '../../lib/session.tsx'
-import { matchesShortcut } from '../../lib/shortcuts.ts'
 import { useTheme } from '../../lib/theme.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
 import type { PaletteActions, PaletteCommand } from './palette-command.ts'
 import { searchPalette } from './palette-search.ts'
 import { usePaletteLibrary } from './use-palette-library.ts'
@@ -21,28 +21,26 @@ export interface PaletteSearchListProps {
 
 /** The field and what fits its text: arrows move, Enter runs. */
 export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchListProps) {
+  const box = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const session = useSession()
   const [theme] = useTheme()
   const [path] = useLocation()
   const { library, isPending } = usePaletteLibrary(query)
-  const groups = searchPalette({ query, library, actions, scene: { ...session, theme, path } })
+  const groups = searchPalette({ query, library, actions, context: { ...session, theme, path } })
   const choose = ({ run, fill }: PaletteCommand) => {
     if (fill !== undefined) setQuery(fill)
     if (run) onChoose(run)
   }
+  useShortcut({ id: 'palette', within: box, onPress: onClose })
   return (
     <Command
+      ref={box}
       label="Command palette"
       shouldFilter={false}
       vimBindings={false}
       loop
       className="flex min-h-0 flex-col outline-none"
-      onKeyDown={(event) => {
-        if (!matchesShortcut({ event, id: 'palette' })) return
-        event.preventDefault()
-        if (!event.repeat) onClose()
-      }}
     >
       <div className="flex h-[52px] shrink-0 items-center gap-2.5 border-b border-line px-4">
         {isPending ? (

@@ -1,13 +1,13 @@
 import type { ChainListItem, Variable } from '@catenary/contracts'
 import { expect, test, vi } from 'vitest'
 import { makePrompt } from '../../testing/make-prompt.ts'
-import type { PaletteActions, PaletteScene } from './palette-command.ts'
+import type { PaletteActions, PaletteContext } from './palette-command.ts'
 import { chainEntries, promptEntries, variableEntries } from './palette-destinations.ts'
 import { searchPalette } from './palette-search.ts'
 
 const ada = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' as const }
-const member: PaletteScene = { status: 'signed-in', user: ada, isAdmin: false, path: '/', theme: 'dark' }
-const guest: PaletteScene = { status: 'anonymous', user: null, isAdmin: false, path: '/', theme: 'dark' }
+const member: PaletteContext = { status: 'signed-in', user: ada, isAdmin: false, path: '/', theme: 'dark' }
+const guest: PaletteContext = { status: 'anonymous', user: null, isAdmin: false, path: '/', theme: 'dark' }
 
 const prompts = [
   makePrompt({ id: 4, title: 'Predigested news' }),
@@ -25,10 +25,10 @@ const chains = [
   { id: 12, name: 'Hiring round', canView: false, tags: [] },
 ] as unknown as ChainListItem[]
 
-function setUp({ scene = member, isKnown = true, all = prompts } = {}) {
+function setUp({ context = member, isKnown = true, all = prompts } = {}) {
   const actions = {
     goTo: vi.fn(),
-    guard: vi.fn((action: () => void) => scene.user && action()),
+    guard: vi.fn((action: () => void) => context.user && action()),
     openDialog: vi.fn(),
     openAccountDialog: vi.fn(),
     chooseTheme: vi.fn(),
@@ -38,7 +38,7 @@ function setUp({ scene = member, isKnown = true, all = prompts } = {}) {
   const library = isKnown
     ? { prompts: promptEntries(all), variables: variableEntries(variables), chains: chainEntries(chains) }
     : null
-  const groups = (query: string) => searchPalette({ query, library, actions, scene })
+  const groups = (query: string) => searchPalette({ query, library, actions, context })
   const find = (query: string) =>
     Object.fromEntries(
       groups(query).map(({ heading, commands }) => [heading, commands.map(({ label }) => label)]),
@@ -119,7 +119,7 @@ test('while the library is on its way, nothing is created by what may be its nam
 })
 
 test('a guest finds the ways in, and is asked to log in for all that needs it', () => {
-  const { find, choose, actions } = setUp({ scene: guest })
+  const { find, choose, actions } = setUp({ context: guest })
   expect(find('')).toMatchObject({ Account: ['Log in', 'Create an account'] })
   expect(find('settings')['Go to']).toBeUndefined()
   choose('digest', 'Execute: Digest')

@@ -1,5 +1,5 @@
 import type { ChainListItem, ListedPrompt, ListedVariable } from '@catenary/contracts'
-import type { PaletteActions, PaletteCommand, PaletteScene } from './palette-command.ts'
+import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { creationCommands } from './palette-creations.ts'
 import {
   chainCommand,
@@ -23,7 +23,7 @@ export interface PaletteSearch {
     chains: readonly Entry<ChainListItem>[]
   } | null
   actions: PaletteActions
-  scene: PaletteScene
+  context: PaletteContext
 }
 
 export interface PaletteGroup {
@@ -32,18 +32,18 @@ export interface PaletteGroup {
 }
 
 /** What fits the typed text, the group with the best first; a few of each group however long the library. */
-export function searchPalette({ query, library, actions, scene }: PaletteSearch): PaletteGroup[] {
-  const context = { actions, scene }
+export function searchPalette({ query, library, actions, context }: PaletteSearch): PaletteGroup[] {
+  const options = { actions, context }
   const { prompts = [], variables = [], chains = [] } = library ?? {}
   const isAsked = query.trim() !== ''
   const runs = rank({
-    entries: prompts.filter(({ item }) => item.isActive && (item.canExecute || !scene.user)),
+    entries: prompts.filter(({ item }) => item.isActive && (item.canExecute || !context.user)),
     query,
     limit: RUN_MAX,
     verbs: ' execute run',
   })
   const places = [
-    ...rank({ entries: pageEntries(context), query, limit: GO_MAX }),
+    ...rank({ entries: pageEntries(options), query, limit: GO_MAX }),
     ...found({
       entries: isAsked ? prompts : [],
       query,
@@ -60,14 +60,14 @@ export function searchPalette({ query, library, actions, scene }: PaletteSearch)
       toCommand: (chain) => chainCommand({ chain, actions }),
     }),
   ]
-  const creations = creationCommands({ query, ...context })
+  const creations = creationCommands({ query, ...options })
   const groups = [
     { heading: 'Run', found: mapItems(runs, (prompt) => runCommand({ prompt, actions })) },
     { heading: 'Go to', found: byScore(places).slice(0, GO_MAX) },
     // What is typed may still turn out to exist.
     { heading: 'Create', found: library ? creations : creations.filter(({ score }) => score < OFFERED) },
-    { heading: 'Theme', found: rank({ entries: themeEntries(context), query, limit: GO_MAX }) },
-    { heading: 'Account', found: rank({ entries: accountEntries(context), query, limit: GO_MAX }) },
+    { heading: 'Theme', found: rank({ entries: themeEntries(options), query, limit: GO_MAX }) },
+    { heading: 'Account', found: rank({ entries: accountEntries(options), query, limit: GO_MAX }) },
   ]
   return groups
     .filter(({ found }) => found.length > 0)

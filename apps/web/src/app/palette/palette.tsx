@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Dialog, DialogContent, DialogTitle } from '../../components/ui/dialog.tsx'
 import { PaletteSearchList } from './palette-search-list.tsx'
 import { usePaletteActions } from './use-palette-actions.ts'
@@ -11,26 +11,17 @@ export interface PaletteProps {
 /** Finds, runs and creates by name. It stays mounted, so that what it started can end. */
 export default function Palette({ open, onClose }: PaletteProps) {
   const actions = usePaletteActions()
-  const chosen = useRef<(() => void) | null>(null)
-  const runChosen = () => {
-    const run = chosen.current
-    chosen.current = null
-    // After the focus went back: a dialog that opens next returns it there.
-    if (run) queueMicrotask(run)
-  }
   return (
     <Dialog open={open} onOpenChange={(open) => open || onClose()}>
-      <DialogContent
-        onCloseAutoFocus={runChosen}
-        className="top-[min(130px,15dvh)] mt-0 max-h-[min(500px,80dvh)] max-w-[600px] data-[state=closed]:animate-none max-md:top-3"
-      >
+      <DialogContent className="top-[min(130px,15dvh)] mt-0 max-h-[min(500px,80dvh)] max-w-[600px] data-[state=closed]:animate-none max-md:top-3">
         <DialogTitle className="sr-only">Command palette</DialogTitle>
         <PaletteSearchList
           actions={actions}
           onClose={onClose}
           onChoose={(run) => {
-            chosen.current = run
-            onClose()
+            // At once: keys that are pressed next are for what it opens. A dialog of its own would hold the focus.
+            flushSync(onClose)
+            run()
           }}
         />
       </DialogContent>

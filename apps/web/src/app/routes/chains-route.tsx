@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
 
@@ -12,9 +13,9 @@ export default function ChainsRoute() {
     <ChainsPage
       tags={tags}
       renderCreateDialog={(props) => (
-        <Suspense>
+        <DialogSuspense>
           <ChainCreateDialog {...props} />
-        </Suspense>
+        </DialogSuspense>
       )}
     />
   )

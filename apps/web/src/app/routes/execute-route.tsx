@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PromptNotFound } from '../../features/executions/prompt-not-found.tsx'
@@ -47,9 +48,9 @@ export default function ExecuteRoute() {
         <>
           <ExecutePage {...slots} onBack={goBack} onShowVersions={() => setShowsVersions(true)} />
           {showsVersions && (
-            <Suspense>
+            <DialogSuspense>
               <VersionsDialog promptId={slots.prompt.id} onClose={() => setShowsVersions(false)} />
-            </Suspense>
+            </DialogSuspense>
           )}
         </>
       )}

@@ -1,6 +1,7 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
@@ -32,20 +33,20 @@ export default function LibraryRoute() {
         tags={tags}
         onExecute={execute}
         renderEditor={(props) => (
-          <Suspense>
+          <DialogSuspense>
             <PromptEditorDialog {...props} />
-          </Suspense>
+          </DialogSuspense>
         )}
       />
       {user && openId !== null && (
-        <Suspense>
+        <DialogSuspense>
           <ExecutePromptDialog
             key={openId}
             id={openId}
             known={lastOpened?.id === openId ? lastOpened : undefined}
             onClose={closeExecution}
           />
-        </Suspense>
+        </DialogSuspense>
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import type { Variable } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useLocation } from 'wouter'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
 import { useCreatePrompt } from '../../features/prompts/prompts.queries.ts'
 import { VariablesPage } from '../../features/variables/variables-page.tsx'
@@ -15,9 +16,9 @@ export default function VariablesRoute() {
     <VariablesPage
       onTryExample={tryExample}
       renderEditor={(props) => (
-        <Suspense>
+        <DialogSuspense>
           <VariableEditorDialog {...props} />
-        </Suspense>
+        </DialogSuspense>
       )}
     />
   )

@@ -1,23 +1,43 @@
 import createPurifier from 'dompurify'
 import { nestHeadings } from './content-viewer-headings.ts'
 import { safeHref } from './content-viewer-link.ts'
-import { LINE, TAME_TAGS, tameHtml } from './content-viewer-tame.ts'
+import { ALLOWED_TAGS, LINE, stripAttributes } from './content-viewer-strip.ts'
 
 /** Keeps foreign ids and classes from meaning anything to the page. */
 const PREFIX = 'content-'
-/** Looks that can neither fetch anything nor leave their place. */
+/** Styles that can neither fetch anything nor leave their place. */
 const STYLES = new Set([
-  ...['color', 'background-color', 'font-style', 'font-weight', 'text-align', 'text-decoration'],
-  ...['white-space', 'vertical-align', 'list-style-type', 'width', 'max-width', 'border-collapse'],
-  ...['padding', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'],
-  ...['margin-top', 'margin-bottom', 'border', 'border-top', 'border-right', 'border-bottom', 'border-left'],
+  'color',
+  'background-color',
+  'font-style',
+  'font-weight',
+  'text-align',
+  'text-decoration',
+  'white-space',
+  'vertical-align',
+  'list-style-type',
+  'width',
+  'max-width',
+  'border-collapse',
+  'padding',
+  'padding-top',
+  'padding-right',
+  'padding-bottom',
+  'padding-left',
+  'margin-top',
+  'margin-bottom',
+  'border',
+  'border-top',
+  'border-right',
+  'border-bottom',
+  'border-left',
 ])
 
-/** Foreign HTML as nodes to put in the page: tags of a short list with href, class, id and harmless looks. */
+/** Foreign HTML as nodes to put in the page: tags of a short list with href, class, id and harmless styles. */
 export function sanitizeHtml(source: string): DocumentFragment {
-  const { html, attributes } = tameHtml(source)
+  const { html, attributes } = stripAttributes(source)
   const fragment = createPurifier(window).sanitize(html, {
-    ALLOWED_TAGS: [...TAME_TAGS],
+    ALLOWED_TAGS: [...ALLOWED_TAGS],
     ALLOWED_ATTR: ['data-tag'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -26,7 +46,7 @@ export function sanitizeHtml(source: string): DocumentFragment {
   for (const element of fragment.querySelectorAll<HTMLElement>('[data-tag]')) {
     const written = attributes[Number(element.dataset.tag)]
     element.removeAttribute('data-tag')
-    if (written) dress({ element, written })
+    if (written) setAttributes({ element, written })
   }
   const headings = [...fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')]
   const levels = nestHeadings(headings.map(({ tagName }) => Number(tagName.slice(1))))
@@ -45,13 +65,13 @@ export function sanitizeHighlight(html: string): DocumentFragment {
   })
 }
 
-interface Dress {
+interface AttributesOptions {
   element: HTMLElement
   written: ReadonlyMap<string, string>
 }
 
 /** Gives an element back those of its attributes that are harmless. */
-function dress({ element, written }: Dress): void {
+function setAttributes({ element, written }: AttributesOptions): void {
   const id = written.get('id')
   if (id) element.id = PREFIX + id
   const classes = (written.get('class') ?? '').split(/\s+/).filter(Boolean)
@@ -59,11 +79,11 @@ function dress({ element, written }: Dress): void {
   const own = line === 'break' || line === 'paragraph' ? [`rich-${line}`] : []
   const names = [...own, ...classes.map((name) => PREFIX + name)]
   if (names.length > 0) element.className = names.join(' ')
-  if (element instanceof HTMLAnchorElement) dressLink({ element, href: written.get('href')?.trim() ?? '' })
-  for (const declaration of (written.get('style') ?? '').split(';')) dressStyle({ element, declaration })
+  if (element instanceof HTMLAnchorElement) setLink({ element, href: written.get('href')?.trim() ?? '' })
+  for (const declaration of (written.get('style') ?? '').split(';')) setStyle({ element, declaration })
 }
 
-function dressLink({ element, href }: { element: HTMLAnchorElement; href: string }): void {
+function setLink({ element, href }: { element: HTMLAnchorElement; href: string }): void {
   element.rel = 'noopener noreferrer'
   const isInside = href.startsWith('#')
   const safe = isInside ? `#${PREFIX}${href.slice(1)}` : safeHref(href)
@@ -72,8 +92,8 @@ function dressLink({ element, href }: { element: HTMLAnchorElement; href: string
   if (!isInside) element.target = '_blank'
 }
 
-/** Set one by one through the object model, looks don't offend the page's policy. */
-function dressStyle({ element, declaration }: { element: HTMLElement; declaration: string }): void {
+/** Set one by one through the object model, styles don't offend the page's policy. */
+function setStyle({ element, declaration }: { element: HTMLElement; declaration: string }): void {
   const colon = declaration.indexOf(':')
   const name = declaration.slice(0, colon).trim().toLowerCase()
   const value = declaration.slice(colon + 1).trim()

@@ -13,7 +13,7 @@ export interface EditorVariable {
   preview: string
 }
 
-/** Longest peek at a value. */
+/** Longest preview of a value. */
 const PREVIEW_LENGTH = 60
 const NAME_MAX = 50
 
@@ -29,6 +29,15 @@ export interface CompleteVariablesOptions {
   variables: readonly EditorVariable[]
   /** Absent when nothing can be created from here. */
   onCreate: ((name: string) => void) | undefined
+}
+
+/** Keeps the list with the text: one that waits for its next answer takes neither Enter nor a click. */
+export function keepUp(complete: (context: CompletionContext) => CompletionResult | null) {
+  const source = (context: CompletionContext): CompletionResult | null => {
+    const result = complete(context)
+    return result && { ...result, update: (_result, _from, _to, context) => source(context) }
+  }
+  return source
 }
 
 /** Completes the name after `$<`; a name that does not exist can be created. */
@@ -85,8 +94,8 @@ function matchOf(wanted: string) {
 /** Names that begin with what is typed, then those that hold it. */
 function rank<Item extends { name: string }>({ items, wanted }: { items: readonly Item[]; wanted: string }) {
   const matches = items.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const startsSo = ({ name }: Item) => (name.toLowerCase().startsWith(wanted) ? 0 : 1)
-  return matches.toSorted((left, right) => startsSo(left) - startsSo(right))
+  const prefixRank = ({ name }: Item) => (name.toLowerCase().startsWith(wanted) ? 0 : 1)
+  return matches.toSorted((left, right) => prefixRank(left) - prefixRank(right))
 }
 
 function creation({ name, onCreate }: { name: string; onCreate: (name: string) => void }): Completion {

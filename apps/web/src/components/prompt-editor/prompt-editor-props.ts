@@ -6,14 +6,12 @@ export interface PromptEditorProps {
   onBlur?: () => void
   /** What it is called for assistive technology. */
   label: string
-  /** Known names, with a peek at what each holds. */
+  /** Known names, with a preview of what each holds. */
   variables: readonly EditorVariable[]
   /** What `{{name}}` may take; given only in chains, elsewhere double braces are plain text. */
   outputs?: readonly EditorOutput[]
   /** Offers 'Create variable “…”' for a name that is not known. */
   onCreateVariable?: (name: string) => void
-  /** Ctrl/⌘ Enter; without it the keys reach the form around. */
-  onSubmit?: () => void
   readOnly?: boolean
   className?: string
 }

@@ -27,7 +27,7 @@ const knownNames = StateField.define<KnownNames>({
     ),
 })
 
-const marks = {
+const MARKS = {
   variable: {
     known: Decoration.mark({ class: 'cm-reference' }),
     unknown: Decoration.mark({
@@ -44,26 +44,27 @@ const marks = {
   },
 }
 
-const decorations = ViewPlugin.fromClass(
+const decorator = ViewPlugin.fromClass(
   class {
-    marks: DecorationSet
+    decorations: DecorationSet
 
     constructor(view: EditorView) {
-      this.marks = markReferences(view)
+      this.decorations = decorateReferences(view)
     }
 
     update(update: ViewUpdate) {
       const named = update.startState.field(knownNames) !== update.state.field(knownNames)
-      if (update.docChanged || update.viewportChanged || named) this.marks = markReferences(update.view)
+      if (update.docChanged || update.viewportChanged || named)
+        this.decorations = decorateReferences(update.view)
     }
   },
-  { decorations: (plugin) => plugin.marks },
+  { decorations: (plugin) => plugin.decorations },
 )
 
 /** Tints references to known names and underlines the others, in what is in view. */
-export const references = [knownNames, decorations]
+export const references = [knownNames, decorator]
 
-function markReferences(view: EditorView): DecorationSet {
+function decorateReferences(view: EditorView): DecorationSet {
   const { variables, outputs } = view.state.field(knownNames)
   const builder = new RangeSetBuilder<Decoration>()
   // A reference never spans lines, and the visible ranges begin and end at lines.
@@ -72,7 +73,7 @@ function markReferences(view: EditorView): DecorationSet {
       if (token.kind === 'text') continue
       const { kind, name, start, end } = token
       const isKnown = kind === 'variable' ? variables.has(name.toLowerCase()) : outputs?.has(name)
-      builder.add(from + start, from + end, marks[kind][isKnown ? 'known' : 'unknown'])
+      builder.add(from + start, from + end, MARKS[kind][isKnown ? 'known' : 'unknown'])
     }
   }
   return builder.finish()

@@ -5,11 +5,11 @@ import {
   completionStatus,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { cspNonce } from '../../lib/utils.ts'
-import { completeOutputs, completeVariables } from './prompt-editor-completion.ts'
+import { completeOutputs, completeVariables, keepUp } from './prompt-editor-completion.ts'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 import { references, setKnownNames } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
@@ -31,12 +31,6 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
 
   const onChange = useEffectEvent(props.onChange)
   const onBlur = useEffectEvent(() => props.onBlur?.())
-  const onModEnter = useEffectEvent((event: KeyboardEvent) => {
-    event.preventDefault()
-    if (!props.onSubmit) return
-    event.stopPropagation()
-    props.onSubmit()
-  })
   const complete = useEffectEvent(
     (context: CompletionContext) =>
       completeVariables({ context, variables, onCreate: props.onCreateVariable }) ??
@@ -50,9 +44,8 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
       parent: host.current,
       doc: initialText(),
       extensions: [
-        modEnter((event) => onModEnter(event)),
         baseExtensions(host.current),
-        autocompletion({ override: [(context) => complete(context)] }),
+        autocompletion({ override: [keepUp((context) => complete(context))] }),
         EditorView.domEventHandlers({ blur: () => onBlur() }),
         EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),
         attributes.current.of([]),
@@ -99,18 +92,6 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
   }, [id, describedBy, invalid, label, readOnly])
 
   return <div ref={host} className="min-h-[inherit]" />
-}
-
-function modEnter(onPress: (event: KeyboardEvent) => void): Extension {
-  return Prec.highest(
-    EditorView.domEventHandlers({
-      keydown(event) {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
-        onPress(event)
-        return true
-      },
-    }),
-  )
 }
 
 function baseExtensions(host: HTMLElement): Extension {

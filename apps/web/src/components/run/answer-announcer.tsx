@@ -1,36 +1,39 @@
 import { useDeferredValue } from 'react'
-import type { Run, RunPhase } from './run.ts'
 
 /** So many sentences stay in the live region; earlier ones have been read. */
 const KEPT_SENTENCES = 4
 
-const ENDINGS: Record<RunPhase, string> = {
-  idle: '',
-  writing: 'Writing the answer.',
-  done: 'The answer is complete.',
-  stopped: 'Stopped.',
-  failed: '',
+export interface Answer {
+  /** What is written of it so far. */
+  text: string
+  isWriting: boolean
 }
 
-/** Tells assistive technology what is being written, a sentence at a time, and how it ended. */
-export function AnswerAnnouncer({ run }: { run: Run }) {
-  const kept = useDeferredValue(sentencesOf(run))
+export interface AnswerAnnouncerProps extends Answer {
+  /** How it ended; of an answer that is not begun nothing. */
+  ending?: string
+}
+
+/** Tells assistive technology what is being written, a sentence at a time, and how it ended. Takes a key an answer. */
+export function AnswerAnnouncer({ text, isWriting, ending }: AnswerAnnouncerProps) {
+  const status = isWriting ? 'Writing the answer.' : ending
+  const kept = useDeferredValue(sentencesOf({ text, isWriting }))
     .map((text, number) => ({ number, text }))
     .slice(-KEPT_SENTENCES)
   return (
-    <div key={run.startedAt} aria-live="polite" aria-relevant="additions" className="sr-only">
+    <div aria-live="polite" aria-relevant="additions" className="sr-only">
       {kept.map(({ number, text }) => (
         <p key={number}>{text}</p>
       ))}
-      <p key={run.phase}>{run.failure?.title ?? ENDINGS[run.phase]}</p>
+      <p key={status}>{status}</p>
     </div>
   )
 }
 
 /** The sentences that are complete; of an ended run also the last words. */
-export function sentencesOf({ text, phase }: Pick<Run, 'text' | 'phase'>): string[] {
+export function sentencesOf({ text, isWriting }: Answer): string[] {
   const pieces = text.split(/(?<=[.!?:…。！？])\s+|\n+/u)
-  const complete = phase === 'writing' ? pieces.slice(0, -1) : pieces
+  const complete = isWriting ? pieces.slice(0, -1) : pieces
   return complete
     .map((piece) => piece.replace(/[*_`#>]+/g, '').trim())
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece))

@@ -1,4 +1,4 @@
-import { formatUsd, usdToNanos } from '@catenary/domain'
+import { formatUsd, sumKnown, usdToNanos } from '@catenary/domain'
 
 const count = new Intl.NumberFormat('en-US')
 
@@ -25,5 +25,5 @@ export function sumTokens({
   inputTokens: number | null
   outputTokens: number | null
 }): number | null {
-  return inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0)
+  return sumKnown([inputTokens, outputTokens])
 }

@@ -1,6 +1,6 @@
 import { XIcon } from 'lucide-react'
 import { Dialog as DialogPrimitive } from 'radix-ui'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
 import { FloatingLayer } from './floating-layer.ts'
@@ -25,19 +25,17 @@ export function DialogContent({
   children,
   ...props
 }: ComponentProps<typeof DialogPrimitive.Content>) {
-  const focus = useReturnFocus(props)
-  const [box, setBox] = useState<HTMLElement | null>(null)
+  const { layer, focus } = useReturnFocus(props)
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayStyles} />
       <DialogPrimitive.Content
-        ref={setBox}
         className={cn(dialogSurface, className)}
         {...(hasDescription(props) ? {} : { 'aria-describedby': undefined })}
         {...props}
         {...focus}
       >
-        <FloatingLayer value={box}>{children}</FloatingLayer>
+        <FloatingLayer value={layer}>{children}</FloatingLayer>
       </DialogPrimitive.Content>
     </DialogPrimitive.Portal>
   )

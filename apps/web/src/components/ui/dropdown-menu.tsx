@@ -5,6 +5,7 @@ import { cn } from '../../lib/utils.ts'
 import { useFloatingLayer } from './floating-layer.ts'
 import { floatingSurface, menuItem, menuLabel } from './menu-styles.ts'
 import { PlainKeys } from './plain-keys.tsx'
+import { useReturnFocus } from './return-focus.ts'
 
 /** Leaves the page around it alive: what would be hidden from assistive technology could still be reached. */
 export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
@@ -27,6 +28,7 @@ export function DropdownMenuContent({
   sideOffset = 4,
   ...props
 }: ComponentProps<typeof MenuPrimitive.Content>) {
+  const { focus } = useReturnFocus(props)
   return (
     <MenuPrimitive.Portal {...useFloatingLayer()}>
       <MenuPrimitive.Content
@@ -37,6 +39,7 @@ export function DropdownMenuContent({
           className,
         )}
         {...props}
+        {...focus}
       />
     </MenuPrimitive.Portal>
   )

@@ -1,6 +1,6 @@
-/** Ground of everything that floats. */
+/** Ground of everything that floats. It goes at once: what is still seen would still take keys. */
 export const floatingSurface =
-  'z-50 rounded-card border border-line bg-surface text-text shadow-float data-[state=open]:animate-rise data-[state=closed]:animate-sink'
+  'z-50 rounded-card border border-line bg-surface text-text shadow-float data-[state=open]:animate-rise'
 
 /** A row of a menu or list of choices. */
 export const menuItem =

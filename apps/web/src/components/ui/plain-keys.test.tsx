@@ -33,7 +33,6 @@ function Page() {
 
 beforeEach(() => {
   runs = 0
-  Element.prototype.scrollIntoView ??= () => undefined
   render(<Page />)
 })
 afterEach(cleanup)

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { useFloatingLayer } from './floating-layer.ts'
 import { floatingSurface } from './menu-styles.ts'
+import { useReturnFocus } from './return-focus.ts'
 
 export const Popover = PopoverPrimitive.Root
 export const PopoverTrigger = PopoverPrimitive.Trigger
@@ -14,6 +15,7 @@ export function PopoverContent({
   sideOffset = 4,
   ...props
 }: ComponentProps<typeof PopoverPrimitive.Content>) {
+  const { focus } = useReturnFocus(props)
   return (
     <PopoverPrimitive.Portal {...useFloatingLayer()}>
       <PopoverPrimitive.Content
@@ -21,6 +23,7 @@ export function PopoverContent({
         sideOffset={sideOffset}
         className={cn(floatingSurface, 'w-72 p-3 outline-none', className)}
         {...props}
+        {...focus}
       />
     </PopoverPrimitive.Portal>
   )

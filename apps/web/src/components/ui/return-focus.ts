@@ -1,24 +1,77 @@
-import { useRef } from 'react'
+import { useCallback, useState } from 'react'
 
-interface FocusHandlers {
-  onOpenAutoFocus?: ((event: Event) => void) | undefined
+/** Who had the focus as each layer opened, and behind it who opened what that was in. */
+const openers = new WeakMap<Element, HTMLElement[]>()
+/** Those of a layer that goes in this very turn: one that takes its place inherits them. */
+let left: HTMLElement[] = []
+
+/**
+ * Gives the focus back at once when a dialog, menu or list closes. Radix waits for its last frame and then for a
+ * turn of the event loop, in which keys would go nowhere; and it returns it to a trigger only, which most have not.
+ */
+export function useReturnFocus({
+  onCloseAutoFocus,
+}: {
   onCloseAutoFocus?: ((event: Event) => void) | undefined
-}
-
-/** Gives the focus back to where it was: Radix returns it to a dialog's trigger only, and most have none. */
-export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandlers) {
-  const opener = useRef<Element>(null)
+}) {
+  const [layer, setLayer] = useState<HTMLElement | null>(null)
+  const ref = useCallback((element: HTMLElement | null) => {
+    setLayer(element)
+    return element ? watch(element) : undefined
+  }, [])
   return {
-    onOpenAutoFocus(event: Event) {
-      opener.current = document.activeElement
-      onOpenAutoFocus?.(event)
-    },
-    onCloseAutoFocus(event: Event) {
-      onCloseAutoFocus?.(event)
-      const target = opener.current
-      if (event.defaultPrevented || !(target instanceof HTMLElement) || !target.isConnected) return
-      event.preventDefault()
-      target.focus()
+    layer,
+    focus: {
+      ref,
+      onCloseAutoFocus(event: Event) {
+        onCloseAutoFocus?.(event)
+        if (giveBack(event.currentTarget as HTMLElement)) event.preventDefault()
+      },
     },
   }
+}
+
+function watch(layer: HTMLElement): () => void {
+  openers.set(layer, openersOf(layer))
+  const closing = new MutationObserver(() => layer.dataset.state === 'closed' && giveBack(layer))
+  closing.observe(layer, { attributeFilter: ['data-state'] })
+  return () => {
+    closing.disconnect()
+    if (!layer.contains(document.activeElement)) return
+    left = openers.get(layer) ?? []
+    // React is still taking the layer away.
+    queueMicrotask(() => {
+      left = []
+      giveBack(layer)
+    })
+  }
+}
+
+function openersOf(layer: HTMLElement): HTMLElement[] {
+  // A click opens a menu without giving its button the focus.
+  const opener = document.querySelector(`[aria-controls="${layer.id}"]`) ?? document.activeElement
+  if (!(opener instanceof HTMLElement) || opener === document.body) return left
+  for (let around: Element | null = opener; around; around = around.parentElement) {
+    const behind = openers.get(around)
+    if (behind) return [opener, ...behind]
+  }
+  return [opener]
+}
+
+/** Whether the focus is where it should be: with the opener, or with who took it meanwhile. */
+function giveBack(layer: HTMLElement): boolean {
+  const waiting = openers.get(layer) ?? []
+  return !isLost({ layer, waiting }) || waiting.some(takesFocus)
+}
+
+/** Radix puts the focus on a dialog's box when what had it is taken out of the dialog. */
+function isLost({ layer, waiting }: { layer: HTMLElement; waiting: HTMLElement[] }): boolean {
+  const active = document.activeElement
+  if (active === null || active === document.body || layer.contains(active)) return true
+  return openers.has(active) && waiting.some((opener) => opener !== active && active.contains(opener))
+}
+
+function takesFocus(opener: HTMLElement): boolean {
+  opener.focus()
+  return document.activeElement === opener
 }

@@ -6,6 +6,7 @@ import { useFieldControl } from './field.tsx'
 import { useFloatingLayer } from './floating-layer.ts'
 import { floatingSurface, menuItem } from './menu-styles.ts'
 import { PlainKeys } from './plain-keys.tsx'
+import { useReturnFocus } from './return-focus.ts'
 
 export const Select = SelectPrimitive.Root
 export const SelectValue = SelectPrimitive.Value
@@ -46,6 +47,7 @@ export function SelectContent({
   children,
   ...props
 }: ComponentProps<typeof SelectPrimitive.Content>) {
+  const { focus } = useReturnFocus(props)
   return (
     <SelectPrimitive.Portal {...useFloatingLayer()}>
       <SelectPrimitive.Content
@@ -57,6 +59,7 @@ export function SelectContent({
           className,
         )}
         {...props}
+        {...focus}
       >
         <SelectPrimitive.Viewport className="p-1" nonce={cspNonce()}>
           {children}

@@ -1,6 +1,6 @@
 import { XIcon } from 'lucide-react'
 import { Dialog as SheetPrimitive } from 'radix-ui'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { cn } from '../../lib/utils.ts'
 import { Button } from './button.tsx'
 import { overlayStyles } from './dialog.tsx'
@@ -15,14 +15,13 @@ export function SheetContent({
   children,
   ...props
 }: ComponentProps<typeof SheetPrimitive.Content>) {
-  const focus = useReturnFocus({ onOpenAutoFocus: focusSelf, ...props })
-  const [box, setBox] = useState<HTMLElement | null>(null)
+  const { layer, focus } = useReturnFocus(props)
   return (
     <SheetPrimitive.Portal>
       <SheetPrimitive.Overlay className={overlayStyles} />
       <SheetPrimitive.Content
-        ref={setBox}
         aria-describedby={undefined}
+        onOpenAutoFocus={focusSelf}
         className={cn(
           'fixed inset-y-0 left-0 z-50 flex w-[288px] max-w-[85vw] flex-col border-r border-line bg-bg shadow-float outline-none',
           'data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',
@@ -31,7 +30,7 @@ export function SheetContent({
         {...props}
         {...focus}
       >
-        <FloatingLayer value={box}>{children}</FloatingLayer>
+        <FloatingLayer value={layer}>{children}</FloatingLayer>
         <SheetPrimitive.Close asChild>
           <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-2 right-2">
             <XIcon />

@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toastStore } from '../../components/ui/toast-store.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { toastStore } from '../../lib/toast.ts'
 import { type AccountDialogKind, AccountDialogs } from './account-dialogs.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()

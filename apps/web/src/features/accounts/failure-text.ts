@@ -1,5 +1,5 @@
-import { toast } from '../../components/ui/toast.tsx'
 import { ApiError, errorMessage, isNetworkFailure } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 
 /** The banner's sentence about a failed login or registration. */
 export function bannerText(error: Error | null): string | null {

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toastStore } from '../../components/ui/toast-store.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { toastStore } from '../../lib/toast.ts'
 import { PasswordPanel } from './password-panel.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()

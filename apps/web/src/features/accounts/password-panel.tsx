@@ -8,9 +8,9 @@ import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { ApiError, errorReason } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
 import { useChangePassword } from './own-account.queries.ts'
 
 const FIELDS = [

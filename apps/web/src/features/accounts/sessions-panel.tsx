@@ -7,7 +7,7 @@ import { SettingsPanel, SettingsRows } from '../../components/settings-panel.tsx
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { deviceName } from './device-name.ts'
 import { sessionsQuery, useEndSessions } from './own-account.queries.ts'
 

@@ -1,6 +1,6 @@
-import { toast } from '../../components/ui/toast.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { reloadWithToast } from '../../lib/reload.ts'
+import { toast } from '../../lib/toast.ts'
 import { useLogout } from './accounts.queries.ts'
 
 /** Ends the session and loads the page anew, or tells why not. */

@@ -7,8 +7,8 @@ import { Banner } from '../../components/ui/banner.tsx'
 import { Label } from '../../components/ui/label.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Switch } from '../../components/ui/switch.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { debugModeQuery, useSetDebugMode } from './admin.queries.ts'
 
 /** The debug-mode switch, with a warning while it is on. */

@@ -5,8 +5,8 @@ import { RelativeDay } from '../../components/relative-day.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
 import { useUpdateUser } from './admin.queries.ts'
 
 const ROLE_LABELS: Record<Role, string> = { user: 'User', admin: 'Admin' }

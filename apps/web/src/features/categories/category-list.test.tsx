@@ -3,10 +3,10 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toastStore } from '../../components/ui/toast-store.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
 import { AuthGateProvider } from '../../lib/auth-gate.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { toastStore } from '../../lib/toast.ts'
 import { CategoryList } from './category-list.tsx'
 
 const ADA = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' }

@@ -1,6 +1,6 @@
 import type { Category } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { categoriesQuery, useCreateCategory } from './categories.queries.ts'
 
 /** Adds a category by name; one of that name is taken instead. `onAdded` gets the new or the existing one. */

@@ -10,12 +10,12 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
+import { toast } from '../../lib/toast.ts'
 import { BackToChains } from './back-to-chains.tsx'
 import { useDuplicateChain } from './chains.queries.ts'
 import { ShareState } from './share-state.tsx'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeChain, makeStep } from '../../testing/make-chain.ts'
 import { ChainLoader } from './chain-loader.tsx'
 import { ChainPage } from './chain-page.tsx'
-import type { ChainRunSlots } from './chain-run-slots.ts'
+import { makeRun, makeRunState, makeRunStep } from './testing/make-run.ts'
 import { show } from './testing/show.tsx'
 import { stubChainApi, writesOf } from './testing/stub-chain-api.ts'
 
@@ -21,20 +21,18 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-function showPage(slots: ChainRunSlots & { variables?: string[] } = {}) {
-  const { variables = ['support'], ...run } = slots
+function showPage() {
   show(
     <ChainLoader
       id={12}
       render={(chain) => (
         <ChainPage
           chain={chain}
-          variables={variables}
+          variables={['support']}
           renderStepDialog={({ step }) => <div role="dialog">{step?.title ?? 'new step'}</div>}
           renderEditDialog={() => <div role="dialog">edit chain</div>}
           onDeleted={onDeleted}
           onDuplicated={onDuplicated}
-          {...run}
         />
       )}
     />,
@@ -252,23 +250,33 @@ test('who edits a shared chain sees with how many it is shared', async () => {
   expect(await screen.findByText('Shared with 3')).toBeTruthy()
 })
 
-test('a run shows in its slots: banner, buttons, cards beside, and at each step', async () => {
-  stubChainApi(answer(makeChain()))
-  showPage({
-    headerActions: <button type="button">Execute Chain</button>,
-    banner: <p>Executing chain 12</p>,
-    aside: <p>Last Execution Result</p>,
-    stepTone: (_, index) => (index === 0 ? 'done' : 'running'),
-    stepStatus: (step) => <span>state of {step.title}</span>,
-    stepDetail: (step, index) => index === 1 && <p>text of {step.title}</p>,
+test('a run shows across the page, in its buttons, beside the steps and at each of them', async () => {
+  window.history.replaceState(null, '', '/chains/12?run=218')
+  const steps = ['tickets', 'counts', 'digest'].map((outputVariableName, position) =>
+    makeRunStep({ position, outputVariableName }),
+  )
+  const failed = makeRunState('failed', 'completed', 'failed', 'waiting')
+  stubChainApi({
+    ...answer(makeChain()),
+    'GET /api/executions/218': () => Response.json(makeRun({ steps })),
+    'GET /api/executions/218/status': [
+      () => Response.json(makeRunState('running', 'completed', 'running', 'waiting')),
+      () => Response.json(failed),
+    ],
   })
-  await screen.findByText('Monday digest')
-  expect(screen.getByRole('button', { name: 'Execute Chain' })).toBeTruthy()
-  expect(screen.getByText('Executing chain 12')).toBeTruthy()
-  expect(within(screen.getByRole('complementary')).getByText('Last Execution Result')).toBeTruthy()
-  expect(card('Collect').getByText('state of Collect')).toBeTruthy()
-  expect(card('Count').getByText('text of Count')).toBeTruthy()
-  expect(screen.queryByText('text of Collect')).toBeNull()
+  showPage()
+  await screen.findByText('Executing chain ID 12 ... Please wait for results.')
+  expect(screen.getByRole('button', { name: 'Execution in progress...' })).toBeTruthy()
+  expect(within(screen.getByRole('complementary', { name: 'Runs' })).getByText('running')).toBeTruthy()
+  expect(card('Collect').getByText('done')).toBeTruthy()
+  expect(card('Count').getByText(/^running/)).toBeTruthy()
+  expect(card('Write').getByText('waiting')).toBeTruthy()
+  expect(await card('Count').findByText('failed', {}, { timeout: 5000 })).toBeTruthy()
+  expect(card('Count').getByRole('button', { name: 'Resume from here' })).toBeTruthy()
+  expect(screen.queryByText('Executing chain ID 12 ... Please wait for results.')).toBeNull()
+  expect(card('Collect').queryByRole('button', { name: 'Rendered input' })).toBeNull()
+  await userEvent.click(card('Collect').getByRole('button', { name: 'done' }))
+  expect(card('Collect').getByRole('button', { name: 'Rendered input' })).toBeTruthy()
 })
 
 test.each([

@@ -9,9 +9,17 @@ import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
 import { ChainHeader } from './chain-header.tsx'
 import { ChainIntroduction } from './chain-introduction.tsx'
-import type { ChainRunSlots } from './chain-run-slots.ts'
 import { ChainWarnings } from './chain-warnings.tsx'
 import { DeleteChainDialog } from './delete-chain-dialog.tsx'
+import { ChainRunActions } from './run/chain-run-actions.tsx'
+import { ChainRunAnnouncer } from './run/chain-run-announcer.tsx'
+import { ChainRunAside } from './run/chain-run-aside.tsx'
+import { ChainRunBanner } from './run/chain-run-banner.tsx'
+import { ChainRunStrip } from './run/chain-run-progress.tsx'
+import { useChainRun } from './run/use-chain-run.ts'
+import { useRunRequest } from './run/use-run-request.tsx'
+import { useRunsInAddress } from './run/use-runs-in-address.ts'
+import { useStepRuns } from './run/use-step-runs.ts'
 import { DeleteStepDialog } from './steps/delete-step-dialog.tsx'
 import { stepsAsRun } from './steps/step-as-run.ts'
 import { StepList } from './steps/step-list.tsx'
@@ -19,9 +27,7 @@ import { StepViewDialog } from './steps/step-view-dialog.tsx'
 import { StepsEmpty } from './steps/steps-empty.tsx'
 import { useStepActions } from './steps/use-step-actions.ts'
 
-export type { ChainRunSlots } from './chain-run-slots.ts'
-
-export interface ChainPageProps extends ChainRunSlots {
+export interface ChainPageProps {
   chain: Chain
   /** Names of the variables that the person can see; undefined until known. */
   variables: readonly string[] | undefined
@@ -40,7 +46,7 @@ export interface ChainPageProps extends ChainRunSlots {
   onDuplicated: (id: number) => void
 }
 
-/** One chain: its steps as a line of links, and what running it shows. */
+/** One chain: its steps as a line of links, and its runs. */
 export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   useDocumentTitle(chain.name)
   const { user } = useSession()
@@ -49,10 +55,12 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   const openEdit = useOpenItem('edit')
   const [isDeleting, setIsDeleting] = useState(false)
   const { actions, deleting, closeDeleting } = useStepActions({ chain, show: openStep.show })
-  const warnings = useMemo(
-    () => checkChain({ steps: stepsAsRun(chain.steps), ...(variables ? { variables } : {}) }),
-    [chain.steps, variables],
-  )
+  const steps = useMemo(() => stepsAsRun(chain.steps), [chain.steps])
+  const warnings = useMemo(() => checkChain({ steps, variables }), [steps, variables])
+  const running = useChainRun(chain)
+  const stepRuns = useStepRuns({ steps: chain.steps, running })
+  const request = useRunRequest({ chain, steps, warnings, running })
+  const address = useRunsInAddress()
   const addStep = () => chain.canEdit && openStep.show({ kind: 'create' })
   const edit = () => chain.canEdit && openEdit.show({ kind: 'open', id: chain.id })
   const addKeys = useAriaKeys('create')
@@ -63,6 +71,9 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   const opened = open?.kind === 'open' ? chain.steps.find(({ id }) => id === open.id) : null
   const closeStep = () => openStep.show(null)
   const hasSteps = chain.steps.length > 0
+  const runActions = (
+    <ChainRunActions chain={chain} running={running} address={address} onExecute={() => request.ask()} />
+  )
   return (
     <>
       <ChainHeader
@@ -70,9 +81,10 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
         onEdit={edit}
         onDelete={() => setIsDeleting(true)}
         onDuplicated={props.onDuplicated}
-        actions={isPhone ? null : props.headerActions}
+        actions={isPhone ? null : runActions}
       />
-      {props.banner}
+      {running.phase === 'executing' && <ChainRunBanner chainId={chain.id} />}
+      {running.run && isPhone && <ChainRunStrip run={running.run} />}
       <div className="flex min-h-0 flex-1 max-xl:flex-col max-xl:overflow-y-auto">
         <section
           aria-label="Steps"
@@ -86,33 +98,19 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
             />
             <ChainWarnings warnings={warnings} steps={chain.steps} />
             {hasSteps ? (
-              <StepList
-                chain={chain}
-                warnings={warnings}
-                actions={actions}
-                stepTone={props.stepTone}
-                stepStatus={props.stepStatus}
-                stepDetail={props.stepDetail}
-              />
+              <StepList chain={chain} warnings={warnings} actions={actions} runs={stepRuns} />
             ) : (
               <StepsEmpty onAdd={chain.canEdit ? addStep : undefined} />
             )}
           </div>
         </section>
-        {props.aside && (
-          <aside
-            aria-label="Runs"
-            className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:grow max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:has-data-wide:w-[480px] xl:overflow-y-auto xl:border-l"
-          >
-            {props.aside}
-          </aside>
-        )}
+        <ChainRunAside chain={chain} running={running} address={address} onRunAgain={request.ask} />
       </div>
-      {isPhone && props.headerActions && (
-        <div className="flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2">
-          {props.headerActions}
-        </div>
+      {isPhone && (
+        <div className="flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2">{runActions}</div>
       )}
+      <ChainRunAnnouncer run={running.run} texts={running.texts} steps={chain.steps} />
+      {request.dialog}
       {user && open && opened !== undefined && chain.canEdit && (
         <Fragment key={opened?.id ?? 'new'}>
           {props.renderStepDialog({ chain, step: opened, userId: user.id, onClose: closeStep })}

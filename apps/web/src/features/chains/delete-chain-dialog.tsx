@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { useDeleteChain } from './chains.queries.ts'
 
 export interface DeleteChainDialogProps {

@@ -14,7 +14,6 @@ const onClose = vi.fn()
 beforeEach(() => {
   localStorage.clear()
   // What jsdom lacks of a browser and the kit's select asks for.
-  Element.prototype.scrollIntoView = () => undefined
   Element.prototype.hasPointerCapture = () => false
 })
 afterEach(() => {

@@ -6,12 +6,11 @@ import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
 import type { TagInputSlot } from '../../components/tag-input-slot.ts'
 import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { Input } from '../../components/ui/input.tsx'
-import { Textarea } from '../../components/ui/textarea.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
+import { ChainFields } from './chain-fields.tsx'
 import { chainSharesQuery } from './chains.queries.ts'
 import { VISIBILITIES } from './share-state.tsx'
 import { SharesField } from './shares-field.tsx'
@@ -44,27 +43,11 @@ function EditChainForm({
   renderTagInput,
   ...options
 }: UseChainFormOptions & Pick<EditChainDialogProps, 'renderTagInput'>) {
-  const { form, values, ...state } = useChainForm(options)
-  const { control, register, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
+  const { form, values, dialog, tagInput } = useChainForm(options)
+  const { control, formState } = form
   return (
-    <DraftFormDialog
-      title="Edit Chain"
-      submitLabel="Save Changes"
-      pendingLabel="Saving..."
-      pending={isSubmitting}
-      dirty={isDirty}
-      onSubmit={state.submit}
-      draft={state.draft}
-      conflict={state.conflict}
-      onClose={state.close}
-    >
-      <Field label="Name" error={errors.name?.message}>
-        <Input autoComplete="off" {...register('name')} />
-      </Field>
-      <Field label="Description" error={errors.description?.message}>
-        <Textarea rows={3} className="max-h-60" {...register('description')} />
-      </Field>
+    <DraftFormDialog title="Edit Chain" submitLabel="Save Changes" pendingLabel="Saving..." {...dialog}>
+      <ChainFields form={form} />
       {options.isOwner && (
         <Controller
           control={control}
@@ -79,12 +62,12 @@ function EditChainForm({
           render={({ field: { value, onChange } }) => <SharesField value={value} onChange={onChange} />}
         />
       )}
-      <Field label="Tags" error={errors.tags?.message}>
+      <Field label="Tags" error={formState.errors.tags?.message}>
         <Controller
           control={control}
           name="tags"
           render={({ field: { value, onChange } }) => (
-            <>{renderTagInput({ value, onChange, ref: state.tagInput })}</>
+            <>{renderTagInput({ value, onChange, ref: tagInput })}</>
           )}
         />
       </Field>

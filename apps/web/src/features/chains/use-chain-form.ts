@@ -1,97 +1,73 @@
 import { type Chain, type ChainShare, chain as chainSchema } from '@catenary/contracts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
-import type { TagInputHandle } from '../../components/tag-input-slot.ts'
-import { toast } from '../../components/ui/toast.tsx'
-import { readDraft } from '../../lib/draft.ts'
+import { useTagInput } from '../../components/tag-input-slot.ts'
+import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf } from '../../lib/errors.ts'
-import { useFormDraft } from '../../lib/form-draft.ts'
-import { type ChainForm, chainDraft, chainForm, differencesOf, formOf, isSameShares } from './chain-form.ts'
-import { useSaveShares, useUpdateChain } from './chains.queries.ts'
+import { toast } from '../../lib/toast.ts'
+import {
+  type ChainForm,
+  type ChainFormInput,
+  chainForm,
+  chainInput,
+  differencesOf,
+  formOf,
+} from './chain-fields.tsx'
+import { useCreateChain, useSaveShares, useUpdateChain } from './chains.queries.ts'
 import { showFormFailure } from './form-failure.ts'
 
 export interface UseChainFormOptions {
-  chain: Chain
+  /** The chain to edit; null creates one. */
+  chain: Chain | null
+  /** What a new chain's name begins with. */
+  name?: string
   /** Who it is shared with now. */
-  shares: ChainShare[]
+  shares: readonly ChainShare[]
   /** Only the owner says who sees the chain. */
   isOwner: boolean
   userId: number
   onClose: () => void
 }
 
-const FAILURE = 'Failed to update chain'
-
-/** The Edit Chain dialog's form with its draft, its two saves and what happens on a conflict. */
-export function useChainForm({ chain, shares, isOwner, userId, onClose }: UseChainFormOptions) {
-  const draftKey = `chain.${userId}.${chain.id}`
-  const [draft] = useState(() => readDraft({ key: draftKey, schema: chainDraft }))
-  const [revision, setRevision] = useState(draft?.revision ?? chain.revision)
-  const [conflict, setConflict] = useState<Chain | null>(null)
-  const tagInput = useRef<TagInputHandle>(null)
-  const update = useUpdateChain()
-  const saveShares = useSaveShares()
-
-  const form = useForm<ChainForm>({
-    resolver: zodResolver(chainForm),
-    defaultValues: formOf({ chain, shares }),
-  })
-  const { isSubmitting } = form.formState
-  const values = useWatch({ control: form.control }) as ChainForm
-  const kept = useFormDraft({ key: draftKey, form, restored: draft?.values, kept: { revision, values } })
-
-  const close = () => {
-    kept.discard()
-    onClose()
-  }
-  const save = async ({ shares: wanted, tags, sharedLevel, ...fields }: ChainForm, revision: number) => {
-    const tagIds = tags.map(({ id }) => id)
-    const body = { ...fields, tagIds, ...(isOwner ? { sharedLevel } : {}), revision }
-    const saved = await update.mutateAsync({ id: chain.id, body })
-    // The second save may fail: then the first one is not stale the next time.
-    setRevision(saved.revision)
-    if (isOwner && sharedLevel === 'shared' && !isSameShares(wanted, shares)) {
-      await saveShares.mutateAsync({ id: chain.id, shares: wanted })
-    }
-    toast({ title: 'Chain updated', description: `“${fields.name}” was saved.` })
-  }
-  const submitAt = (revision: number) =>
-    form.handleSubmit(async (values) => {
-      if (isSubmitting) return
-      setConflict(null)
-      try {
-        const tags = (await tagInput.current?.flush()) ?? values.tags
-        await save({ ...values, tags }, revision)
-        close()
-      } catch (error) {
-        const stored = conflictOf({ error, schema: chainSchema })
-        if (stored) setConflict(stored)
-        else showFormFailure({ title: FAILURE, error })
+/** The chain's form with its draft and its two saves. */
+export function useChainForm({ chain, name = '', shares, isOwner, userId, onClose }: UseChainFormOptions) {
+  const tagInput = useTagInput()
+  const { mutateAsync: create } = useCreateChain()
+  const { mutateAsync: update } = useUpdateChain()
+  const { mutateAsync: saveShares } = useSaveShares()
+  const state = useDraftForm<ChainFormInput, ChainForm, Chain>({
+    key: `chain.${userId}.${chain?.id ?? 'new'}`,
+    noun: 'chain',
+    schema: chainForm,
+    input: chainInput,
+    initial: chain,
+    formOf: (stored) => formOf({ name, ...stored, shares: [...shares] }),
+    async save({ tags, shares: wanted, sharedLevel, ...fields }, { revision, onStored }) {
+      if (!chain) {
+        await create({ ...fields, sharedLevel })
+        toast({ title: 'Chain created', description: 'Your chain has been created successfully.' })
+        return
       }
-    })
-  const startFrom = (stored: Chain) => {
-    form.reset(formOf({ chain: stored, shares }))
-    setRevision(stored.revision)
-    kept.leave()
-    setConflict(null)
-  }
-
-  return {
-    form,
-    values,
-    tagInput,
-    conflict: conflict && {
-      noun: 'chain',
-      differences: differencesOf({ mine: values, theirs: conflict }),
-      onKeepMine() {
-        setRevision(conflict.revision)
-        void submitAt(conflict.revision)()
-      },
-      onTakeTheirs: () => startFrom(conflict),
+      const tagIds = await tagInput.idsOf(tags)
+      const body = { ...fields, tagIds, revision, ...(isOwner ? { sharedLevel } : {}) }
+      onStored(await update({ id: chain.id, body }))
+      if (isOwner && sharedLevel === 'shared' && !isSameShares(wanted, shares)) {
+        await saveShares({ id: chain.id, shares: wanted })
+      }
+      toast({ title: 'Chain updated', description: `“${fields.name}” was saved.` })
     },
-    close,
-    submit: submitAt(revision),
-    draft: { ...kept, onDiscard: () => startFrom(chain) },
-  }
+    conflictOf: (error) => conflictOf({ error, schema: chainSchema }),
+    differencesOf,
+    onFailure: (error) => showFormFailure({ title: chain ? 'Failed to update chain' : 'Error', error }),
+    onClose,
+  })
+  return { ...state, tagInput: tagInput.ref }
+}
+
+/** Whether two lists name the same people in the same roles. */
+function isSameShares(left: readonly ChainShare[], right: readonly ChainShare[]): boolean {
+  const textOf = (shares: readonly ChainShare[]) =>
+    shares
+      .map(({ username, role }) => `${username} ${role}`)
+      .sort()
+      .join('\n')
+  return textOf(left) === textOf(right)
 }

@@ -12,8 +12,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
+import { toast } from '../../lib/toast.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
 import { modelOf, useMissingModels } from './models.ts'

@@ -6,8 +6,9 @@ import type { ContentView } from '../../components/content-viewer/content-viewer
 import { PageHeader } from '../../components/page-header.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
+import { toast } from '../../lib/toast.ts'
+import { isPageCovered } from '../../lib/use-shortcut.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
 import { modelOf, useMissingModels } from './models.ts'
@@ -129,10 +130,7 @@ function useStopOnEscape(stop: (() => void) | null): void {
   useEffect(() => {
     if (!isActive) return
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
-      if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'))
-        return
-      onEscape()
+      if (event.key === 'Escape' && !event.defaultPrevented && !isPageCovered()) onEscape()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

@@ -1,8 +1,8 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
-import { matchesShortcut } from '../../lib/shortcuts.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
 import { cn } from '../../lib/utils.ts'
 import { ActionBar } from './action-bar.tsx'
 import { HistoryPane } from './history-pane.tsx'
@@ -30,7 +30,7 @@ export function ExecutePanel({ execution, ...answer }: ExecutePanelProps) {
       promptVersion={prompt.version}
       isOpen={isWide ? view.isHistoryOpen : view.tab === 'history'}
       onRunAgain={takeInputs}
-      {...(isWide ? { onToggle: () => changeView({ isHistoryOpen: !view.isHistoryOpen }) } : {})}
+      onToggle={isWide ? () => changeView({ isHistoryOpen: !view.isHistoryOpen }) : undefined}
     />
   )
   if (isWide) {
@@ -89,19 +89,15 @@ interface PanelFormProps {
   children: ReactNode
 }
 
-/** Ctrl/⌘ Enter runs the prompt from any field. */
+/** Ctrl/⌘ Enter runs the prompt wherever the focus is. */
 function PanelForm({ execution, className, children }: PanelFormProps) {
-  const executeOnModEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (!matchesShortcut({ event, id: 'submit' }) || !isInside) return
-    event.preventDefault()
-    execution.execute()
-  }
+  const form = useRef<HTMLFormElement>(null)
+  useShortcut({ id: 'submit', within: form, onPress: execution.execute })
   return (
     <form
+      ref={form}
       aria-label="Execute Prompt"
       noValidate
-      onKeyDown={executeOnModEnter}
       onSubmit={(event) => event.preventDefault()}
       className={cn('min-h-0 flex-1', className)}
     >

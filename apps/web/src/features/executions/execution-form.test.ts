@@ -1,12 +1,9 @@
-import type { Variable } from '@catenary/contracts'
 import { expect, test } from 'vitest'
 import {
   type ExecutionForm,
   fieldsOf,
-  findVariable,
   hasValue,
   isEdited,
-  placeholderOf,
   previewOf,
   requestOf,
   type StoredVariable,
@@ -92,17 +89,6 @@ test('what will be sent keeps references without a value', () => {
   )
 })
 
-test('a name means the person’s own variable first, whatever its case, else the oldest', () => {
-  const variables = [
-    { id: 9, name: 'tone', owner: 'ada' },
-    { id: 3, name: 'Tone', owner: 'grace' },
-    { id: 5, name: 'TONE', owner: 'linus' },
-  ] as Variable[]
-  expect(findVariable({ name: 'tone', variables, username: 'ada' })?.id).toBe(9)
-  expect(findVariable({ name: 'tone', variables, username: 'edsger' })?.id).toBe(3)
-  expect(findVariable({ name: 'other', variables, username: 'ada' })).toBeUndefined()
-})
-
 const api = {
   type: 'api',
   problem: null,
@@ -131,20 +117,4 @@ test('what the run will fetch counts as a value, what it can’t fetch does not'
       .length
   expect(countOf(null)).toBe(1)
   expect(countOf('Error loading content: It rests')).toBe(0)
-})
-
-test.each([
-  ['text', ''],
-  ['api', 'API content will appear here after fetching'],
-  ['file', 'File content will appear here'],
-  ['googleDrive', 'Google Drive file: Terms'],
-  ['video', 'Unsupported variable type'],
-])('what stands for a value of type %s', (type, placeholder) => {
-  expect(placeholderOf({ type, googleDriveFileName: 'Terms' })).toBe(placeholder)
-})
-
-test('a Drive file without a known name is loading', () => {
-  expect(placeholderOf({ type: 'googleDrive', googleDriveFileName: '' })).toBe(
-    'Google Drive file: Loading...',
-  )
 })

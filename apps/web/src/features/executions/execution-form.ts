@@ -1,6 +1,5 @@
 import {
   type ExecutePromptRequest,
-  type ListedVariable,
   type ModelAlias,
   type Prompt,
   type PromptExecution,
@@ -53,21 +52,6 @@ export interface StoredVariable {
   isOwnDrive: boolean
 }
 
-/** What stands for a value that is not there (yet). */
-export function placeholderOf({
-  type,
-  googleDriveFileName,
-}: {
-  type: string
-  googleDriveFileName: string
-}): string {
-  if (type === 'text') return ''
-  if (type === 'api') return 'API content will appear here after fetching'
-  if (type === 'file') return 'File content will appear here'
-  if (type === 'googleDrive') return `Google Drive file: ${googleDriveFileName || 'Loading...'}`
-  return 'Unsupported variable type'
-}
-
 /** Whether something will stand for the name: what is not text is fetched by the run itself. */
 export function hasValue({ type, value, problem }: VariableField): boolean {
   return value !== '' || (type !== null && type !== 'text' && problem === null)
@@ -88,21 +72,6 @@ export function formOfExecution({
 }): ExecutionForm {
   const { template, variableValues, userInput, systemPrompt } = execution
   return { template: template ?? prompt.content, typed: variableValues, userInput, systemPrompt }
-}
-
-/** The variable that a name means for this person: an own one, else the oldest that they see. */
-export function findVariable({
-  name,
-  variables,
-  username,
-}: {
-  name: string
-  variables: readonly ListedVariable[]
-  username: string | undefined
-}): ListedVariable | undefined {
-  const named = variables.filter((variable) => variable.name.toLowerCase() === name.toLowerCase())
-  const oldest = named.toSorted((left, right) => left.id - right.id)[0]
-  return named.find(({ owner }) => owner === username) ?? oldest
 }
 
 /** Names that a template refers to, each once; longer ones than a variable's can have no value. */
@@ -154,7 +123,7 @@ export function requestOf({
   return {
     promptId: prompt.id,
     model,
-    ...(isEdited({ form, prompt }) ? { template } : {}),
+    template: isEdited({ form, prompt }) ? template : undefined,
     ...(userInput.trim() === '' ? {} : { userInput }),
     ...(systemPrompt.trim() === '' ? {} : { systemPrompt }),
     ...(own.length === 0

@@ -1,6 +1,5 @@
 import { CopyIcon, EllipsisIcon, HistoryIcon } from 'lucide-react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
-import type { Run } from '../../components/run/run.ts'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -12,8 +11,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
+import type { Run } from './run.ts'
 
 export interface ExecutionMenuProps {
   run: Run

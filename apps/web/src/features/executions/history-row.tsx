@@ -10,11 +10,11 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { formatCost, formatCount, sumTokens } from '../../components/run/figures.ts'
-import { describeFailure } from '../../components/run/run-failure.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { promptRunQuery } from './executions.queries.ts'
+import { describeFailure } from './run-failure.ts'
 
 const HistoryEntry = lazy(() => import('./history-entry.tsx'))
 

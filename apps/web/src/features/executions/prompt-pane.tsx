@@ -12,7 +12,7 @@ import { VariableFields } from './variable-fields.tsx'
 
 /** What is sent: the copy of the template, its values, and what else the model should know. */
 export function PromptPane({ execution }: { execution: Execution }) {
-  const { prompt, form, fields, variables, isEdited, change, execute, createVariable } = execution
+  const { prompt, form, fields, variables, isEdited, change, createVariable } = execution
   const known = useMemo(() => editorVariables(variables), [variables])
   return (
     <div className="@container grid content-start gap-5 px-6 py-4 max-md:px-3.5">
@@ -41,7 +41,6 @@ export function PromptPane({ execution }: { execution: Execution }) {
           variables={known}
           onCreateVariable={createVariable}
           onChange={(template) => change({ template })}
-          onSubmit={execute}
           className="min-h-30"
         />
       </div>

@@ -1,10 +1,10 @@
 import { SparklesIcon, TriangleAlertIcon } from 'lucide-react'
 import { type ContentView, ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
 import { AnswerAnnouncer } from '../../components/run/answer-announcer.tsx'
-import type { Run } from '../../components/run/run.ts'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
+import type { Run, RunPhase } from './run.ts'
 import { RunFigures } from './run-figures.tsx'
 
 export interface ResponsePaneProps {
@@ -15,6 +15,8 @@ export interface ResponsePaneProps {
   isNarrow: boolean
 }
 
+const ENDINGS: Partial<Record<RunPhase, string>> = { done: 'The answer is complete.', stopped: 'Stopped.' }
+
 /** What came back, as it is written. */
 export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }: ResponsePaneProps) {
   const instance = useInstance()
@@ -23,7 +25,12 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
   return (
     <section aria-label="AI response" className="grid content-start gap-3.5">
       <h2 className="sr-only">AI response</h2>
-      <AnswerAnnouncer run={run} />
+      <AnswerAnnouncer
+        key={run.startedAt}
+        text={text}
+        isWriting={phase === 'writing'}
+        ending={failure?.title ?? ENDINGS[phase]}
+      />
       {phase === 'idle' ? (
         <Idle />
       ) : (

@@ -2,10 +2,10 @@ import { MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import { FlaskConicalIcon } from 'lucide-react'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../components/run/figures.ts'
-import type { Run } from '../../components/run/run.ts'
 import { useNow } from '../../components/run/use-now.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
+import type { Run } from './run.ts'
 
 /** The state of the run, its time, tokens and cost; estimates while it is written. */
 export function RunFigures({ run, isSandbox }: { run: Run; isSandbox: boolean }) {

@@ -1,8 +1,6 @@
 import type { ListedVariable, ModelAlias, Prompt, PromptExecution } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import { type ReactNode, useState } from 'react'
-import type { Run } from '../../components/run/run.ts'
-import type { RunFailure } from '../../components/run/run-failure.ts'
 import {
   type ExecutionForm,
   fieldsOf,
@@ -15,6 +13,8 @@ import {
   type VariableField,
 } from './execution-form.ts'
 import { useFetchContents } from './executions.queries.ts'
+import type { Run } from './run.ts'
+import type { RunFailure } from './run-failure.ts'
 import { useFetchApi } from './use-fetch-api.ts'
 import { useRun } from './use-run.ts'
 import { useStoredVariables } from './use-stored-variables.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { toast } from '../../components/ui/toast.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import type { FetchedFrom } from './execution-form.ts'
 import { fetchApi, variableContentQuery } from './executions.queries.ts'
 

@@ -1,15 +1,10 @@
 import type { ExecutePromptReply, ExecutePromptRequest, ModelAlias } from '@catenary/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { NO_RUN, type Run } from '../../components/run/run.ts'
-import {
-  ConnectionLostError,
-  failureOf,
-  RunFailedError,
-  type RunFailure,
-} from '../../components/run/run-failure.ts'
 import { isAbort } from '../../lib/errors.ts'
 import { executePrompt, historyKey } from './executions.queries.ts'
+import { NO_RUN, type Run } from './run.ts'
+import { ConnectionLostError, failureOf, RunFailedError, type RunFailure } from './run-failure.ts'
 
 /** The answer is drawn this often while it is written; each piece by itself would cost more than it shows. */
 const DRAW_MS = 60
@@ -47,13 +42,13 @@ export function useRun({
     const abort = new AbortController()
     current.current = abort
     setRun({ ...NO_RUN, phase: 'writing', model, inputTokens, startedAt: Date.now() })
-    const pen = drawNowAndThen((text) => setRun((run) => ({ ...run, text })))
+    const answer = throttledText((text) => setRun((run) => ({ ...run, text })))
     const end = (ending: Pick<Run, 'phase'> & Partial<Run>) => {
-      pen.lift()
-      setRun((run) => ({ ...run, text: pen.text(), endedAt: Date.now(), ...ending }))
+      answer.cancel()
+      setRun((run) => ({ ...run, text: answer.text(), endedAt: Date.now(), ...ending }))
     }
     try {
-      const reply = await follow({ request, signal: abort.signal, write: pen.write })
+      const reply = await follow({ request, signal: abort.signal, onText: answer.append })
       end({ phase: 'done', reply, text: reply.result })
     } catch (error) {
       if (isAbort(error)) end({ phase: 'stopped' })
@@ -73,33 +68,33 @@ export function useRun({
 async function follow({
   request,
   signal,
-  write,
+  onText,
 }: {
   request: ExecutePromptRequest
   signal: AbortSignal
-  write: (text: string) => void
+  onText: (text: string) => void
 }): Promise<ExecutePromptReply> {
   for await (const message of executePrompt({ request, signal })) {
-    if (message.event === 'delta') write(message.data.text)
+    if (message.event === 'delta') onText(message.data.text)
     if (message.event === 'error') throw new RunFailedError(message.data.error)
     if (message.event === 'done') return message.data
   }
   throw new ConnectionLostError()
 }
 
-/** Collects a text and draws it at most every so often. */
-function drawNowAndThen(draw: (text: string) => void) {
+/** Collects a text and draws it at most every `DRAW_MS`. */
+function throttledText(draw: (text: string) => void) {
   let text = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     text: () => text,
-    write(piece: string) {
+    append(piece: string) {
       text += piece
       timer ??= setTimeout(() => {
         timer = undefined
         draw(text)
       }, DRAW_MS)
     },
-    lift: () => clearTimeout(timer),
+    cancel: () => clearTimeout(timer),
   }
 }

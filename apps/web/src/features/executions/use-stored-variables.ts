@@ -1,8 +1,9 @@
 import { isWhole, type ListedVariable } from '@catenary/contracts'
+import { findVariable, variablePlaceholder } from '@catenary/domain'
 import { useQueries } from '@tanstack/react-query'
 import { errorReason } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
-import { findVariable, placeholderOf, type StoredVariable } from './execution-form.ts'
+import type { StoredVariable } from './execution-form.ts'
 import { variableContentQuery } from './executions.queries.ts'
 
 /** What the library holds for each of the names: a text's own content, the fetched one of other types and of long texts. */
@@ -41,5 +42,5 @@ export function useStoredVariables({
 function describe(variable: ListedVariable): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive'> {
   const { id: variableId, type, apiUrl } = variable
   const api = type === 'api' ? { variableId, apiUrl } : null
-  return { type, placeholder: placeholderOf(variable), api }
+  return { type, placeholder: variablePlaceholder(variable), api }
 }

@@ -1,9 +1,9 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { Switch } from '../../components/ui/switch.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { useAuthGate } from '../../lib/auth-gate.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../lib/toast.ts'
 import { useTogglePrompt } from './prompts.queries.ts'
 
 /** Switches a prompt on or off where it is listed. */

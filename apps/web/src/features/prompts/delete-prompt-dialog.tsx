@@ -1,6 +1,6 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { useDeletePrompt } from './prompts.queries.ts'
 
 /** Asks before a prompt, its versions and its history go. */

@@ -3,8 +3,8 @@ import { MessageSquareTextIcon, PlayIcon, PlusIcon } from 'lucide-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { useAuthGate } from '../../lib/auth-gate.tsx'
+import { toast } from '../../lib/toast.ts'
 import { useCreatePrompt } from './prompts.queries.ts'
 
 const EXAMPLE = {

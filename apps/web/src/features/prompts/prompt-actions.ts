@@ -1,6 +1,6 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { copyText } from '../../components/copy-text.ts'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 
 /** What can be done with a prompt of the list; the page asks a guest to log in first. */
 export interface PromptActions {

@@ -1,6 +1,6 @@
 import type { ListedPrompt } from '@catenary/contracts'
-import { CopyIcon, EllipsisIcon, PencilIcon, PlayIcon, Trash2Icon } from 'lucide-react'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CheckIcon, CopyIcon, EllipsisIcon, PencilIcon, PlayIcon, Trash2Icon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -8,51 +8,61 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
-import { Hint } from '../../components/ui/tooltip.tsx'
+import { useCopied } from '../../components/use-copied.ts'
 import { cn } from '../../lib/utils.ts'
 import { copyContent, type PromptActions, toastCopied } from './prompt-actions.ts'
 import { useReadContent } from './prompts.queries.ts'
-
-const quiet = 'w-6.5 text-text-3 [&_svg]:size-3.5!'
 
 interface PromptButtonProps {
   prompt: ListedPrompt
   actions: PromptActions
 }
 
-/** Copy, edit and delete as small buttons: seen on hover and focus, without taking room before. */
+/**
+ * Copy, edit and delete as small buttons: seen on hover and focus, without taking room before, and always there for
+ * who reads the page otherwise.
+ */
 export function QuietActions({ prompt, actions }: PromptButtonProps) {
   const read = useReadContent()
+  const { isCopied, copy } = useCopied({ text: () => read(prompt), onCopied: toastCopied })
   return (
     <div className="relative z-1 flex w-0 shrink-0 overflow-hidden opacity-0 group-focus-within/prompt:w-auto group-focus-within/prompt:overflow-visible group-focus-within/prompt:opacity-100 group-hover/prompt:w-auto group-hover/prompt:overflow-visible group-hover/prompt:opacity-100">
-      <CopyButton text={() => read(prompt)} label="Copy" onCopied={toastCopied} className={quiet} />
+      <QuietButton label={isCopied ? 'Copied!' : 'Copy'} onClick={() => void copy()}>
+        {isCopied ? <CheckIcon className="text-ok" /> : <CopyIcon />}
+      </QuietButton>
       {prompt.canEdit && (
-        <Hint text="Edit">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Edit"
-            onClick={() => actions.edit(prompt)}
-            className={quiet}
-          >
-            <PencilIcon />
-          </Button>
-        </Hint>
+        <QuietButton label="Edit" onClick={() => actions.edit(prompt)}>
+          <PencilIcon />
+        </QuietButton>
       )}
       {prompt.canDelete && (
-        <Hint text="Delete">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Delete"
-            onClick={() => actions.remove(prompt)}
-            className={quiet}
-          >
-            <Trash2Icon />
-          </Button>
-        </Hint>
+        <QuietButton label="Delete" onClick={() => actions.remove(prompt)}>
+          <Trash2Icon />
+        </QuietButton>
       )}
     </div>
+  )
+}
+
+interface QuietButtonProps {
+  label: string
+  onClick: () => void
+  children: ReactNode
+}
+
+/** Its hint is the browser's: a library draws so many that another one's cost is felt. */
+function QuietButton({ label, onClick, children }: QuietButtonProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      title={label}
+      aria-label={label}
+      onClick={onClick}
+      className="w-6.5 text-text-3 [&_svg]:size-3.5!"
+    >
+      {children}
+    </Button>
   )
 }
 

@@ -1,45 +1,30 @@
-import type { Category, Prompt } from '@catenary/contracts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
 import { BuilderSwitch } from './builder-switch.tsx'
-import { differencesOf, PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
+import { PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
 import { useBuilder } from './use-builder.ts'
-import { usePromptForm } from './use-prompt-form.ts'
+import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
 import { VersionsButton } from './versions-button.tsx'
 
 const VersionsDialog = lazy(() => import('./versions-dialog.tsx'))
 
-export interface PromptDialogProps extends Omit<PromptFieldsProps, 'form' | 'tagInput'> {
-  /** The prompt to edit; null creates one. */
-  prompt: Prompt | null
-  /** A new prompt's title to begin with. */
-  title: string
-  /** A new prompt's category, such as the one that the list is filtered by. */
-  categoryId: number | null
-  userId: number
-  categories: readonly Category[]
-  onClose: () => void
-}
+export interface PromptDialogProps
+  extends UsePromptFormOptions,
+    Omit<PromptFieldsProps, 'form' | 'tagInput'> {}
 
 /** Create New Prompt, or Edit Prompt. */
-export function PromptDialog({ prompt, title, categoryId, userId, categories, ...props }: PromptDialogProps) {
+export function PromptDialog({ prompt, title, categoryId, categories, userId, ...props }: PromptDialogProps) {
   const builder = useBuilder({ userId, promptId: prompt?.id ?? null })
   const onClose = () => {
     builder.discard()
     props.onClose()
   }
-  const { form, values, conflict, stored, ...state } = usePromptForm({
-    prompt,
-    title,
-    categoryId,
-    userId,
-    onClose,
-  })
+  const options = { prompt, title, categoryId, categories, userId, onClose }
+  const { form, stored, dialog, ...state } = usePromptForm(options)
   const [showsVersions, setShowsVersions] = useState(false)
-  const { isDirty, isSubmitting } = form.formState
-  const hasChanges = isDirty || builder.isFilledIn
   const acceptBuilt = (content: string) => {
     form.setValue('content', content, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     builder.setOpen(false)
@@ -58,19 +43,9 @@ export function PromptDialog({ prompt, title, categoryId, userId, categories, ..
         }
         submitLabel={prompt ? 'Save Changes' : 'Create Prompt'}
         pendingLabel="Saving..."
-        pending={isSubmitting}
-        dirty={hasChanges}
-        onSubmit={state.submit}
-        draft={{ ...state.draft, isKept: state.draft.isKept || builder.isKept }}
-        conflict={
-          conflict && {
-            noun: 'prompt',
-            differences: differencesOf({ mine: values, theirs: conflict, categories }),
-            onTakeTheirs: () => state.startFrom(conflict),
-            onKeepMine: () => void state.keepMine(conflict),
-          }
-        }
-        onClose={state.close}
+        {...dialog}
+        dirty={dialog.dirty || builder.isFilledIn}
+        draft={{ ...dialog.draft, isKept: dialog.draft.isKept || builder.isKept }}
       >
         <PromptFields form={form} tagInput={state.tagInput} {...props} />
       </DraftFormDialog>
@@ -84,12 +59,12 @@ export function PromptDialog({ prompt, title, categoryId, userId, categories, ..
         />
       )}
       {stored && showsVersions && (
-        <Suspense>
+        <DialogSuspense>
           <VersionsDialog
             promptId={stored.id}
             restore={{
               revision: state.revision ?? stored.revision,
-              losesChanges: isDirty,
+              losesChanges: dialog.dirty,
               onReplaced(next) {
                 state.startFrom(next)
                 setShowsVersions(false)
@@ -97,7 +72,7 @@ export function PromptDialog({ prompt, title, categoryId, userId, categories, ..
             }}
             onClose={() => setShowsVersions(false)}
           />
-        </Suspense>
+        </DialogSuspense>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/conflict-panel.tsx'
+import { type ConflictRows, differencesBetween, namesOf } from '../../components/conflict-rows.ts'
 import { FocusTarget } from '../../components/focus-target.tsx'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
@@ -19,7 +20,7 @@ export const promptForm = savePromptRequest
 export type PromptForm = z.infer<typeof promptForm>
 
 /** While it is being filled in nothing is required; the defaults are a new prompt's. */
-const promptInput = z.object({
+export const promptInput = z.object({
   title: z.string().default(''),
   categoryId: z.int().nullable().default(null),
   content: z.string().default(''),
@@ -29,9 +30,6 @@ const promptInput = z.object({
 })
 export type PromptFormInput = z.output<typeof promptInput>
 
-/** A draft remembers which revision it began with. */
-export const promptDraft = z.object({ revision: z.int().nullable(), values: promptInput })
-
 /** What the form shows at first: a stored prompt, or what a new one begins with. */
 export function formOf(start: Prompt | Partial<PromptFormInput>): PromptFormInput {
   return promptInput.parse(start)
@@ -39,21 +37,17 @@ export function formOf(start: Prompt | Partial<PromptFormInput>): PromptFormInpu
 
 type Categories = readonly Pick<Category, 'id' | 'name'>[]
 
-/** How a conflict names and shows each field. */
-const rows: Record<
-  keyof PromptFormInput,
-  { label: string; show: (values: PromptFormInput, categories: Categories) => string }
-> = {
-  title: { label: 'Title', show: ({ title }) => title },
+const rowsWith = (categories: Categories): ConflictRows<PromptFormInput> => ({
+  title: 'Title',
   categoryId: {
     label: 'Category',
-    show: ({ categoryId }, categories) => categories.find(({ id }) => id === categoryId)?.name ?? '',
+    show: ({ categoryId }) => categories.find(({ id }) => id === categoryId)?.name ?? '',
   },
-  content: { label: 'Content', show: ({ content }) => content },
+  content: 'Content',
   tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
   isActive: { label: 'Active', show: ({ isActive }) => (isActive ? 'On' : 'Off') },
   isPublic: { label: 'Visibility', show: ({ isPublic }) => (isPublic ? 'Public' : 'Private') },
-}
+})
 
 /** What the person's form and the stored prompt do not share. */
 export function differencesOf({
@@ -66,17 +60,7 @@ export function differencesOf({
   categories: Categories
 }): Difference[] {
   const known = [{ id: theirs.categoryId, name: theirs.category }, ...categories]
-  const stored = formOf(theirs)
-  return Object.values(rows)
-    .map(({ label, show }) => ({ label, mine: show(mine, known), theirs: show(stored, known) }))
-    .filter((row) => row.mine !== row.theirs)
-}
-
-function namesOf(tags: readonly { name: string }[]): string {
-  return tags
-    .map(({ name }) => name)
-    .sort()
-    .join(', ')
+  return differencesBetween({ rows: rowsWith(known), mine, theirs: formOf(theirs) })
 }
 
 export interface PromptFieldsProps {

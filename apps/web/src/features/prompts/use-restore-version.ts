@@ -1,6 +1,6 @@
 import { type Prompt, prompt as promptSchema } from '@catenary/contracts'
-import { toast } from '../../components/ui/toast.tsx'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { useRestorePrompt } from './prompts.queries.ts'
 
 export interface UseRestoreVersionOptions {

@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { type RefObject, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Field } from '../../components/ui/field.tsx'
-import { toastStore } from '../../components/ui/toast-store.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { toastStore } from '../../lib/toast.ts'
 import { TagInput, type TagInputHandle } from './tag-input.tsx'
 
 let answers: Record<string, (() => Response)[]>

@@ -1,7 +1,7 @@
 import type { Tag, TagKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { toast } from '../../components/ui/toast.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { tagsQuery, useCreateTag } from './tags.queries.ts'
 
 /** Adds a tag by name; one of that name is reused. Resolves to undefined for a blank name or after a failure. */

@@ -1,4 +1,5 @@
 import type { ProxyReply, Variable } from '@catenary/contracts'
+import { variablePlaceholder } from '@catenary/domain'
 import { RefreshCwIcon, TriangleAlertIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
@@ -7,12 +8,12 @@ import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { ApiHeaders } from './api-headers.tsx'
 import { CacheTimeSelect } from './cache-time-select.tsx'
-import { HeldContent } from './held-content.tsx'
-import { changesOrigin, type VariableForm } from './variable-form.ts'
+import { VariableContent } from './variable-content.tsx'
+import { changesOrigin, type VariableForm } from './variable-fields.tsx'
 import { useFetchApi } from './variable-sources.queries.ts'
 
 export interface ApiFieldsProps {
@@ -103,9 +104,9 @@ function FetchNow({ form, variable }: { form: UseFormReturn<VariableForm>; varia
           )}
         </p>
       </div>
-      <HeldContent
+      <VariableContent
         title="API content"
-        placeholder="API content will appear here after fetching"
+        placeholder={variablePlaceholder({ type: 'api' })}
         content={fetched?.content}
         problem={problem}
       />

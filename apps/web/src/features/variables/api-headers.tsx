@@ -4,9 +4,9 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Button } from '../../components/ui/button.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
-import { toast } from '../../components/ui/toast.tsx'
+import { toast } from '../../lib/toast.ts'
 import { ApiHeadersJson } from './api-headers-json.tsx'
-import { INVALID_HEADERS, type VariableForm } from './variable-form.ts'
+import { INVALID_HEADERS, type VariableForm } from './variable-fields.tsx'
 
 /** Headers as rows or as JSON; their values are masked until they are asked for. */
 export function ApiHeaders({ form }: { form: UseFormReturn<VariableForm> }) {

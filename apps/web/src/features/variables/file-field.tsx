@@ -1,17 +1,18 @@
 import { FILE_EXTENSIONS, type Variable } from '@catenary/contracts'
+import { variablePlaceholder } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { FileTextIcon, UploadIcon } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { byteLength, formatBytes } from '../../lib/bytes.ts'
 import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
-import { HeldContent } from './held-content.tsx'
+import { VariableContent } from './variable-content.tsx'
+import type { VariableForm } from './variable-fields.tsx'
 import { fileNameOf, readTextFile } from './variable-file.ts'
-import type { VariableForm } from './variable-form.ts'
 import { storedContentQuery, useUploadFile } from './variable-sources.queries.ts'
 
 export interface ChosenFile {
@@ -108,9 +109,9 @@ export function FileField({ form, variable, chosen, onChoose, onBusyChange }: Fi
           />
         </div>
       </Field>
-      <HeldContent
+      <VariableContent
         title="File content"
-        placeholder="File content will appear here"
+        placeholder={variablePlaceholder({ type: 'file' })}
         view="source"
         content={content}
         problem={problem}

@@ -8,13 +8,13 @@ import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import { CacheTimeSelect } from './cache-time-select.tsx'
 import { driveStatusQuery, useDisconnectDrive } from './google-drive.queries.ts'
 import { useDriveWindows } from './use-drive-windows.ts'
-import type { VariableForm } from './variable-form.ts'
+import type { VariableForm } from './variable-fields.tsx'
 
 /** A file of the person's Google Drive, picked in a window of its own. */
 export function GoogleDriveField({ form }: { form: UseFormReturn<VariableForm> }) {

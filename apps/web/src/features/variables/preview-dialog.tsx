@@ -1,4 +1,5 @@
 import type { ListedVariable } from '@catenary/contracts'
+import { variablePlaceholder } from '@catenary/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilIcon, RefreshCwIcon } from 'lucide-react'
 import { TagChip } from '../../components/tag-chip.tsx'
@@ -12,11 +13,11 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
-import { toast } from '../../components/ui/toast.tsx'
-import { VariableTypeIcon, variablePeek } from '../../components/variable-kind.tsx'
+import { VariableTypeIcon, variablePreview } from '../../components/variable-kind.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { errorReason } from '../../lib/errors.ts'
-import { HeldContent } from './held-content.tsx'
+import { toast } from '../../lib/toast.ts'
+import { VariableContent } from './variable-content.tsx'
 import { useFetchApi, variablePreviewQuery } from './variable-sources.queries.ts'
 
 export interface PreviewDialogProps {
@@ -30,7 +31,7 @@ export interface PreviewDialogProps {
 export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDialogProps) {
   const { id, name, type, tags, canEdit, isPublic } = variable
   const { data, error, isFetching } = useQuery(variablePreviewQuery(id))
-  const source = type === 'text' ? '' : variablePeek(variable)
+  const source = type === 'text' ? '' : variablePreview(variable)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent aria-describedby="variable-preview-source" className="max-w-[640px]">
@@ -54,9 +55,9 @@ export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDia
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
-          <HeldContent
+          <VariableContent
             title="Preview"
-            placeholder={isFetching ? pendingText(variable) : 'Empty'}
+            placeholder={isFetching ? variablePlaceholder(variable) : 'Empty'}
             content={data?.preview === '' ? undefined : data?.preview}
             problem={error && errorReason(error)}
             view={type === 'text' ? 'source' : 'rendered'}
@@ -102,10 +103,4 @@ function FetchButton({ variable: { id, name, apiUrl } }: { variable: ListedVaria
       Fetch API
     </Button>
   )
-}
-
-function pendingText({ type, googleDriveFileName }: ListedVariable): string {
-  if (type === 'api') return 'API content will appear here after fetching'
-  if (type === 'file') return 'File content will appear here'
-  return type === 'googleDrive' ? `Google Drive file: ${googleDriveFileName || 'Loading...'}` : ''
 }

@@ -1,7 +1,7 @@
 import type { Variable, VariableUsage } from '@catenary/contracts'
 import { useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../components/ui/toast.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { describeUsage, nameSome } from './variable-usage.ts'
 import { useDeleteVariable, variableUsageQuery } from './variables.queries.ts'
 

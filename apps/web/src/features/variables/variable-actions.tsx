@@ -9,8 +9,8 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
+import { toast } from '../../lib/toast.ts'
 
 const COPY_TOAST_MS = 1500
 

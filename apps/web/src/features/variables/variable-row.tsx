@@ -2,7 +2,7 @@ import type { ListedVariable } from '@catenary/contracts'
 import type { ComponentProps } from 'react'
 import { TagLine } from '../../components/tag-line.tsx'
 import { TableCell, TableRow } from '../../components/ui/table.tsx'
-import { VariableTypeIcon, variablePeek } from '../../components/variable-kind.tsx'
+import { VariableTypeIcon, variablePreview } from '../../components/variable-kind.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { matchesShortcut, useAriaKeys } from '../../lib/shortcuts.ts'
 import { truncate } from '../../lib/truncate.ts'
@@ -43,8 +43,8 @@ export function VariableRow({
 }: VariableRowProps) {
   const { id, name, type, tags, canEdit, isPublic } = variable
   const editKeys = useAriaKeys('edit')
-  const peek = variablePeek(variable)
-  const preview = truncate({ text: peek, max: PREVIEW_MAX })
+  const full = variablePreview(variable)
+  const preview = truncate({ text: full, max: PREVIEW_MAX })
   const used = usage && describeUsage(usage)
   return (
     <TableRow data-variable-id={id} className="hover:bg-hover/60" {...row}>
@@ -84,7 +84,7 @@ export function VariableRow({
         </span>
       </TableCell>
       <TableCell className="text-text-2 max-md:hidden">
-        <p className="truncate" title={truncate({ text: peek, max: TOOLTIP_MAX })}>
+        <p className="truncate" title={truncate({ text: full, max: TOOLTIP_MAX })}>
           {preview}
         </p>
       </TableCell>

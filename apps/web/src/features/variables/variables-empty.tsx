@@ -3,8 +3,8 @@ import { BracesIcon, PlayIcon, PlusIcon } from 'lucide-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { toast } from '../../components/ui/toast.tsx'
 import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { useCreateVariable } from './variables.queries.ts'
 
 const EXAMPLE = {

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { toastStore } from '../../components/ui/toast-store.ts'
+import { toastStore } from '../../lib/toast.ts'
 import { makeApiVariable, makeVariable } from './testing/make-variable.ts'
 import { openVariables } from './testing/open-variables.tsx'
 

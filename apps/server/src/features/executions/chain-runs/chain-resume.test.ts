@@ -10,6 +10,7 @@ describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind
   let chain: Chain
   beforeAll(async () => {
     library = await startChainLibrary(kind)
+    await library.app.start()
   })
   afterAll(() => library.close())
   beforeEach(async () => {

@@ -29,6 +29,7 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         variableValues: value('variableValues'),
         plan: value('plan'),
         stepCount: value('stepCount'),
+        subscribers: value('subscribers'),
         attempt: value('attempt'),
         endsWithProcess: value('endsWithProcess'),
         leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,

@@ -1,6 +1,7 @@
 import type { StartedExecution, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
+import { keepValues, type RowChanges } from '../../../platform/kept/keep-values.ts'
 import type { ChainsService, RunnableChain } from '../../chains/chains.service.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { type RunInput, toStoredInput } from '../engine/run-input.ts'
@@ -10,11 +11,17 @@ import { lockEndedChainRun, resumeChainRun } from './chain-runs.repository.ts'
 import type { ChainWorkers } from './chain-workers.service.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
+/** In UTF-16 units of the plans that are kept in memory. */
+const CHARACTERS_KEPT = 8_000_000
+/** About what a step takes beside its texts. */
+const STEP_OVERHEAD = 1_000
+
 /** In UTF-16 units of all steps' texts; some five times as many, escaped, are more than a string holds. */
 const PLAN_MAX = 110_000_000
 
 export interface ChainRunsDeps {
   db: Database
+  rowChanges: RowChanges
   chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'tellWaiting'>
   chains: Pick<ChainsService, 'openForRun'>
   runs: Pick<RunsService, 'findChainToResume'>
@@ -30,12 +37,38 @@ interface StartRequest {
   apiTokenId?: number | null
   /** Of a caller that waits for the answer; aborts when it leaves. */
   attached?: AbortSignal
+  /** Who is told of its end (`onRunEnded`): name → by what they know the run. */
+  subscribers?: Record<string, string>
 }
 
 export type ChainRunsService = ReturnType<typeof createChainRunsService>
 
 /** The door to the engine for whoever runs a chain: a person, a schedule, a token. */
-export function createChainRunsService({ db, chainWorkers, chains, runs, follower }: ChainRunsDeps) {
+export function createChainRunsService({
+  db,
+  rowChanges,
+  chainWorkers,
+  chains,
+  runs,
+  follower,
+}: ChainRunsDeps) {
+  /** The chain and its linked prompts as they are now, ready to be run by that person. */
+  const openPlan = keepValues({
+    rowChanges,
+    keyOf: ({ id, user }: { id: number; user: User }) => `${id} ${user.id} ${user.role}`,
+    load: async (wanted) => {
+      const { id, name, ownerId, steps } = await chains.openForRun(wanted)
+      return { id, name, ownerId, steps: toPlan(steps) }
+    },
+    rowsOf: ({ id, ownerId, steps }) => [
+      `chains:${id}`,
+      `users:${ownerId}`,
+      ...steps.flatMap(({ promptId }) => (promptId === null ? [] : [`prompts:${promptId}` as const])),
+    ],
+    capacity: CHARACTERS_KEPT,
+    sizeOf: ({ steps }) => lengthOf(steps) + steps.length * STEP_OVERHEAD,
+  })
+
   return {
     /**
      * Starts a run of the chain and its linked prompts as they are now (D29, D30). It goes on by itself, on any worker;
@@ -48,12 +81,12 @@ export function createChainRunsService({ db, chainWorkers, chains, runs, followe
       trigger = 'manual',
       apiTokenId = null,
       attached,
+      subscribers,
     }: StartRequest) {
-      const chain = await chains.openForRun({ id: chainId, user })
-      const plan = toPlan(chain)
+      const { name: chainName, steps: plan } = await openPlan({ id: chainId, user })
       const record = {
-        ...{ userId: user.id, chainId, chainName: chain.name, trigger, apiTokenId },
-        ...{ ...toStoredInput(input), plan, stepCount: plan.length },
+        ...{ userId: user.id, chainId, chainName, trigger, apiTokenId },
+        ...{ ...toStoredInput(input), plan, stepCount: plan.length, subscribers: subscribers ?? null },
       }
       const { id, executedAt, ended } =
         attached === undefined
@@ -69,12 +102,12 @@ export function createChainRunsService({ db, chainWorkers, chains, runs, followe
      */
     async resume({ id, user }: { id: number; user: User }): Promise<StartedExecution> {
       const chainId = await runs.findChainToResume({ id, user })
-      const chain = await chains.openForRun({ id: chainId, user })
+      const chain = await openPlan({ id: chainId, user })
       const executedAt = await db.transaction(async (tx) => {
         const run = await lockEndedChainRun(tx, id)
         if (run === undefined) throw new AppError('conflict', 'This run is still under way')
         const { completed } = run
-        const current = toPlan(chain)
+        const current = chain.steps
         const isSame = beginsWith({ plan: current, begun: run.plan.slice(0, completed.length) })
         const plan = isSame
           ? [...run.plan.slice(0, completed.length), ...current.slice(completed.length)]
@@ -100,16 +133,19 @@ function beginsWith({ plan, begun }: { plan: PlannedStep[]; begun: PlannedStep[]
 }
 
 /** Throws `too_large` for more text than a run can keep. */
-function toPlan({ steps }: RunnableChain): PlannedStep[] {
-  const length = steps.reduce((sum, step) => sum + step.content.length + (step.systemPrompt?.length ?? 0), 0)
-  if (length > PLAN_MAX) {
-    const most = PLAN_MAX.toLocaleString('en')
-    throw new AppError('too_large', `The steps of this chain have more than ${most} characters together`)
-  }
-  return steps.map(({ content, systemPrompt, ...step }, position) => ({
+function toPlan(steps: RunnableChain['steps']): PlannedStep[] {
+  const plan = steps.map(({ content, systemPrompt, ...step }, position) => ({
     ...step,
     position,
     template: content,
     systemPrompt: systemPrompt ?? '',
   }))
+  if (lengthOf(plan) > PLAN_MAX) {
+    const most = PLAN_MAX.toLocaleString('en')
+    throw new AppError('too_large', `The steps of this chain have more than ${most} characters together`)
+  }
+  return plan
 }
+
+const lengthOf = (plan: PlannedStep[]): number =>
+  plan.reduce((sum, { template, systemPrompt }) => sum + template.length + systemPrompt.length, 0)

@@ -13,6 +13,8 @@ export interface NewChainRun {
   variableValues: Record<string, string>
   plan: PlannedStep[]
   stepCount: number
+  /** Who is told of its end: name → by what they know the run. */
+  subscribers: Record<string, string> | null
   /** 1 when this process runs it at once; 0: it waits for a worker. */
   attempt: 0 | 1
   /** Nobody takes it over. */

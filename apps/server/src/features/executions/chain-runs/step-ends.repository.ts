@@ -173,6 +173,7 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
       userInput: value('userInput'),
       variableValues: value('variableValues'),
       plan: value('plan'),
+      subscribers: value('subscribers'),
       output: value('aiResponse'),
       attempt: value('attempt'),
       endsWithProcess: true,

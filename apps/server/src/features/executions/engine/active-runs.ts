@@ -102,11 +102,6 @@ export class ActiveRuns {
     return [...this.#runs]
   }
 
-  /** Stops those of the runs that go on in this process. */
-  stop(ids: number[], reason: StopReason): void {
-    for (const id of ids) this.#runs.get(id)?.stop(reason)
-  }
-
   /** Stops those of a person's runs that go on in this process. */
   stopOf(userId: number, reason: StopReason): void {
     for (const run of this.#runs.values()) if (run.userId === userId) run.stop(reason)

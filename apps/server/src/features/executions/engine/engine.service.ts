@@ -19,8 +19,13 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
   const active = new ActiveRuns()
   const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
 
+  function stopHere(id: number): void {
+    active.get(id)?.stop('person')
+    active.notify(id, 'step')
+  }
+
   signals.subscribe((signal) => {
-    if (signal.type === 'stop') active.stop(signal.ids, 'person')
+    if (signal.type === 'stop') stopHere(signal.id)
     if (signal.type === 'disabled') active.stopOf(signal.userId, 'disabled')
   })
 
@@ -60,13 +65,11 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
       await endAbandonedRuns(db, { status, error, errorCode })
     },
 
-    /** Stops runs, wherever they go on. */
-    async cancel(executionIds: number[]): Promise<void> {
-      if (executionIds.length === 0) return
-      await requestCancel(db, executionIds)
-      active.stop(executionIds, 'person')
-      for (const id of executionIds) active.notify(id, 'step')
-      await signals.send({ type: 'stop', ids: executionIds })
+    /** Stops a run, wherever it goes on. What is deleted under way, the database itself has stopped. */
+    async cancel(id: number): Promise<void> {
+      await requestCancel(db, id)
+      stopHere(id)
+      await signals.send({ type: 'stop', id })
     },
 
     /** Stops what goes on as a person whose account has just been disabled, wherever it goes on. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
@@ -102,8 +102,8 @@ export async function releaseAllRuns(executor: Executor): Promise<void> {
 
 const isWaiting = sql`(not ${executions.endsWithProcess} and ${isFree})`
 
-/** Asks for the end of runs, whoever runs them; those that wait for a worker end at once. */
-export async function requestCancel(executor: Executor, ids: number[]): Promise<void> {
+/** Asks for the end of a run, whoever runs it; one that waits for a worker ends at once. */
+export async function requestCancel(executor: Executor, id: number): Promise<void> {
   await executor
     .update(executions)
     .set({
@@ -115,5 +115,5 @@ export async function requestCancel(executor: Executor, ids: number[]): Promise<
       error: sql`case when ${isWaiting} then 'Stopped while it waited its turn' end`,
       errorCode: sql`case when ${isWaiting} then 'cancelled' end`,
     })
-    .where(and(inArray(executions.id, ids), eq(executions.status, 'running')))
+    .where(and(eq(executions.id, id), eq(executions.status, 'running')))
 }

@@ -5,12 +5,12 @@ import { sendNotification } from './run-signals.repository.ts'
 
 const CHANNEL = 'catenary_runs'
 
-/** What processes tell each other about runs. All of it may be lost: leases and looks find what was missed. */
+/** What processes, and the database, tell each other about runs. All of it may be lost: leases and looks find what was missed. */
 export type RunSignal =
   /** A run waits for a worker. */
   | { type: 'waiting' }
-  /** The runs are to be stopped. */
-  | { type: 'stop'; ids: number[] }
+  /** The run is to be stopped. The database tells it too, of a run that is deleted, or whose prompt is. */
+  | { type: 'stop'; id: number }
   /** The person's account is disabled. */
   | { type: 'disabled'; userId: number }
   /** Someone follows a run, whose text they have up to `from` in that try of that step. */
@@ -46,14 +46,14 @@ export interface RunSignalsOptions {
 
 export type RunSignals = ReturnType<typeof createRunSignals>
 
-/** Tells the other processes of this database, and hears them. */
+/** Tells the other processes of this database; hears them and the database itself. */
 export function createRunSignals({ db, database, log, alone }: RunSignalsOptions) {
   const self = randomUUID()
   const handlers = new Set<(signal: RunSignal) => void>()
   let unlisten: (() => Promise<void>) | undefined
 
   function onNotify(payload: string): void {
-    const { sender, ...signal } = JSON.parse(payload) as RunSignal & { sender: string }
+    const { sender, ...signal } = JSON.parse(payload) as RunSignal & { sender?: string }
     if (sender !== self) for (const handle of handlers) handle(signal)
   }
 
@@ -73,7 +73,7 @@ export function createRunSignals({ db, database, log, alone }: RunSignalsOptions
     },
 
     async start({ onReconnect }: { onReconnect: () => void }): Promise<void> {
-      if (!alone) unlisten = await database.listen({ channel: CHANNEL, onNotify, onReconnect })
+      unlisten = await database.listen({ channel: CHANNEL, onNotify, onReconnect })
     },
 
     async close(): Promise<void> {

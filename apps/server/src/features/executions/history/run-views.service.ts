@@ -11,7 +11,7 @@ import {
   type User,
   valueOrigins,
 } from '@catenary/contracts'
-import { nanosToUsd } from '@catenary/domain'
+import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import type {
@@ -73,26 +73,13 @@ export function toExecution({
   /** Those that still exist. */
   prompts: ReadonlySet<number>
 }): Execution {
-  const completed = steps.filter(({ status }) => status === 'completed')
   const sums = {
     stepCount: steps.length,
-    completedSteps: completed.length,
-    inputTokens: sumOf(
-      steps.map((step) => step.inputTokens),
-      completed.map((step) => step.inputTokens),
-    ),
-    outputTokens: sumOf(
-      steps.map((step) => step.outputTokens),
-      completed.map((step) => step.outputTokens),
-    ),
-    costNanos: sumOf(
-      steps.map((step) => step.costNanos),
-      completed.map((step) => step.costNanos),
-    ),
-    durationMs: sumOf(
-      steps.map((step) => step.durationMs),
-      [],
-    ),
+    completedSteps: steps.filter(({ status }) => status === 'completed').length,
+    inputTokens: sumOfSteps(steps, 'inputTokens'),
+    outputTokens: sumOfSteps(steps, 'outputTokens'),
+    costNanos: sumOfSteps(steps, 'costNanos'),
+    durationMs: sumKnown(steps.map((step) => step.durationMs)),
   }
   const { output, userInput } = texts
   return {
@@ -193,13 +180,6 @@ function toSummaryFields({
     canResume: canResume(viewer, run),
     costUsd: nanosToUsd(costNanos),
   }
-}
-
-/** Null unless it is known of each that must be known. */
-function sumOf(values: (number | null)[], known: (number | null)[]): number | null {
-  const given = values.filter((value) => value !== null)
-  if (given.length === 0 || known.includes(null)) return null
-  return given.reduce((sum, value) => sum + value, 0)
 }
 
 interface Placed {

@@ -20,6 +20,7 @@ const {
   variableValues: _values,
   plan: _plan,
   output: _output,
+  subscribers: _subscribers,
   ...summaryColumns
 } = getTableColumns(executions)
 /** A worker has it. */
@@ -289,16 +290,14 @@ export async function deleteExecution(executor: Executor, id: number): Promise<v
   await executor.delete(executions).where(eq(executions.id, id))
 }
 
-/** Deletes one person's history of a prompt; returns the ids. */
+/** Deletes one person's history of a prompt. */
 export async function deletePromptRuns(
   executor: Executor,
   { promptId, userId }: { promptId: number; userId: number },
-): Promise<number[]> {
-  const deleted = await executor
+): Promise<void> {
+  await executor
     .delete(executions)
     .where(
       and(eq(executions.kind, 'prompt'), eq(executions.promptId, promptId), eq(executions.userId, userId)),
     )
-    .returning({ id: executions.id })
-  return deleted.map((row) => row.id)
 }

@@ -158,7 +158,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     /** Clears the person's own history of a prompt. */
     async deleteByPrompt({ promptId, user }: { promptId: number; user: User }): Promise<void> {
       await prompts.find({ id: promptId, user })
-      await engine.cancel(await deletePromptRuns(db, { promptId, userId: user.id }))
+      await deletePromptRuns(db, { promptId, userId: user.id })
     },
 
     /** The chain of a run that this person may have go on; throws `forbidden`, or `conflict` when it has not failed. */
@@ -176,7 +176,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     /** Stops a run wherever it goes on; one that has ended stays as it is. */
     async cancel(wanted: Wanted): Promise<ExecutionState> {
       await findVisibleState(wanted)
-      await engine.cancel([wanted.id])
+      await engine.cancel(wanted.id)
       return toState({ state: await findVisibleState(wanted), user: wanted.user })
     },
 
@@ -184,7 +184,6 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     async delete({ id, user }: Wanted): Promise<void> {
       await findVisibleState({ id, user })
       await deleteExecution(db, id)
-      await engine.cancel([id])
     },
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sumKnown } from '@catenary/domain'
+import { sumAll } from '@catenary/domain'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -53,9 +53,9 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
       answer: {
         text: texts.output ?? '',
         finishReason: null,
-        inputTokens: sumKnown(steps.map((step) => step.inputTokens)),
-        outputTokens: sumKnown(steps.map((step) => step.outputTokens)),
-        costNanos: sumKnown(steps.map((step) => step.costNanos)),
+        inputTokens: sumAll(steps.map((step) => step.inputTokens)),
+        outputTokens: sumAll(steps.map((step) => step.outputTokens)),
+        costNanos: sumAll(steps.map((step) => step.costNanos)),
       },
     }
   }

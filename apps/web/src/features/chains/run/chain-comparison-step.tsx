@@ -1,4 +1,5 @@
 import type { ExecutionStep } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
@@ -13,7 +14,7 @@ export function ChainComparisonStep({ pair, ids }: { pair: StepPair; ids: readon
   const panelId = useId()
   const { name, before, after } = pair
   const differences = differencesOf(pair)
-  const title = (after ?? before)?.title.trim() || 'Untitled Step'
+  const title = stepTitle(after ?? before ?? { title: '' })
   return (
     <li className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
       <h3 className="flex font-normal">

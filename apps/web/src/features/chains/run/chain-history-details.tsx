@@ -1,4 +1,5 @@
 import { type ExecutionStep, MODEL_LABELS } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -67,7 +68,7 @@ function HistoryStep({ step, steps }: { step: ExecutionStep; steps: readonly Exe
         >
           <ChevronRightIcon className={cn('size-4 shrink-0 text-text-3', isOpen && 'rotate-90')} />
           <span className="text-text-3">{step.position + 1}</span>
-          <span className="min-w-0 flex-1 truncate font-medium">{step.title || 'Untitled Step'}</span>
+          <span className="min-w-0 flex-1 truncate font-medium">{stepTitle(step)}</span>
           <ChainStepStatus step={step} />
         </button>
       </h4>

@@ -1,4 +1,4 @@
-import type { ChainExecutionSummary, Execution } from '@catenary/contracts'
+import type { ChainExecutionSummary } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { makeChain } from '../../../testing/make-chain.ts'
+import { makeRun, makeRunStep } from '../testing/make-run.ts'
 import { ChainHistory } from './chain-history.tsx'
 import { ChainRunTexts } from './chain-run-texts.ts'
 import type { ChainRunning } from './use-chain-run.ts'
@@ -29,43 +30,12 @@ const summary: ChainExecutionSummary = {
   costUsd: 0.25,
   durationMs: 7700,
 }
-const first: Execution['steps'][number] = {
-  id: 1,
-  position: 0,
-  status: 'completed',
-  title: 'Collect',
-  model: 'openai',
-  modelId: 'gpt-test',
-  provider: 'openai',
-  promptId: null,
-  promptVersion: null,
-  outputVariableName: 'tickets',
-  executedAt: TIME,
-  inputContent: 'Group these.',
-  inputSegments: [],
-  resolved: {},
-  systemPrompt: 'You are terse.',
-  aiResponse: 'Three groups.',
-  outputVariableValue: 'Three groups.',
-  error: null,
-  errorCode: null,
-  retries: 2,
-  inputTokens: 1000,
-  outputTokens: 204,
-  costUsd: 0.25,
-  durationMs: 3100,
-}
-const details: Execution = {
+const details = makeRun({
   ...summary,
-  kind: 'chain',
   input: 'the board',
-  output: null,
-  result: null,
-  errorCode: null,
   steps: [
-    first,
-    {
-      ...first,
+    makeRunStep(),
+    makeRunStep({
       id: 2,
       position: 1,
       status: 'failed',
@@ -76,9 +46,9 @@ const details: Execution = {
       aiResponse: null,
       outputVariableValue: null,
       error: 'It rests.',
-    },
+    }),
   ],
-}
+})
 
 const onRunAgain = vi.fn()
 const onCompare = vi.fn()

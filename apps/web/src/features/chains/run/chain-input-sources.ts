@@ -4,6 +4,7 @@ import {
   type InputSegment,
   type ValueOrigin,
 } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { formatRunDate } from './chain-dates.ts'
 
 /** Where parts of a rendered input came from. */
@@ -93,7 +94,7 @@ function describe({ kind, name, step, steps }: Described) {
   const maker = steps.findLast(
     ({ position, outputVariableName }) => position < step.position && outputVariableName === name,
   )
-  const made = maker && `output of step ${maker.position + 1}, ${maker.title.trim() || 'Untitled Step'}`
+  const made = maker && `output of step ${maker.position + 1}, ${stepTitle(maker)}`
   const given = CHAIN_INPUT_NAMES.includes(name) ? 'input of the run' : 'an earlier step'
   return { reference: `{{${name}}}`, from: made ?? given, when: '', error: null }
 }

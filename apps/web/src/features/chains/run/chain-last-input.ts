@@ -1,12 +1,12 @@
 const PREFIX = 'catenary.chain-input.'
 
-interface Whose {
+interface InputOwner {
   userId: number
   chainId: number
 }
 
 /** What this person gave the chain last, on this device. */
-export function readLastInput({ userId, chainId }: Whose): string {
+export function readLastInput({ userId, chainId }: InputOwner): string {
   try {
     return localStorage.getItem(`${PREFIX}${userId}.${chainId}`) ?? ''
   } catch {
@@ -15,7 +15,7 @@ export function readLastInput({ userId, chainId }: Whose): string {
 }
 
 /** Remembers it for the next time. */
-export function keepLastInput({ userId, chainId, input }: Whose & { input: string }): void {
+export function keepLastInput({ userId, chainId, input }: InputOwner & { input: string }): void {
   try {
     localStorage.setItem(`${PREFIX}${userId}.${chainId}`, input)
   } catch {

@@ -61,7 +61,7 @@ export function ChainRenderedInput({ step, steps, title = 'Rendered input' }: Ch
             <span
               key={start}
               data-source={source.key}
-              title={sayOf(source)}
+              title={describe(source)}
               className={cn(
                 'rounded-[4px] box-decoration-clone px-0.5 py-px',
                 tintOf(source),
@@ -118,6 +118,6 @@ function tintOf({ kind, error }: InputSource): string {
   return kind === 'variable' ? 'bg-ref-soft text-ref' : 'bg-out-soft text-out'
 }
 
-function sayOf({ reference, from, when, error }: InputSource): string {
+function describe({ reference, from, when, error }: InputSource): string {
   return [reference, from, when, error].filter(Boolean).join(' · ')
 }

@@ -1,17 +1,17 @@
+import type { Chain } from '@catenary/contracts'
 import { HistoryIcon, PlayIcon, SquareIcon } from 'lucide-react'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
+import { useSession } from '../../../lib/session.tsx'
 import { useShortcut } from '../../../lib/use-shortcut.ts'
 import type { ChainRunning } from './use-chain-run.ts'
+import type { RunsInAddress } from './use-runs-in-address.ts'
 
 export interface ChainRunActionsProps {
+  chain: Chain
   running: ChainRunning
-  /** Why the chain can't be run now; null when it can. */
-  obstacle: string | null
-  isHistoryOpen: boolean
-  /** Absent for who has no history. */
-  onToggleHistory: (() => void) | undefined
+  address: RunsInAddress
   onExecute: () => void
 }
 
@@ -22,8 +22,10 @@ const TEXTS = {
 }
 
 /** Runs the chain, stops it, and shows what it did before. */
-export function ChainRunActions({ running, obstacle, onExecute, ...history }: ChainRunActionsProps) {
+export function ChainRunActions({ chain, running, address, onExecute }: ChainRunActionsProps) {
+  const { user } = useSession()
   const { phase, stop, isStopping } = running
+  const obstacle = obstacleOf({ chain, isGuest: user === null })
   const isBusy = phase !== 'idle'
   const execute = () => {
     if (!isBusy && obstacle === null) onExecute()
@@ -43,7 +45,7 @@ export function ChainRunActions({ running, obstacle, onExecute, ...history }: Ch
   )
   return (
     <>
-      {history.onToggleHistory && <HistoryButton {...history} />}
+      {user && <HistoryButton address={address} />}
       {phase === 'executing' && (
         <Button variant="secondary" pending={isStopping} onClick={stop}>
           {!isStopping && <SquareIcon />}
@@ -55,10 +57,7 @@ export function ChainRunActions({ running, obstacle, onExecute, ...history }: Ch
   )
 }
 
-function HistoryButton({
-  isHistoryOpen,
-  onToggleHistory,
-}: Pick<ChainRunActionsProps, 'isHistoryOpen' | 'onToggleHistory'>) {
+function HistoryButton({ address: { isHistoryOpen, showHistory } }: { address: RunsInAddress }) {
   const label = isHistoryOpen ? 'Hide Execution History' : 'Show Execution History'
   return (
     <Button
@@ -66,11 +65,18 @@ function HistoryButton({
       aria-label={label}
       title={label}
       aria-expanded={isHistoryOpen}
-      onClick={onToggleHistory}
+      onClick={() => showHistory(!isHistoryOpen)}
       className="aria-expanded:bg-hover max-md:size-11 max-md:px-0 max-lg:px-2"
     >
       <HistoryIcon />
       <span className="max-lg:hidden">{label}</span>
     </Button>
   )
+}
+
+/** Why the chain can't be run now; null when it can. */
+function obstacleOf({ chain, isGuest }: { chain: Chain; isGuest: boolean }): string | null {
+  if (isGuest) return 'Log in to execute this chain'
+  if (!chain.canExecute) return "You don't have permission to execute this chain"
+  return chain.steps.length === 0 ? 'Add a step first' : null
 }

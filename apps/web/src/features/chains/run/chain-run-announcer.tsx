@@ -1,6 +1,6 @@
 import type { Chain } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { AnswerAnnouncer } from '../../../components/run/answer-announcer.tsx'
-import { NO_RUN } from '../../../components/run/run.ts'
 import type { ChainRun } from './chain-run.ts'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 import { failedAfter } from './chain-step-status.tsx'
@@ -32,7 +32,7 @@ export function ChainRunAnnouncer({
 
 function StepAnnouncer({ texts, position }: { texts: ChainRunTexts; position: number }) {
   const text = useStepText({ texts, position }).slice(0, READ_LENGTH)
-  return <AnswerAnnouncer run={{ ...NO_RUN, phase: 'writing', text, startedAt: position }} />
+  return <AnswerAnnouncer text={text} isWriting />
 }
 
 function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): string {
@@ -41,7 +41,9 @@ function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): s
   if (run.status === 'completed') return `Execution ${run.id} is completed.`
   if (run.status === 'cancelled') return `Execution ${run.id} was stopped.`
   if (!step) return ''
-  const name = run.details?.steps[step.position]?.title || steps[step.position]?.title || 'Untitled Step'
+  const name = stepTitle({
+    title: run.details?.steps[step.position]?.title || steps[step.position]?.title || '',
+  })
   const place = `Step ${step.position + 1} of ${count}, ${name},`
   if (step.status === 'failed') return `${place} ${failedAfter(step)}. ${step.error ?? ''}`
   return step.retries > 0 ? `${place} is tried again.` : `${place} is running.`

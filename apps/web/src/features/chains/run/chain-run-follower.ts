@@ -22,23 +22,23 @@ export interface FollowOptions {
 export function followRun({ id, texts, onState, onError }: FollowOptions): () => void {
   const abort = new AbortController()
   const { signal } = abort
-  let heard = 0
+  let reports = 0
   let isAsking = false
 
-  const tell = (state: ExecutionState) => {
+  const report = (state: ExecutionState) => {
     if (signal.aborted) return
-    heard += 1
+    reports += 1
     if (state.status !== 'running') end()
     onState(state)
   }
   const poll = async () => {
     if (isAsking) return
     isAsking = true
-    const heardBefore = heard
+    const reportsBefore = reports
     try {
       const state = await readRunState({ id, signal })
-      // What the stream has told meanwhile is newer.
-      if (heard === heardBefore) tell(state)
+      // What the stream has reported meanwhile is newer.
+      if (reports === reportsBefore) report(state)
     } catch (error) {
       if (signal.aborted) return
       end()
@@ -52,7 +52,7 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
     try {
       for await (const message of watchRun({ id, signal })) {
         onEvent()
-        if (message.event === 'state') tell(message.data)
+        if (message.event === 'state') report(message.data)
         if (message.event === 'delta' && !texts.write(message.data)) return false
         if (message.event === 'end') return true
       }

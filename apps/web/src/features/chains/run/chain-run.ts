@@ -1,4 +1,5 @@
 import type { Chain, Execution, ExecutionState, ExecutionStep, StepState } from '@catenary/contracts'
+import { sumOfSteps } from '@catenary/domain'
 
 /** A run that the chain's page shows. */
 export interface ChainRun {
@@ -72,16 +73,11 @@ export function resultTextOf({ output, result }: Pick<Execution, 'output' | 'res
 /** Time, tokens and cost of the steps that ran; null where it is not known. */
 export function sumOf(steps: readonly Pick<ExecutionStep, 'status' | keyof Figures>[]): Figures {
   const ran = steps.filter(({ status }) => status !== 'waiting' && status !== 'running')
-  const sum = (key: keyof Figures): number | null => {
-    const known = ran.flatMap((step) => step[key] ?? [])
-    const isWhole = ran.every((step) => step.status !== 'completed' || step[key] !== null)
-    return isWhole && known.length > 0 ? known.reduce((total, value) => total + value, 0) : null
-  }
   return {
-    inputTokens: sum('inputTokens'),
-    outputTokens: sum('outputTokens'),
-    costUsd: sum('costUsd'),
-    durationMs: sum('durationMs'),
+    inputTokens: sumOfSteps(ran, 'inputTokens'),
+    outputTokens: sumOfSteps(ran, 'outputTokens'),
+    costUsd: sumOfSteps(ran, 'costUsd'),
+    durationMs: sumOfSteps(ran, 'durationMs'),
   }
 }
 

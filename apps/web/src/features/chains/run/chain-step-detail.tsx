@@ -7,24 +7,22 @@ import { viewFor } from '../../../components/run/long-text.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
 import type { ChainRun } from './chain-run.ts'
-import type { ChainRunTexts } from './chain-run-texts.ts'
 import { executionQuery } from './chain-runs.queries.ts'
 import { ChainStepText } from './chain-step-text.tsx'
+import type { ChainRunning } from './use-chain-run.ts'
 
 export interface ChainStepDetailProps {
   run: ChainRun
+  running: ChainRunning
   step: StepState
-  texts: ChainRunTexts
-  onResume: () => void
-  isResuming: boolean
 }
 
 type Panel = 'output' | 'input' | null
 
 /** What a step of the run in view says: its text as it comes, its output and input, or what failed. */
-export function ChainStepDetail({ run, step, texts, onResume, isResuming }: ChainStepDetailProps) {
+export function ChainStepDetail({ run, running, step }: ChainStepDetailProps) {
   const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
-  if (step.status === 'running') return <ChainStepText texts={texts} position={step.position} />
+  if (step.status === 'running') return <ChainStepText texts={running.texts} position={step.position} />
   const isBroken = step.status === 'failed' || step.status === 'cancelled'
   const toggle = (panel: Panel) => ({
     'aria-expanded': open === panel,
@@ -38,13 +36,13 @@ export function ChainStepDetail({ run, step, texts, onResume, isResuming }: Chai
           <strong className={step.status === 'failed' ? 'font-semibold text-danger' : 'font-semibold'}>
             {step.status === 'failed' ? (step.error ?? run.error ?? 'It failed.') : 'Stopped.'}
           </strong>{' '}
-          {sayWhatIsKept(step.position)}
+          {keptStepsText(step.position)}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
         {isBroken && run.canResume && (
-          <Button size="sm" onClick={onResume} pending={isResuming}>
-            {!isResuming && <RotateCwIcon />}
+          <Button size="sm" onClick={() => running.resume(run.id)} pending={running.isResuming}>
+            {!running.isResuming && <RotateCwIcon />}
             Resume from here
           </Button>
         )}
@@ -84,7 +82,7 @@ function StepPanel({
   return <ContentViewer title="Output" content={text} view={viewFor(text)} />
 }
 
-function sayWhatIsKept(completed: number): string {
+function keptStepsText(completed: number): string {
   if (completed === 0) return ''
   const steps = completed === 1 ? 'Step 1 is' : `Steps 1 ${completed === 2 ? 'and' : 'to'} ${completed} are`
   return `${steps} kept and will not be paid for again.`

@@ -1,19 +1,10 @@
-import type { StepState, StepStatus } from '@catenary/contracts'
+import type { StepState } from '@catenary/contracts'
 import { CheckIcon, ChevronDownIcon, CircleStopIcon, TriangleAlertIcon } from 'lucide-react'
 import { formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Spinner } from '../../../components/ui/spinner.tsx'
 import { cn } from '../../../lib/utils.ts'
-
-/** Colours of the link on the chain's page. */
-export const STEP_TONES = {
-  waiting: 'waiting',
-  running: 'running',
-  completed: 'done',
-  failed: 'failed',
-  cancelled: 'waiting',
-} as const satisfies Record<StepStatus, string>
 
 /** How far a step is, beside its title; a completed one opens what it said. */
 export function ChainStepStatus({

@@ -1,17 +1,17 @@
-import type { Execution, ExecutionState, StepState } from '@catenary/contracts'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toastStore } from '../../../components/ui/toast-store.ts'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
+import { toastStore } from '../../../lib/toast.ts'
 import { makeChain } from '../../../testing/make-chain.ts'
+import { chainQuery } from '../chains.queries.ts'
+import { makeRun, makeRunState } from '../testing/make-run.ts'
 import { ChainStepText } from './chain-step-text.tsx'
 import { type ChainRunning, useChainRun } from './use-chain-run.ts'
 
 const chain = makeChain()
-const onLostAccess = vi.fn()
 let running: ChainRunning
 let server: ReturnType<typeof fakeServer>
 
@@ -28,27 +28,9 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-type Status = ExecutionState['status']
-const step = (position: number, status: StepState['status']): StepState => ({
-  position,
-  status,
-  error: status === 'failed' ? 'It rests.' : null,
-  retries: 0,
-  inputTokens: null,
-  outputTokens: null,
-  costUsd: null,
-  durationMs: null,
-})
-const stateOf = (status: Status, ...steps: StepState['status'][]): ExecutionState => ({
-  id: 218,
-  status,
-  error: status === 'failed' ? 'It rests.' : null,
-  canResume: status === 'failed',
-  steps: steps.map((each, position) => step(position, each)),
-})
-const RUNNING = stateOf('running', 'completed', 'running', 'waiting')
-const COMPLETED = stateOf('completed', 'completed', 'completed', 'completed')
-const FAILED = stateOf('failed', 'completed', 'failed', 'waiting')
+const RUNNING = makeRunState('running', 'completed', 'running', 'waiting')
+const COMPLETED = makeRunState('completed', 'completed', 'completed', 'completed')
+const FAILED = makeRunState('failed', 'completed', 'failed', 'waiting')
 
 /** Answers by path; the event stream is the test's to write, or refused. */
 function fakeServer() {
@@ -58,8 +40,9 @@ function fakeServer() {
     ['POST /api/executions/218/resume', () => Response.json({ id: 218 })],
     ['POST /api/executions/218/cancel', () => Response.json(RUNNING)],
     ['GET /api/user', () => Response.json({ id: 1, username: 'ada', email: 'a@b.c', role: 'user' })],
+    ['GET /api/chains/12', () => Response.json(chain)],
     ['GET /api/chains/12/executions?limit=50', () => Response.json([])],
-    ['GET /api/executions/218', () => Response.json(detailsOf('running'))],
+    ['GET /api/executions/218', () => Response.json(makeRun({ status: 'running' }))],
     ['GET /api/executions/218/status', () => Response.json(RUNNING)],
   ])
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
@@ -81,36 +64,10 @@ function fakeServer() {
   return { fetch, sent, answers, streams, say, count }
 }
 
-function detailsOf(status: Status): Execution {
-  return {
-    id: 218,
-    kind: 'chain',
-    chainId: 12,
-    chainName: 'Monday digest',
-    status,
-    trigger: 'manual',
-    executedAt: '2026-11-21T09:42:00.000Z',
-    finishedAt: null,
-    executedBy: 'ada',
-    stepCount: 3,
-    completedSteps: 0,
-    error: null,
-    canResume: false,
-    input: '',
-    output: status === 'completed' ? 'All told.' : null,
-    result: null,
-    errorCode: null,
-    steps: [],
-    inputTokens: null,
-    outputTokens: null,
-    costUsd: null,
-    durationMs: null,
-  }
-}
-
 const drawn = vi.fn()
 function Page() {
-  running = useChainRun({ chain, onLostAccess })
+  useQuery(chainQuery(chain.id))
+  running = useChainRun(chain)
   return (
     <>
       <p>{`phase ${running.phase}, run ${running.run?.status}, result ${running.resultId}`}</p>
@@ -150,7 +107,7 @@ test('a started run is polled at once and then every two seconds until it has en
   await pass(2000)
   expect(server.count(POLL)).toBe(before + 1)
   server.answers.set(POLL, () => Response.json(COMPLETED))
-  server.answers.set('GET /api/executions/218', () => Response.json(detailsOf('completed')))
+  server.answers.set('GET /api/executions/218', () => Response.json(makeRun({ status: 'completed' })))
   const lists = server.count('GET /api/chains/12/executions?limit=50')
   await pass(2000)
   await screen.findByText('phase idle, run completed, result 218')
@@ -205,7 +162,7 @@ test('a stream that missed a piece or broke off is asked for again; without one 
 })
 
 test('a refused start clears the last result; a reply without an id is told as such', async () => {
-  const before = { ...detailsOf('completed'), id: 217 }
+  const before = makeRun({ status: 'completed', id: 217 })
   server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([before]))
   await showPage()
   await screen.findByText('phase idle, run undefined, result 217')
@@ -242,13 +199,13 @@ test('who may not see the run any more loses it from view, and the chain is aske
   server.answers.set(POLL, () => Response.json({ error: 'Execution not found' }, { status: 404 }))
   await pass(2000)
   await screen.findByText('phase idle, run undefined, result null')
-  expect(onLostAccess).toHaveBeenCalledTimes(1)
+  expect(server.count('GET /api/chains/12')).toBe(2)
   expect(window.location.search).toBe('')
 })
 
 test('a run under way is found again by the address or the list; one that had ended is not told as news', async () => {
-  const { id, executedAt } = detailsOf('running')
-  const listed = { ...detailsOf('running'), id, executedAt }
+  const { id, executedAt } = makeRun({ status: 'running' })
+  const listed = { ...makeRun({ status: 'running' }), id, executedAt }
   server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([listed]))
   await showPage()
   await screen.findByText('phase executing, run running, result null')

@@ -1,10 +1,11 @@
 import type { Chain, ExecutionState } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { toast } from '../../../components/ui/toast.tsx'
 import { ApiError, errorMessage } from '../../../lib/errors.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { chainQuery } from '../chains.queries.ts'
 import { type ChainRun, runOf } from './chain-run.ts'
 import { followRun } from './chain-run-follower.ts'
 import { ChainRunTexts } from './chain-run-texts.ts'
@@ -16,12 +17,6 @@ import {
   useExecuteChain,
   useResumeRun,
 } from './chain-runs.queries.ts'
-
-export interface ChainRunOptions {
-  chain: Pick<Chain, 'id' | 'steps'>
-  /** The run can't be seen any more: perhaps the chain can't either. */
-  onLostAccess: () => void
-}
 
 export interface ChainRunning {
   /** The run in view; null when none is. */
@@ -42,7 +37,7 @@ export interface ChainRunning {
 }
 
 /** The run in view, kept current while it goes on; the address or the list tells which it is. */
-export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunning {
+export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const queryClient = useQueryClient()
   const { user } = useSession()
   const address = useOpenItem('run')
@@ -51,7 +46,7 @@ export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunn
   const [begun, setBegun] = useState({ id: 0, turn: 0 })
   const [pinned, setPinned] = useState<number | null>(null)
   const [closed, setClosed] = useState<number | null>(null)
-  const [lastTold, setLastTold] = useState<Told>({ key: '', ...NOTHING })
+  const [lastState, setLastState] = useState<LastState>({ key: '', ...NO_STATE })
   const [isResultCleared, setIsResultCleared] = useState(false)
   const execute = useExecuteChain(chain.id)
   const cancel = useCancelRun()
@@ -65,7 +60,7 @@ export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunn
   const id = user === null ? null : address.open?.kind === 'open' ? address.open.id : pinned
   const isOwn = id === begun.id
   const key = `${id}.${isOwn ? begun.turn : 0}`
-  const told = lastTold.key === key ? lastTold : NOTHING
+  const known = lastState.key === key ? lastState : NO_STATE
 
   const { data: details, isError } = useQuery({ ...executionQuery(id ?? 0), enabled: id !== null })
   const refresh = () => {
@@ -78,19 +73,20 @@ export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunn
     address.show(null)
   }
   const onState = useEffectEvent((state: ExecutionState) => {
-    const isNews = isOwn || told.state?.status === 'running'
-    setLastTold({ key, state, isLost: false })
+    const isNews = isOwn || known.state?.status === 'running'
+    setLastState({ key, state, isLost: false })
     if (state.status === 'running') return
     setIsResultCleared(false)
     refresh()
-    if (isNews) tellEnd(state)
+    if (isNews) toastEnd(state)
   })
   const onError = useEffectEvent((error: unknown) => {
-    setLastTold({ key, state: told.state, isLost: true })
-    fail('Error checking execution status', errorMessage(error))
+    setLastState({ key, state: known.state, isLost: true })
+    toastFailure('Error checking execution status', errorMessage(error))
     if (!(error instanceof ApiError && error.status === 404)) return
     close()
-    onLostAccess()
+    // Perhaps the chain can't be seen any more either.
+    void queryClient.invalidateQueries({ queryKey: chainQuery(chain.id).queryKey })
   })
   useEffect(() => {
     texts.clear()
@@ -111,8 +107,8 @@ export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunn
     void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
   }
   const isElsewhere = details !== undefined && details.chainId !== chain.id
-  const run = id === null || isElsewhere ? null : runOf({ id, details, hasNoDetails: isError, ...told })
-  const isUnderWay = !told.isLost && (told.state === null ? isOwn : told.state.status === 'running')
+  const run = id === null || isElsewhere ? null : runOf({ id, details, hasNoDetails: isError, ...known })
+  const isUnderWay = !known.isLost && (known.state === null ? isOwn : known.state.status === 'running')
   const completed = newest.find(({ status }) => status === 'completed')?.id ?? null
   return {
     run,
@@ -122,18 +118,18 @@ export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunn
     start: (input) =>
       execute.mutate(input, {
         onSuccess: (started) => {
-          if (started?.id === undefined) return fail('Error executing chain', NO_ID)
+          if (started?.id === undefined) return toastFailure('Error executing chain', NO_ID)
           toast({ title: 'Chain execution started', description: `Execution #${started.id} is under way.` })
           begin(started.id)
         },
         onError: (error) => {
           setIsResultCleared(true)
-          fail('Failed to run chain', errorMessage(error))
+          toastFailure('Failed to run chain', errorMessage(error))
         },
       }),
     stop: () =>
       id !== null &&
-      cancel.mutate(id, { onError: (error) => fail('Failed to stop chain', errorMessage(error)) }),
+      cancel.mutate(id, { onError: (error) => toastFailure('Failed to stop chain', errorMessage(error)) }),
     isStopping: cancel.isPending,
     resume: (id) =>
       resumeRun.mutate(id, {
@@ -142,7 +138,7 @@ export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunn
           void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
           begin(id)
         },
-        onError: (error) => fail('Failed to resume chain', errorMessage(error)),
+        onError: (error) => toastFailure('Failed to resume chain', errorMessage(error)),
       }),
     isResuming: resumeRun.isPending,
     close,
@@ -150,20 +146,20 @@ export function useChainRun({ chain, onLostAccess }: ChainRunOptions): ChainRunn
   }
 }
 
-interface Told {
+interface LastState {
   key: string
   state: ExecutionState | null
   isLost: boolean
 }
 
-const NOTHING = { state: null, isLost: false }
+const NO_STATE = { state: null, isLost: false }
 const NO_ID = 'No execution ID was returned from the server'
 
-function fail(title: string, description: string): void {
+function toastFailure(title: string, description: string): void {
   toast({ title, description, variant: 'destructive' })
 }
 
-function tellEnd({ id, status, error, steps }: ExecutionState): void {
+function toastEnd({ id, status, error, steps }: ExecutionState): void {
   if (status === 'completed') {
     const count = steps.length === 1 ? 'Its step is' : `All ${steps.length} steps are`
     toast({ title: 'Chain executed', description: `${count} done.` })

@@ -1,9 +1,9 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { toast } from '../../../components/ui/toast.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
+import { toast } from '../../../lib/toast.ts'
 import { useDeleteStep } from '../chains.queries.ts'
-import { titleOf } from './step-as-run.ts'
 
 /** Asks before a step goes. */
 export function DeleteStepDialog({
@@ -20,7 +20,7 @@ export function DeleteStepDialog({
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Delete “${titleOf(step)}”?`}
+      title={`Delete “${stepTitle(step)}”?`}
       description="Are you sure you want to delete this step? This action cannot be undone."
       pending={isPending}
       onConfirm={() =>
@@ -30,7 +30,7 @@ export function DeleteStepDialog({
             onSuccess: () =>
               toast({
                 title: 'Step deleted',
-                description: `“${titleOf(step)}” is no longer part of the chain.`,
+                description: `“${stepTitle(step)}” is no longer part of the chain.`,
               }),
             onError: (error) =>
               toast({

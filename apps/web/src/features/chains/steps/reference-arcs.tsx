@@ -1,7 +1,7 @@
+import type { StepStatus } from '@catenary/contracts'
 import type { TakenOutput } from '@catenary/domain'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { cn } from '../../../lib/utils.ts'
-import type { StepTone } from '../chain-run-slots.ts'
 import { arcsOf } from './arcs.ts'
 
 /** The rail's width and the left edge of the numbers, in px. */
@@ -12,11 +12,12 @@ export interface ReferenceArcsProps {
   list: RefObject<HTMLElement | null>
   /** For each step what it takes from earlier ones. */
   taken: readonly (readonly TakenOutput[])[]
-  tones: readonly (StepTone | undefined)[]
+  /** How far the run in view is; undefined for what it doesn't have. */
+  statuses: readonly (StepStatus | undefined)[]
 }
 
 /** Draws outputs that skip a step as arcs left of the line: solid, dashed while awaited by a run. */
-export function ReferenceArcs({ list, taken, tones }: ReferenceArcsProps) {
+export function ReferenceArcs({ list, taken, statuses }: ReferenceArcsProps) {
   const middles = useMiddles({ list, count: taken.length })
   return (
     <svg
@@ -30,7 +31,8 @@ export function ReferenceArcs({ list, taken, tones }: ReferenceArcsProps) {
         if (y1 === undefined || y2 === undefined) return null
         const x = NUMBER_EDGE - depth
         const bend = Math.min(56, (y2 - y1) / 2)
-        const isAwaited = tones[to] === 'waiting'
+        const status = statuses[to]
+        const isAwaited = status === 'waiting' || status === 'cancelled'
         return (
           <path
             key={`${from}.${to}`}
@@ -40,7 +42,7 @@ export function ReferenceArcs({ list, taken, tones }: ReferenceArcsProps) {
             strokeDasharray={isAwaited ? '3 4' : undefined}
             className={cn(
               isAwaited ? 'stroke-line-strong' : 'stroke-out',
-              tones[to] === undefined && 'opacity-70',
+              status === undefined && 'opacity-70',
             )}
           />
         )

@@ -6,11 +6,6 @@ export function contentOf({ linkedPrompt, content }: Pick<ChainStep, 'linkedProm
   return linkedPrompt?.content ?? content
 }
 
-/** What a step is called. */
-export function titleOf({ title }: Pick<ChainStep, 'title'>): string {
-  return title.trim() || 'Untitled Step'
-}
-
 /** The checks remember what they read of each object, so a step is always the same one. */
 const checked = new WeakMap<ChainStep, CheckedStep>()
 

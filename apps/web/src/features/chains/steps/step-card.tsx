@@ -1,18 +1,21 @@
-import { type ChainStep, MODEL_LABELS } from '@catenary/contracts'
+import { type ChainStep, MODEL_LABELS, type StepStatus } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { cn } from '../../../lib/utils.ts'
-import type { StepTone } from '../chain-run-slots.ts'
-import { contentOf, titleOf } from './step-as-run.ts'
+import { ChainStepDetail } from '../run/chain-step-detail.tsx'
+import { ChainStepStatus } from '../run/chain-step-status.tsx'
+import type { StepRun } from '../run/use-step-runs.ts'
+import { contentOf } from './step-as-run.ts'
 import type { StepItemProps, StepListeners } from './step-item-props.ts'
 import { StepMenu } from './step-menu.tsx'
 
 /** Characters of the content that a card shows. */
 const PREVIEW_LENGTH = 200
 
-const TONES: Partial<Record<StepTone, string>> = {
+const FRAMES: Partial<Record<StepStatus, string>> = {
   running: 'border-accent shadow-[0_0_0_3px_color-mix(in_oklch,var(--accent)_18%,transparent)]',
   failed: 'border-danger',
 }
@@ -25,13 +28,13 @@ export interface StepCardProps extends StepItemProps {
 
 /** What a step says, with which model, what it makes and takes. */
 export function StepCard(props: StepCardProps) {
-  const { step, taken, warnings, canEdit, actions, tone, status, detail, isDragging, listeners } = props
+  const { step, taken, warnings, canEdit, actions, run, isDragging, listeners } = props
   return (
     <article
-      aria-label={titleOf(step)}
+      aria-label={stepTitle(step)}
       className={cn(
         'group/step min-w-0 rounded-card border border-line bg-surface transition-colors hover:border-line-strong/60',
-        tone && TONES[tone],
+        run && FRAMES[run.state.status],
         isDragging && 'border-accent! shadow-float',
       )}
     >
@@ -47,14 +50,18 @@ export function StepCard(props: StepCardProps) {
             <button
               type="button"
               data-step-title
-              title={titleOf(step)}
+              title={stepTitle(step)}
               onClick={() => actions.open(step)}
               className="block min-h-6 max-w-full truncate rounded-tag text-left pointer-coarse:min-h-11 pointer-coarse:min-w-11"
             >
-              {titleOf(step)}
+              {stepTitle(step)}
             </button>
           </h2>
-          {status && <div className="flex max-md:order-last max-md:basis-full">{status}</div>}
+          {run && (
+            <div className="flex max-md:order-last max-md:basis-full">
+              <ChainStepStatus step={run.state} isOpen={run.isOpen} onToggle={run.toggle} />
+            </div>
+          )}
           {canEdit && <StepButtons {...props} />}
         </div>
         <Preview step={step} />
@@ -90,11 +97,23 @@ export function StepCard(props: StepCardProps) {
           </ul>
         )}
       </div>
-      {detail && (
-        <div className="mx-3.5 border-t border-dashed border-line pt-3 pb-3.5 wrap-anywhere">{detail}</div>
+      {run && hasDetail(run) && (
+        <div className="mx-3.5 border-t border-dashed border-line pt-3 pb-3.5 wrap-anywhere">
+          <ChainStepDetail
+            key={`${run.run.id}.${run.state.status}`}
+            run={run.run}
+            running={run.running}
+            step={run.state}
+          />
+        </div>
       )}
     </article>
   )
+}
+
+/** A step that waits has nothing to tell; a completed one tells when it is asked. */
+function hasDetail({ state, isOpen }: StepRun): boolean {
+  return state.status !== 'waiting' && (state.status !== 'completed' || isOpen)
 }
 
 function Preview({ step }: { step: ChainStep }) {
@@ -111,7 +130,7 @@ function Preview({ step }: { step: ChainStep }) {
 }
 
 function StepButtons({ step, actions, index, count }: StepItemProps) {
-  const title = titleOf(step)
+  const title = stepTitle(step)
   return (
     <div className="-mr-1.5 flex shrink-0 items-center">
       <Button

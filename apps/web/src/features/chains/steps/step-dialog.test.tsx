@@ -15,7 +15,6 @@ const onAlert = vi.fn()
 beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('alert', onAlert)
-  Element.prototype.scrollIntoView = () => undefined
 })
 afterEach(() => {
   cleanup()
@@ -190,6 +189,27 @@ test('someone changed this step meanwhile: both are shown, and keeping mine save
   await userEvent.click(dialog.getByRole('button', { name: 'Keep mine and save' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(writesOf(sent)[1]?.body).toMatchObject({ title: 'Mine', revision: 9 })
+})
+
+test('a draft that was begun before someone changed this step does not undo their change unseen', async () => {
+  stubChainApi({})
+  const begun = await openDialog({ step: secondStep() })
+  await userEvent.type(begun.getByLabelText('Title'), ' of mine')
+  expect(await begun.findByText('Draft kept on this device')).toBeTruthy()
+  cleanup()
+
+  const theirs = { ...secondStep(), content: 'Theirs' }
+  const now = makeChain({ revision: 9, steps: [theirs] })
+  const sent = stubChainApi({
+    'PATCH /api/chains/12/steps/2': [
+      () => Response.json({ error: 'Changed', details: now }, { status: 409 }),
+      () => Response.json(theirs),
+    ],
+  })
+  const dialog = await openDialog({ chain: now, step: theirs })
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  expect(await dialog.findByLabelText('Content: Saved now')).toHaveProperty('value', 'Theirs')
+  expect(writesOf(sent).map(({ body }) => body)).toMatchObject([{ title: 'Count of mine', revision: 4 }])
 })
 
 test('a refusal is told in a toast and at its field; what nobody foresaw raises an alert', async () => {

@@ -25,22 +25,16 @@ export function StepDialog({
   ...options
 }: StepDialogProps) {
   const { chain, step } = options
-  const { form, values, ...state } = useStepForm(options)
+  const { form, values, dialog } = useStepForm(options)
   const names = useMemo(() => variables?.map(({ name }) => name), [variables])
   const checks = useStepChecks({ steps: chain.steps, step, values, variables: names })
-  const { isDirty, isSubmitting } = form.formState
   return (
     <DraftFormDialog
       title={step ? 'Edit Step' : 'Add Step'}
       description={`Step ${checks.index + 1} of “${chain.name}”`}
       submitLabel={step ? 'Save Changes' : 'Add Step'}
       pendingLabel="Saving..."
-      pending={isSubmitting}
-      dirty={isDirty}
-      onSubmit={state.submit}
-      draft={state.draft}
-      conflict={state.conflict}
-      onClose={state.close}
+      {...dialog}
       className="max-w-[640px]"
     >
       <StepFields

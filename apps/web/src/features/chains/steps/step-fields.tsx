@@ -1,24 +1,122 @@
-import { type ListedPrompt, MODEL_ALIASES, MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
+import {
+  type ChainStep,
+  createStepRequest,
+  DEFAULT_STEP_MODEL,
+  type ListedPrompt,
+  MAX_TOKENS_MAX,
+  modelAlias,
+  SYSTEM_PROMPT_MAX,
+  updateStepRequest,
+} from '@catenary/contracts'
+import { ChevronRightIcon } from 'lucide-react'
+import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import * as z from 'zod'
+import type { Difference } from '../../../components/conflict-panel.tsx'
+import { type ConflictRows, differencesBetween } from '../../../components/conflict-rows.ts'
 import { FocusTarget } from '../../../components/focus-target.tsx'
 import { PromptEditor } from '../../../components/prompt-editor/prompt-editor.tsx'
 import type {
   EditorOutput,
   EditorVariable,
 } from '../../../components/prompt-editor/prompt-editor-completion.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx'
-import { useInstance } from '../../../lib/instance.ts'
+import { Textarea } from '../../../components/ui/textarea.tsx'
 import { PromptPicker } from './prompt-picker.tsx'
-import { StepAdvanced } from './step-advanced.tsx'
-import type { StepForm, StepFormInput } from './step-form.ts'
+import { contentOf } from './step-as-run.ts'
+import { StepModelField } from './step-model-field.tsx'
+
+const TEMPERATURE = 'Temperature must be a number from 0 to 2'
+const MAX_TOKENS = `Token limit must be a whole number from 1 to ${MAX_TOKENS_MAX.toLocaleString('en')}`
+
+/** A number field holds text. */
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
+
+/** What is saved, for a chain whose other steps have those outputs: the request's fields, from texts where they are typed. */
+export function stepFormFor(otherNames: readonly string[]) {
+  const taken = new Set(otherNames.map((name) => name.toLowerCase()))
+  const { outputVariableName, position } = createStepRequest.shape
+  return updateStepRequest
+    .omit({ revision: true })
+    .required()
+    .extend({
+      outputVariableName: outputVariableName.refine((name) => !taken.has(name.toLowerCase()), {
+        error: ({ input }) => `Another step of this chain has the output ${input}`,
+      }),
+      position: z
+        .string()
+        .transform((text) => numberOf(text) ?? 0)
+        .pipe(position.unwrap()),
+      systemPrompt: z.string().transform((text) => (text.trim() === '' ? null : text)),
+      temperature: z
+        .string()
+        .transform(numberOf)
+        .pipe(z.number(TEMPERATURE).min(0, TEMPERATURE).max(2, TEMPERATURE).nullable()),
+      maxTokens: z
+        .string()
+        .transform(numberOf)
+        .pipe(z.int(MAX_TOKENS).min(1, MAX_TOKENS).max(MAX_TOKENS_MAX, MAX_TOKENS).nullable()),
+    })
+}
+export type StepForm = z.output<ReturnType<typeof stepFormFor>>
+
+const text = z.string().default('')
+
+/** While it is being filled in nothing is required, and numbers are as they are typed; the defaults are a new step's. */
+export const stepInput = z.object({
+  model: modelAlias.default(DEFAULT_STEP_MODEL),
+  outputVariableName: text,
+  promptId: z.int().nullable().default(null),
+  title: text,
+  content: text,
+  position: text,
+  systemPrompt: text,
+  temperature: text,
+  maxTokens: text,
+})
+export type StepFormInput = z.output<typeof stepInput>
+
+/** What the form shows at first: a stored step with what will run, or what a new one begins with. */
+export function formOf(start: ChainStep | { position: number }): StepFormInput {
+  const position = String(start.position)
+  if (!('id' in start)) return stepInput.parse({ position })
+  const { systemPrompt, temperature, maxTokens, linkedPrompt, ...fields } = start
+  return stepInput.parse({
+    ...fields,
+    title: linkedPrompt?.title ?? start.title,
+    content: contentOf(start),
+    position,
+    systemPrompt: systemPrompt ?? '',
+    temperature: temperature?.toString(),
+    maxTokens: maxTokens?.toString(),
+  })
+}
+
+/** How a conflict names and shows each field. */
+const rows: ConflictRows<StepFormInput> = {
+  model: 'Model',
+  outputVariableName: 'Output variable name',
+  promptId: {
+    label: 'Prompt',
+    show: ({ promptId }) => (promptId === null ? 'Custom' : String(promptId)),
+  },
+  title: 'Title',
+  content: 'Content',
+  position: 'Position',
+  systemPrompt: 'System prompt',
+  temperature: 'Temperature',
+  maxTokens: 'Token limit',
+}
+
+/** What the person's form and the stored step do not share. */
+export function differencesOf({ mine, theirs }: { mine: StepFormInput; theirs: ChainStep }): Difference[] {
+  return differencesBetween({ rows, mine, theirs: formOf(theirs) })
+}
 
 /** The prompts that a step can be linked to. */
 export interface PromptChoices {
@@ -65,7 +163,7 @@ export function StepFields({
           control={control}
           name="model"
           render={({ field: { ref, value, onChange, onBlur } }) => (
-            <ModelField
+            <StepModelField
               value={value}
               error={errors.model?.message}
               onChange={onChange}
@@ -145,47 +243,61 @@ export function StepFields({
           )}
         />
       </Field>
-      <StepAdvanced form={form} values={values} />
+      <Advanced form={form} values={values} />
     </>
   )
 }
 
 const LOCKED = 'bg-inset text-text-2 hover:border-line'
 
-function ModelField({
-  value,
-  error,
-  onChange,
-  onBlur,
-  ref,
-}: {
-  value: ModelAlias
-  error: string | undefined
-  onChange: (model: ModelAlias) => void
-  onBlur: () => void
-  ref: React.Ref<HTMLButtonElement>
-}) {
-  const instance = useInstance()
-  const hasKey = (alias: ModelAlias) =>
-    instance?.models.find((model) => model.alias === alias)?.configured !== false
+/** What most steps leave as it is; open where one of it is set or refused. */
+function Advanced({ form: { register, formState }, values }: Pick<StepFieldsProps, 'form' | 'values'>) {
+  const { errors } = formState
+  const [isOpened, setIsOpened] = useState(
+    () => values.systemPrompt !== '' || values.temperature !== '' || values.maxTokens !== '',
+  )
+  const isRefused = Boolean(errors.systemPrompt || errors.temperature || errors.maxTokens || errors.position)
+  const isOpen = isOpened || isRefused
   return (
-    <Field
-      label="Model"
-      error={error}
-      hint={hasKey(value) ? null : 'No key is set for this model: a run would fail at this step.'}
-    >
-      <Select value={value} onValueChange={onChange} onOpenChange={(open) => open || onBlur()}>
-        <SelectTrigger ref={ref}>
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent>
-          {MODEL_ALIASES.map((alias) => (
-            <SelectItem key={alias} value={alias}>
-              {MODEL_LABELS[alias]}
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
-    </Field>
+    <Collapsible open={isOpen} onOpenChange={setIsOpened} className="grid gap-3">
+      <CollapsibleTrigger asChild>
+        <Button variant="ghost" size="sm" className="-ml-1.5 justify-self-start px-1.5">
+          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
+          Advanced
+        </Button>
+      </CollapsibleTrigger>
+      {/* Kept in the form while closed, so that the first refused field can be found. */}
+      <CollapsibleContent forceMount className="grid gap-4 data-[state=closed]:hidden">
+        <Field label="System prompt" error={errors.systemPrompt?.message}>
+          <Textarea
+            rows={3}
+            maxLength={SYSTEM_PROMPT_MAX}
+            className="max-h-60"
+            {...register('systemPrompt')}
+          />
+        </Field>
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <Field label="Temperature" hint="0 to 2" error={errors.temperature?.message}>
+            <Input
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="the model’s own"
+              {...register('temperature')}
+            />
+          </Field>
+          <Field label="Token limit" hint="of the answer" error={errors.maxTokens?.message}>
+            <Input
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="the model’s own"
+              {...register('maxTokens')}
+            />
+          </Field>
+          <Field label="Position" hint="steps run from the smallest" error={errors.position?.message}>
+            <Input inputMode="numeric" autoComplete="off" placeholder="0" {...register('position')} />
+          </Field>
+        </div>
+      </CollapsibleContent>
+    </Collapsible>
   )
 }

@@ -1,8 +1,7 @@
 import type { ChainStep } from '@catenary/contracts'
 import type { ChainWarning, TakenOutput } from '@catenary/domain'
 import type { useSortable } from '@dnd-kit/sortable'
-import type { ReactNode } from 'react'
-import type { StepTone } from '../chain-run-slots.ts'
+import type { StepRun } from '../run/use-step-runs.ts'
 import type { StepActions } from './use-step-actions.ts'
 
 export type StepListeners = ReturnType<typeof useSortable>['listeners']
@@ -16,7 +15,6 @@ export interface StepItemProps {
   warnings: readonly ChainWarning[]
   actions: StepActions
   canEdit: boolean
-  tone: StepTone | undefined
-  status: ReactNode
-  detail: ReactNode
+  /** Its part of the run in view. */
+  run: StepRun | undefined
 }

@@ -9,7 +9,7 @@ const SLIDE_MS = 150
 
 /** A link of the line: its number on the rail and its card, dragged together. */
 export function StepItem(props: StepItemProps) {
-  const { step, index, count, actions, canEdit, tone } = props
+  const { step, index, count, actions, canEdit, run } = props
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({
       id: step.id,
@@ -42,7 +42,7 @@ export function StepItem(props: StepItemProps) {
         index={index}
         isLast={index === count - 1}
         isDragging={isDragging}
-        tone={tone}
+        status={run?.state.status}
         handle={canEdit ? { ref: setActivatorNodeRef, attributes, listeners } : null}
       />
       <StepCard {...props} isDragging={isDragging} listeners={byMouse} />

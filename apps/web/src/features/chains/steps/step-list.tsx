@@ -3,28 +3,30 @@ import { type ChainWarning, outputsTaken } from '@catenary/domain'
 import { DndContext, type DragEndEvent } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ChainRunSlots } from '../chain-run-slots.ts'
+import type { StepRun } from '../run/use-step-runs.ts'
 import { ReferenceArcs } from './reference-arcs.tsx'
 import { stepsAsRun } from './step-as-run.ts'
 import { StepItem } from './step-item.tsx'
-import { dragWords, useDragSensors } from './step-sorting.ts'
+import { dragAnnouncements, useDragSensors } from './step-sorting.ts'
 import type { StepActions } from './use-step-actions.ts'
 
-export interface StepListProps extends Pick<ChainRunSlots, 'stepTone' | 'stepStatus' | 'stepDetail'> {
+export interface StepListProps {
   chain: Chain
   warnings: readonly ChainWarning[]
   actions: StepActions
+  /** The run in view, by the step's id. */
+  runs: ReadonlyMap<number, StepRun>
 }
 
 /** The steps in order as links of a line, with the outputs that skip a step drawn beside it. */
-export function StepList({ chain, warnings, actions, ...slots }: StepListProps) {
+export function StepList({ chain, warnings, actions, runs }: StepListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [isDragging, setIsDragging] = useState(false)
   const { steps, dropAt } = useDroppedOrder(chain.steps)
   const sensors = useDragSensors()
-  const words = useMemo(() => dragWords(steps), [steps])
+  const announcements = useMemo(() => dragAnnouncements(steps), [steps])
   const taken = useMemo(() => outputsTaken(stepsAsRun(steps)), [steps])
-  const tones = steps.map((step, index) => slots.stepTone?.(step, index))
+  const statuses = steps.map(({ id }) => runs.get(id)?.state.status)
   const movedFrom = useFollowedFocus({ list, steps })
 
   const drop = ({ active, over }: DragEndEvent) => {
@@ -45,7 +47,7 @@ export function StepList({ chain, warnings, actions, ...slots }: StepListProps) 
   return (
     <DndContext
       sensors={sensors}
-      accessibility={words}
+      accessibility={announcements}
       onDragStart={() => setIsDragging(true)}
       onDragCancel={() => setIsDragging(false)}
       onDragEnd={drop}
@@ -67,13 +69,11 @@ export function StepList({ chain, warnings, actions, ...slots }: StepListProps) 
                 warnings={warnings.filter((warning) => warning.step === index)}
                 actions={byButton}
                 canEdit={chain.canEdit}
-                tone={tones[index]}
-                status={slots.stepStatus?.(step, index)}
-                detail={slots.stepDetail?.(step, index)}
+                run={runs.get(step.id)}
               />
             ))}
           </ol>
-          {!isDragging && <ReferenceArcs list={list} taken={taken} tones={tones} />}
+          {!isDragging && <ReferenceArcs list={list} taken={taken} statuses={statuses} />}
         </div>
       </SortableContext>
     </DndContext>

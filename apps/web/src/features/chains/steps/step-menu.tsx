@@ -1,4 +1,5 @@
 import type { ChainStep } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { ArrowDownIcon, ArrowUpIcon, CopyPlusIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
 import {
@@ -8,7 +9,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
-import { titleOf } from './step-as-run.ts'
 import type { StepActions } from './use-step-actions.ts'
 
 /** Everything that can be done with a step. */
@@ -26,7 +26,12 @@ export function StepMenu({
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon-sm" aria-label={`More: ${titleOf(step)}`} data-step-menu={step.id}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`More: ${stepTitle(step)}`}
+          data-step-menu={step.id}
+        >
           <EllipsisIcon />
         </Button>
       </DropdownMenuTrigger>

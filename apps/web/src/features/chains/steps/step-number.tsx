@@ -1,9 +1,8 @@
-import type { ChainStep } from '@catenary/contracts'
+import type { ChainStep, StepStatus } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import type { useSortable } from '@dnd-kit/sortable'
 import { GripVerticalIcon } from 'lucide-react'
 import { cn } from '../../../lib/utils.ts'
-import type { StepTone } from '../chain-run-slots.ts'
-import { titleOf } from './step-as-run.ts'
 
 type Sortable = ReturnType<typeof useSortable>
 
@@ -12,7 +11,8 @@ export interface StepNumberProps {
   index: number
   isLast: boolean
   isDragging: boolean
-  tone: StepTone | undefined
+  /** Undefined: no run is in view. */
+  status: StepStatus | undefined
   /** Absent for who may not move it. */
   handle: {
     ref: Sortable['setActivatorNodeRef']
@@ -21,20 +21,21 @@ export interface StepNumberProps {
   } | null
 }
 
-const TONES: Record<StepTone | 'none', string> = {
+const COLOURS: Record<StepStatus | 'none', string> = {
   none: 'border-line-strong bg-surface text-text-2',
   waiting: 'border-line-strong bg-surface text-text-3',
   running: 'border-accent bg-accent text-on-accent',
-  done: 'border-ok bg-ok-soft text-ok',
+  completed: 'border-ok bg-ok-soft text-ok',
   failed: 'border-danger bg-danger-soft text-danger',
+  cancelled: 'border-line-strong bg-surface text-text-3',
 }
 const circle = 'grid size-6 place-items-center rounded-full border-[1.5px] text-xs font-semibold'
 const place =
   'absolute top-2.5 right-[17px] grid size-6 place-items-center max-md:right-2.5 pointer-coarse:top-2 pointer-coarse:right-[7px] pointer-coarse:size-11 pointer-coarse:max-md:right-0'
 
 /** The step's place on the rail, by which it is dragged, and the line to the next. */
-export function StepNumber({ step, index, isLast, isDragging, tone, handle }: StepNumberProps) {
-  const colours = TONES[tone ?? 'none']
+export function StepNumber({ step, index, isLast, isDragging, status, handle }: StepNumberProps) {
+  const colours = COLOURS[status ?? 'none']
   return (
     <div className="relative">
       {!isLast && !isDragging && (
@@ -42,7 +43,7 @@ export function StepNumber({ step, index, isLast, isDragging, tone, handle }: St
           aria-hidden="true"
           className={cn(
             'absolute top-[34px] right-[28px] -bottom-[22px] w-[1.5px] max-md:right-[21px] pointer-coarse:top-[42px] pointer-coarse:-bottom-[30px]',
-            tone === 'done' ? 'bg-ok' : 'bg-line',
+            status === 'completed' ? 'bg-ok' : 'bg-line',
           )}
         />
       )}
@@ -52,7 +53,7 @@ export function StepNumber({ step, index, isLast, isDragging, tone, handle }: St
           ref={handle.ref}
           {...handle.attributes}
           {...handle.listeners}
-          aria-label={`Move step ${index + 1}: ${titleOf(step)}`}
+          aria-label={`Move step ${index + 1}: ${stepTitle(step)}`}
           title="Drag to reorder"
           data-step-number
           className={cn(

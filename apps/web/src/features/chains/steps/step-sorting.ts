@@ -1,4 +1,5 @@
 import type { ChainStep } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import {
   type Announcements,
   KeyboardSensor,
@@ -9,7 +10,6 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
-import { titleOf } from './step-as-run.ts'
 
 /** A press that moves less is a click. */
 const DRAG_DISTANCE = 6
@@ -41,13 +41,13 @@ export function useDragSensors() {
 }
 
 /** What is said while a step is dragged. */
-export function dragWords(steps: readonly ChainStep[]): {
+export function dragAnnouncements(steps: readonly ChainStep[]): {
   announcements: Announcements
   screenReaderInstructions: { draggable: string }
 } {
   const nameOf = (id: UniqueIdentifier) => {
     const step = steps.find((other) => other.id === id)
-    return step ? titleOf(step) : 'The step'
+    return step ? stepTitle(step) : 'The step'
   }
   const placeOf = (id: UniqueIdentifier) =>
     `${steps.findIndex((step) => step.id === id) + 1} of ${steps.length}`

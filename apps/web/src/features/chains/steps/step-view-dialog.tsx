@@ -1,4 +1,5 @@
 import { type ChainStep, MODEL_LABELS } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import {
@@ -9,7 +10,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
-import { contentOf, titleOf } from './step-as-run.ts'
+import { contentOf } from './step-as-run.ts'
 
 /** A step to read whole, for who may not change it. */
 export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: () => void }) {
@@ -18,7 +19,7 @@ export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: ()
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent aria-describedby="step-view-figures">
         <DialogHeader>
-          <DialogTitle>{titleOf(step)}</DialogTitle>
+          <DialogTitle>{stepTitle(step)}</DialogTitle>
           <DialogDescription id="step-view-figures">{figuresOf(step)}</DialogDescription>
         </DialogHeader>
         <DialogBody>

@@ -1,10 +1,10 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
 import { useMemo, useState } from 'react'
-import { toast } from '../../../components/ui/toast.tsx'
 import { errorMessage } from '../../../lib/errors.ts'
 import type { OpenItem } from '../../../lib/open-item.ts'
+import { toast } from '../../../lib/toast.ts'
 import { useDuplicateStep, useReorderSteps } from '../chains.queries.ts'
-import { titleOf } from './step-as-run.ts'
 
 /** What can be done with a step of the line. */
 export interface StepActions {
@@ -28,7 +28,7 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
         { chainId, stepId: step.id },
         {
           onSuccess: () =>
-            toast({ title: 'Step added', description: `“${titleOf(step)}” now stands twice.` }),
+            toast({ title: 'Step added', description: `“${stepTitle(step)}” now stands twice.` }),
           onError: (error) => toastFailure('Failed to add step', error),
         },
       )
@@ -41,7 +41,7 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
         onSuccess: () =>
           toast({
             title: 'Steps reordered',
-            description: `“${titleOf(step)}” is now step ${to + 1} of ${ids.length}.`,
+            description: `“${stepTitle(step)}” is now step ${to + 1} of ${ids.length}.`,
           }),
         onError: (error) => toastFailure('Failed to reorder steps', error),
       })

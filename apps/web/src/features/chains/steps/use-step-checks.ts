@@ -1,9 +1,9 @@
 import { CHAIN_INPUT, type ChainStep } from '@catenary/contracts'
-import { type ChainWarning, type CheckedStep, checkChain } from '@catenary/domain'
+import { type ChainWarning, type CheckedStep, checkChain, stepTitle } from '@catenary/domain'
 import { useDeferredValue, useMemo } from 'react'
 import type { EditorOutput } from '../../../components/prompt-editor/prompt-editor-completion.ts'
-import { stepsAsRun, titleOf } from './step-as-run.ts'
-import type { StepFormInput } from './step-form.ts'
+import { stepsAsRun } from './step-as-run.ts'
+import type { StepFormInput } from './step-fields.tsx'
 
 export interface StepChecks {
   /** What the step may take. */
@@ -63,7 +63,7 @@ function outputsBefore({ steps, step, place }: Place & { place: number }): Edito
     .slice(0, place)
     .map((other, index) => ({
       name: other.outputVariableName,
-      origin: `step ${index + 1} · ${titleOf(other)}`,
+      origin: `step ${index + 1} · ${stepTitle(other)}`,
     }))
     .toReversed()
 }

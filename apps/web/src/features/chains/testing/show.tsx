@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { Toaster } from '../../../components/ui/toast.tsx'
+import { Toaster } from '../../../components/toaster.tsx'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 

@@ -13,7 +13,11 @@ const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'use
 /** Answers the browser's requests by `METHOD path`; an array answers one after the other. */
 export function stubChainApi(answers: Record<string, Answer | Answer[]>): SentRequest[] {
   const sent: SentRequest[] = []
-  const all: Record<string, Answer | Answer[]> = { 'GET /api/user': () => Response.json(ada), ...answers }
+  const all: Record<string, Answer | Answer[]> = {
+    'GET /api/user': () => Response.json(ada),
+    'GET /api/chains/12/executions': () => Response.json([]),
+    ...answers,
+  }
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const key = `${init?.method ?? 'GET'} ${path}`
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
@@ -22,18 +26,10 @@ export function stubChainApi(answers: Record<string, Answer | Answer[]>): SentRe
     const next = Array.isArray(answer) ? (answer.length > 1 ? answer.shift() : answer[0]) : answer
     return (await next?.()) ?? Response.json({ error: `No answer for ${key}` }, { status: 500 })
   })
-  vi.stubGlobal('ResizeObserver', NoResize)
   return sent
 }
 
 /** What was sent that changes something. */
 export function writesOf(sent: readonly SentRequest[]): SentRequest[] {
   return sent.filter(({ key }) => !key.startsWith('GET'))
-}
-
-/** jsdom has no layout to observe. */
-class NoResize {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
 }

@@ -19,15 +19,7 @@ export function stubApi(answers: Record<string, Answer | Answer[]>): SentRequest
     const next = Array.isArray(answer) ? (answer.length > 1 ? answer.shift() : answer[0]) : answer
     return (await next?.()) ?? Response.json({ error: `No answer for ${key}` }, { status: 500 })
   })
-  vi.stubGlobal('ResizeObserver', NoResize)
   return sent
-}
-
-/** jsdom has no layout to observe. */
-class NoResize {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
 }
 
 export const signedInUser: User = {

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { Toaster } from '../../../components/ui/toast.tsx'
+import { Toaster } from '../../../components/toaster.tsx'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { VariableDialog } from '../variable-dialog.tsx'
@@ -41,7 +41,6 @@ export function openVariables({ user = ada, variables, answers = {}, path = '/va
     }
     return all[key]?.() ?? Response.json({ error: `No answer for ${key}` }, { status: 500 })
   })
-  vi.stubGlobal('ResizeObserver', NoResize)
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -57,11 +56,4 @@ export function openVariables({ user = ada, variables, answers = {}, path = '/va
     </QueryClientProvider>,
   )
   return { sent, history }
-}
-
-/** jsdom has no layout to observe. */
-class NoResize {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
 }

@@ -1,0 +1,30 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Executor } from './executor.ts'
+
+/** Copies rows within the database: every column as it is but the given ones, with new ids and dates. Gives the ids. */
+export async function copyRows<Table extends PgTable>(
+  executor: Executor,
+  {
+    table,
+    where,
+    orderBy = [sql`id`],
+    given,
+  }: {
+    table: Table
+    where: SQL
+    orderBy?: SQL[]
+    given: { [Name in keyof Table['$inferInsert']]?: unknown }
+  },
+): Promise<number[]> {
+  const { id: _, ...columns } = getTableColumns(table) as Record<string, unknown>
+  const copied = { ...columns, createdAt: sql`now()`, updatedAt: sql`now()`, ...given }
+  const names = Object.keys(copied).map((name) => sql.identifier(toSnakeCase(name)))
+  const values = Object.values(copied).map((value) => sql`${value}`)
+  const { rows } = await executor.execute<{ id: number }>(sql`
+    insert into ${table} (${sql.join(names, sql`, `)})
+    select ${sql.join(values, sql`, `)} from ${table} where ${where} order by ${sql.join(orderBy, sql`, `)}
+    returning id`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,34 @@
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+
+/** Of each subscriber, in each process. */
+const EVENTS_AT_ONCE = 4
+
+export interface RunEnded {
+  /** The same in each delivery of one end; a run that is resumed ends again, under another key. */
+  key: string
+  executionId: number
+  /** `deleted` before it ended. What had ended may be gone too by the time of the delivery. */
+  status: 'completed' | 'failed' | 'cancelled' | 'deleted'
+  /** By what the subscriber knows the run: what it gave at the start. */
+  reference: string
+}
+
+export interface RunEndSubscription {
+  /** As runs name it at their start; renamed, it leaves what is under way untold. */
+  subscriber: string
+  /** Told at least once of each end; again, later and later, after it threw. */
+  handle: (ended: RunEnded) => Promise<void>
+}
+
+/** The ends of runs, as the database sends them in the transaction that ends the run. */
+export function runEndJobs({ jobs }: { jobs: Jobs }) {
+  return {
+    /** Called once for each subscriber, before the start. */
+    onRunEnded({ subscriber, handle }: RunEndSubscription): void {
+      jobs.queue<Omit<RunEnded, 'key'>>(`run-ended:${subscriber}`).work({
+        concurrency: EVENTS_AT_ONCE,
+        handle: ({ key, payload }) => handle({ key, ...payload }),
+      })
+    },
+  }
+}

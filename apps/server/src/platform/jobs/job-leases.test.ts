@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { useJobs } from '../../testing/jobs.ts'
+import type { Jobs } from './jobs.ts'
+
+/** Of its lease a third: when it is extended. */
+const EXTEND_MS = 10_000
+
+/** A queue whose first try does not end by itself, and what happens to its jobs. */
+function useStuckQueue(jobs: Jobs) {
+  const queue = jobs.queue('stuck')
+  const tries: { attempt: number; signal: AbortSignal; end: () => void }[] = []
+  queue.work({
+    handle: async ({ attempt, signal }) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      tries.push({ attempt, signal, end: resolve })
+      if (attempt > 1) return
+      signal.addEventListener('abort', () => reject(new Error('stopped')))
+      await promise
+    },
+  })
+  return { queue, tries }
+}
+
+describe.each(databaseKinds)('the leases of jobs on the %s database', (kind) => {
+  const database = useTestDatabase(kind)
+  const { create, list } = useJobs(database)
+  const db = () => database.client.db
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('are extended while a job is under way', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const jobs = create()
+    const { queue, tries } = useStuckQueue(jobs)
+    await jobs.start({ work: true })
+    await queue.send(db(), { key: 'k', payload: {} })
+    await vi.waitFor(() => expect(tries).toHaveLength(1), 5_000)
+    await db().execute(sql`update jobs set next_at = now() + interval '5 seconds'`)
+    await vi.advanceTimersByTimeAsync(EXTEND_MS)
+    await vi.waitFor(async () => expect((await list())[0]?.secondsLeft).toBeGreaterThan(20), 5_000)
+    expect(tries[0]?.signal.aborted).toBe(false)
+    tries[0]?.end()
+    await vi.waitFor(async () => expect(await list()).toEqual([]), 5_000)
+  })
+
+  it('a stop hands a job back at once, and another process takes it up', async () => {
+    const first = create()
+    const { queue, tries } = useStuckQueue(first)
+    await first.start({ work: true })
+    await queue.send(db(), { key: 'k', payload: {} })
+    await vi.waitFor(() => expect(tries).toHaveLength(1), 5_000)
+    await first.stop()
+    expect(tries[0]?.signal.aborted).toBe(true)
+    expect(await list()).toMatchObject([{ isHeld: false, attempt: 1, lastError: null }])
+    const second = create()
+    const { tries: again } = useStuckQueue(second)
+    await second.start({ work: true })
+    await vi.waitFor(() => expect(again.map(({ attempt }) => attempt)).toEqual([2]), 5_000)
+  })
+
+  it('what a job sends anew under its key is another job, which its own end leaves alone', async () => {
+    const jobs = create()
+    const { queue, tries } = useStuckQueue(jobs)
+    await jobs.start({ work: true })
+    await queue.send(db(), { key: 'k', payload: {} })
+    await vi.waitFor(() => expect(tries).toHaveLength(1), 5_000)
+    await db().transaction(async (tx) => {
+      await queue.remove(tx, 'k')
+      await queue.send(tx, { key: 'k', payload: {}, runAt: new Date(Date.now() + 3_600_000) })
+    })
+    tries[0]?.end()
+    await queue.send(db(), { key: 'other', payload: {} })
+    await vi.waitFor(() => expect(tries).toHaveLength(2), 5_000)
+    expect(await list()).toMatchObject([{ key: 'k', attempt: 0 }, { key: 'other' }])
+  })
+})
+
+describe('a job whose process died', () => {
+  const embedded = useTestDatabase('embedded')
+  const { create, list } = useJobs(embedded)
+
+  it('is taken up soon after the next start of the embedded database’s one process', async () => {
+    await embedded.client.db.execute(sql`
+      insert into jobs (queue, key, attempt, is_held, next_at)
+      values ('stuck', 'k', 1, true, now() + interval '30 seconds')`)
+    const jobs = create()
+    const { tries } = useStuckQueue(jobs)
+    await jobs.start({ work: true })
+    await vi.waitFor(() => expect(tries.map(({ attempt }) => attempt)).toEqual([2]), 10_000)
+    await vi.waitFor(async () => expect(await list()).toEqual([]), 5_000)
+  })
+})
+
+describe('two workers on a server', () => {
+  const database = useTestDatabase('server')
+  const { create, list, passTime } = useJobs(database)
+  const db = () => database.client.db
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('do each of 1,000 due jobs once', async () => {
+    const seen: string[] = []
+    for (const _worker of [1, 2]) {
+      const jobs = create()
+      jobs.queue('busy').work({ concurrency: 8, handle: async ({ key }) => void seen.push(key) })
+      await jobs.start({ work: true })
+    }
+    await db().execute(sql`insert into jobs (queue, key) select 'busy', n from generate_series(1, 1000) n`)
+    await vi.waitFor(async () => expect(await list()).toEqual([]), 20_000)
+    expect(seen).toHaveLength(1_000)
+    expect(new Set(seen).size).toBe(1_000)
+  })
+
+  it('one whose lease is over loses its job to the other, and hears of it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const first = create()
+    const { queue, tries } = useStuckQueue(first)
+    await first.start({ work: true })
+    await queue.send(db(), { key: 'k', payload: {} })
+    await vi.waitFor(() => expect(tries).toHaveLength(1), 5_000)
+    const second = create()
+    const { tries: others } = useStuckQueue(second)
+    await second.start({ work: true })
+    // The first has no room for another one.
+    await passTime('k')
+    await vi.waitFor(() => expect(others.map(({ attempt }) => attempt)).toEqual([2]), 5_000)
+    await vi.waitFor(async () => expect(await list()).toEqual([]), 5_000)
+    await vi.advanceTimersByTimeAsync(EXTEND_MS)
+    await vi.waitFor(() => expect(tries[0]?.signal.aborted).toBe(true), 5_000)
+  })
+
+  it('go on after the connection that listens was cut', async () => {
+    const jobs = create()
+    const seen: string[] = []
+    const queue = jobs.queue('cut')
+    queue.work({ handle: async ({ key }) => void seen.push(key) })
+    await jobs.start({ work: true })
+    const { rowCount } = await db().execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`)
+    expect(rowCount).toBe(1)
+    await queue.send(db(), { key: 'k', payload: {} })
+    await vi.waitFor(() => expect(seen).toEqual(['k']), 10_000)
+  })
+})

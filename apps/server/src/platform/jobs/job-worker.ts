@@ -1,0 +1,183 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../db/executor.ts'
+import type { Log } from '../log/log.ts'
+import {
+  claimJobs,
+  extendLeases,
+  failJob,
+  finishJob,
+  type HeldJob,
+  releaseJob,
+  repeatJob,
+  untilNextJob,
+} from './job-rows.ts'
+
+/** New jobs are notified of and due ones waited for: this finds what neither told. */
+const POLL_MS = 30_000
+/** A third of the lease. */
+const EXTEND_MS = 10_000
+const OUTAGE_MS = 1_000
+/** Of a stop, the share that jobs under way get to end. */
+const STOP_TIMEOUT_MS = 3_000
+
+interface Job<Payload extends object = object> {
+  key: string
+  payload: Payload
+  /** 1 for the first try. */
+  attempt: number
+  /** How long after it was due this try began. */
+  lateMs: number
+  /** Aborts when another worker has the job, or the process stops: throw, and it is tried again. */
+  signal: AbortSignal
+}
+
+export interface WorkOptions<Payload extends object = object> {
+  handle: (job: Job<Payload>) => Promise<void>
+  /** Jobs at a time in this process. */
+  concurrency?: number
+  /** Once done, a job is to be done again so much later. */
+  repeatSeconds?: number
+}
+
+/** Called when a try has ended, with how long it took. */
+export type JobObserver = (
+  attempt: { queue: string; outcome: 'completed' | 'failed' },
+  seconds: number,
+) => void
+
+interface JobWorkerDeps {
+  db: Database
+  queues: ReadonlyMap<string, WorkOptions>
+  log: Log
+  observe?: JobObserver | undefined
+}
+
+interface UnderWay {
+  job: HeldJob
+  stop: AbortController
+  ended: Promise<void>
+}
+
+/** Does the jobs of these queues as they become due, each under a lease that it extends. */
+export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
+  const stopping = new AbortController()
+  const underWay = new Map<number, UnderWay>()
+  let timer: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+  let isLooking = false
+  /** Something became due, or there is room again, since the last look began. */
+  let lookAgain = false
+  const extending = setInterval(() => void keepLeases(), EXTEND_MS).unref()
+
+  function roomOf(queue: string): number {
+    const running = [...underWay.values()].filter(({ job }) => job.queue === queue)
+    return (queues.get(queue)?.concurrency ?? 1) - running.length
+  }
+
+  function queuesWithRoom(): { queue: string; room: number }[] {
+    return [...queues.keys()].map((queue) => ({ queue, room: roomOf(queue) })).filter(({ room }) => room > 0)
+  }
+
+  function look(): void {
+    lookAgain = true
+    if (!isLooking) looking = takeUpDue()
+  }
+
+  async function takeUpDue(): Promise<void> {
+    isLooking = true
+    try {
+      while (lookAgain && !stopping.signal.aborted) {
+        lookAgain = false
+        // Where there is no room, the next job that ends looks again.
+        const wanted = queuesWithRoom()
+        if (wanted.length === 0) break
+        for (const job of await claimJobs(db, wanted)) begin(job)
+        lookIn((await untilNextJob(db, queuesWithRoom())) ?? POLL_MS)
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'due jobs could not be taken up')
+      lookIn(OUTAGE_MS)
+    }
+    isLooking = false
+  }
+
+  function lookIn(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(look, Math.min(Math.max(ms, 1), POLL_MS)).unref()
+  }
+
+  function begin(job: HeldJob): void {
+    const stop = new AbortController()
+    const ended = run(job, AbortSignal.any([stop.signal, stopping.signal]))
+      .catch((error: unknown) => {
+        // Nobody extends its lease from here on: it is tried again after it.
+        log.error({ err: error, ...named(job) }, 'the end of a job was not stored')
+        return { isOver: false }
+      })
+      .then(({ isOver }) => {
+        const wasFull = roomOf(job.queue) === 0
+        underWay.delete(job.id)
+        if (wasFull || !isOver) look()
+      })
+    underWay.set(job.id, { job, stop, ended })
+  }
+
+  async function run(job: HeldJob, signal: AbortSignal): Promise<{ isOver: boolean }> {
+    const { queue, key, payload, attempt, lateMs } = job
+    const { handle, repeatSeconds } = queues.get(queue) as WorkOptions
+    const start = performance.now()
+    const ended = (outcome: 'completed' | 'failed') =>
+      observe?.({ queue, outcome }, (performance.now() - start) / 1000)
+    try {
+      await handle({ key, payload, attempt, lateMs, signal })
+    } catch (error) {
+      if (!stopping.signal.aborted) ended('failed')
+      await storeFailure(job, error)
+      return { isOver: false }
+    }
+    ended('completed')
+    if (repeatSeconds === undefined) await finishJob(db, job)
+    else await repeatJob(db, job, repeatSeconds)
+    return { isOver: repeatSeconds === undefined }
+  }
+
+  async function storeFailure(job: HeldJob, error: unknown): Promise<void> {
+    if (stopping.signal.aborted) return releaseJob(db, job)
+    log.error({ err: error, ...named(job) }, 'job failed')
+    await failJob(db, job, error instanceof Error ? error.message : String(error))
+  }
+
+  async function keepLeases(): Promise<void> {
+    const held = [...underWay.values()]
+    if (held.length === 0) return
+    try {
+      const kept = await extendLeases(
+        db,
+        held.map(({ job }) => job),
+      )
+      for (const { job, stop } of held) if (!kept.has(job.id)) stop.abort()
+    } catch (error) {
+      log.warn({ err: error }, 'the leases of jobs could not be extended')
+    }
+  }
+
+  return {
+    /** Takes up what is due, and waits for what will be. */
+    look,
+
+    /** Takes up no more, lets what is under way end for a moment, gives back the rest. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await looking
+      clearTimeout(timer)
+      const ended = () => Promise.all([...underWay.values()].map((each) => each.ended))
+      await Promise.race([ended(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      clearInterval(extending)
+      for (const { job } of underWay.values()) await releaseJob(db, job)
+    },
+  }
+}
+
+function named({ queue, key, attempt }: HeldJob) {
+  return { queue, key, attempt }
+}

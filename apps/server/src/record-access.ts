@@ -1,0 +1,58 @@
+import type { User } from '@catenary/contracts'
+import { AppError } from './errors.ts'
+
+/** What a person wants to change. */
+export interface Change {
+  id: number
+  user: User
+  /** The revision that the person saw; absent for 'whatever it is'. */
+  revision?: number | undefined
+}
+
+interface RecordRules<Stored, Transaction> {
+  /** What errors call it, such as 'prompt'. */
+  noun: string
+  canSee: (viewer: User | null, stored: Stored) => boolean
+  canChange: (user: User, stored: Stored) => boolean
+  /** The current state, kept from other writers until the transaction ends. */
+  lock: (tx: Transaction, wanted: Change) => Promise<Stored | undefined>
+  /** The record as this person may see it. */
+  show: (tx: Transaction, shown: { stored: Stored; viewer: User }) => unknown
+}
+
+/** What all that is done to a record begins with: may this person, and is it what they saw. */
+export function createRecordAccess<Stored extends { revision: number }, Transaction>({
+  noun,
+  ...rules
+}: RecordRules<Stored, Transaction>) {
+  /** Throws `not_found` for what the viewer can't see. */
+  function requireVisible(stored: Stored | undefined, viewer: User | null): Stored {
+    if (stored === undefined || !rules.canSee(viewer, stored)) {
+      const title = noun.charAt(0).toUpperCase() + noun.slice(1)
+      throw new AppError('not_found', `${title} not found`)
+    }
+    return stored
+  }
+
+  function requireChangeable(stored: Stored | undefined, user: User): Stored {
+    const visible = requireVisible(stored, user)
+    if (!rules.canChange(user, visible)) throw new AppError('forbidden', `You may not change this ${noun}`)
+    return visible
+  }
+
+  return {
+    requireVisible,
+    requireChangeable,
+
+    /** The record, locked for the transaction; throws unless the user may change the state that they saw (D16). */
+    async openForChange(tx: Transaction, change: Change): Promise<Stored> {
+      const { user, revision } = change
+      const stored = requireChangeable(await rules.lock(tx, change), user)
+      if (revision !== undefined && revision !== stored.revision) {
+        const details = await rules.show(tx, { stored, viewer: user })
+        throw new AppError('conflict', `This ${noun} was changed since you opened it`, { details })
+      }
+      return stored
+    },
+  }
+}

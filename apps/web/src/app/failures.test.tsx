@@ -1,0 +1,132 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { installDiagnostics } from '../lib/diagnostics.ts'
+import { findCard, findDialog, press, write } from './testing/acts.ts'
+import { addInline, EXECUTE, failures } from './testing/failures.ts'
+import { type Fault, openApp, PROMPT } from './testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** Waits until exactly this toast is seen, to the letter. */
+async function expectToast([title, description]: readonly [string, string]): Promise<void> {
+  await waitFor(() => {
+    const parts = document.querySelectorAll('li[data-swipe-direction][data-state=open] > div > div')
+    expect([...parts].map(({ textContent }) => textContent)).toEqual([title, description])
+  })
+}
+
+test.each(Object.keys(failures))('the toast when this fails: %s', async (name) => {
+  const failure = failures[name]
+  if (failure === undefined) throw new Error(name)
+  const calls = await openApp({ path: failure.path, failing: failure })
+  await failure.act()
+  await expectToast(failure.toast)
+  expect(calls()).toBe(failure.fault === 'cut' ? 2 : 1)
+})
+
+test('a refused write that never gets an answer is tried twice and then told', async () => {
+  const calls = await openApp({ failing: { call: 'POST /api/categories', fault: 'silence' } })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await addInline({ button: 'Add Category', field: 'New category' })
+  await waitFor(() => expect(calls()).toBe(1))
+  await vi.advanceTimersByTimeAsync(21_000)
+  expect(calls()).toBe(2)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await expectToast(['Error', 'Failed to create category: Request timeout: no answer within 20 seconds'])
+})
+
+const boom: Fault = { status: 500, json: { error: 'boom' } }
+const wordless: Fault = { status: 500 }
+const withReason: Fault = { status: 503, json: { error: 'Closed today' } }
+
+test.each([
+  {
+    what: 'logging in',
+    button: 'Log in',
+    dialog: 'Log in',
+    submit: /^Log in/,
+    call: 'POST /api/login',
+    title: 'Login failed',
+    fields: { Username: 'ada', Password: 'secret1' },
+  },
+  {
+    what: 'registering',
+    button: 'Register',
+    dialog: 'Create an account',
+    submit: /^Create account/,
+    call: 'POST /api/register',
+    title: 'Registration failed',
+    fields: { Username: 'grace', Email: 'g@example.org', Password: 'secret1', 'Confirm password': 'secret1' },
+  },
+])('the red banner and the toast when $what fails, with and without a reason', async (form) => {
+  for (const [fault, banner, toast] of [
+    [withReason, 'Closed today', 'Closed today'],
+    [wordless, 'An unknown error occurred', form.title],
+  ] as const) {
+    await openApp({ isGuest: true, failing: { call: form.call, fault } })
+    await press(form.button)
+    const dialog = await findDialog(form.dialog)
+    for (const [label, text] of Object.entries(form.fields)) await write(label, text, dialog)
+    await press(form.submit, dialog)
+    expect((await dialog.findByRole('alert')).textContent).toBe(banner)
+    await expectToast([form.title, toast])
+  }
+})
+
+test('a user who cannot be fetched is anonymous, and the log says why', async () => {
+  installDiagnostics()
+  await openApp({ isGuest: true, failing: { call: 'GET /api/user', fault: boom } })
+  const { catenaryLog } = globalThis as { catenaryLog?: () => unknown }
+  expect(JSON.stringify(catenaryLog?.())).toContain('Failed to fetch user')
+})
+
+test.each([
+  { what: 'debug settings', call: 'GET /api/admin/debug-mode', text: 'Failed to fetch debug settings' },
+  {
+    what: 'variables',
+    call: 'GET /api/variables',
+    text: 'There was an error loading variables. Please try again.',
+  },
+  { what: 'prompts', call: 'GET /api/prompts', text: 'The prompts could not be loaded' },
+  { what: 'the history', call: 'GET /api/prompts/1/executions', text: 'The history could not be loaded' },
+])(
+  'what stands in the place of $what that cannot be loaded, and the way to try again',
+  async ({ call, text }) => {
+    const path = { 'GET /api/variables': '/variables', 'GET /api/prompts/1/executions': EXECUTE }[call] ?? '/'
+    const failing = { call, fault: boom }
+    await openApp({ path, failing })
+    if (call.includes('admin')) await press('Admin Settings')
+    if (path === EXECUTE) await press('Execution history')
+    const alert = (await screen.findByText(text)).closest<HTMLElement>('[role=alert]')
+    if (!alert) throw new Error('It is not announced.')
+    expect(within(alert).getByText('500: boom')).toBeTruthy()
+    failing.call = 'none'
+    await press('Try again', within(alert))
+    await waitFor(() => expect(alert.isConnected).toBe(false))
+  },
+)
+
+test('a clipboard that refuses is told', async () => {
+  await openApp({})
+  const card = await findCard(PROMPT)
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { writeText: () => Promise.reject(new DOMException('No', 'NotAllowedError')) },
+  })
+  fireEvent.click(card.getByRole('button', { name: 'Copy' }))
+  await expectToast(['Error', 'Failed to copy to clipboard'])
+})
+
+test.each(['/execute/999', '/execute/none'])('Prompt Not Found at %s, with a way back', async (path) => {
+  await openApp({ path: '/variables' })
+  await screen.findByRole('heading', { name: 'Variables', level: 1 })
+  act(() => window.history.pushState(null, '', path))
+  await screen.findByRole('heading', { name: 'Prompt Not Found' })
+  await press('Go Back')
+  await screen.findByRole('heading', { name: 'Variables', level: 1 })
+})

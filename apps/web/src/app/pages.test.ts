@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { SECTIONS, sectionAt } from './pages.ts'
+
+test('no two pages have the same address, no two sections the same shortcut', () => {
+  const paths = SECTIONS.flatMap(({ pages }) => pages.map(({ path }) => path))
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(new Set(SECTIONS.map(({ shortcut }) => shortcut)).size).toBe(SECTIONS.length)
+})
+
+test.each([
+  ['/', 'Prompts'],
+  ['/execute/4', 'Prompts'],
+  ['/variables', 'Variables'],
+  ['/chains/12', 'Chains'],
+  ['/chains/12/what/ever', 'Chains'],
+  ['/nowhere', 'Prompts'],
+])('%s belongs to %s', (address, label) => {
+  expect(sectionAt(address).label).toBe(label)
+})

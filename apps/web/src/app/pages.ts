@@ -1,0 +1,73 @@
+import type { TagKind } from '@catenary/contracts'
+import { BracesIcon, LinkIcon, type LucideIcon, MessageSquareTextIcon } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { GoToKeys } from '../lib/shortcuts.ts'
+import { FirstVisit } from './routes/first-visit.tsx'
+import { ProtectedRoute } from './routes/protected-route.tsx'
+
+export interface Page {
+  path: string
+  load: () => Promise<{ default: ComponentType }>
+  /** Decides whether the page is shown. */
+  Guard?: ComponentType<{ children: ReactNode }>
+}
+
+/** Pages that belong together: a row of the sidebar, a shortcut and a place in the palette lead to the first of them. */
+export interface Section {
+  label: string
+  Icon: LucideIcon
+  shortcut: GoToKeys
+  /** The palette finds it by these words as well. */
+  keywords?: string
+  /** What it lists: counted and filtered by tags in the sidebar, made by the palette. */
+  kind?: TagKind
+  pages: readonly [Page, ...Page[]]
+}
+
+export const LIBRARY: Page = {
+  path: '/',
+  load: () => import('./routes/library-route.tsx'),
+  Guard: FirstVisit,
+}
+
+/** Every page in the frame. The router, the sidebar, the palette and the shortcuts know them from here. */
+export const SECTIONS: readonly [Section, ...Section[]] = [
+  {
+    label: 'Prompts',
+    Icon: MessageSquareTextIcon,
+    shortcut: 'g p',
+    keywords: 'library home',
+    kind: 'prompt',
+    pages: [
+      LIBRARY,
+      { path: '/execute/:id', load: () => import('./routes/execute-route.tsx'), Guard: ProtectedRoute },
+    ],
+  },
+  {
+    label: 'Variables',
+    Icon: BracesIcon,
+    shortcut: 'g v',
+    kind: 'variable',
+    pages: [{ path: '/variables', load: () => import('./routes/variables-route.tsx') }],
+  },
+  {
+    label: 'Chains',
+    Icon: LinkIcon,
+    shortcut: 'g c',
+    kind: 'chain',
+    pages: [
+      { path: '/chains', load: () => import('./routes/chains-route.tsx') },
+      { path: '/chains/:id', load: () => import('./routes/chain-route.tsx') },
+    ],
+  },
+]
+
+/** The section that an address belongs to, by its first part; the prompts have what no other has. */
+export function sectionAt(address: string): Section {
+  const owns = ({ pages }: Section) => pages.some(({ path }) => firstOf(path) === firstOf(address))
+  return SECTIONS.find(owns) ?? SECTIONS[0]
+}
+
+function firstOf(path: string): string | undefined {
+  return path.split('/')[1]
+}

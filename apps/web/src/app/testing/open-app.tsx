@@ -1,0 +1,113 @@
+import type { PromptExecution, User } from '@catenary/contracts'
+import { cleanup, render, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { makeVariable } from '../../features/variables/testing/make-variable.ts'
+import { makePrompt } from '../../testing/make-prompt.ts'
+import { App } from '../app.tsx'
+
+/** What comes back in the server's place: a reply, a cut connection, or nothing at all. */
+export type Fault =
+  | { status: number; statusText?: string; json?: unknown; text?: string; type?: string }
+  | 'cut'
+  | 'silence'
+
+export interface OpenApp {
+  path?: string
+  isGuest?: boolean
+  /** Method and path, such as `DELETE /api/prompts/1`, and what goes wrong there. */
+  failing?: { call: string; fault: Fault }
+}
+
+export const PROMPT = 'Welcome letter'
+
+const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'admin' }
+const prompt = makePrompt({ id: 1, title: PROMPT, content: 'Write a $<tone> welcome for $<customer>.' })
+const run: PromptExecution = {
+  id: 11,
+  promptId: 1,
+  promptVersion: 1,
+  status: 'completed',
+  model: 'claude',
+  modelId: 'sandbox',
+  provider: 'sandbox',
+  executedAt: '2026-11-02T00:00:00.000Z',
+  template: prompt.content,
+  variableValues: { customer: 'Grace' },
+  executedPromptContent: 'Write a warm welcome for Grace.',
+  userInput: '',
+  systemPrompt: '',
+  aiResponse: 'Dear Grace.',
+  error: null,
+  executedBy: 'ada',
+  inputTokens: 3,
+  outputTokens: 3,
+  costUsd: null,
+  durationMs: 900,
+}
+
+/** A small library of Ada's; its writes all succeed. */
+const library: Record<string, unknown> = {
+  '/api/instance': { version: '0', registration: 'open', sandbox: true, models: [] },
+  '/api/user': ada,
+  '/api/account': { timeZone: null, theme: null },
+  '/api/prompts': [prompt],
+  '/api/prompts/1': prompt,
+  '/api/prompts/1/executions': [run],
+  '/api/categories': [{ id: 2, name: 'Writing', count: 1 }],
+  '/api/tags': [],
+  '/api/tags/search': {},
+  '/api/variable-tags': [],
+  '/api/chain-tags': [],
+  '/api/chains': [],
+  '/api/variables': [makeVariable({ id: 1, name: 'tone', content: 'warm' })],
+  '/api/variables/usage': [],
+  '/api/admin/debug-mode': { debugMode: false },
+  'PUT /api/prompts/1': prompt,
+}
+
+/** Shows the whole app at a path, with what its calls answer; gives how often the failing one was made. */
+export async function openApp({ path = '/', isGuest = false, failing }: OpenApp): Promise<() => number> {
+  cleanup()
+  localStorage.clear()
+  window.history.replaceState(null, '', path)
+  // jsdom has no layout: what scrolls is given a height, or nothing would be in view; the screen is wide.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(2000)
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  let calls = 0
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const method = init?.method ?? 'GET'
+    const [where = ''] = url.split('?')
+    if (failing?.call === `${method} ${where}`) {
+      calls += 1
+      return replyOf({ fault: failing.fault, signal: init?.signal })
+    }
+    if (where === '/api/user' && isGuest) return Response.json({ error: 'Not signed in' }, { status: 401 })
+    const known = library[`${method} ${where}`] ?? (method === 'GET' ? library[where] : undefined)
+    return known === undefined ? Response.json({ error: 'Not found' }, { status: 404 }) : Response.json(known)
+  })
+  render(<App />)
+  // A dialog hides what is around it.
+  await screen.findByRole('button', { name: isGuest ? 'Register' : 'Logout', hidden: true })
+  return () => calls
+}
+
+function replyOf({
+  fault,
+  signal,
+}: {
+  fault: Fault
+  signal: AbortSignal | null | undefined
+}): Response | Promise<Response> {
+  if (fault === 'cut') throw new TypeError('Failed to fetch')
+  if (fault === 'silence') {
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const { status, statusText = '', json, text = '', type = 'text/plain' } = fault
+  return json === undefined
+    ? new Response(text, { status, statusText, headers: { 'content-type': type } })
+    : Response.json(json, { status })
+}

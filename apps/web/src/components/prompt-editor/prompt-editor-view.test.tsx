@@ -1,0 +1,35 @@
+import { EditorView } from '@codemirror/view'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { PromptEditor } from './prompt-editor.tsx'
+
+afterEach(cleanup)
+
+async function openEditor() {
+  const variables = ['brand_voice', 'audience'].map((name) => ({ name, preview: '' }))
+  render(<PromptEditor label="Content" value="" variables={variables} onChange={() => undefined} />)
+  const editor = EditorView.findFromDOM(await screen.findByRole('textbox', { name: 'Content' }))
+  if (!editor) throw new Error('no editor')
+  editor.focus()
+  return editor
+}
+
+function type(editor: EditorView, text: string): void {
+  const end = editor.state.doc.length
+  editor.dispatch({
+    changes: { from: end, insert: text },
+    selection: { anchor: end + text.length },
+    userEvent: 'input.type',
+  })
+}
+
+test('a name can be chosen in the moment in which the list narrows', async () => {
+  const editor = await openEditor()
+  type(editor, 'For $<')
+  expect(await screen.findByRole('option', { name: /brand_voice/ })).toBeTruthy()
+  type(editor, 'aud')
+  const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(options).toEqual(['audience'])
+  fireEvent.mouseDown(screen.getByRole('option', { name: 'audience' }))
+  expect(editor.state.doc.toString()).toBe('For $<audience>')
+})

@@ -1,0 +1,67 @@
+import { CircleAlertIcon, CircleCheckIcon, XIcon } from 'lucide-react'
+import { Toast as ToastPrimitive } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from '../lib/toast.ts'
+import { cn } from '../lib/utils.ts'
+import { Button } from './ui/button.tsx'
+
+const SWIPE_THRESHOLD_PX = 50
+const HOTKEY = ['F8']
+
+/** Shows what `toast()` is given. */
+export default function ToastViewport() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot)
+  return (
+    <ToastPrimitive.Provider
+      // The provider stays paused when the last toast leaves under the pointer, and the next would never close.
+      key={toasts[0]?.id}
+      duration={TOAST_DURATION_MS}
+      swipeThreshold={SWIPE_THRESHOLD_PX}
+    >
+      {toasts.map((entry) => (
+        <ToastCard key={entry.id} entry={entry} />
+      ))}
+      {/* On phones above the bar of actions. */}
+      <ToastPrimitive.Viewport
+        hotkey={HOTKEY}
+        className="fixed right-0 bottom-0 z-70 max-md:bottom-13 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[376px]"
+      />
+    </ToastPrimitive.Provider>
+  )
+}
+
+function ToastCard({ entry }: { entry: ToastEntry }) {
+  const destructive = entry.variant === 'destructive'
+  const Icon = destructive ? CircleAlertIcon : CircleCheckIcon
+  return (
+    <ToastPrimitive.Root
+      open={entry.open}
+      onOpenChange={(open) => open || dismissToast(entry.id)}
+      duration={entry.duration}
+      className={cn(
+        'flex items-start gap-3 rounded-card border border-line bg-surface p-3.5 shadow-float',
+        'data-[state=open]:animate-rise data-[state=closed]:animate-sink',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
+        'data-[swipe=end]:translate-x-full',
+        destructive && 'border-danger/40',
+      )}
+    >
+      <Icon className={cn('mt-px size-[18px] shrink-0', destructive ? 'text-danger' : 'text-text')} />
+      <div className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
+        <ToastPrimitive.Title className={cn('text-sm font-semibold', destructive && 'text-danger')}>
+          {entry.title}
+        </ToastPrimitive.Title>
+        {entry.description && (
+          <ToastPrimitive.Description className="text-sm text-text-2">
+            {entry.description}
+          </ToastPrimitive.Description>
+        )}
+      </div>
+      <ToastPrimitive.Close asChild>
+        <Button variant="ghost" size="icon-sm" aria-label="Close" className="-m-1.5 pointer-coarse:-m-3">
+          <XIcon />
+        </Button>
+      </ToastPrimitive.Close>
+    </ToastPrimitive.Root>
+  )
+}

@@ -1,0 +1,44 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS, toast, toastStore } from '../lib/toast.ts'
+import ToastViewport from './toast-viewport.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('a toast takes the place of the one before', () => {
+  render(<ToastViewport />)
+  act(() => void toast({ title: 'First' }))
+  act(() => void toast({ title: 'Second', variant: 'destructive' }))
+  expect(screen.queryByText('First')).toBeNull()
+  expect(screen.getAllByText('Second').length).toBeGreaterThan(0)
+})
+
+test('a toast closes after 5 seconds and leaves the store 1,000,000 ms later', async () => {
+  vi.useFakeTimers()
+  render(<ToastViewport />)
+  act(() => void toast({ title: 'Saved' }))
+  await act(() => vi.advanceTimersByTimeAsync(TOAST_DURATION_MS - 1))
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Saved', open: true }])
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Saved', open: false }])
+  await act(() => vi.advanceTimersByTimeAsync(TOAST_REMOVE_DELAY_MS))
+  expect(toastStore.getSnapshot()).toEqual([])
+})
+
+test('a toast may ask for another duration', async () => {
+  vi.useFakeTimers()
+  render(<ToastViewport />)
+  act(() => void toast({ title: 'Copied', duration: 1500 }))
+  await act(() => vi.advanceTimersByTimeAsync(1500))
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Copied', open: false }])
+})
+
+test('F8 goes to the toasts', () => {
+  render(<ToastViewport />)
+  act(() => void toast({ title: 'Saved' }))
+  act(() => void document.dispatchEvent(new KeyboardEvent('keydown', { code: 'F8', bubbles: true })))
+  expect(document.activeElement?.tagName).toBe('OL')
+})

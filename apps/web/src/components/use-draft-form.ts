@@ -1,0 +1,149 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Resolver,
+  type SubmitErrorHandler,
+  type UseFormReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
+import * as z from 'zod'
+import { readDraft, useDraft } from '../lib/draft.ts'
+import type { Difference } from './conflict-panel.tsx'
+
+interface Revised {
+  revision: number
+}
+
+export interface DraftFormOptions<Values extends FieldValues, Sent extends FieldValues, Stored> {
+  /** Names the form, what it edits and who does. */
+  key: string
+  /** What a conflict calls it, such as 'prompt'. */
+  noun: string
+  /** The fields that may be saved. */
+  schema: z.ZodType<Sent, FieldValues>
+  /** The same while they are being filled in, as a draft keeps them. */
+  input: z.ZodType<Values>
+  /** What is stored; null for a new one. */
+  initial: Stored | null
+  formOf: (stored: Stored | null) => Values
+  /** What of the fields may be kept on this device; all, unless given. */
+  draftOf?: (values: Values) => Values
+  save: (values: Sent, saving: Saving<Stored>) => Promise<void>
+  /** What is stored now, as a save that was refused as stale came back with it. */
+  conflictOf: (error: unknown) => Stored | undefined
+  differencesOf: (sides: { mine: Values; theirs: Stored }) => Difference[]
+  /** Tells the person of any other failure. */
+  onFailure: (error: unknown, form: UseFormReturn<Values, unknown, Sent>) => void
+  onInvalid?: SubmitErrorHandler<Values>
+  onClose: () => void
+}
+
+/** What a form is saved over. */
+interface Base<Stored> {
+  /** The revision that the person saw; undefined for a new one. */
+  revision: number | undefined
+  /** What that revision says; null for a new one, and where a draft was begun with an earlier one than is known. */
+  seen: Stored | null
+}
+
+interface Saving<Stored> extends Base<Stored> {
+  /** Of a save in two calls: from here on this is what is stored. */
+  onStored: (stored: Stored) => void
+}
+
+/** A form whose unsaved values are kept on this device, with its save and what happens when someone else saved first. */
+export function useDraftForm<
+  // A field that may be saved but is not in the form is found here.
+  Values extends FieldValues & Record<keyof Sent, unknown>,
+  Sent extends FieldValues,
+  Stored extends Revised,
+>({ key, schema, input, initial, formOf, onClose, ...options }: DraftFormOptions<Values, Sent, Stored>) {
+  const [draft] = useState(() =>
+    readDraft({ key, schema: z.object({ revision: z.int().nullish(), values: input }) }),
+  )
+  const [isRestored, setIsRestored] = useState(draft !== null)
+  const [base, setBase] = useState<Base<Stored>>(() => {
+    const isOfEarlier = draft !== null && draft.revision !== initial?.revision
+    return isOfEarlier ? { revision: draft.revision ?? undefined, seen: null } : baseOf(initial)
+  })
+  const [conflict, setConflict] = useState<Stored | null>(null)
+
+  const form = useForm<Values, unknown, Sent>({
+    resolver: zodResolver(schema) as Resolver<Values, unknown, Sent>,
+    defaultValues: formOf(initial) as DefaultValues<Values>,
+  })
+  const { isDirty, isSubmitting } = form.formState
+  const values = useWatch({ control: form.control }) as Values
+  const { isKept, discard } = useDraft({
+    key,
+    values: { revision: base.revision, values: options.draftOf?.(values) ?? values },
+    dirty: isDirty,
+  })
+  useEffect(() => {
+    if (draft) form.reset(draft.values, { keepDefaultValues: true })
+  }, [draft, form.reset])
+
+  const close = () => {
+    discard()
+    onClose()
+  }
+  const submitOver = (base: Base<Stored>) =>
+    form.handleSubmit(async (values) => {
+      if (isSubmitting) return
+      setConflict(null)
+      try {
+        await options.save(values, { ...base, onStored: (stored) => setBase(baseOf(stored)) })
+        close()
+      } catch (error) {
+        const theirs = options.conflictOf(error)
+        if (theirs) setConflict(theirs)
+        else options.onFailure(error, form)
+      }
+    }, options.onInvalid)
+  const startFrom = (stored: Stored | null) => {
+    form.reset(formOf(stored))
+    setBase(baseOf(stored))
+    setIsRestored(false)
+    setConflict(null)
+  }
+  const stored = later(base.seen, initial)
+
+  return {
+    form,
+    values,
+    /** What is stored, as far as this form knows; null for a new one. */
+    stored,
+    /** The revision that it would be saved over. */
+    revision: base.revision,
+    /** Drops what the person changed here and goes on from there. */
+    startFrom,
+    dialog: {
+      pending: isSubmitting,
+      dirty: isDirty,
+      onSubmit: submitOver(base),
+      draft: { isKept, isRestored, onDiscard: () => startFrom(stored) },
+      conflict: conflict && {
+        noun: options.noun,
+        differences: options.differencesOf({ mine: values, theirs: conflict }),
+        onKeepMine() {
+          setBase(baseOf(conflict))
+          void submitOver(baseOf(conflict))()
+        },
+        onTakeTheirs: () => startFrom(conflict),
+      },
+      onClose: close,
+    },
+  }
+}
+
+function baseOf<Stored extends Revised>(stored: Stored | null): Base<Stored> {
+  return { revision: stored?.revision, seen: stored }
+}
+
+/** What was saved or taken here, unless the page has something newer by now. */
+function later<Stored extends Revised>(seen: Stored | null, initial: Stored | null): Stored | null {
+  return seen && initial && seen.revision >= initial.revision ? seen : initial
+}

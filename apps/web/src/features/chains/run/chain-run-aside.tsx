@@ -1,0 +1,60 @@
+import type { Chain } from '@catenary/contracts'
+import { lazy } from 'react'
+import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
+import { PanelBoundary } from '../../../components/panel-boundary.tsx'
+import { useSession } from '../../../lib/session.tsx'
+import { ChainHistory } from './chain-history.tsx'
+import { ChainResultCard } from './chain-result-card.tsx'
+import { ChainRunCard } from './chain-run-card.tsx'
+import type { ChainRunning } from './use-chain-run.ts'
+import type { RunsInAddress } from './use-runs-in-address.ts'
+
+const ChainComparison = lazy(() => import('./chain-comparison.tsx'))
+
+export interface ChainRunAsideProps {
+  chain: Chain
+  running: ChainRunning
+  address: RunsInAddress
+  onRunAgain: (input: string) => void
+}
+
+/** The run in view, the last result and the history as cards beside the steps; on narrow pages below them. */
+export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunAsideProps) {
+  const { user } = useSession()
+  const { run, resultId } = running
+  const [first, second] = address.compared
+  if (!user) return null
+  return (
+    <>
+      {(run || resultId !== null || address.isHistoryOpen) && (
+        <aside
+          aria-label="Runs"
+          className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:grow max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:has-data-wide:w-[480px] xl:overflow-y-auto xl:border-l"
+        >
+          {run && <ChainRunCard run={run} running={running} />}
+          {resultId !== null && (
+            <PanelBoundary title="The result">
+              <ChainResultCard key={resultId} id={resultId} />
+            </PanelBoundary>
+          )}
+          {address.isHistoryOpen && (
+            <PanelBoundary title="The history">
+              <ChainHistory
+                chain={chain}
+                running={running}
+                compared={first ?? null}
+                onCompare={(id) => address.compare(id === null ? [] : [...address.compared, id])}
+                onRunAgain={onRunAgain}
+              />
+            </PanelBoundary>
+          )}
+        </aside>
+      )}
+      {first !== undefined && second !== undefined && (
+        <DialogSuspense>
+          <ChainComparison chainId={chain.id} ids={[first, second]} onClose={() => address.compare([])} />
+        </DialogSuspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Execution, ExecutionState, ExecutionStep, StepStatus } from '@catenary/contracts'
+
+type Status = Execution['status']
+
+/** How far run 218 is, its steps in that order. */
+export function makeRunState(status: Status, ...steps: StepStatus[]): ExecutionState {
+  const error = (status: Status | StepStatus) => (status === 'failed' ? 'It rests.' : null)
+  return {
+    id: 218,
+    status,
+    error: error(status),
+    canResume: status === 'failed',
+    steps: steps.map((status, position) => ({
+      position,
+      status,
+      error: error(status),
+      retries: 0,
+      inputTokens: null,
+      outputTokens: null,
+      costUsd: null,
+      durationMs: null,
+    })),
+  }
+}
+
+/** Run 218 of chain 12 with its texts. */
+export function makeRun(fields: Partial<Execution> = {}): Execution {
+  return {
+    id: 218,
+    kind: 'chain',
+    chainId: 12,
+    chainName: 'Monday digest',
+    status: 'running',
+    trigger: 'manual',
+    executedAt: '2026-11-21T09:42:00.000Z',
+    finishedAt: null,
+    executedBy: 'ada',
+    stepCount: 3,
+    completedSteps: 0,
+    error: null,
+    canResume: false,
+    input: '',
+    output: fields.status === 'completed' ? 'All told.' : null,
+    result: null,
+    errorCode: null,
+    steps: [],
+    inputTokens: null,
+    outputTokens: null,
+    costUsd: null,
+    durationMs: null,
+    ...fields,
+  }
+}
+
+/** A completed step of a run. */
+export function makeRunStep(fields: Partial<ExecutionStep> = {}): ExecutionStep {
+  return {
+    id: 1,
+    position: 0,
+    status: 'completed',
+    title: 'Collect',
+    model: 'openai',
+    modelId: 'gpt-test',
+    provider: 'openai',
+    promptId: null,
+    promptVersion: null,
+    outputVariableName: 'tickets',
+    executedAt: '2026-11-21T09:42:00.000Z',
+    inputContent: 'Group these.',
+    inputSegments: [],
+    resolved: {},
+    systemPrompt: 'You are terse.',
+    aiResponse: 'Three groups.',
+    outputVariableValue: 'Three groups.',
+    error: null,
+    errorCode: null,
+    retries: 2,
+    inputTokens: 1000,
+    outputTokens: 204,
+    costUsd: 0.25,
+    durationMs: 3100,
+    ...fields,
+  }
+}

@@ -1,0 +1,31 @@
+import { ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
+
+export interface VariableContentProps {
+  title: string
+  /** Undefined while there is none. */
+  content: string | undefined
+  /** Stands in its place until then. */
+  placeholder: string
+  /** Why there is none. */
+  problem?: string | null
+  view?: 'rendered' | 'source'
+}
+
+/** What a variable holds, what stands in its place, or why it can't be had. */
+export function VariableContent({
+  title,
+  content,
+  placeholder,
+  problem = null,
+  view = 'rendered',
+}: VariableContentProps) {
+  if (problem === null && content !== undefined)
+    return <ContentViewer title={title} content={content} view={view} />
+  return (
+    <p
+      className={`rounded-card border border-line bg-inset px-4 py-3 text-sm wrap-anywhere ${problem === null ? 'text-text-3' : 'text-danger'}`}
+    >
+      {problem === null ? placeholder : `Error loading content: ${problem}`}
+    </p>
+  )
+}

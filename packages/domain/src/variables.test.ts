@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { findVariable, variablePlaceholder } from './variables.ts'
+
+it('finds the person’s own variable first, whatever its case, else the oldest', () => {
+  const variables = [
+    { id: 9, name: 'tone', owner: 'ada' },
+    { id: 5, name: 'TONE', owner: 'linus' },
+    { id: 3, name: 'Tone', owner: 'grace' },
+  ]
+  expect(findVariable({ name: 'tone', variables, username: 'ada' })?.id).toBe(9)
+  expect(findVariable({ name: 'tone', variables, username: 'edsger' })?.id).toBe(3)
+  expect(findVariable({ name: 'other', variables, username: 'ada' })).toBeUndefined()
+})
+
+it.each([
+  ['text', ''],
+  ['api', 'API content will appear here after fetching'],
+  ['file', 'File content will appear here'],
+  ['googleDrive', 'Google Drive file: Terms'],
+  ['video', 'Unsupported variable type'],
+])('knows what stands for a value of type %s', (type, placeholder) => {
+  expect(variablePlaceholder({ type, googleDriveFileName: 'Terms' })).toBe(placeholder)
+})
+
+it('takes a Drive file without a known name for one that is loading', () => {
+  expect(variablePlaceholder({ type: 'googleDrive', googleDriveFileName: '' })).toBe(
+    'Google Drive file: Loading...',
+  )
+})

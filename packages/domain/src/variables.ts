@@ -1,0 +1,31 @@
+import type { Variable } from '@catenary/contracts'
+
+/** The variable that a name means for a person: an own one, else the oldest that they see. */
+export function findVariable<Known extends Pick<Variable, 'id' | 'name' | 'owner'>>({
+  name,
+  variables,
+  username,
+}: {
+  name: string
+  variables: readonly Known[]
+  username: string | undefined
+}): Known | undefined {
+  const named = variables.filter((variable) => variable.name.toLowerCase() === name.toLowerCase())
+  const oldest = named.toSorted((left, right) => left.id - right.id)[0]
+  return named.find(({ owner }) => owner === username) ?? oldest
+}
+
+/** What stands for a value that is not there (yet). */
+export function variablePlaceholder({
+  type,
+  googleDriveFileName = '',
+}: {
+  type: string
+  googleDriveFileName?: string
+}): string {
+  if (type === 'text') return ''
+  if (type === 'api') return 'API content will appear here after fetching'
+  if (type === 'file') return 'File content will appear here'
+  if (type === 'googleDrive') return `Google Drive file: ${googleDriveFileName || 'Loading...'}`
+  return 'Unsupported variable type'
+}
