@@ -1,9 +1,10 @@
 import type { Chain, ChainStep, ListedStep, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { clipMarks } from '../../list-page.ts'
-import { createRecordAccess } from '../../record-access.ts'
+import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import {
+  findOptionalStep,
   type ListedStepRecord,
   listSteps,
   readSteps as readWholeSteps,
@@ -13,6 +14,11 @@ import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './c
 import { type ChainRecord, findOptionalChain, lockOptionalChain } from './chains.repository.ts'
 
 export type ChainAccess = ReturnType<typeof createChainAccess>
+
+interface ChainChange extends Change {
+  /** The step that is to be changed. */
+  stepId?: number
+}
 
 /** What all that is done to a chain begins with: may this person, and is it what they saw. */
 export function createChainAccess({
@@ -29,16 +35,20 @@ export function createChainAccess({
     return steps.map((step): ChainStep => ({ ...step, linkedPrompt: linked.get(step.promptId ?? 0) ?? null }))
   }
 
-  /** The chain as it is given away: with the beginnings of its steps' texts (D51). */
+  /** The chain as it is given away: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
   async function toChain(
     executor: Executor,
-    { chain, viewer }: { chain: ChainRecord; viewer: User | null },
+    { chain, viewer, stepId }: { chain: ChainRecord; viewer: User | null; stepId?: number | undefined },
   ): Promise<Chain> {
     const steps = await listSteps(executor, chain.id)
     const ids = steps.flatMap(({ promptId }) => promptId ?? [])
     const linked = await prompts.listVisibleClips(executor, { ids, user: viewer })
     const listed = steps.map((step): ListedStep => toListedStep(step, linked.get(step.promptId ?? 0) ?? null))
-    return { ...withFlags(chain, viewer), steps: listed }
+    const step =
+      stepId === undefined ? undefined : await findOptionalStep(executor, { id: stepId, chainId: chain.id })
+    const whole = step ? await toSteps(executor, { steps: [step], viewer }) : []
+    const shown = listed.map((each) => whole.find(({ id }) => id === each.id) ?? each)
+    return { ...withFlags(chain, viewer), steps: shown }
   }
 
   /** The chain's steps in order, with their whole texts. */
@@ -49,12 +59,12 @@ export function createChainAccess({
     return toSteps(executor, { steps: await readWholeSteps(executor, chainId), viewer })
   }
 
-  const { requireVisible, openForChange } = createRecordAccess<ChainRecord, Transaction>({
+  const { requireVisible, openForChange } = createRecordAccess<ChainRecord, Transaction, ChainChange>({
     noun: 'chain',
     canSee: canViewChain,
     canChange: canEditChain,
     lock: (tx, { id, user }) => lockOptionalChain(tx, { id, viewerId: user.id }),
-    show: (tx, { stored, viewer }) => toChain(tx, { chain: stored, viewer }),
+    show: (tx, { stored, viewer, wanted: { stepId } }) => toChain(tx, { chain: stored, viewer, stepId }),
   })
 
   return {

@@ -78,7 +78,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
     update({ stepId, fields, ...change }: StepChange & { fields: Partial<StepFields> }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForChange(tx, change)
+        const { id: chainId } = await access.openForChange(tx, { ...change, stepId })
         const before = await findStep(tx, { id: stepId, chainId })
         refuseClip({ text: fields.content, stored: before.content })
         refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
