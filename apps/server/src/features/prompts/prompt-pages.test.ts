@@ -156,7 +156,7 @@ describe.each(databaseKinds)('pages of prompts on %s', (kind) => {
     await library.createPrompt(other, { categoryId })
     const totals = async (as?: TestUser) => {
       const category = { categoryId: String(categoryId) }
-      const queries = [{}, category, { tagIds: String(tag.id) }, { search: 'needle' }]
+      const queries: Record<string, string>[] = [{}, category, { tagIds: String(tag.id) }, { search: 'needle' }]
       const pages = await Promise.all(queries.map((query) => read({ query: { ...query, limit: '1' }, as })))
       return pages.map(({ total }) => Number(total))
     }
