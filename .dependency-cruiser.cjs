@@ -117,7 +117,9 @@ module.exports = {
       `${SERVER}platform/http/`,
       `${SERVER}app\\.ts$`,
     ]),
-    packageOnlyIn('model-sdks-only-in-platform-models', 'ai|@ai-sdk', [`${SERVER}platform/models/`]),
+    // Their calls cost a multiple of our own: only tests ask by them.
+    packageOnlyIn('model-sdks-nowhere', 'ai|@ai-sdk|openai|@anthropic-ai|@google', []),
+    packageOnlyIn('prometheus-only-in-platform-metrics', 'prom-client', [`${SERVER}platform/metrics/`]),
     packageOnlyIn('mail-only-in-platform-mail', 'nodemailer', [`${SERVER}platform/mail/`]),
     packageOnlyIn('auth-only-in-its-wrapper', 'better-auth|@better-auth', [
       `${SERVER}features/accounts/[^/]+\\.auth\\.ts$`,

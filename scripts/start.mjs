@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { foreground } from './lib/process.mjs'
-import { ensureInstalled, node, root, runMain, toolEnv } from './lib/toolchain.mjs'
+import { ensureInstalled, node, programEnv, root, runMain, toolEnv } from './lib/toolchain.mjs'
 import { buildWeb } from './lib/web-build.mjs'
 
 await runMain(async () => {
   await ensureInstalled()
   await buildWeb()
   const args = [join(root, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)]
-  return foreground({ command: node, args, env: toolEnv() })
+  return foreground({ command: node, args, env: { ...toolEnv(), ...programEnv } })
 })

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compileCache } from '../../scripts/lib/toolchain.mjs'
+import { compileCache, programEnv } from '../../scripts/lib/toolchain.mjs'
 
 const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
 const startTimeoutMs = 120_000
@@ -119,7 +119,7 @@ export function launchProgram({ env, cwd, program = main }: Launch): ChildProces
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [program], {
     cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { PATH, HOME, ...(program === main ? programEnv : { NODE_COMPILE_CACHE: compileCache }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A failed test may leave it running; the test runner ends its worker with SIGTERM, which raises no 'exit' by itself.

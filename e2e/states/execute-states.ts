@@ -61,6 +61,8 @@ export const executeStates: readonly State[] = [
     network: installation({
       models: ['claude', 'openai', 'gemini'].map((alias) => ({
         alias,
+        label: alias,
+        keyVariable: `${alias.toUpperCase()}_API_KEY`,
         configured: alias !== 'gemini',
         provider: 'anthropic',
         modelId: alias,

@@ -15,6 +15,9 @@ const pinned = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node
 /** Where Node keeps what it made of each source file: a second start need not do it again. */
 export const compileCache = join(modules, '.cache', 'node-compile')
 
+/** For the program alone: by itself glibc keeps up to 64 MB of what was freed, and of the heap of each thread. */
+export const programEnv = { NODE_COMPILE_CACHE: compileCache, MALLOC_TRIM_THRESHOLD_: String(1024 * 1024) }
+
 /** A problem that the person can mend: shown as its message alone. */
 export class SetupError extends Error {}
 

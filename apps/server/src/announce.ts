@@ -1,12 +1,5 @@
-import type { ModelAlias } from '@catenary/contracts'
 import type { Models } from './platform/models/models.ts'
 import type { Settings } from './settings.ts'
-
-const KEY_VARIABLES: Record<ModelAlias, string> = {
-  claude: 'ANTHROPIC_API_KEY',
-  openai: 'OPENAI_API_KEY',
-  gemini: 'GEMINI_API_KEY',
-}
 
 interface Announcement {
   settings: Settings
@@ -28,8 +21,8 @@ export function announce({ settings, models, address }: Announcement): string {
 }
 
 function describeModels(models: Models): [string, string][] {
-  const lines = models.describe().map(({ alias, configured, modelId }): [string, string] => {
-    const state = configured ? modelId : `no key (set ${KEY_VARIABLES[alias]})`
+  const lines = models.describe().map(({ alias, configured, keyVariable, modelId }): [string, string] => {
+    const state = configured ? modelId : `no key (set ${keyVariable})`
     return ['', `${alias.padEnd(8)}${state}`]
   })
   if (models.sandboxActive) lines.push(['', 'No model key is set: the sandbox answers, no model is called.'])

@@ -56,7 +56,8 @@ import { createJobs, type JobsDatabase } from './platform/jobs/jobs.ts'
 import type { RowChanges } from './platform/kept/keep-values.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMail } from './platform/mail/mail.ts'
-import { createMetrics } from './platform/metrics/metrics.ts'
+import { measureModels } from './platform/metrics/measured-models.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { createServiceClient } from './platform/outbound/service-client.ts'
@@ -68,6 +69,8 @@ export interface AppDeps {
   database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> } }
   models: Models
   log: Log
+  /** Absent where nobody asks for figures. */
+  metrics?: Metrics | undefined
   /** Where the built web app lies; absent for a program without one. */
   webDirectory?: string | undefined
   /** The guard of outgoing fetches, where a test brings its own names. */
@@ -92,17 +95,17 @@ export interface App {
 export async function buildApp({
   settings,
   database,
-  models,
+  models: unmeasuredModels,
   log,
+  metrics,
   webDirectory,
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
   now = () => new Date(),
 }: AppDeps): Promise<App> {
   const { db, rowChanges } = database
   const secrets = createSecretBox(settings.secretKey)
-  const metrics = createMetrics()
-  const observe = metrics.counter({ name: 'jobs_ended_total', help: 'Jobs that ended.' })
-  const jobs = createJobs({ database, log, observe })
+  const models = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
+  const jobs = createJobs({ database, log, observe: metrics?.jobEnded })
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({
     ...{ db, auth, now, rowChanges },
@@ -134,6 +137,7 @@ export async function buildApp({
   const executions = {
     ...createExecutions({
       ...{ db, database, models, prompts, chains, variables, log },
+      observe: metrics,
       work: settings.role !== 'web',
     }),
     ...runEndJobs({ jobs }),
@@ -170,7 +174,7 @@ export async function buildApp({
     },
   }
   const googleDriveDeps = { googleDrive, sendPage: createSendOwnPage({ webDirectory }) }
-  const operation = [healthRoutes({ checks }), ...(settings.metrics ? [metricsRoutes({ metrics })] : [])]
+  const operation = [healthRoutes({ checks }), ...(metrics === undefined ? [] : [metricsRoutes({ metrics })])]
   const product = [
     instanceRoutes({ instance }),
     accountsRoutes({ accounts }),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { announce } from './announce.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { tellWaits } from './db/pool-waits.ts'
 import { AppError, StartError } from './errors.ts'
 import { createLog } from './platform/log/log.ts'
 import { loadSecretKey } from './platform/secrets/secret-key.ts'
@@ -27,6 +28,8 @@ async function main(): Promise<void> {
     import('./platform/models/models.ts'),
   ])
   await migrate({ database })
+  const metrics = settings.metrics ? await startMetrics() : undefined
+  if (metrics !== undefined) tellWaits(database.pool, (seconds) => metrics.databaseWaited({}, seconds))
   const models = createModels({ settings: settings.models, log })
   const secretKey = await loadSecretKey(settings)
   const webDirectory = existsSync(path.join(WEB_DIRECTORY, 'index.html')) ? WEB_DIRECTORY : undefined
@@ -35,6 +38,7 @@ async function main(): Promise<void> {
     database,
     models,
     log,
+    metrics,
     webDirectory,
   })
 
@@ -59,6 +63,11 @@ async function main(): Promise<void> {
   await app.start()
   const address = await app.http.listen({ host: settings.host, port: settings.port })
   process.stdout.write(announce({ settings, models, address }))
+}
+
+async function startMetrics() {
+  const { createMetrics } = await import('./platform/metrics/metrics.ts')
+  return createMetrics()
 }
 
 main().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { MODELS } from '@catenary/contracts'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
@@ -25,6 +26,7 @@ describe('settings', () => {
     const firstCells = table.split('\n').map((row) => row.split('|')[1] ?? '')
     const told = firstCells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
     const known = [...read('settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
+    known.push(...Object.values(MODELS).flatMap(({ settings }) => Object.values(settings)))
     expect(known).toContain('DATABASE_URL')
     expect(told.sort()).toEqual(known.sort())
   })

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { registerRequest } from '@catenary/contracts'
+import { MODEL_ALIASES, MODELS, type ModelAlias, registerRequest } from '@catenary/contracts'
 import * as z from 'zod'
 import { StartError } from './errors.ts'
-import { DEFAULT_MODEL_IDS } from './platform/models/default-models.ts'
+import { MODEL_DEFAULTS } from './platform/models/default-models.ts'
+import type { ModelSettings } from './platform/models/model-types.ts'
 import { parseAllowedHost } from './platform/outbound/allowed-hosts.ts'
 
 const flag = (fallback: 'on' | 'off') =>
@@ -39,7 +40,7 @@ const pricePerMillion = z.strictObject({
   outputPerMillionUsd: z.number().min(0),
 })
 
-/** The settings table of the README (D1). An empty value counts as absent. */
+/** The settings table of the README (D1), those of the models aside. An empty value counts as absent. */
 const environment = z.object({
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -55,15 +56,6 @@ const environment = z.object({
   ADMIN_EMAIL: registerRequest.shape.email.optional(),
   ADMIN_PASSWORD: registerRequest.shape.password.optional(),
   REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
-  ANTHROPIC_API_KEY: z.string().optional(),
-  ANTHROPIC_BASE_URL: httpUrl.default('https://api.anthropic.com'),
-  CLAUDE_MODEL: z.string().default(DEFAULT_MODEL_IDS.claude),
-  OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
-  OPENAI_MODEL: z.string().default(DEFAULT_MODEL_IDS.openai),
-  GEMINI_API_KEY: z.string().optional(),
-  GEMINI_BASE_URL: httpUrl.default('https://generativelanguage.googleapis.com'),
-  GEMINI_MODEL: z.string().default(DEFAULT_MODEL_IDS.gemini),
   MODEL_PRICES: z
     .string()
     .default('{}')
@@ -99,18 +91,52 @@ export type Settings = ReturnType<typeof toSettings>
 export function readSettings(env: NodeJS.ProcessEnv = process.env, { directory = '.' } = {}): Settings {
   const dotEnv = path.join(directory, '.env')
   const file = existsSync(dotEnv) ? parseEnv(readFileSync(dotEnv, 'utf8')) : {}
-  const present = Object.entries({ ...file, ...env }).filter(
-    ([, value]) => value !== undefined && value !== '',
+  const present = Object.fromEntries(
+    Object.entries({ ...file, ...env }).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = environment.safeParse(Object.fromEntries(present))
+  const parsed = environment.safeParse(present)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new StartError(`${issue?.path[0]?.toString()}: ${issue?.message}`)
   }
-  return toSettings(parsed.data)
+  const models: Partial<Record<ModelAlias, ModelSettings>> = {}
+  for (const alias of MODEL_ALIASES) models[alias] = readModel({ alias, present })
+  return toSettings({ env: parsed.data, models })
 }
 
-function toSettings(env: Environment) {
+const modelEnvironment = z.object({
+  apiKey: z.string().optional(),
+  baseUrl: httpUrl.optional(),
+  modelId: z.string().optional(),
+  label: z.string().optional(),
+})
+
+/** The settings of one model, by the names that the table of models gives them; none where it has no address. */
+function readModel({ alias, present }: { alias: ModelAlias; present: NodeJS.ProcessEnv }) {
+  const names: Record<string, string> = MODELS[alias].settings
+  const given = Object.entries(names).filter(([, variable]) => present[variable] !== undefined)
+  const parsed = modelEnvironment.safeParse(
+    Object.fromEntries(given.map(([name, variable]) => [name, present[variable]])),
+  )
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new StartError(`${names[String(issue?.path[0])]}: ${issue?.message}`)
+  }
+  const { apiKey, baseUrl, modelId, label } = { ...MODEL_DEFAULTS[alias], ...parsed.data }
+  if (baseUrl !== undefined && modelId !== undefined) return { apiKey, baseUrl, modelId, label }
+  const [first] = given
+  const missing = baseUrl === undefined ? names.baseUrl : names.modelId
+  if (first !== undefined) throw new StartError(`${first[1]} needs ${missing}`)
+  return undefined
+}
+
+function toSettings({
+  env,
+  models,
+}: {
+  env: Environment
+  models: Partial<Record<ModelAlias, ModelSettings>>
+}) {
   if (env.ROLE !== 'all' && env.DATABASE_URL === undefined) {
     throw new StartError(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`)
   }
@@ -144,13 +170,7 @@ function toSettings(env: Environment) {
         ? { username: env.ADMIN_USERNAME, email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
         : undefined,
     registration: env.REGISTRATION,
-    models: {
-      claude: { apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL, modelId: env.CLAUDE_MODEL },
-      openai: { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL, modelId: env.OPENAI_MODEL },
-      gemini: { apiKey: env.GEMINI_API_KEY, baseUrl: env.GEMINI_BASE_URL, modelId: env.GEMINI_MODEL },
-      sandbox: env.SANDBOX_MODEL,
-      prices: env.MODEL_PRICES,
-    },
+    models: { ...models, sandbox: env.SANDBOX_MODEL, prices: env.MODEL_PRICES },
     runsPerMinute: env.RUNS_PER_MINUTE,
     fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
     smtpUrl: env.SMTP_URL,

@@ -34,8 +34,7 @@ export type UpdateUserRequest = z.infer<typeof updateUserRequest>
 
 /** A model alias as admins see it; never the key. */
 export const managedModel = modelStatus.extend({
-  configured: z.boolean().describe('A key is set.'),
-  keyVariable: z.string().describe('The setting that holds the key.'),
+  configured: z.boolean().describe('It is set up.'),
 })
 export type ManagedModel = z.infer<typeof managedModel>
 

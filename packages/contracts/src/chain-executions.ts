@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, timestamp } from './common.ts'
 import { EXECUTION_STATUSES, executionStatus, USER_INPUT_MAX, usage } from './executions.ts'
-import { modelAlias } from './models.ts'
+import { finishReason, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
 
 /** POST /api/chains/{id}/execute; the body may be absent (D28). */
@@ -34,9 +34,10 @@ const executionStep = usage.extend({
   position: z.int().describe('0 for the first, whatever the positions in the chain were.'),
   status: stepStatus,
   title: z.string().describe('As it was when the run started.'),
-  model: modelAlias,
+  model: storedModel,
   modelId: z.string().nullable().describe('The model that the reply named.'),
   provider: z.string().nullable().describe('Who answered.'),
+  finishReason: finishReason.nullable(),
   promptId: id.nullable(),
   promptVersion: z.int().nullable().describe('The version that ran; null: the copy in the step (D29).'),
   outputVariableName: z
@@ -94,8 +95,8 @@ export type StartedExecution = z.infer<typeof startedExecution>
 
 /** What a watcher needs of a step: without its texts. */
 const stepState = executionStep
-  .pick({ position: true, status: true, error: true, retries: true, inputTokens: true, outputTokens: true })
-  .extend(usage.pick({ costUsd: true, durationMs: true }).shape)
+  .pick({ position: true, status: true, error: true, retries: true, finishReason: true })
+  .extend(usage.shape)
   .extend({
     startedAt: timestamp
       .optional()

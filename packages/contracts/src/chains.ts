@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { SYSTEM_PROMPT_MAX } from './executions.ts'
-import { modelAlias } from './models.ts'
+import { modelAlias, storedModel } from './models.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
 import { tag } from './tags.ts'
 
@@ -54,7 +54,7 @@ export const chainStep = z.object({
   position: z.int().min(0).describe('Steps run by position, then by id.'),
   title: z.string().describe('May be empty.'),
   content: z.string().describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
-  model: modelAlias,
+  model: storedModel,
   outputVariableName: z.string().describe('What later steps call its output.'),
   promptId: id.nullable(),
   linkedPrompt: z

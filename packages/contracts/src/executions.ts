@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
-import { DEFAULT_MODEL, modelAlias } from './models.ts'
+import { DEFAULT_MODEL, finishReason, modelAlias, storedModel } from './models.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
 import { valueOrigins } from './variables.ts'
 
@@ -54,9 +54,10 @@ export const usage = z.object({
 export const executePromptReply = usage.extend({
   executionId: id,
   result: z.string().describe('The answer.'),
-  model: modelAlias,
+  model: storedModel,
   modelId: z.string().describe('The model that the reply names.'),
   provider: z.string().describe('Who answered.'),
+  finishReason,
   resolved: valueOrigins.optional().describe('Where the values came from; none for a processedContent.'),
   error: z.string().optional().describe('Why the answer is not whole.'),
   details: z.string().optional().describe('The kind of failure, for programs.'),
@@ -84,9 +85,10 @@ export const promptExecution = usage.extend({
   promptId: id.nullable(),
   promptVersion: z.int().nullable().describe('The version that ran (D15).'),
   status: executionStatus,
-  model: modelAlias,
+  model: storedModel,
   modelId: z.string().nullable().describe('The model that the reply named.'),
   provider: z.string().nullable().describe('Who answered.'),
+  finishReason: finishReason.nullable(),
   executedAt: timestamp,
   template: z.string().nullable().describe('The edited copy, where it was not the stored text.'),
   variableValues: z.record(z.string(), z.string()).describe('What the person typed.'),

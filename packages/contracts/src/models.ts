@@ -1,22 +1,72 @@
 import * as z from 'zod'
 
-export const MODEL_ALIASES = ['claude', 'openai', 'gemini'] as const
+interface ModelRow {
+  /** What the interface calls it, where no setting does. */
+  label: string
+  /** Who answers. */
+  provider: string
+  /** By which names the settings of the program hold those of the model. */
+  settings: { apiKey: string; baseUrl: string; modelId: string; label?: string }
+  /** The setting without which it is not there to be asked. */
+  needs: 'apiKey' | 'baseUrl'
+}
+
+/** Every model that can be asked, in the order in which people see them. */
+export const MODELS = {
+  claude: {
+    label: 'Claude',
+    provider: 'anthropic',
+    settings: { apiKey: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL', modelId: 'CLAUDE_MODEL' },
+    needs: 'apiKey',
+  },
+  openai: {
+    label: 'GPT-4o',
+    provider: 'openai',
+    settings: { apiKey: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', modelId: 'OPENAI_MODEL' },
+    needs: 'apiKey',
+  },
+  gemini: {
+    label: 'Gemini',
+    provider: 'google',
+    settings: { apiKey: 'GEMINI_API_KEY', baseUrl: 'GEMINI_BASE_URL', modelId: 'GEMINI_MODEL' },
+    needs: 'apiKey',
+  },
+} as const satisfies Record<string, ModelRow>
+
+export type ModelAlias = keyof typeof MODELS
+export const MODEL_ALIASES = Object.keys(MODELS) as ModelAlias[]
 export const DEFAULT_MODEL = 'claude'
 
-export const modelAlias = z.enum(MODEL_ALIASES).describe('Which of the three models is meant.')
-export type ModelAlias = z.infer<typeof modelAlias>
-
-/** What the interface calls each alias. */
-export const MODEL_LABELS: Record<ModelAlias, string> = {
-  claude: 'Claude',
-  openai: 'GPT-4o',
-  gemini: 'Gemini',
+/** The program's setting without which a model is not there to be asked. */
+export function neededSetting(alias: ModelAlias): string {
+  const { settings, needs } = MODELS[alias]
+  return settings[needs]
 }
+
+export const modelAlias = z.enum(MODEL_ALIASES).describe('Which of the models is meant.')
+
+/** What was stored stays readable when a version knows other models. */
+export const storedModel = z
+  .string()
+  .describe('Which model was meant: an alias, also one that this version does not know.')
+
+/** Why a model stopped writing. */
+export const FINISH_REASONS = ['stop', 'length', 'content_filter', 'tool', 'other'] as const
+export const finishReason = z
+  .enum(FINISH_REASONS)
+  .describe(
+    'Why the model stopped. length: at a limit, so that the answer is cut; content_filter: it declined.',
+  )
+export type FinishReason = z.infer<typeof finishReason>
 
 export const modelStatus = z.object({
   alias: modelAlias,
-  configured: z.boolean().describe('A key is set, or the sandbox answers.'),
-  provider: z.enum(['anthropic', 'openai', 'google', 'sandbox']).describe('Who answers.'),
+  label: z.string().describe('What the interface calls it.'),
+  configured: z.boolean().describe('It is set up, or the sandbox answers.'),
+  keyVariable: z.string().describe('The setting that sets it up.'),
+  provider: z
+    .enum([...MODEL_ALIASES.map((alias) => MODELS[alias].provider), 'sandbox'])
+    .describe('Who answers.'),
   modelId: z.string().describe('The model that is asked for, as its provider names it.'),
 })
 export type ModelStatus = z.infer<typeof modelStatus>
@@ -26,7 +76,7 @@ export const instance = z.object({
   version: z.string().describe('Of this program.'),
   registration: z.enum(['open', 'closed']).describe('closed: no new accounts.'),
   sandbox: z.boolean().describe('No model is called; the sandbox answers (D2).'),
-  models: z.array(modelStatus).describe('One for each alias.'),
+  models: z.array(modelStatus).describe('Those that can be chosen.'),
 })
 export type Instance = z.infer<typeof instance>
 

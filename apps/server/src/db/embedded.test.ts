@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -122,12 +122,15 @@ describe('the embedded database', () => {
 
   it('starts on what a first start left that was cut short', async () => {
     const root = mkdtempSync(path.join(tmpdir(), 'catenary-first-'))
-    mkdirSync(path.join(root, 'database.new'))
-    writeFileSync(path.join(root, 'database.new', 'PG_VERSION'), '18\n')
+    for (const name of ['database.new', 'database.new-a1b2c3']) {
+      mkdirSync(path.join(root, name))
+      writeFileSync(path.join(root, name, 'PG_VERSION'), '18\n')
+    }
     const fresh = await openDatabase({ dataDir: root, fsync: true })
     const { rows } = await fresh.pool.query('show fsync')
     expect(rows).toEqual([{ fsync: 'on' }])
     await fresh.close()
+    expect(readdirSync(root)).toEqual(['database', 'lock'])
     rmSync(root, { recursive: true })
   })
 

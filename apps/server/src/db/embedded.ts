@@ -13,6 +13,8 @@ import { fsyncDirectory, fsyncTree } from './fsync.ts'
 
 const CLOSE_TIMEOUT_MS = 3_000
 const UNFINISHED = '.new'
+const WORKER = new URL('./embedded-worker.ts', import.meta.url)
+const INITDB = fileURLToPath(new URL('./initdb.ts', import.meta.url))
 
 const execute = promisify(execFile)
 
@@ -87,7 +89,7 @@ async function createDatabase({ directory, fsync }: EmbeddedWorkerData) {
   // A name of its own, as the process of a start that was killed may still be writing.
   const unfinished = mkdtempSync(`${directory}${UNFINISHED}`)
   // It takes hundreds of megabytes, which go with the process; optimising its code would double them.
-  await execute(process.execPath, ['--liftoff-only', fileURLToPath(sibling('initdb')), unfinished])
+  await execute(process.execPath, ['--liftoff-only', INITDB, unfinished])
   if (fsync) fsyncTree(unfinished)
   renameSync(unfinished, directory)
   if (fsync) fsyncDirectory(path.dirname(directory))
@@ -97,12 +99,13 @@ function removeUnfinished(directory: string) {
   const parent = path.dirname(directory)
   const prefix = `${path.basename(directory)}${UNFINISHED}`
   for (const name of readdirSync(parent)) {
-    if (name.startsWith(prefix)) rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 5 })
+    if (name.startsWith(prefix))
+      rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 async function startWorker(workerData: EmbeddedWorkerData): Promise<Worker> {
-  const worker = new Worker(sibling('embedded-worker'), { workerData })
+  const worker = new Worker(WORKER, { workerData })
   const failed = once(worker, 'exit').then(([code]) => {
     throw new Error(`The embedded database did not start (exit code ${code})`)
   })
@@ -115,8 +118,4 @@ async function startWorker(workerData: EmbeddedWorkerData): Promise<Worker> {
 async function nextEvent(worker: Worker): Promise<EmbeddedEvent> {
   const [event] = await once(worker, 'message')
   return event
-}
-
-function sibling(name: string): URL {
-  return new URL(`./${name}${path.extname(import.meta.url)}`, import.meta.url)
 }

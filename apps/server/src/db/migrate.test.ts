@@ -132,15 +132,24 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
       { chain_name: null, step_count: 1, lost_at: null, lost_workers: 0, plan: null },
     ])
     const { rows: steps } = await pool.query(
-      'select execution_id, position, attempt, status, template, ai_response from execution_steps order by execution_id',
+      'select execution_id, position, attempt, status, model, template, ai_response from execution_steps order by execution_id',
     )
     expect(steps).toEqual([
-      { execution_id: 1, position: 0, attempt: 3, status: 'completed', template: null, ai_response: 'A' },
+      {
+        execution_id: 1,
+        position: 0,
+        attempt: 3,
+        status: 'completed',
+        model: 'openai',
+        template: null,
+        ai_response: 'A',
+      },
       {
         execution_id: 2,
         position: 0,
         attempt: 0,
         status: 'completed',
+        model: 'openai',
         template: 'edited',
         ai_response: 'Hello',
       },

@@ -4,6 +4,7 @@ import { type AppDeps, buildApp } from '../app.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { users } from '../db/schema/index.ts'
 import { createLog } from '../platform/log/log.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createModels } from '../platform/models/models.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -61,6 +62,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
   const log = createLog({ level: 'silent' })
   const app = await buildApp({
     log,
+    metrics: allSettings.metrics ? createMetrics() : undefined,
     models: createModels({ settings: allSettings.models, log, sandboxChunkDelayMs: 0 }),
     ...deps,
     settings: allSettings,

@@ -29,5 +29,6 @@ export const staleStep = (position: number) => ({
   inputTokens: 1,
   outputTokens: 1,
   costNanos: null,
+  finishReason: 'stop' as const,
   firstTokenMs: 1,
 })

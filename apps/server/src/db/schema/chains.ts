@@ -15,7 +15,6 @@ import { tags } from './tags.ts'
 import { users } from './users.ts'
 
 export const sharedLevel = pgEnum('shared_level', ['private', 'shared', 'public'])
-export const modelAlias = pgEnum('model_alias', ['claude', 'openai', 'gemini'])
 export const shareRole = pgEnum('share_role', ['viewer', 'editor'])
 
 export const chains = pgTable(
@@ -46,7 +45,7 @@ export const chainSteps = pgTable(
     position: integer().notNull(),
     title: text().notNull().default(''),
     content: text().notNull().default(''),
-    model: modelAlias().notNull(),
+    model: text().notNull(),
     outputVariableName: text().notNull(),
     systemPrompt: text(),
     temperature: doublePrecision(),

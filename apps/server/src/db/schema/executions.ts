@@ -1,3 +1,4 @@
+import type { FinishReason } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -13,7 +14,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { chains, modelAlias } from './chains.ts'
+import { chains } from './chains.ts'
 import { at, createdAt, primaryId } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { apiTokens } from './tokens.ts'
@@ -81,9 +82,11 @@ export const executionSteps = pgTable(
     attempt: integer().notNull().default(0),
     status: executionStatus().notNull(),
     title: text().notNull().default(''),
-    model: modelAlias().notNull(),
+    model: text().notNull(),
     provider: text(),
     modelId: text(),
+    /** Why the model stopped; null before it did. */
+    finishReason: text().$type<FinishReason>(),
     /** Of a prompt that may be gone: were it held, a prompt could go only after a search through all that ever ran. */
     promptId: integer(),
     promptVersion: integer(),

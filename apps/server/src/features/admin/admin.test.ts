@@ -106,11 +106,12 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
   test('without a key the sandbox stands for each model, and says so', async () => {
     expect((await get('/api/admin/models')).body).toEqual(
       [
-        ['claude', 'ANTHROPIC_API_KEY'],
-        ['openai', 'OPENAI_API_KEY'],
-        ['gemini', 'GEMINI_API_KEY'],
-      ].map(([alias, keyVariable]) => ({
+        ['claude', 'Claude', 'ANTHROPIC_API_KEY'],
+        ['openai', 'GPT-4o', 'OPENAI_API_KEY'],
+        ['gemini', 'Gemini', 'GEMINI_API_KEY'],
+      ].map(([alias, label, keyVariable]) => ({
         alias,
+        label,
         keyVariable,
         configured: false,
         provider: 'sandbox',

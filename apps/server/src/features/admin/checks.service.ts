@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MODEL_LABELS, type ModelAlias, type SystemCheck, type SystemCheckResult } from '@catenary/contracts'
+import type { ModelAlias, SystemCheck, SystemCheckResult } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -41,9 +41,9 @@ export function createChecksService({
   const checks: (SystemCheck & { run: () => Promise<Outcome> })[] = [
     { name: 'database', title: 'Database', run: () => checkDatabase(db) },
     { name: 'queue', title: 'Job queue', run: checkQueue },
-    ...modelTests.list().map(({ alias }) => ({
+    ...modelTests.list().map(({ alias, label }) => ({
       name: `model-${alias}`,
-      title: `Model: ${MODEL_LABELS[alias]}`,
+      title: `Model: ${label}`,
       run: () => checkModel({ modelTests, alias }),
     })),
     { name: 'mail', title: 'Mail', run: () => checkMail(mail) },

@@ -1,7 +1,6 @@
 import type { ManagedModel, ModelAlias, ModelTest } from '@catenary/contracts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { Models } from '../../platform/models/models.ts'
-import { VENDORS } from '../../platform/models/vendors.ts'
 
 const QUESTION = 'Answer with the single word: ok'
 /** Enough for models that think before they write. */
@@ -14,14 +13,7 @@ export type ModelTestsService = ReturnType<typeof createModelTestsService>
 /** Which models are set up, and whether they answer. */
 export function createModelTestsService({ models }: { models: Pick<Models, 'describe' | 'generate'> }) {
   return {
-    list: (): ManagedModel[] =>
-      models.describe().map(({ alias, configured, provider, modelId }) => ({
-        alias,
-        configured,
-        provider,
-        modelId,
-        keyVariable: VENDORS[alias].keyVariable,
-      })),
+    list: (): ManagedModel[] => models.describe(),
 
     /** Makes one short call; a failure is a result. */
     async test(alias: ModelAlias): Promise<ModelTest> {

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/executor.ts'
 import type { RowChanges } from '../../platform/kept/keep-values.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { ChainsService } from '../chains/chains.service.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
@@ -28,6 +29,7 @@ export interface ExecutionsDeps {
   chains: Pick<ChainsService, 'openForRun' | 'canView' | 'requireVisible'>
   variables: Pick<VariablesService, 'resolve'>
   log: Log
+  observe?: Metrics | undefined
   /** Whether chains run in this process; prompts always do. */
   work: boolean
 }
@@ -46,13 +48,14 @@ export function createExecutions({
   chains,
   variables,
   log,
+  observe,
   work,
 }: ExecutionsDeps) {
   const { rowChanges } = database
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
   const engine = createEngine({ db, signals })
   const promptRunner = createPromptRunner({ db, engine, models, log })
-  const runChain = createChainRunner({ engine, models, variables, log })
+  const runChain = createChainRunner({ engine, models, variables, log, observe })
   const records = createRunRecords({ db, engine, log })
   const chainWorkers = createChainWorkers({ db, engine, runChain, records, log, work })
   const runs = createRunsService({ db, engine, prompts, chains })

@@ -22,12 +22,9 @@ export function createInstanceService({ db, models, registration }: InstanceDeps
       version: packageJson.version,
       registration,
       sandbox: models.sandboxActive,
-      models: models.describe().map(({ alias, configured, provider, modelId }) => ({
-        alias,
-        configured: configured || models.sandboxActive,
-        provider,
-        modelId,
-      })),
+      models: models
+        .describe()
+        .map((model) => ({ ...model, configured: model.configured || models.sandboxActive })),
     }),
 
     /** Fails unless the database answers and is migrated. */

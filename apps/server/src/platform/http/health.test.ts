@@ -51,7 +51,9 @@ describe.each(databaseKinds)('health on the %s database', (kind) => {
     await app.request({ url: '/api/prompts/7' })
     const { text, headers } = await app.request({ url: '/metrics' })
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
-    expect(text).toContain('http_requests_total{method="GET",route="/api/prompts/:id",status="404"} 1')
+    expect(text).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/prompts/:id",status="404"} 1',
+    )
   })
 
   it('says of itself what every visitor may know', async () => {

@@ -166,8 +166,8 @@ describe("the app's page", () => {
 
   it('holds no data that could end its script element', async () => {
     const claude = {
-      ...app.settings.models.claude,
       apiKey: 'k',
+      baseUrl: 'http://127.0.0.1:9',
       modelId: '</script><script>alert(1)</script>',
     }
     const named = await startApp({

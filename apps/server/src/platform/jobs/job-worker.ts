@@ -39,8 +39,11 @@ export interface WorkOptions<Payload extends object = object> {
   repeatSeconds?: number
 }
 
-/** Called when a try has ended. */
-export type JobObserver = (job: { queue: string; outcome: 'completed' | 'failed' }) => void
+/** Called when a try has ended, with how long it took. */
+export type JobObserver = (
+  attempt: { queue: string; outcome: 'completed' | 'failed' },
+  seconds: number,
+) => void
 
 interface JobWorkerDeps {
   db: Database
@@ -122,13 +125,17 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
   async function run(job: HeldJob, signal: AbortSignal): Promise<{ isOver: boolean }> {
     const { queue, key, payload, attempt, lateMs } = job
     const { handle, repeatSeconds } = queues.get(queue) as WorkOptions
+    const start = performance.now()
+    const ended = (outcome: 'completed' | 'failed') =>
+      observe?.({ queue, outcome }, (performance.now() - start) / 1000)
     try {
       await handle({ key, payload, attempt, lateMs, signal })
     } catch (error) {
+      if (!stopping.signal.aborted) ended('failed')
       await storeFailure(job, error)
       return { isOver: false }
     }
-    observe?.({ queue, outcome: 'completed' })
+    ended('completed')
     if (repeatSeconds === undefined) await finishJob(db, job)
     else await repeatJob(db, job, repeatSeconds)
     return { isOver: repeatSeconds === undefined }
@@ -136,7 +143,6 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
 
   async function storeFailure(job: HeldJob, error: unknown): Promise<void> {
     if (stopping.signal.aborted) return releaseJob(db, job)
-    observe?.({ queue: job.queue, outcome: 'failed' })
     log.error({ err: error, ...named(job) }, 'job failed')
     await failJob(db, job, error instanceof Error ? error.message : String(error))
   }

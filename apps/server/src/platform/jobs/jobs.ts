@@ -38,7 +38,7 @@ export interface Jobs {
 export interface JobsOptions {
   database: JobsDatabase
   log: Log
-  observe?: JobObserver
+  observe?: JobObserver | undefined
 }
 
 /** What is to be done later, once: rows in the program's own database, done by whichever process works. */

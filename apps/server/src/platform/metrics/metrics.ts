@@ -1,59 +1,76 @@
-type Labels = Record<string, string>
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-interface Family {
-  name: string
-  help: string
-}
-interface Sample {
-  labels: Labels
-  value: number
+/** In seconds. */
+const BUCKETS = {
+  wait: [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  request: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  work: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320],
 }
 
-export interface Metrics {
-  /** A number that only grows; the result adds to it. */
-  counter(family: Family): (labels: Labels, amount?: number) => void
-  /** A number that is read when it is asked for. */
-  gauge(family: Family & { read: () => number }): void
-  /** Prometheus' text format, 0.0.4. */
-  render(): string
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-/** Figures about this process for Prometheus. */
-export function createMetrics(): Metrics {
-  const families: (Family & { type: 'counter' | 'gauge'; samples: () => Iterable<Sample> })[] = []
-  const metrics: Metrics = {
-    counter(family) {
-      const samples = new Map<string, Sample>()
-      families.push({ ...family, type: 'counter', samples: () => samples.values() })
-      return (labels, amount = 1) => {
-        const id = JSON.stringify(labels)
-        const sample = samples.get(id) ?? { labels, value: 0 }
-        sample.value += amount
-        samples.set(id, sample)
-      }
-    },
-    gauge({ read, ...family }) {
-      families.push({ ...family, type: 'gauge', samples: () => [{ labels: {}, value: read() }] })
-    },
-    render: () =>
-      families
-        .flatMap(({ name, help, type, samples }) => [
-          `# HELP ${name} ${help}`,
-          `# TYPE ${name} ${type}`,
-          ...[...samples()].map(({ labels, value }) => `${name}${renderLabels(labels)} ${value}`),
-          '',
-        ])
-        .join('\n'),
+/**
+ * Figures about this process for Prometheus. A label has few values, known beforehand: routes, providers, queues,
+ * statuses and codes, never an id or what a person wrote.
+ */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+
+  function histogram<Label extends string>(options: {
+    name: string
+    help: string
+    labelNames: Label[]
+    buckets: number[]
+  }): (labels: Record<Label, string>, seconds: number) => void {
+    const kept = new Histogram({ ...options, registers: [registry] })
+    return (labels, seconds) => kept.observe(labels, seconds)
   }
-  metrics.gauge({
-    name: 'process_resident_memory_bytes',
-    help: 'Memory that the process holds.',
-    read: () => process.memoryUsage.rss(),
-  })
-  return metrics
-}
 
-function renderLabels(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+  return {
+    requestAnswered: histogram({
+      name: 'http_request_duration_seconds',
+      help: 'From a request to the end of its reply, by route; a stream lasts as long as it is read.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: BUCKETS.request,
+    }),
+    modelCallEnded: histogram({
+      name: 'model_call_duration_seconds',
+      help: 'From a call of a model to its end, retries included.',
+      labelNames: ['provider', 'outcome'],
+      buckets: BUCKETS.work,
+    }),
+    modelBeganToAnswer: histogram({
+      name: 'model_first_text_seconds',
+      help: 'From a call of a model to its first text.',
+      labelNames: ['provider'],
+      buckets: BUCKETS.work,
+    }),
+    chainRunEnded: histogram({
+      name: 'chain_run_duration_seconds',
+      help: 'From where this process took up a run of a chain to its end.',
+      labelNames: ['outcome'],
+      buckets: BUCKETS.work,
+    }),
+    chainStepEnded: histogram({
+      name: 'chain_step_duration_seconds',
+      help: 'A step of a run of a chain, until it is stored.',
+      labelNames: ['outcome'],
+      buckets: BUCKETS.work,
+    }),
+    jobEnded: histogram({
+      name: 'job_duration_seconds',
+      help: 'Tries of jobs.',
+      labelNames: ['queue', 'outcome'],
+      buckets: BUCKETS.work,
+    }),
+    databaseWaited: histogram({
+      name: 'database_wait_seconds',
+      help: 'From asking for a connection to the database until having it.',
+      labelNames: [],
+      buckets: BUCKETS.wait,
+    }),
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+  }
 }

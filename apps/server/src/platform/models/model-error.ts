@@ -1,22 +1,10 @@
-import type { ModelAlias } from '@catenary/contracts'
-
-/** What went wrong with a model call. */
-export type ModelErrorCode =
-  | 'model_not_configured'
-  | 'model_key'
-  | 'model_quota'
-  | 'model_unavailable'
-  | 'model_timeout'
-  | 'model_malformed'
-  | 'model_too_long'
-  | 'model_refused'
-  | 'model_rejected'
-  | 'aborted'
+import type { ModelErrorCode } from './model-types.ts'
+import { ProviderError } from './provider-error.ts'
 
 type ModelErrorOptions = {
   code: ModelErrorCode
   message: string
-  alias: ModelAlias
+  alias: string
   /** The upstream's HTTP status, where there was one. */
   status?: number
   retryable?: boolean
@@ -28,7 +16,7 @@ type ModelErrorOptions = {
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly code: ModelErrorCode
-  readonly alias: ModelAlias
+  readonly alias: string
   readonly status: number | undefined
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
@@ -43,28 +31,21 @@ export class ModelError extends Error {
   }
 }
 
-type UpstreamContext = { alias: ModelAlias; keyVariable: string; apiKey: string; now: number }
+type UpstreamContext = { alias: string; keyVariable: string; apiKey: string; now: number }
 
 const QUOTED_MESSAGE_LENGTH = 200
 /** The pools were closed because the program stops. */
 const CLOSED = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
-const UNREADABLE = new Set([
-  'AI_JSONParseError',
-  'AI_TypeValidationError',
-  'AI_EmptyResponseBodyError',
-  'AI_InvalidResponseDataError',
-  'AI_NoContentGeneratedError',
-])
 
-/** Turns whatever a provider package threw into the one error. */
+/** Turns whatever an attempt threw into the one error. */
 export function toModelError({ error, ...context }: UpstreamContext & { error: unknown }): ModelError {
   const chain = causeChain(error)
   const own = chain.find((link) => link instanceof ModelError)
   if (own) return own
-  const facts = statusFacts(chain)
-  if (facts !== undefined) return fromStatus({ ...facts, ...context })
+  const refusal = chain.find((link) => link instanceof ProviderError)
+  if (refusal) return fromStatus({ refusal, ...context })
   const { alias } = context
-  const code = chain.find(isUnreadable) === undefined ? networkCode(chain) : undefined
+  const code = networkCode(chain)
   if (code === undefined) {
     return new ModelError({
       code: 'model_malformed',
@@ -83,35 +64,13 @@ export function toModelError({ error, ...context }: UpstreamContext & { error: u
   })
 }
 
-type StatusFacts = { status: number; body: string; message: string; headers: Record<string, string> }
-
-/** A failed reply, or an error event inside a stream, which carries a status but is no `APICallError`. */
-function statusFacts(chain: readonly unknown[]): StatusFacts | undefined {
-  for (const link of chain) {
-    if (typeof link !== 'object' || link === null) continue
-    const { statusCode, responseBody, message, responseHeaders, type } = link as Record<string, unknown>
-    const status = typeof statusCode === 'number' ? statusCode : typeof type === 'string' ? 500 : undefined
-    if (status === undefined || status < 300) continue
-    return {
-      status,
-      body: `${typeof responseBody === 'string' ? responseBody : ''} ${String(type ?? '')}`,
-      message: typeof message === 'string' ? message : '',
-      headers: (responseHeaders ?? {}) as Record<string, string>,
-    }
-  }
-  return undefined
-}
-
 function fromStatus({
-  status,
-  body,
-  message,
-  headers,
+  refusal: { status, body, message, headers },
   alias,
   keyVariable,
   apiKey,
   now,
-}: StatusFacts & UpstreamContext): ModelError {
+}: UpstreamContext & { refusal: ProviderError }): ModelError {
   if (status === 429 || status === 402 || /credit balance|billing_error/i.test(body)) {
     return new ModelError({
       code: 'model_quota',
@@ -164,23 +123,18 @@ function parseRetryAfter({
   headers,
   now,
 }: {
-  headers: Record<string, string>
+  headers: ProviderError['headers']
   now: number
 }): number | undefined {
-  const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '')
+  const milliseconds = Number.parseFloat(String(headers['retry-after-ms']))
   if (milliseconds >= 0) return milliseconds
-  const value = headers['retry-after']
-  if (value === undefined) return undefined
+  const value = String(headers['retry-after'])
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000
   const date = Date.parse(value)
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-function isUnreadable(error: unknown): boolean {
-  return error instanceof Error && (UNREADABLE.has(error.name) || error.message === 'Invalid JSON response')
-}
-
-/** Failures of a connection carry a code (`ECONNRESET`, `UND_ERR_SOCKET`); a package's own surprises do not. */
+/** Failures of a connection carry a code (`ECONNRESET`, `UND_ERR_SOCKET`); an answer that can't be read has none. */
 function networkCode(chain: readonly unknown[]): string | undefined {
   for (const link of chain) {
     if (link instanceof Error && 'code' in link && typeof link.code === 'string') return link.code

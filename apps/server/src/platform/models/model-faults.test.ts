@@ -7,13 +7,13 @@ import {
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
 import { ModelError } from './model-error.ts'
-import { MAX_RETRIES } from './retry.ts'
+import { DEFAULT_LIMITS, type ModelEvent } from './model-types.ts'
+import { MAX_RETRIES, systemClock } from './retry.ts'
 
 const CANARY_BODY = 'canary-body-51c2'
 const ALL = 1 + MAX_RETRIES
 const MIB = 1024 * 1024
 const LIMITS = { textBytes: MIB / 4 }
-const IMPATIENT = { silenceMs: 600, wholeAnswerSilenceMs: 600 }
 
 type Fault = FakeReply & { is: string; code: string; calls: number; says?: RegExp }
 
@@ -33,6 +33,7 @@ const answered: Fault[] = [
   { is: 'an overload', status: 529, code: 'model_unavailable', calls: ALL },
   { is: 'a time-out of theirs', status: 504, code: 'model_timeout', calls: ALL },
   { is: 'an unknown model', status: 404, code: 'model_rejected', calls: 1 },
+  { is: 'a request that is too long', status: 400, code: 'model_rejected', calls: 1, says: /accept.*400/ },
   { is: 'a redirect', status: 307, code: 'model_rejected', calls: 1 },
   { is: 'a reset at once', fault: 'reset', code: 'model_unavailable', calls: ALL },
   { is: 'silence at once', fault: 'silence', code: 'model_timeout', calls: ALL, says: /silent/ },
@@ -78,12 +79,18 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
 
   async function failure({ fault, streamed }: { fault: Fault; streamed: boolean }) {
     const { is: _, code: __, calls: ___, says: ____, ...reply } = fault
-    if (reply.fault === 'silence') {
-      await on.close()
-      on = await startModelsOnFake({ wire, limits: IMPATIENT })
-    }
-    on.fake.replyByDefault({ message: `${CANARY_KEY} ${CANARY_BODY.repeat(100)}`, ...reply })
     const texts: string[] = []
+    on.fake.replyByDefault({
+      message: `${CANARY_KEY} ${CANARY_BODY.repeat(100)}`,
+      before: async (index) => {
+        if (streamed) await untilHas({ texts, count: index })
+      },
+      onSilence: async () => {
+        if (streamed) await untilHas({ texts, count: fault.text?.length ?? 0 })
+        on.passTime(streamed ? DEFAULT_LIMITS.silenceMs : DEFAULT_LIMITS.wholeAnswerSilenceMs)
+      },
+      ...reply,
+    })
     try {
       if (!streamed) await on.models.generate({ alias, prompt: 'hi' })
       else {
@@ -141,29 +148,39 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
     ])
   })
 
-  it.each([true, false])('lets a slow drip through that is never silent (streamed: %s)', async (streamed) => {
-    on.fake.reply({ text: [...'drop by drop'], delayMs: 20 })
-    const call = { alias, prompt: 'hi' }
-    if (!streamed) expect((await on.models.generate(call)).text).toBe('drop by drop')
-    else {
-      let last: unknown
-      for await (const event of on.models.stream(call)) last = event
-      expect(last).toMatchObject({ type: 'done', text: 'drop by drop', retries: 0 })
-    }
+  it('lets a slow drip through that is never silent for too long', async () => {
+    const events: ModelEvent[] = []
+    const drip = dripping({ events, everyMs: DEFAULT_LIMITS.silenceMs - 1 })
+    on.fake.reply({ text: [...'drip'], ...drip })
+    for await (const event of on.models.stream({ alias, prompt: 'hi' })) events.push(event)
+    expect(events.at(-1)).toMatchObject({ type: 'done', text: 'drip', retries: 0 })
+  })
+
+  it('waits longer for an answer in one piece', async () => {
+    on.fake.reply({ text: 'late', before: async () => on.passTime(DEFAULT_LIMITS.wholeAnswerSilenceMs - 1) })
+    expect(await on.models.generate({ alias, prompt: 'hi' })).toMatchObject({ text: 'late', retries: 0 })
   })
 
   it('ends a drip that would go on for hours', async () => {
-    const bounded = await startModelsOnFake({ wire, limits: { totalMs: 1000 } })
-    bounded.fake.reply({ text: Array.from({ length: 1000 }, () => '.'), delayMs: 10 })
+    const events: ModelEvent[] = []
+    const drip = dripping({ events, everyMs: DEFAULT_LIMITS.silenceMs - 1 })
+    on.fake.reply({ text: Array.from({ length: 1000 }, () => '.'), ...drip })
     const reading = async () => {
-      for await (const _ of bounded.models.stream({ alias, prompt: 'hi' })) {
-        // Only the end matters.
-      }
+      for await (const event of on.models.stream({ alias, prompt: 'hi' })) events.push(event)
     }
-    await expect(reading()).rejects.toMatchObject({ code: 'model_timeout' })
-    await vi.waitFor(() => expect(bounded.fake.journal[0]?.state).toBe('closed-by-client'))
-    await bounded.close()
+    await expect(reading()).rejects.toThrow(/longer than 600 s/)
+    await vi.waitFor(() => expect(on.fake.journal[0]?.state).toBe('closed-by-client'))
   })
+
+  /** Each piece comes so long after the caller has the one before. */
+  function dripping({ events, everyMs }: { events: ModelEvent[]; everyMs: number }) {
+    return {
+      before: async (index: number) => {
+        await untilHas({ texts: events, count: index })
+        on.passTime(everyMs)
+      },
+    }
+  }
 
   it.each(['endless', 'endless-line'] as const)(
     'holds little of an %s answer and hangs up on it',
@@ -188,3 +205,18 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
     }
   })
 })
+
+it('counts the silence on the real clock too', async () => {
+  const [wire] = FAKE_WIRES
+  const clock = { ...systemClock, sleep: async () => undefined }
+  const on = await startModelsOnFake({ wire, clock, limits: { silenceMs: 1 } })
+  on.fake.replyByDefault({ fault: 'silence' })
+  const answer = Array.fromAsync(on.models.stream({ alias: wire.alias, prompt: 'hi' }))
+  await expect(answer).rejects.toMatchObject({ code: 'model_timeout' })
+  await on.close()
+})
+
+/** What comes together goes on together: a test that counts pieces lets each be read before the next. */
+async function untilHas({ texts, count }: { texts: readonly unknown[]; count: number }): Promise<void> {
+  await vi.waitFor(() => expect(texts).toHaveLength(count), { interval: 1 })
+}

@@ -1,39 +1,56 @@
-import type { ModelAlias, ModelStatus } from '@catenary/contracts'
-import type { ModelErrorCode } from './model-error.ts'
+import type { FinishReason, ModelAlias, ModelStatus } from '@catenary/contracts'
 import type { ModelPrices } from './prices.ts'
 
+/** What went wrong with a model call. */
+export type ModelErrorCode =
+  | 'model_not_configured'
+  | 'model_key'
+  | 'model_quota'
+  | 'model_unavailable'
+  | 'model_timeout'
+  | 'model_malformed'
+  | 'model_too_long'
+  | 'model_refused'
+  | 'model_rejected'
+  | 'aborted'
+
 /** Who answered: a vendor, or the offline stand-in. */
-export type ModelProvider = ModelStatus['provider']
+type ModelProvider = ModelStatus['provider']
 
 /** How to reach the model behind one alias. */
-type AliasSettings = {
+export type ModelSettings = {
   apiKey?: string | undefined
   baseUrl: string
   modelId: string
+  /** What the interface calls it; by default as the table has it. */
+  label?: string | undefined
+  /** Which API of OpenAI; derived from the base URL unless given. */
+  wire?: 'chat' | 'responses' | undefined
 }
 
-/** Everything the models need to know from the settings. */
-export type ModelsSettings = {
-  claude: AliasSettings
-  /** `wire` is derived from the base URL unless given. */
-  openai: AliasSettings & { wire?: 'chat' | 'responses' }
-  gemini: AliasSettings
+/** Everything the models need to know from the settings; an alias without any can't be chosen. */
+export type ModelsSettings = Partial<Record<ModelAlias, ModelSettings>> & {
   sandbox: 'auto' | 'on' | 'off'
   prices?: ModelPrices
 }
 
 /** Told before each wait for another try. */
-export type RetryNotice = { alias: ModelAlias; retry: number; delayMs: number; code: ModelErrorCode }
+export type RetryNotice = { alias: string; retry: number; delayMs: number; code: ModelErrorCode }
 
 /** A turn of the conversation sent to a model. */
-type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
+export type ModelMessage = { role: 'user' | 'assistant'; content: string }
 
 /** One call of a model. */
 export type ModelCall = {
-  alias: ModelAlias
+  /** As it was stored: perhaps one that this version does not know. */
+  alias: string
   system?: string
   temperature?: number
   maxTokens?: number
+  /** Texts at which the model is to stop writing. */
+  stop?: readonly string[]
+  /** The JSON that the answer is to be. */
+  schema?: { name: string; schema: Record<string, unknown> }
   signal?: AbortSignal
   /** Called before each wait for another try: what was delivered until then does not count. */
   onRetry?: (notice: RetryNotice) => void
@@ -41,14 +58,11 @@ export type ModelCall = {
   repeatable?: boolean
 } & ({ prompt: string; messages?: undefined } | { messages: readonly ModelMessage[]; prompt?: undefined })
 
-/** Why a model stopped writing. */
-export type FinishReason = 'stop' | 'length' | 'content-filter' | 'other'
-
 /** The whole answer of a model, with what it took. */
 export type ModelResult = {
   text: string
   provider: ModelProvider
-  requestedAlias: ModelAlias
+  requestedAlias: string
   /** As the reply names it; the requested id when the reply names none. */
   modelId: string
   inputTokens: number | null
@@ -67,12 +81,7 @@ export type ModelResult = {
 export type ModelEvent = { type: 'delta'; text: string } | ({ type: 'done' } & ModelResult)
 
 /** What is known about an alias without calling it; never the key. */
-export type ModelDescription = {
-  alias: ModelAlias
-  configured: boolean
-  provider: ModelProvider
-  modelId: string
-}
+export type ModelDescription = ModelStatus
 
 /** What one attempt reports at its end. */
 export type AttemptResult = {
@@ -85,7 +94,8 @@ export type AttemptResult = {
 /** One attempt at a call: yields texts as they come and the rest at the end; throws whatever the upstream threw. */
 export type Attempt = (options: {
   call: ModelCall
-  signal: AbortSignal
+  /** Aborted, the attempt ends; it aborts itself at a limit, with the error to report. */
+  upstream: AbortController
   streamed: boolean
 }) => AsyncGenerator<string | AttemptResult, void>
 

@@ -6,14 +6,20 @@ import {
   type ModelsOnFake,
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
-import { DEFAULT_MODEL_IDS } from './default-models.ts'
+import { MODEL_DEFAULTS } from './default-models.ts'
 import type { ModelEvent, ModelsSettings } from './model-types.ts'
 import { createModels } from './models.ts'
 
-async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
-  const all: ModelEvent[] = []
+async function collect(events: AsyncIterable<ModelEvent>, all: ModelEvent[] = []): Promise<ModelEvent[]> {
   for await (const event of events) all.push(event)
   return all
+}
+
+/** A piece goes out once the one before has been read: what comes together goes on together. */
+function oneByOne(read: readonly ModelEvent[]) {
+  return {
+    before: (index: number) => vi.waitFor(() => expect(read).toHaveLength(index), { interval: 1 }),
+  }
 }
 
 describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
@@ -38,8 +44,9 @@ describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
   }
 
   it('streams the texts as they come and ends with what it took', async () => {
-    on.fake.reply({ ...reply, text: ['Hän', 'gen ', '🪢'] })
-    const events = await collect(on.models.stream({ alias, prompt: 'hi' }))
+    const events: ModelEvent[] = []
+    on.fake.reply({ ...reply, text: ['Hän', 'gen ', '🪢'], ...oneByOne(events) })
+    await collect(on.models.stream({ alias, prompt: 'hi' }), events)
     expect(events.slice(0, -1).map((event) => event.type === 'delta' && event.text)).toEqual([
       'Hän',
       'gen ',
@@ -78,11 +85,35 @@ describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
   })
 
   it.each(['length', 'refusal'] as const)('reports an answer that ended by %s', async (finish) => {
-    const finishReason = finish === 'length' ? 'length' : 'content-filter'
+    const finishReason = finish === 'length' ? 'length' : 'content_filter'
     on.fake.replyByDefault({ text: 'half', finish })
     expect(await on.models.generate({ alias, prompt: 'hi' })).toMatchObject({ text: 'half', finishReason })
     const events = await collect(on.models.stream({ alias, prompt: 'hi' }))
     expect(events.at(-1)).toMatchObject({ text: 'half', finishReason })
+  })
+
+  it.each([
+    { has: 'line ends of two characters', rewrite: (events: string) => events.replaceAll('\n', '\r\n') },
+    { has: 'no space after a colon', rewrite: (events: string) => events.replaceAll('data: ', 'data:') },
+    { has: 'no names of events', rewrite: (events: string) => events.replace(/^event: .*\n/gm, '') },
+    { has: 'comments', rewrite: (events: string) => events.replace(/^data/gm, ': a comment\n\n:\ndata') },
+    { has: 'data over several lines', rewrite: (events: string) => events.replaceAll(',"', '\ndata: ,"') },
+    {
+      has: 'events of a later version',
+      rewrite: (events: string) => `event: later\nid: 7\nretry: 1\ndata: {"type":"later"}\n\n${events}`,
+    },
+  ])('understands a stream that has $has', async ({ rewrite }) => {
+    on.fake.reply({ ...reply, text: ['Hän', 'gen ', '🪢'], rewrite })
+    expect((await collect(on.models.stream({ alias, prompt: 'hi' }))).at(-1)).toMatchObject(took)
+  })
+
+  it('understands a stream that comes byte by byte', async () => {
+    const rewrite = (events: string) => events.replaceAll('\n', '\r\n')
+    const events: ModelEvent[] = []
+    on.fake.reply({ ...reply, text: ['Hän', 'gen ', '🪢'], rewrite, bytesAtOnce: 1, ...oneByOne(events) })
+    await collect(on.models.stream({ alias, prompt: 'hi' }), events)
+    expect(events.slice(0, -1)).toMatchObject([{ text: 'Hän' }, { text: 'gen ' }, { text: '🪢' }])
+    expect(events.at(-1)).toMatchObject(took)
   })
 
   it('keeps interleaved answers apart', async () => {
@@ -99,9 +130,10 @@ describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
   })
 
   it('closes the connection to the provider when the caller aborts in mid-stream', async () => {
-    on.fake.reply({ text: ['one', 'two', 'three'], fault: 'silence' })
-    const caller = new AbortController()
     const texts: string[] = []
+    const before = (index: number) => vi.waitFor(() => expect(texts).toHaveLength(index))
+    on.fake.reply({ text: ['one', 'two', 'three'], before, fault: 'silence' })
+    const caller = new AbortController()
     const reading = (async () => {
       for await (const event of on.models.stream({ alias, prompt: 'hi', signal: caller.signal })) {
         texts.push(event.text)
@@ -214,5 +246,8 @@ describe('the sandbox', () => {
 })
 
 it('has a default model id for each alias', () => {
-  expect(Object.keys(DEFAULT_MODEL_IDS)).toEqual([...MODEL_ALIASES])
+  expect(Object.keys(MODEL_DEFAULTS)).toEqual(MODEL_ALIASES)
+  for (const alias of ['claude', 'openai', 'gemini'] as const) {
+    expect(MODEL_DEFAULTS[alias].modelId).toEqual(expect.any(String))
+  }
 })

@@ -1,4 +1,4 @@
-import { MODEL_ALIASES, type ModelAlias } from '@catenary/contracts'
+import { MODEL_ALIASES, MODELS, neededSetting } from '@catenary/contracts'
 import { ModelError } from './model-error.ts'
 import {
   DEFAULT_LIMITS,
@@ -11,16 +11,15 @@ import {
   type ModelTarget,
   type RetryNotice,
 } from './model-types.ts'
-import { createProviderPools } from './provider-fetch.ts'
+import { createProviderPools } from './provider-reply.ts'
 import { createProviderTarget } from './provider-target.ts'
 import { type Clock, systemClock } from './retry.ts'
 import { runCall } from './run-call.ts'
 import { createSandboxTarget } from './sandbox-target.ts'
-import { VENDORS } from './vendors.ts'
 
 const SANDBOX_CHUNK_DELAY_MS = 20
 
-/** The models behind the three aliases. */
+/** The models behind their aliases. */
 export type Models = {
   /** True while the offline stand-in answers instead of the providers. */
   readonly sandboxActive: boolean
@@ -56,15 +55,18 @@ export function createModels({
 }: ModelsOptions): Models {
   const limits = { ...DEFAULT_LIMITS, ...limitOverrides }
   const pools = createProviderPools()
-  const noKeyAtAll = MODEL_ALIASES.every((alias) => !settings[alias].apiKey)
-  const sandboxActive = settings.sandbox === 'on' || (settings.sandbox === 'auto' && noKeyAtAll)
-  const targets = new Map<ModelAlias, ModelTarget>()
-  for (const alias of MODEL_ALIASES) {
-    const { apiKey } = settings[alias]
+  const known = MODEL_ALIASES.flatMap((alias) => {
+    const own = settings[alias]
+    return own === undefined ? [] : [{ alias, own, configured: Boolean(own[MODELS[alias].needs]) }]
+  })
+  const noneConfigured = known.every(({ configured }) => !configured)
+  const sandboxActive = settings.sandbox === 'on' || (settings.sandbox === 'auto' && noneConfigured)
+  const targets = new Map<string, ModelTarget>()
+  for (const { alias, own, configured } of known) {
     if (sandboxActive) {
       targets.set(alias, createSandboxTarget({ alias, clock, chunkDelayMs: sandboxChunkDelayMs }))
-    } else if (apiKey) {
-      targets.set(alias, createProviderTarget({ alias, apiKey, settings, limits, pools }))
+    } else if (configured) {
+      targets.set(alias, createProviderTarget({ alias, settings: own, limits, pools, clock }))
     }
   }
 
@@ -81,11 +83,13 @@ export function createModels({
   return {
     sandboxActive,
     describe: () =>
-      MODEL_ALIASES.map((alias) => ({
+      known.map(({ alias, own, configured }) => ({
         alias,
-        configured: Boolean(settings[alias].apiKey),
-        provider: targets.get(alias)?.provider ?? VENDORS[alias].provider,
-        modelId: targets.get(alias)?.modelId ?? settings[alias].modelId,
+        configured,
+        label: own.label ?? MODELS[alias].label,
+        keyVariable: neededSetting(alias),
+        provider: targets.get(alias)?.provider ?? MODELS[alias].provider,
+        modelId: targets.get(alias)?.modelId ?? own.modelId,
       })),
     async *stream(call) {
       yield* run({ call, streamed: true })
@@ -103,10 +107,16 @@ export function createModels({
   }
 }
 
-function notConfigured(alias: ModelAlias): ModelError {
+function notConfigured(alias: string): ModelError {
+  const known = MODEL_ALIASES.find((one) => one === alias)
   return new ModelError({
     code: 'model_not_configured',
     alias,
-    message: `API key not configured for ${alias}. Set ${VENDORS[alias].keyVariable}.`,
+    message:
+      known === undefined
+        ? `There is no model ${alias} in this version of Catenary.`
+        : `${MISSING[MODELS[known].needs]} not configured for ${alias}. Set ${neededSetting(known)}.`,
   })
 }
+
+const MISSING = { apiKey: 'API key', baseUrl: 'Address' }

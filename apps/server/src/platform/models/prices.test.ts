@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_MODEL_IDS } from './default-models.ts'
+import { MODEL_DEFAULTS } from './default-models.ts'
 import { findPrice } from './prices.ts'
 
 it('prices every default model', () => {
-  for (const modelId of Object.values(DEFAULT_MODEL_IDS)) expect(findPrice({ modelId })).not.toBeNull()
+  const modelIds = Object.values(MODEL_DEFAULTS).flatMap(({ modelId }) => modelId ?? [])
+  expect(modelIds).toHaveLength(3)
+  for (const modelId of modelIds) expect(findPrice({ modelId })).not.toBeNull()
 })
 
 it('prices a dated snapshot as its model', () => {

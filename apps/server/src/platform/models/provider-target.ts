@@ -1,73 +1,59 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createGoogle } from '@ai-sdk/google'
-import { createOpenAI } from '@ai-sdk/openai'
-import type { ModelAlias } from '@catenary/contracts'
-import type { ModelLimits, ModelsSettings, ModelTarget } from './model-types.ts'
-import { type LanguageModel, providerAttempt } from './provider-attempt.ts'
-import { createProviderFetch, type ProviderFetch, type ProviderPools } from './provider-fetch.ts'
-import { VENDORS } from './vendors.ts'
-
-/** Escapes and an event's frame make the wire longer than the text. */
-const WIRE_BYTES_PER_TEXT_BYTE = 4
+import { MODELS, type ModelAlias } from '@catenary/contracts'
+import { anthropicMessages } from './anthropic-messages.ts'
+import { geminiContent } from './gemini-content.ts'
+import type { ModelLimits, ModelSettings, ModelTarget } from './model-types.ts'
+import { openaiChat } from './openai-chat.ts'
+import { openaiResponses } from './openai-responses.ts'
+import { createProviderAttempt } from './provider-attempt.ts'
+import type { ProviderPools } from './provider-reply.ts'
+import type { Clock } from './retry.ts'
+import type { Wire } from './wire.ts'
 
 /** Prepares the way to a configured provider. */
 export function createProviderTarget({
   alias,
-  apiKey,
   settings,
   limits,
   pools,
+  clock,
 }: {
   alias: ModelAlias
-  apiKey: string
-  settings: ModelsSettings
+  settings: ModelSettings
   limits: ModelLimits
   pools: ProviderPools
+  clock: Clock
 }): ModelTarget {
-  const heldBytes = limits.textBytes * WIRE_BYTES_PER_TEXT_BYTE
-  const modelWith = (silenceMs: number) =>
-    createModel({
-      alias,
-      apiKey,
-      settings,
-      fetch: createProviderFetch({ pools, alias, silenceMs, heldBytes }),
-    })
-  const { modelId } = settings[alias]
+  const { apiKey = '', modelId } = settings
+  const { provider, settings: names } = MODELS[alias]
+  const wire = WIRES[provider](settings)
   return {
     alias,
-    ...VENDORS[alias],
+    provider,
     apiKey,
+    keyVariable: names.apiKey,
     modelId,
-    attempt: providerAttempt({
+    attempt: createProviderAttempt({
+      alias,
+      apiKey,
       modelId,
-      streaming: modelWith(limits.silenceMs),
-      whole: modelWith(limits.wholeAnswerSilenceMs),
+      baseUrl: withVersion({ baseUrl: settings.baseUrl, version: wire.version }),
+      // The one API of OpenAI knows no texts to stop at.
+      wireFor: ({ stop }) => (wire === openaiResponses && stop !== undefined ? openaiChat : wire),
+      limits,
+      pools,
+      clock,
     }),
   }
 }
 
-function createModel({
-  alias,
-  apiKey,
-  settings,
-  fetch,
-}: {
-  alias: ModelAlias
-  apiKey: string
-  settings: ModelsSettings
-  fetch: ProviderFetch
-}): LanguageModel {
-  const { baseUrl, modelId } = settings[alias]
-  if (alias === 'claude') {
-    return createAnthropic({ apiKey, fetch, baseURL: withVersion({ baseUrl, version: 'v1' }) })(modelId)
-  }
-  if (alias === 'gemini') {
-    return createGoogle({ apiKey, fetch, baseURL: withVersion({ baseUrl, version: 'v1beta' }) })(modelId)
-  }
-  const baseURL = withVersion({ baseUrl, version: 'v1' })
-  const openai = createOpenAI({ apiKey, fetch, baseURL })
-  const wire = settings.openai.wire ?? (new URL(baseURL).host === 'api.openai.com' ? 'responses' : 'chat')
-  return wire === 'responses' ? openai.responses(modelId) : openai.chat(modelId)
+/** Which API each provider speaks. */
+const WIRES: Record<(typeof MODELS)[ModelAlias]['provider'], (settings: ModelSettings) => Wire> = {
+  anthropic: () => anthropicMessages,
+  openai: ({ wire, baseUrl }) => {
+    const isChat = wire === undefined ? new URL(baseUrl).host !== 'api.openai.com' : wire === 'chat'
+    return isChat ? openaiChat : openaiResponses
+  },
+  google: () => geminiContent,
 }
 
 /** A base URL that names no API version gets the usual one. */

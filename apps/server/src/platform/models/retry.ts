@@ -10,7 +10,12 @@ export type Clock = {
   now(): number
   /** Resolves after the time, rejects with the signal's reason at once when it aborts. */
   sleep(options: { ms: number; signal?: AbortSignal }): Promise<void>
+  /** Calls back once the time has passed since the start or the latest restart. */
+  countDown(options: { ms: number; onEnd: () => void }): Countdown
 }
+
+/** A limit on time, under way. */
+type Countdown = { restart(): void; cancel(): void }
 
 /** Real time. */
 export const systemClock: Clock = {
@@ -28,6 +33,10 @@ export const systemClock: Clock = {
       }, ms)
       signal?.addEventListener('abort', onAbort, { once: true })
     }),
+  countDown: ({ ms, onEnd }) => {
+    const timer = setTimeout(onEnd, ms)
+    return { restart: () => void timer.refresh(), cancel: () => clearTimeout(timer) }
+  },
 }
 
 /** The wait before the next try; throws the error to report when there is none. */

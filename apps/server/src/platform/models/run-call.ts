@@ -1,4 +1,4 @@
-import type { ModelAlias } from '@catenary/contracts'
+import type { FinishReason } from '@catenary/contracts'
 import { costNanos } from '@catenary/domain'
 import { ModelError, toModelError } from './model-error.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
   RetryNotice,
 } from './model-types.ts'
 import { findPrice, type ModelPrices } from './prices.ts'
-import { tooLong } from './provider-fetch.ts'
+import { tooLong } from './provider-reply.ts'
 import { type Clock, retryDelay } from './retry.ts'
 
 type RunOptions = {
@@ -78,10 +78,13 @@ async function* runAttempt({
   const upstream = new AbortController()
   const stop = () => upstream.abort(call.signal?.reason)
   call.signal?.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(() => upstream.abort(tookTooLong({ alias, limits })), limits.totalMs)
+  const countdown = clock.countDown({
+    ms: limits.totalMs,
+    onEnd: () => upstream.abort(tookTooLong({ alias, limits })),
+  })
   let bytes = 0
   try {
-    for await (const part of target.attempt({ call, signal: upstream.signal, streamed })) {
+    for await (const part of target.attempt({ call, upstream, streamed })) {
       call.signal?.throwIfAborted()
       if (typeof part === 'string') bytes += Buffer.byteLength(part)
       else if (bytes === 0) throw withoutText({ alias, finishReason: part.finishReason })
@@ -93,9 +96,8 @@ async function* runAttempt({
     if (upstream.signal.reason instanceof ModelError) throw upstream.signal.reason
     throw toModelError({ ...target, error, now: clock.now() })
   } finally {
-    clearTimeout(timer)
+    countdown.cancel()
     call.signal?.removeEventListener('abort', stop)
-    upstream.abort()
   }
 }
 
@@ -107,14 +109,8 @@ function cost({ target, prices, result }: RunOptions & { result: AttemptResult }
   return costNanos({ ...result, price })
 }
 
-function withoutText({
-  alias,
-  finishReason,
-}: {
-  alias: ModelAlias
-  finishReason: AttemptResult['finishReason']
-}): ModelError {
-  if (finishReason === 'content-filter') {
+function withoutText({ alias, finishReason }: { alias: string; finishReason: FinishReason }): ModelError {
+  if (finishReason === 'content_filter') {
     return new ModelError({ code: 'model_refused', alias, message: `${alias} declined to answer.` })
   }
   const reason = finishReason === 'length' ? ': its token limit was reached before any text' : ''
@@ -125,7 +121,7 @@ function withoutText({
   })
 }
 
-function tookTooLong({ alias, limits }: { alias: ModelAlias; limits: ModelLimits }): ModelError {
+function tookTooLong({ alias, limits }: { alias: string; limits: ModelLimits }): ModelError {
   return new ModelError({
     code: 'model_timeout',
     alias,
@@ -133,6 +129,6 @@ function tookTooLong({ alias, limits }: { alias: ModelAlias; limits: ModelLimits
   })
 }
 
-function aborted(alias: ModelAlias): ModelError {
+function aborted(alias: string): ModelError {
   return new ModelError({ code: 'aborted', alias, message: `The call of ${alias} was stopped.` })
 }

@@ -1,8 +1,7 @@
-import type { ModelAlias } from '@catenary/contracts'
+import { MODELS, type ModelAlias, neededSetting } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import type { ModelCall, ModelTarget } from './model-types.ts'
 import type { Clock } from './retry.ts'
-import { VENDORS } from './vendors.ts'
 
 const MODEL_ID = 'sandbox'
 const QUOTED_LENGTH = 240
@@ -22,10 +21,10 @@ export function createSandboxTarget({
     alias,
     provider: 'sandbox',
     modelId: MODEL_ID,
-    keyVariable: VENDORS[alias].keyVariable,
+    keyVariable: MODELS[alias].settings.apiKey,
     apiKey: '',
-    async *attempt({ call, signal, streamed }) {
-      const text = answer(call)
+    async *attempt({ call, upstream: { signal }, streamed }) {
+      const text = answer({ alias, call })
       for (const chunk of streamed ? (text.match(CHUNK) ?? []) : [text]) {
         if (streamed && chunkDelayMs > 0) await clock.sleep({ ms: chunkDelayMs, signal })
         signal.throwIfAborted()
@@ -45,20 +44,20 @@ function request({ messages, prompt }: ModelCall): string {
   return messages === undefined ? prompt : messages.map(({ content }) => content).join('\n')
 }
 
-function answer(call: ModelCall): string {
+function answer({ alias, call }: { alias: ModelAlias; call: ModelCall }): string {
   const lastUser = call.messages?.findLast(({ role }) => role === 'user')?.content
   const asked = (lastUser ?? request(call)).trim()
   const words = asked === '' ? 0 : asked.split(/\s+/).length
   const oneLine = asked.replace(/\s+/g, ' ')
   const beginning = [...oneLine].slice(0, QUOTED_LENGTH).join('')
   return [
-    `[sandbox] No model was called. This is an offline stand-in for **${call.alias}**.`,
+    `[sandbox] No model was called. This is an offline stand-in for **${alias}**.`,
     `Your request begins:\n\n> ${beginning}${beginning.length < oneLine.length ? '…' : ''}`,
     [
-      `- Model asked for: \`${call.alias}\``,
+      `- Model asked for: \`${alias}\``,
       `- Length of the request: ${words} ${words === 1 ? 'word' : 'words'}`,
       `- System prompt: ${call.system ? 'yes' : 'no'}`,
     ].join('\n'),
-    `For real answers set \`${VENDORS[call.alias].keyVariable}\` and start again.`,
+    `For real answers set \`${neededSetting(alias)}\` and start again.`,
   ].join('\n\n')
 }

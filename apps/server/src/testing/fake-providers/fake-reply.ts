@@ -26,7 +26,7 @@ export type FakeReply = {
   text?: string | readonly string[]
   /** Wait before each piece; before the whole answer when it is not streamed. */
   delayMs?: number
-  /** Awaited before each piece of a stream, such as for what is to be seen first. */
+  /** Awaited before each piece, such as for what is to be seen first; once for a whole answer. */
   before?: (index: number) => Promise<unknown> | undefined
   /** An error status, in the vendor's own envelope. */
   status?: number
@@ -35,7 +35,15 @@ export type FakeReply = {
   /** The vendor's word for the error, e.g. `insufficient_quota`. */
   errorType?: string
   retryAfter?: string
+  /** The body as it stands, in place of an answer. */
+  raw?: string
+  /** How a stream is written down, where not as the vendor does it. */
+  rewrite?: (events: string) => string
+  /** So many bytes of a stream go out at once; default: an event. */
+  bytesAtOnce?: number
   fault?: FakeFault
+  /** Called once a silence has begun. */
+  onSilence?: () => unknown
   modelId?: string
   inputTokens?: number
   outputTokens?: number
@@ -57,5 +65,5 @@ export type FakeWire = {
   opening(answer: FakeAnswer): string
   piece(options: { text: string; answer: FakeAnswer }): string
   closing(answer: FakeAnswer): string
-  errorEvent(message: string): string
+  errorEvent(error: { message: string; errorType?: string | undefined }): string
 }

@@ -30,8 +30,10 @@ export async function sendReply(options: SendOptions): Promise<void> {
   response.writeHead(200, { 'content-type': streamed ? 'text/event-stream' : 'application/json' })
   response.flushHeaders()
   if (reply.fault === 'no-body') return void response.end()
+  if (reply.raw !== undefined) return void response.end(reply.raw)
   if (streamed) return sendStream(options)
   if (reply.delayMs) await sleep(reply.delayMs)
+  await reply.before?.(0)
   if (reply.fault === undefined || reply.fault === 'error-event') {
     return void response.end(JSON.stringify(options.wire.json(answer)))
   }
@@ -43,19 +45,21 @@ export async function sendReply(options: SendOptions): Promise<void> {
 async function sendStream(options: SendOptions): Promise<void> {
   const { response, wire, reply, answer } = options
   const faultFirst = reply.text === undefined && reply.fault !== undefined
+  const send = (events: string) => writeEvents({ response, reply, events })
   if (!faultFirst) {
-    await write({ response, bytes: wire.opening(answer) })
+    await send(wire.opening(answer))
     for (const [index, text] of answer.pieces.entries()) {
       if (reply.delayMs) await sleep(reply.delayMs)
       await reply.before?.(index)
       if (response.destroyed) return
-      await write({ response, bytes: wire.piece({ text, answer }) })
+      await send(wire.piece({ text, answer }))
     }
   } else if (reply.fault !== 'malformed') {
-    await write({ response, bytes: wire.opening(answer) })
+    await send(wire.opening(answer))
   }
   if (reply.fault !== undefined) return strike(options)
-  response.end(wire.closing(answer))
+  await send(wire.closing(answer))
+  response.end()
 }
 
 async function strike({ response, wire, reply, answer, streamed }: SendOptions): Promise<void> {
@@ -69,7 +73,7 @@ async function strike({ response, wire, reply, answer, streamed }: SendOptions):
       response.end(streamed ? 'data: {"type": not json}\n\n' : '{"type": not json')
       return
     case 'error-event':
-      response.end(wire.errorEvent(reply.message ?? 'Fake failure inside the stream'))
+      response.end(wire.errorEvent({ message: 'Fake failure inside the stream', ...reply }))
       return
     case 'endless': {
       const bytes = streamed ? wire.piece({ text: ENDLESS_PIECE, answer }) : `${ENDLESS_PIECE}\n`
@@ -81,14 +85,32 @@ async function strike({ response, wire, reply, answer, streamed }: SendOptions):
       while (!response.destroyed) await write({ response, bytes: ENDLESS_PIECE })
       return
     case 'silence':
+      await reply.onSilence?.()
       return
     default:
       response.end()
   }
 }
 
-async function write({ response, bytes }: { response: ServerResponse; bytes: string }): Promise<void> {
-  if (response.destroyed || bytes === '') return
+async function writeEvents({
+  response,
+  reply: { rewrite, bytesAtOnce = Number.POSITIVE_INFINITY },
+  events,
+}: Pick<SendOptions, 'response' | 'reply'> & { events: string }): Promise<void> {
+  const bytes = Buffer.from(rewrite?.(events) ?? events)
+  for (let at = 0; at < bytes.length; at += bytesAtOnce) {
+    await write({ response, bytes: bytes.subarray(at, at + bytesAtOnce) })
+  }
+}
+
+async function write({
+  response,
+  bytes,
+}: {
+  response: ServerResponse
+  bytes: string | Uint8Array
+}): Promise<void> {
+  if (response.destroyed || bytes.length === 0) return
   if (response.write(bytes)) return
   await new Promise<void>((resolve) => {
     const done = () => {

@@ -3,6 +3,7 @@ import type { ModelsSettings } from '../../platform/models/model-types.ts'
 import { createModels, type Models, type ModelsOptions } from '../../platform/models/models.ts'
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts'
 import type { FakeVendor } from './fake-reply.ts'
+import { createManualClock } from './manual-clock.ts'
 
 /** Each wire that a provider call can take. */
 export const FAKE_WIRES = [
@@ -20,11 +21,13 @@ export const FAKE_WIRES = [
 /** A key that must show up nowhere but in the request's own header. */
 export const CANARY_KEY = 'canary-key-7d1f0c9e'
 
-/** The models on one fake provider, with waits that pass at once and are written down. */
+/** The models on one fake provider, on a clock that stands still unless the test brings another. */
 export type ModelsOnFake = {
   fake: FakeProvider
   models: Models
   waits: number[]
+  /** Lets time pass for every limit under way. */
+  passTime(ms: number): void
   logged: unknown[]
   close(): Promise<void>
 }
@@ -44,18 +47,13 @@ export async function startModelsOnFake({
   const fake = await startFakeProvider({ vendor })
   const none = { baseUrl: 'http://127.0.0.1:9', modelId: 'none' }
   const settings: ModelsSettings = { claude: none, openai: none, gemini: none, sandbox: 'off', prices }
-  const own = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId: 'fake-model' }
-  if (alias === 'openai') settings.openai = { ...own, wire }
-  else settings[alias] = own
-  const waits: number[] = []
+  settings[alias] = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId: 'fake-model', wire }
+  const clock = createManualClock()
   const logged: unknown[] = []
   const models = createModels({
     settings,
     log: { warn: (details, message) => void logged.push(details, message) },
-    clock: {
-      now: () => Date.now(),
-      sleep: async ({ ms }) => void waits.push(ms),
-    },
+    clock,
     random: () => 0.5,
     ...options,
   })
@@ -63,5 +61,5 @@ export async function startModelsOnFake({
     await models.close()
     await fake.close()
   }
-  return { fake, models, waits, logged, close }
+  return { fake, models, waits: clock.waits, passTime: clock.pass, logged, close }
 }

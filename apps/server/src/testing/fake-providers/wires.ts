@@ -49,7 +49,8 @@ const anthropicMessages: FakeWire = {
       usage: { output_tokens: answer.outputTokens },
     }) +
     namedEvent({ type: 'message_stop' }),
-  errorEvent: (message) => namedEvent({ type: 'error', error: { type: 'overloaded_error', message } }),
+  errorEvent: ({ message, errorType = 'overloaded_error' }) =>
+    namedEvent({ type: 'error', error: { type: errorType, message } }),
 }
 
 const openaiStop = { stop: 'stop', length: 'length', refusal: 'content_filter' } as const
@@ -91,7 +92,8 @@ const openaiChat: FakeWire = {
     }) +
     chatChunk({ modelId: answer.modelId, choices: [], usage: chatUsage(answer) }) +
     'data: [DONE]\n\n',
-  errorEvent: (message) => event({ error: { message, type: 'server_error', param: null, code: null } }),
+  errorEvent: ({ message, errorType = 'server_error' }) =>
+    event({ error: { message, type: errorType, param: null, code: errorType } }),
 }
 
 const responsesMessage = (text: string) => ({
@@ -154,8 +156,8 @@ const openaiResponses: FakeWire = {
       sequence_number: 5,
       response: responsesBody(answer),
     }),
-  errorEvent: (message) =>
-    namedEvent({ type: 'error', sequence_number: 3, code: 'server_error', message, param: null }),
+  errorEvent: ({ message, errorType = 'server_error' }) =>
+    namedEvent({ type: 'error', sequence_number: 3, code: errorType, message, param: null }),
 }
 
 const geminiStop = { stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' } as const
@@ -182,7 +184,8 @@ const geminiGenerate: FakeWire = {
   opening: () => '',
   piece: ({ text, answer }) => event(geminiChunk({ text, answer, last: false })),
   closing: (answer) => event(geminiChunk({ text: '', answer, last: true })),
-  errorEvent: (message) => event({ error: { code: 503, message, status: 'UNAVAILABLE' } }),
+  errorEvent: ({ message, errorType = 'UNAVAILABLE' }) =>
+    event({ error: { code: geminiStatus(errorType), message, status: errorType } }),
 }
 
 /** The wire that a path belongs to; undefined for a path the vendor does not have. */
@@ -218,6 +221,11 @@ const geminiErrors: Record<number, string> = {
   404: 'NOT_FOUND',
   429: 'RESOURCE_EXHAUSTED',
   503: 'UNAVAILABLE',
+}
+
+function geminiStatus(word: string): number {
+  const named = Object.entries(geminiErrors).find(([, name]) => name === word)
+  return named === undefined ? 500 : Number(named[0])
 }
 
 /** A failure in the vendor's own envelope. */

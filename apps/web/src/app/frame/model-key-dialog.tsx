@@ -1,3 +1,4 @@
+import { MODEL_ALIASES, MODELS, neededSetting } from '@catenary/contracts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import {
   Dialog,
@@ -7,12 +8,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
-
-const KEYS = [
-  { model: 'Claude', variable: 'ANTHROPIC_API_KEY' },
-  { model: 'GPT-4o', variable: 'OPENAI_API_KEY' },
-  { model: 'Gemini', variable: 'GEMINI_API_KEY' },
-]
 
 /** Which setting brings a real model. */
 export default function ModelKeyDialog({ onClose }: { onClose: () => void }) {
@@ -27,15 +22,8 @@ export default function ModelKeyDialog({ onClose }: { onClose: () => void }) {
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="gap-2">
-          {KEYS.map(({ model, variable }) => (
-            <div
-              key={variable}
-              className="flex items-center gap-3 rounded-control border border-line bg-inset py-1 pr-1 pl-3"
-            >
-              <span className="w-16 text-sm text-text-2">{model}</span>
-              <code className="prompt-text flex-1">{variable}</code>
-              <CopyButton text={`${variable}=`} label={`Copy ${variable}`} />
-            </div>
+          {MODEL_ALIASES.map((alias) => (
+            <NeededSetting key={alias} model={MODELS[alias].label} variable={neededSetting(alias)} />
           ))}
           <p className="mt-2 text-xs text-text-3">
             For a server of your own that speaks OpenAI’s language, set <code>OPENAI_BASE_URL</code> too.
@@ -43,5 +31,15 @@ export default function ModelKeyDialog({ onClose }: { onClose: () => void }) {
         </DialogBody>
       </DialogContent>
     </Dialog>
+  )
+}
+
+function NeededSetting({ model, variable }: { model: string; variable: string }) {
+  return (
+    <div className="flex items-center gap-3 rounded-control border border-line bg-inset py-1 pr-1 pl-3">
+      <span className="w-16 text-sm text-text-2">{model}</span>
+      <code className="prompt-text flex-1">{variable}</code>
+      <CopyButton text={`${variable}=`} label={`Copy ${variable}`} />
+    </div>
   )
 }

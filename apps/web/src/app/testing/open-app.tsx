@@ -43,6 +43,7 @@ const run: PromptExecution = {
   outputTokens: 3,
   costUsd: null,
   durationMs: 900,
+  finishReason: 'stop',
 }
 
 /** A small library of Ada's; its writes all succeed. */

@@ -1,4 +1,4 @@
-import { type ManagedModel, MODEL_LABELS } from '@catenary/contracts'
+import type { ManagedModel } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheckIcon, CircleXIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -34,10 +34,9 @@ export function ModelsPanel() {
 }
 
 function ModelRow({ model }: { model: ManagedModel }) {
-  const { alias, configured, provider, modelId, keyVariable } = model
+  const { alias, label: name, configured, provider, modelId, keyVariable } = model
   const test = useTestModel()
   const isSandbox = provider === 'sandbox'
-  const name = MODEL_LABELS[alias]
   return (
     <li className="grid gap-2 px-3.5 py-3">
       <div className="flex items-center gap-3">

@@ -13,10 +13,11 @@ import {
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
+import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
-import { modelOf, useMissingModels } from './models.ts'
+import { modelOf } from './models.ts'
 import { type ExecutionOptions, type ExecutionView, useExecution } from './use-execution.ts'
 
 export interface ExecuteDialogProps {
@@ -40,14 +41,14 @@ export default function ExecuteDialog({
 }: ExecuteDialogProps) {
   const [contentView, setContentView] = useState<ContentView>('rendered')
   const [chosen, setChosen] = useState<Partial<ExecutionView>>({})
-  const missing = useMissingModels()
+  const models = useModels()
   const isWide = useMediaQuery(TWO_PANES)
   const execution = useExecution({
     prompt,
     variables,
     createVariable,
     renderDriveConnect,
-    view: { model: modelOf({ name: null, missing }), tab: 'prompt', isHistoryOpen: false, ...chosen },
+    view: { model: modelOf({ name: null, models }), tab: 'prompt', isHistoryOpen: false, ...chosen },
     onViewChange: (change) => setChosen((chosen) => ({ ...chosen, ...change })),
     onFailure: ({ reason }) =>
       toast({ title: 'Error', description: `Failed to execute prompt: ${reason}`, variant: 'destructive' }),

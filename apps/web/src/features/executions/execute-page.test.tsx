@@ -23,6 +23,7 @@ const reply = {
   model: 'claude',
   modelId: 'claude-test',
   provider: 'anthropic',
+  finishReason: 'length',
   inputTokens: 10,
   outputTokens: 5,
   costUsd: 0.0027,
@@ -36,6 +37,7 @@ const earlier: PromptExecution = {
   model: 'gemini',
   modelId: 'gemini-test',
   provider: 'google',
+  finishReason: 'length',
   executedAt: '2026-11-02T00:00:00.000Z',
   template: 'Greet $<customer>.',
   variableValues: { customer: 'Grace' },
@@ -143,6 +145,7 @@ test('a run sends what was typed, shows the answer as it comes and its figures a
   expect(answer().textContent).toContain('1.8 s')
   expect(answer().textContent).toContain('15 tokens')
   expect(answer().textContent).toContain('$0.0027')
+  expect(answer().textContent).toContain('cut at the token limit')
 })
 
 test('an own file in Google Drive that can’t be read has the way to connect it, and is fetched again after', async () => {
@@ -212,7 +215,7 @@ test('the history is fetched when it is opened, and a run of it fills the form a
   const { history } = open()
   await userEvent.click(screen.getByRole('tab', { name: 'History' }))
   await screen.findByText('Greet Grace.')
-  expect(screen.getByText(/388 tokens · unknown/)).toBeTruthy()
+  expect(screen.getByText(/388 tokens · unknown · cut at the token limit/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Run again with these inputs' }))
   expect(screen.getByLabelText<HTMLTextAreaElement>('customer').value).toBe('Grace')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Additional context').value).toBe('Briefly.')

@@ -7,11 +7,12 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
+import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
 import { isPageCovered } from '../../lib/use-shortcut.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
-import { modelOf, useMissingModels } from './models.ts'
+import { modelOf } from './models.ts'
 import {
   type ExecutionOptions,
   type ExecutionTab,
@@ -101,9 +102,9 @@ const TABS: readonly ExecutionTab[] = ['prompt', 'response', 'history']
 /** `?model=claude&tab=response&history=open`; what is as usual stays out. */
 function useViewInAddress(): [ExecutionView, (change: Partial<ExecutionView>) => void] {
   const [params, setParams] = useSearchParams()
-  const missing = useMissingModels()
+  const models = useModels()
   const view: ExecutionView = {
-    model: modelOf({ name: params.get('model'), missing }),
+    model: modelOf({ name: params.get('model'), models }),
     tab: TABS.find((tab) => tab === params.get('tab')) ?? 'prompt',
     isHistoryOpen: params.get('history') === 'open',
   }

@@ -1,6 +1,7 @@
 import type { PromptExecution } from '@catenary/contracts'
 import { Trash2Icon } from 'lucide-react'
 import { ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
+import { CutBadge } from '../../components/run/cut-badge.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../components/run/figures.ts'
 import { Button } from '../../components/ui/button.tsx'
@@ -51,6 +52,7 @@ export default function HistoryEntry({ execution, promptVersion, onDelete }: His
       {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}
+      <CutBadge finishReason={execution.finishReason} />
       <Button
         variant="ghost"
         size="sm"

@@ -1,7 +1,9 @@
-import { HISTORY_PROMPT_PREVIEW, MODEL_LABELS, type PromptExecution } from '@catenary/contracts'
+import { HISTORY_PROMPT_PREVIEW, type PromptExecution } from '@catenary/contracts'
 import { FlaskConicalIcon } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
+import { ModelBadge } from '../../components/model-badge.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { CUT } from '../../components/run/cut-badge.tsx'
 import { formatCost, formatCount, sumTokens } from '../../components/run/figures.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -28,7 +30,7 @@ export function HistoryRow({ execution, promptVersion, isOwn, onRunAgain, onDele
     <li className="border-t border-line first:border-t-0" data-execution-id={execution.id}>
       <div className="relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 px-3.5 hover:bg-hover/50 @max-md:grid-cols-[auto_minmax(0,1fr)_auto] @max-md:py-2">
         <span className="flex gap-1.5">
-          <Badge variant={BADGES[status]}>{MODEL_LABELS[model]}</Badge>
+          <ModelBadge variant={BADGES[status]} model={model} />
           {provider === 'sandbox' && (
             <Badge variant="outline" title="Answered by the built-in sandbox" className="px-1">
               <FlaskConicalIcon />
@@ -77,10 +79,11 @@ function shorten(text: string): string {
 }
 
 /** What came of the run, in two or three words. */
-function summarize({ status, error, ...usage }: PromptExecution): string {
+function summarize({ status, error, finishReason, ...usage }: PromptExecution): string {
   if (status === 'failed') return describeFailure(error ?? '').title
   if (status === 'cancelled') return 'Stopped'
   if (status === 'running') return 'Writing'
   const tokens = sumTokens(usage)
-  return tokens === null ? 'Done' : `${formatCount(tokens)} tokens · ${formatCost(usage.costUsd)}`
+  const figures = tokens === null ? 'Done' : `${formatCount(tokens)} tokens · ${formatCost(usage.costUsd)}`
+  return finishReason === 'length' ? `${figures} · ${CUT}` : figures
 }

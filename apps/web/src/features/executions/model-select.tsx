@@ -1,4 +1,4 @@
-import { MODEL_ALIASES, MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
+import type { ModelAlias } from '@catenary/contracts'
 import { ChevronDownIcon } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -10,8 +10,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
+import { useModelLabel, useModels } from '../../lib/models.ts'
 import { cn } from '../../lib/utils.ts'
-import { KEY_SETTINGS, useMissingModels } from './models.ts'
 
 export interface ModelSelectProps {
   value: ModelAlias
@@ -21,33 +21,27 @@ export interface ModelSelectProps {
 
 /** Which model runs the prompt; one without a key says which setting brings it. */
 export function ModelSelect({ value, onChange, className }: ModelSelectProps) {
-  const missing = useMissingModels()
+  const models = useModels()
+  const label = useModelLabel()(value)
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <Button
           variant="secondary"
-          aria-label={`Model: ${MODEL_LABELS[value]}`}
+          aria-label={`Model: ${label}`}
           className={cn('w-full shrink justify-between px-2.5 font-normal', className)}
         >
-          <span className="truncate">{MODEL_LABELS[value]}</span>
+          <span className="truncate">{label}</span>
           <ChevronDownIcon className="text-text-3" />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start" className="w-(--radix-dropdown-menu-trigger-width) min-w-56">
         <DropdownMenuRadioGroup value={value} onValueChange={(model) => onChange(model as ModelAlias)}>
-          {MODEL_ALIASES.map((alias) => (
-            <DropdownMenuRadioItem
-              key={alias}
-              value={alias}
-              disabled={missing.has(alias)}
-              textValue={MODEL_LABELS[alias]}
-            >
+          {models.map(({ alias, label, configured, keyVariable }) => (
+            <DropdownMenuRadioItem key={alias} value={alias} disabled={!configured} textValue={label}>
               <span>
-                {MODEL_LABELS[alias]}
-                {missing.has(alias) && (
-                  <span className="block text-xs text-text-2">No key: set {KEY_SETTINGS[alias]}</span>
-                )}
+                {label}
+                {!configured && <span className="block text-xs text-text-2">No key: set {keyVariable}</span>}
               </span>
             </DropdownMenuRadioItem>
           ))}

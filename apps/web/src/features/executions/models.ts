@@ -1,29 +1,16 @@
-import { DEFAULT_MODEL, MODEL_ALIASES, type ModelAlias } from '@catenary/contracts'
-import { useInstance } from '../../lib/instance.ts'
+import { DEFAULT_MODEL, type ModelAlias } from '@catenary/contracts'
+import type { KnownModel } from '../../lib/models.ts'
 
-/** The setting that brings each model's key. */
-export const KEY_SETTINGS: Record<ModelAlias, string> = {
-  claude: 'ANTHROPIC_API_KEY',
-  openai: 'OPENAI_API_KEY',
-  gemini: 'GEMINI_API_KEY',
-}
-
-/** Which aliases have no key; none until the installation is known. */
-export function useMissingModels(): ReadonlySet<ModelAlias> {
-  const models = useInstance()?.models ?? []
-  return new Set(models.filter(({ configured }) => !configured).map(({ alias }) => alias))
-}
-
-/** The model that an address names; without one the default, or the first that has a key. */
+/** The model that an address or an earlier run names, where it can be chosen; else the default, or the first that is set up. */
 export function modelOf({
   name,
-  missing,
+  models,
 }: {
   name: string | null
-  missing: ReadonlySet<ModelAlias>
+  models: readonly KnownModel[]
 }): ModelAlias {
-  const named = MODEL_ALIASES.find((alias) => alias === name)
-  if (named) return named
-  if (!missing.has(DEFAULT_MODEL)) return DEFAULT_MODEL
-  return MODEL_ALIASES.find((alias) => !missing.has(alias)) ?? DEFAULT_MODEL
+  const named = models.find(({ alias }) => alias === name)
+  const configured = models.filter((model) => model.configured)
+  const usual = configured.find(({ alias }) => alias === DEFAULT_MODEL) ?? configured[0]
+  return (named ?? usual)?.alias ?? DEFAULT_MODEL
 }

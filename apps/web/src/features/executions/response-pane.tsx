@@ -1,6 +1,7 @@
 import { SparklesIcon, TriangleAlertIcon } from 'lucide-react'
 import { type ContentView, ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
 import { AnswerAnnouncer } from '../../components/run/answer-announcer.tsx'
+import { CUT } from '../../components/run/cut-badge.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
@@ -21,6 +22,7 @@ const ENDINGS: Partial<Record<RunPhase, string>> = { done: 'The answer is comple
 export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }: ResponsePaneProps) {
   const instance = useInstance()
   const { phase, text, reply, failure } = run
+  const isCut = reply?.finishReason === 'length'
   const isSandbox = reply ? reply.provider === 'sandbox' : phase !== 'idle' && instance?.sandbox === true
   return (
     <section aria-label="AI response" className="grid content-start gap-3.5">
@@ -29,7 +31,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
         key={run.startedAt}
         text={text}
         isWriting={phase === 'writing'}
-        ending={failure?.title ?? ENDINGS[phase]}
+        ending={failure?.title ?? (isCut ? `The answer was ${CUT}.` : ENDINGS[phase])}
       />
       {phase === 'idle' ? (
         <Idle />

@@ -1,10 +1,11 @@
-import { MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import { FlaskConicalIcon } from 'lucide-react'
+import { CutBadge } from '../../components/run/cut-badge.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../components/run/figures.ts'
 import { useNow } from '../../components/run/use-now.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
+import { useModelLabel } from '../../lib/models.ts'
 import type { Run } from './run.ts'
 
 /** The state of the run, its time, tokens and cost; estimates while it is written. */
@@ -18,6 +19,7 @@ export function RunFigures({ run, isSandbox }: { run: Run; isSandbox: boolean })
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-text-3 [&_b]:font-medium [&_b]:text-text">
       <PhaseBadge phase={phase} model={run.model} />
+      <CutBadge finishReason={reply?.finishReason} />
       <span>
         <b>{formatSeconds(duration)}</b> s
       </span>
@@ -53,10 +55,11 @@ const PHASES = {
   failed: { variant: 'danger', label: 'Failed' },
 } as const
 
-function PhaseBadge({ phase, model }: { phase: keyof typeof PHASES; model: ModelAlias | null }) {
+function PhaseBadge({ phase, model }: { phase: keyof typeof PHASES; model: string | null }) {
   const { variant, label } = PHASES[phase]
+  const labelOf = useModelLabel()
   return (
-    <Badge variant={variant} title={model ? MODEL_LABELS[model] : undefined}>
+    <Badge variant={variant} title={model ? labelOf(model) : undefined}>
       {phase === 'writing' && <Spinner className="size-3" />}
       {label}
     </Badge>

@@ -1,6 +1,7 @@
 import type { ModelAlias, Prompt, PromptExecution, Variable } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import { type ReactNode, useState } from 'react'
+import { useModels } from '../../lib/models.ts'
 import {
   type ExecutionForm,
   fieldsOf,
@@ -13,6 +14,7 @@ import {
   type VariableField,
 } from './execution-form.ts'
 import { useFetchContents } from './executions.queries.ts'
+import { modelOf } from './models.ts'
 import type { Run } from './run.ts'
 import type { RunFailure } from './run-failure.ts'
 import { useFetchApi } from './use-fetch-api.ts'
@@ -74,6 +76,7 @@ export function useExecution(options: ExecutionOptions): Execution {
   const { run, start, stop } = useRun({ promptId: prompt.id, onFailure })
   const stored = useStoredVariables({ names: namesOf(form.template), variables })
   const fields = fieldsOf({ form, stored })
+  const models = useModels()
   const fetchApi = useFetchApi()
   const fetchContents = useFetchContents()
   const isRunning = run.phase === 'writing'
@@ -110,7 +113,7 @@ export function useExecution(options: ExecutionOptions): Execution {
     stop,
     takeInputs(execution) {
       setForm(formOfExecution({ execution, prompt }))
-      onViewChange({ model: execution.model, tab: 'prompt' })
+      onViewChange({ model: modelOf({ name: execution.model, models }), tab: 'prompt' })
     },
   }
 }

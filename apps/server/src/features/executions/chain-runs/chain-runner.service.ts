@@ -1,6 +1,7 @@
 import type { User } from '@catenary/contracts'
 import { extractVariables, sumAll } from '@catenary/domain'
 import type { Log } from '../../../platform/log/log.ts'
+import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import type { ModelResult } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import type { VariablesService } from '../../variables/variables.service.ts'
@@ -37,6 +38,7 @@ export interface ChainRunnerDeps {
   models: Models
   variables: Pick<VariablesService, 'resolve'>
   log: Log
+  observe?: Pick<Metrics, 'chainRunEnded' | 'chainStepEnded'> | undefined
 }
 
 interface RunToGo {
@@ -54,7 +56,7 @@ interface StepUnderWay {
 export type ChainRunner = ReturnType<typeof createChainRunner>
 
 /** Takes a run through its steps, each kept as it completes. */
-export function createChainRunner({ engine, models, variables, log }: ChainRunnerDeps) {
+export function createChainRunner({ engine, models, variables, log, observe }: ChainRunnerDeps) {
   const outlast = <T>(operation: () => Promise<T>): Promise<T> => outlastOutage(operation, engine)
 
   async function renderInput({ step, plan, run }: RunToGo & { step: PlannedStep }): Promise<StepInput> {
@@ -120,25 +122,38 @@ export function createChainRunner({ engine, models, variables, log }: ChainRunne
     return failure
   }
 
-  /** Runs what is left; resolves when its end is stored, or with nothing when it goes on elsewhere; never rejects. */
-  return async function runChain(toGo: RunToGo): Promise<RunOutcome | undefined> {
+  async function runSteps(toGo: RunToGo): Promise<RunOutcome | undefined> {
     const { run, plan, record } = toGo
     const results: ModelResult[] = []
     for (const step of plan.steps) {
       const underWay: StepUnderWay = { step, startedAt: new Date() }
+      const start = performance.now()
       try {
         results.push(await runStep({ ...toGo, underWay }))
+        observe?.chainStepEnded({ outcome: 'completed' }, secondsSince(start))
       } catch (error) {
-        return endEarly({ run, record, error, underWay }).catch((cause: unknown) => {
+        const failure = await endEarly({ run, record, error, underWay }).catch((cause: unknown) => {
           // Nobody extends its lease from here on: a worker takes it over, or ends it.
           log.error({ err: cause }, 'the end of a run could not be stored')
           return undefined
         })
+        if (failure !== undefined) observe?.chainStepEnded({ outcome: failure.status }, secondsSince(start))
+        return failure
       }
     }
     return { status: 'completed', answer: toAnswer(results) }
   }
+
+  /** Runs what is left; resolves when its end is stored, or with nothing when it goes on elsewhere; never rejects. */
+  return async function runChain(toGo: RunToGo): Promise<RunOutcome | undefined> {
+    const start = performance.now()
+    const outcome = await runSteps(toGo)
+    if (outcome !== undefined) observe?.chainRunEnded({ outcome: outcome.status }, secondsSince(start))
+    return outcome
+  }
 }
+
+const secondsSince = (start: number) => (performance.now() - start) / 1000
 
 const isLast = ({ plan, step }: { plan: ChainPlan; step: PlannedStep }) => step === plan.steps.at(-1)
 

@@ -1,6 +1,7 @@
-import type { ChainExecutionSummary, Prompt, StartedExecution } from '@catenary/contracts'
-import { sql } from 'drizzle-orm'
+import type { Chain, ChainExecutionSummary, Prompt, StartedExecution } from '@catenary/contracts'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chainSteps } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 
@@ -48,6 +49,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
           model: 'openai',
           modelId: 'fake-model',
           provider: 'openai',
+          finishReason: 'stop',
           promptId: null,
           promptVersion: null,
         },
@@ -83,6 +85,27 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
       ],
       temperature: 0.5,
       max_tokens: 77,
+    })
+  })
+
+  test('a step of a model that this version does not know is read, and fails when it is run', async () => {
+    const chain = await library.buildChain(['Hi', 'Then {{a}}'])
+    const [, second] = chain.steps
+    await library.db
+      .update(chainSteps)
+      .set({ model: 'nova' })
+      .where(eq(chainSteps.id, second?.id ?? 0))
+    const read = await library.request({ url: `/api/chains/${chain.id}`, as: library.owner })
+    expect((read.body as Chain).steps.map(({ model }) => model)).toEqual(['openai', 'nova'])
+    const run = await library.ended(await library.execute(chain.id))
+    expect(run).toMatchObject({
+      status: 'failed',
+      error: 'There is no model nova in this version of Catenary.',
+      errorCode: 'model_not_configured',
+      steps: [
+        { model: 'openai', finishReason: 'stop' },
+        { model: 'nova', finishReason: null },
+      ],
     })
   })
 

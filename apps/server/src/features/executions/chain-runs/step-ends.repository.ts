@@ -1,5 +1,5 @@
-import type { InputSegment, ValueOrigin } from '@catenary/contracts'
-import { and, eq, type Query, sql } from 'drizzle-orm'
+import type { FinishReason, InputSegment, ValueOrigin } from '@catenary/contracts'
+import { and, eq, type Query, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
@@ -29,6 +29,7 @@ export interface CompletedStep extends StepEnd {
   aiResponse: string
   provider: string
   modelId: string
+  finishReason: FinishReason
   inputTokens: number | null
   outputTokens: number | null
   costNanos: number | null
@@ -47,7 +48,7 @@ function toRow({ step, ...end }: Claim & CompletedStep) {
 
 type CompletedRow = ReturnType<typeof toRow>
 
-function valuesOf(index: number) {
+function valuesOf(index: number): Record<keyof CompletedRow | 'status' | 'finishedAt', SQL> {
   const value = (name: keyof CompletedRow) => itemValue<CompletedRow>(name, index)
   return {
     executionId: value('executionId'),
@@ -70,6 +71,7 @@ function valuesOf(index: number) {
     durationMs: value('durationMs'),
     provider: value('provider'),
     modelId: value('modelId'),
+    finishReason: value('finishReason'),
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),
     costNanos: value('costNanos'),

@@ -27,7 +27,7 @@ export async function callModel({
 
 /** What of a result is kept in a step's row. */
 export function toStepRow({ firstTokenMs, durationMs, ...result }: ModelResult) {
-  const { provider, modelId, retries, inputTokens, outputTokens, costNanos } = result
+  const { provider, modelId, finishReason, retries, inputTokens, outputTokens, costNanos } = result
   const times = { firstTokenMs: Math.round(firstTokenMs), durationMs: Math.round(durationMs) }
-  return { provider, modelId, retries, inputTokens, outputTokens, costNanos, ...times }
+  return { provider, modelId, finishReason, retries, inputTokens, outputTokens, costNanos, ...times }
 }

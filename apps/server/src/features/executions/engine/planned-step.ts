@@ -1,5 +1,3 @@
-import type { ModelAlias } from '@catenary/contracts'
-
 /** A step of a run as it goes, whatever becomes of the chain meanwhile. */
 export interface PlannedStep {
   /** Of the chain's step. */
@@ -7,7 +5,7 @@ export interface PlannedStep {
   /** 0 for the first. */
   position: number
   title: string
-  model: ModelAlias
+  model: string
   promptId: number | null
   promptVersion: number | null
   template: string

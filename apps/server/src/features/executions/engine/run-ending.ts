@@ -1,6 +1,7 @@
+import type { FinishReason } from '@catenary/contracts'
 import { TemplateTooLongError } from '@catenary/domain'
 import { ModelError } from '../../../platform/models/model-error.ts'
-import type { FinishReason, ModelResult } from '../../../platform/models/model-types.ts'
+import type { ModelResult } from '../../../platform/models/model-types.ts'
 import { RunStopped, type StopReason } from './active-runs.ts'
 
 export interface RunFailure {

@@ -130,7 +130,7 @@ export function toExecutionState({
 }
 
 const noUsage = { inputTokens: null, outputTokens: null, costNanos: null, durationMs: null }
-const waiting = { status: 'waiting', error: null, retries: 0, ...noUsage } as const
+const waiting = { status: 'waiting', error: null, retries: 0, finishReason: null, ...noUsage } as const
 const nothingYet = {
   ...waiting,
   ...{ errorCode: null, provider: null, modelId: null, inputContent: null, inputSegments: [], resolved: {} },
@@ -211,6 +211,7 @@ function toExecutionStep({ step, prompts }: { step: RunStep; prompts: ReadonlySe
     model: step.model,
     modelId: step.modelId,
     provider: step.provider,
+    finishReason: step.finishReason,
     promptId: step.promptId !== null && prompts.has(step.promptId) ? step.promptId : null,
     promptVersion: step.promptVersion,
     outputVariableName: step.outputVariableName,
@@ -241,6 +242,7 @@ export function toPromptExecution({ execution, step, executedBy }: PromptRunRow)
     model: step.model,
     modelId: step.modelId,
     provider: step.provider,
+    finishReason: step.finishReason,
     executedAt: execution.executedAt.toISOString(),
     template: step.template,
     variableValues: execution.variableValues,

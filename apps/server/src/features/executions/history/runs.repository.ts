@@ -60,6 +60,7 @@ const stateColumns = {
   status: executionSteps.status,
   error: executionSteps.error,
   retries: executionSteps.retries,
+  finishReason: executionSteps.finishReason,
   inputTokens: executionSteps.inputTokens,
   outputTokens: executionSteps.outputTokens,
   costNanos: executionSteps.costNanos,

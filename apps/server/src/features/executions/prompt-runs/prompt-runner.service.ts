@@ -1,13 +1,11 @@
-import type { ModelAlias } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { ModelResult } from '../../../platform/models/model-types.ts'
+import type { ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
 import { callModel, toStepRow } from '../engine/call-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import { type RunFailure, type RunHandle, type RunOutcome, toFailure } from '../engine/run-ending.ts'
-import type { RunMessage } from '../engine/run-input.ts'
 import { batchWrites } from '../engine/write-batches.ts'
 import {
   type FinishedRun,
@@ -20,7 +18,7 @@ type Outcome = RunOutcome<ModelResult>
 
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id'>
-  call: { alias: ModelAlias; system?: string; messages: RunMessage[] }
+  call: { alias: string; system?: string; messages: ModelMessage[] }
   /** Aborted when the person stops the run. */
   signal?: AbortSignal | undefined
 }

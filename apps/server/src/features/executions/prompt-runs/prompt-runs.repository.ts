@@ -1,4 +1,4 @@
-import type { ModelAlias } from '@catenary/contracts'
+import type { FinishReason } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
@@ -12,7 +12,7 @@ export interface NewPromptRun {
   promptId: number
   promptVersion: number
   title: string
-  model: ModelAlias
+  model: string
   userInput: string
   variableValues: Record<string, string>
   systemPrompt: string
@@ -79,6 +79,7 @@ export interface FinishedRun {
   errorCode?: string | undefined
   provider?: string | undefined
   modelId?: string | undefined
+  finishReason?: FinishReason | undefined
   retries?: number | undefined
   inputTokens?: number | null | undefined
   outputTokens?: number | null | undefined
@@ -110,6 +111,7 @@ export function prepareFinishPromptRuns(db: Database): (runs: FinishedRun[]) => 
           aiResponse: value('aiResponse'),
           provider: value('provider'),
           modelId: value('modelId'),
+          finishReason: value('finishReason'),
           retries: sql`coalesce(${value('retries')}::integer, 0)`,
           inputTokens: value('inputTokens'),
           outputTokens: value('outputTokens'),

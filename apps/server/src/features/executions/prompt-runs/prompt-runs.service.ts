@@ -1,7 +1,7 @@
 import type { ExecutePromptReply, RunPromptRequest, User, ValueOrigin } from '@catenary/contracts'
 import { extractVariables, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
-import type { ModelResult } from '../../../platform/models/model-types.ts'
+import type { ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
 import type { PromptsService } from '../../prompts/prompts.service.ts'
 import type { VariablesService } from '../../variables/variables.service.ts'
 import type { RunFailure, RunHandle } from '../engine/run-ending.ts'
@@ -72,7 +72,7 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
       const { model, systemPrompt = '' } = request
       const userInput = request.userInput ?? ''
       const system = [systemPrompt, ...textsOf(turns, 'system')].filter(isFilled).join('\n\n')
-      const conversation = turns.filter(({ role }) => role !== 'system')
+      const conversation = turns.filter((turn): turn is ModelMessage => turn.role !== 'system')
       const run = await promptRunner.start({
         record: {
           userId: user.id,
@@ -122,14 +122,15 @@ export async function toPromptReply({
 }: PromptRun): Promise<ExecutePromptReply> {
   const outcome = await ending
   if (outcome.status !== 'completed') throw toError(outcome)
-  const { text, requestedAlias, modelId, provider, inputTokens, outputTokens, costNanos, durationMs } =
-    outcome.answer
+  const { text, requestedAlias, modelId, provider, finishReason } = outcome.answer
+  const { inputTokens, outputTokens, costNanos, durationMs } = outcome.answer
   return {
     executionId: id,
     result: text,
     model: requestedAlias,
     modelId,
     provider,
+    finishReason,
     inputTokens,
     outputTokens,
     costUsd: nanosToUsd(costNanos),

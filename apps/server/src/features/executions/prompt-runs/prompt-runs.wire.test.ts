@@ -84,6 +84,13 @@ describe.each(FAKE_WIRES)('running prompts over the wire of $name', (wire) => {
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { result: 'one two', model: wire.alias } })
   })
 
+  test('an answer that was cut says so at once and in the history', async () => {
+    provider.fake.reply({ text: 'half', finish: 'length' })
+    const done = (await (await post({})).json()) as ExecutePromptReply
+    expect(done).toMatchObject({ result: 'half', finishReason: 'length' })
+    expect(await lastRun()).toMatchObject({ aiResponse: 'half', finishReason: 'length' })
+  })
+
   test('stopping closes the call upstream and keeps what was written', async () => {
     provider.fake.reply({ text: ['half ', 'more '], delayMs: 50, fault: 'silence' })
     const stop = new AbortController()

@@ -52,7 +52,7 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
       status: 'completed',
       answer: {
         text: texts.output ?? '',
-        finishReason: null,
+        finishReason: steps.at(-1)?.finishReason ?? null,
         inputTokens: sumAll(steps.map((step) => step.inputTokens)),
         outputTokens: sumAll(steps.map((step) => step.outputTokens)),
         costNanos: sumAll(steps.map((step) => step.costNanos)),

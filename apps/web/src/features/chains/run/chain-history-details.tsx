@@ -1,9 +1,10 @@
-import { type ExecutionStep, MODEL_LABELS } from '@catenary/contracts'
+import type { ExecutionStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { ModelBadge } from '../../../components/model-badge.tsx'
 import { Fact } from '../../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../../components/run/figures.ts'
 import { viewFor } from '../../../components/run/long-text.ts'
@@ -84,7 +85,7 @@ function StepBody({ step, steps }: { step: ExecutionStep; steps: readonly Execut
   return (
     <div className="grid min-w-0 gap-3 border-t border-line p-2.5">
       <div className="flex flex-wrap items-center gap-1.5">
-        <Badge>{MODEL_LABELS[step.model]}</Badge>
+        <ModelBadge model={step.model} />
         {outputVariableName !== null && outputVariableValue !== null && (
           <Badge className="text-out">Saved as {outputVariableName}</Badge>
         )}

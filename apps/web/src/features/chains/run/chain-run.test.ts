@@ -14,6 +14,7 @@ const step = (fields: Partial<ExecutionStep>): ExecutionStep => ({
   model: 'claude',
   modelId: null,
   provider: null,
+  finishReason: null,
   promptId: null,
   promptVersion: null,
   outputVariableName: 'tickets',

@@ -8,6 +8,7 @@ const running: StepState = {
   status: 'running',
   error: null,
   retries: 0,
+  finishReason: null,
   inputTokens: null,
   outputTokens: null,
   costUsd: null,
@@ -28,6 +29,14 @@ test('the clock of a running step goes on from its start, whoever answers and wh
   expect(screen.getByText(/running/).textContent).toBe('running · 30.0 s')
   rerender(<ChainStepStatus step={{ ...step, retries: 1 }} />)
   expect(screen.getByText(/running/).textContent).toBe('running · try 2 · 30.0 s')
+})
+
+test('a completed step says whether its answer was cut', () => {
+  const completed = { ...running, status: 'completed', durationMs: 1200 } as const
+  const { rerender } = render(<ChainStepStatus step={{ ...completed, finishReason: 'stop' }} />)
+  expect(screen.getByText(/done/).textContent).toBe('done · 1.2 s')
+  rerender(<ChainStepStatus step={{ ...completed, finishReason: 'length' }} />)
+  expect(screen.getByText(/cut/).textContent).toBe('cut at the token limit · 1.2 s')
 })
 
 test('where nobody knows the start it counts from when it is first shown; no clock goes backwards', () => {

@@ -1,5 +1,7 @@
 import type { StepState } from '@catenary/contracts'
-import { CheckIcon, ChevronDownIcon, CircleStopIcon, TriangleAlertIcon } from 'lucide-react'
+import { CheckIcon, ChevronDownIcon, CircleStopIcon, ScissorsIcon, TriangleAlertIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CUT } from '../../../components/run/cut-badge.tsx'
 import { formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -25,22 +27,13 @@ export function ChainStepStatus({
         onClick={onToggle}
         className="relative flex rounded-tag after:absolute after:-inset-1 pointer-coarse:after:-inset-3"
       >
-        <Badge variant="ok">
-          <CheckIcon />
-          done{summaryOf(step)}
+        <Done step={step}>
           <ChevronDownIcon className={cn('-mr-0.5', isOpen && 'rotate-180')} />
-        </Badge>
+        </Done>
       </button>
     )
   }
-  if (step.status === 'completed') {
-    return (
-      <Badge variant="ok">
-        <CheckIcon />
-        done{summaryOf(step)}
-      </Badge>
-    )
-  }
+  if (step.status === 'completed') return <Done step={step} />
   if (step.status === 'failed') {
     return (
       <Badge variant="danger">
@@ -58,6 +51,18 @@ export function ChainStepStatus({
     )
   }
   return <Badge className="text-text-3">waiting</Badge>
+}
+
+function Done({ step, children }: { step: StepState; children?: ReactNode }) {
+  const isCut = step.finishReason === 'length'
+  return (
+    <Badge variant={isCut ? 'warn' : 'ok'}>
+      {isCut ? <ScissorsIcon /> : <CheckIcon />}
+      {isCut ? CUT : 'done'}
+      {summaryOf(step)}
+      {children}
+    </Badge>
+  )
 }
 
 /** `failed after 3 tries`; one that was not tried again just failed. */

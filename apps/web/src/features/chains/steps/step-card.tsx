@@ -1,6 +1,7 @@
-import { type ChainStep, MODEL_LABELS, type StepStatus } from '@catenary/contracts'
+import type { ChainStep, StepStatus } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
+import { ModelBadge } from '../../../components/model-badge.tsx'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -66,7 +67,7 @@ export function StepCard(props: StepCardProps) {
         </div>
         <Preview step={step} />
         <div className="flex flex-wrap items-center gap-1.5">
-          <Badge>{MODEL_LABELS[step.model]}</Badge>
+          <ModelBadge model={step.model} />
           <Badge className="max-w-full min-w-0 shrink text-out">
             <span className="truncate leading-normal">Output: {step.outputVariableName}</span>
           </Badge>

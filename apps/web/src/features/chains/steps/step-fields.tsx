@@ -3,7 +3,6 @@ import {
   createStepRequest,
   DEFAULT_STEP_MODEL,
   MAX_TOKENS_MAX,
-  modelAlias,
   type Prompt,
   SYSTEM_PROMPT_MAX,
   updateStepRequest,
@@ -69,7 +68,7 @@ const text = z.string().default('')
 
 /** While it is being filled in nothing is required, and numbers are as they are typed; the defaults are a new step's. */
 export const stepInput = z.object({
-  model: modelAlias.default(DEFAULT_STEP_MODEL),
+  model: z.string().default(DEFAULT_STEP_MODEL),
   outputVariableName: text,
   promptId: z.int().nullable().default(null),
   title: text,

@@ -1,4 +1,3 @@
-import { MODEL_ALIASES, MODEL_LABELS, type ModelAlias } from '@catenary/contracts'
 import type { Ref } from 'react'
 import { Field } from '../../../components/ui/field.tsx'
 import {
@@ -8,39 +7,43 @@ import {
   SelectTrigger,
   SelectValue,
 } from '../../../components/ui/select.tsx'
-import { useInstance } from '../../../lib/instance.ts'
+import { type KnownModel, useModelLabel, useModels } from '../../../lib/models.ts'
 
 export interface StepModelFieldProps {
-  value: ModelAlias
+  /** Perhaps one that can't be chosen here. */
+  value: string
   error: string | undefined
-  onChange: (model: ModelAlias) => void
+  onChange: (model: string) => void
   onBlur: () => void
   ref: Ref<HTMLButtonElement>
 }
 
 /** The step's model, and whether a run could use it. */
 export function StepModelField({ value, error, onChange, onBlur, ref }: StepModelFieldProps) {
-  const instance = useInstance()
-  const hasKey = (alias: ModelAlias) =>
-    instance?.models.find((model) => model.alias === alias)?.configured !== false
+  const models = useModels()
+  const labelOf = useModelLabel()
+  const chosen = models.find(({ alias }) => alias === value)
+  const offered = models.map(({ alias }): string => alias)
   return (
-    <Field
-      label="Model"
-      error={error}
-      hint={hasKey(value) ? null : 'No key is set for this model: a run would fail at this step.'}
-    >
+    <Field label="Model" error={error} hint={hintFor(chosen)}>
       <Select value={value} onValueChange={onChange} onOpenChange={(open) => open || onBlur()}>
         <SelectTrigger ref={ref}>
           <SelectValue />
         </SelectTrigger>
         <SelectContent>
-          {MODEL_ALIASES.map((alias) => (
+          {(chosen ? offered : [...offered, value]).map((alias) => (
             <SelectItem key={alias} value={alias}>
-              {MODEL_LABELS[alias]}
+              {labelOf(alias)}
             </SelectItem>
           ))}
         </SelectContent>
       </Select>
     </Field>
   )
+}
+
+function hintFor(chosen: KnownModel | undefined): string | null {
+  if (chosen?.configured) return null
+  const reason = chosen ? 'No key is set for this model' : 'This model is not set up here'
+  return `${reason}: a run would fail at this step.`
 }

@@ -1,4 +1,4 @@
-import { type ChainStep, MODEL_LABELS } from '@catenary/contracts'
+import type { ChainStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
@@ -10,17 +10,21 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
+import { useModelLabel } from '../../../lib/models.ts'
 import { contentOf } from './step-as-run.ts'
 
 /** A step to read whole, for who may not change it. */
 export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: () => void }) {
   const content = contentOf(step)
+  const labelOf = useModelLabel()
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent aria-describedby="step-view-figures">
         <DialogHeader>
           <DialogTitle>{stepTitle(step)}</DialogTitle>
-          <DialogDescription id="step-view-figures">{figuresOf(step)}</DialogDescription>
+          <DialogDescription id="step-view-figures">
+            {[labelOf(step.model), ...limitsOf(step)].join(' · ')}
+          </DialogDescription>
         </DialogHeader>
         <DialogBody>
           <Badge variant="outline" className="justify-self-start text-out">
@@ -43,12 +47,9 @@ export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: ()
   )
 }
 
-function figuresOf({ model, temperature, maxTokens }: ChainStep): string {
+function limitsOf({ temperature, maxTokens }: ChainStep): string[] {
   return [
-    MODEL_LABELS[model],
-    temperature === null ? '' : `temperature ${temperature}`,
-    maxTokens === null ? '' : `at most ${maxTokens.toLocaleString('en')} tokens`,
+    ...(temperature === null ? [] : [`temperature ${temperature}`]),
+    ...(maxTokens === null ? [] : [`at most ${maxTokens.toLocaleString('en')} tokens`]),
   ]
-    .filter(Boolean)
-    .join(' · ')
 }

@@ -1,0 +1,109 @@
+import type { FinishReason } from '@catenary/contracts'
+import type { ModelCall } from './model-types.ts'
+import { reportedError } from './provider-error.ts'
+import { type Answer, countOf, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
+
+type Usage = Partial<
+  Record<
+    'input_tokens' | 'cache_creation_input_tokens' | 'cache_read_input_tokens' | 'output_tokens',
+    unknown
+  >
+>
+type Message = {
+  model?: unknown
+  content: { type: string; text?: unknown }[]
+  stop_reason?: string | null
+  usage?: Usage
+}
+type MessagesEvent =
+  | { type: 'message_start'; message: Message }
+  | { type: 'content_block_delta'; delta: { type: string; text?: unknown } }
+  | { type: 'message_delta'; delta: { stop_reason?: string | null }; usage?: Usage }
+  | { type: 'message_stop' }
+  | { type: 'error'; error: unknown }
+
+const FINISH_REASONS: Record<string, FinishReason> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  pause_turn: 'stop',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  refusal: 'content_filter',
+  tool_use: 'tool',
+}
+
+/** Each call names the longest answer that it wants: by default all that the model can write. */
+const OLDER_MODELS: { ids: RegExp; maxTokens: number }[] = [
+  { ids: /claude-(instant|v?[23])(?=$|[-.:])/, maxTokens: 4_096 },
+  { ids: /claude-(sonnet|opus)-4-6/, maxTokens: 128_000 },
+  { ids: /claude-(sonnet|opus|haiku)-4-5|claude-sonnet-4[-@]/, maxTokens: 64_000 },
+  { ids: /claude-opus-4(-[01]|-2025|@)/, maxTokens: 32_000 },
+]
+const NEWER_MAX_TOKENS = 128_000
+const FOREIGN_MAX_TOKENS = 4_096
+
+/** The Messages API. */
+export const anthropicMessages: Wire = {
+  version: 'v1',
+  headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
+  path: () => '/messages',
+  body: ({ call, modelId, streamed }) => ({
+    model: modelId,
+    ...limitsOf({ call, modelId }),
+    stop_sequences: call.stop,
+    system: call.system || undefined,
+    messages: turnsOf(call),
+    output_config: call.schema && { format: { type: 'json_schema', schema: call.schema.schema } },
+    stream: streamed || undefined,
+  }),
+  readWhole({ body, answer }) {
+    const message = JSON.parse(body) as Message
+    noteMessage({ message, answer })
+    answer.ended = true
+    return message.content.map(({ type, text }) => (type === 'text' ? textOf(text) : '')).join('')
+  },
+  readEvent({ data, answer }) {
+    const event = JSON.parse(data) as MessagesEvent
+    switch (event.type) {
+      case 'content_block_delta':
+        return event.delta.type === 'text_delta' ? textOf(event.delta.text) : ''
+      case 'message_start':
+        noteMessage({ message: event.message, answer })
+        return ''
+      case 'message_delta':
+        noteMessage({ message: { ...event.delta, usage: event.usage }, answer })
+        return ''
+      case 'message_stop':
+        answer.ended = true
+        return ''
+      case 'error':
+        throw reportedError(event.error)
+      default:
+        return ''
+    }
+  },
+}
+
+function noteMessage({ message, answer }: { message: Omit<Message, 'content'>; answer: Answer }): void {
+  const { model, stop_reason, usage } = message
+  if (model) answer.modelId = textOf(model)
+  if (stop_reason) answer.finishReason = FINISH_REASONS[stop_reason] ?? 'other'
+  if (usage === undefined) return
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage
+  const input = countOf(input_tokens)
+  if (input !== null) {
+    answer.inputTokens = sumOf(input, countOf(cache_creation_input_tokens), countOf(cache_read_input_tokens))
+  }
+  answer.outputTokens = countOf(output_tokens)
+}
+
+function limitsOf({ call: { maxTokens, temperature }, modelId }: { call: ModelCall; modelId: string }) {
+  if (!modelId.includes('claude-')) return { max_tokens: maxTokens ?? FOREIGN_MAX_TOKENS, temperature }
+  const older = OLDER_MODELS.find(({ ids }) => ids.test(modelId))
+  const max = older?.maxTokens ?? NEWER_MAX_TOKENS
+  return {
+    max_tokens: Math.min(maxTokens ?? max, max),
+    // The newest models refuse one, and the older ones more than 1.
+    temperature: older && temperature !== undefined ? Math.min(temperature, 1) : undefined,
+  }
+}

@@ -1,0 +1,96 @@
+import type { FinishReason } from '@catenary/contracts'
+import type { ModelCall } from './model-types.ts'
+import { reportedError } from './provider-error.ts'
+import { type Answer, countOf, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
+
+type Content = {
+  candidates?: {
+    content?: { parts?: { text?: unknown; thought?: boolean }[] }
+    finishReason?: string
+    continuationToken?: string
+  }[]
+  promptFeedback?: { blockReason?: string }
+  usageMetadata?: Partial<
+    Record<
+      'promptTokenCount' | 'toolUsePromptTokenCount' | 'candidatesTokenCount' | 'thoughtsTokenCount',
+      unknown
+    >
+  >
+  modelVersion?: unknown
+  error?: unknown
+}
+
+const FINISH_REASONS: Record<string, FinishReason> = {
+  STOP: 'stop',
+  MAX_TOKENS: 'length',
+  CONTINUATION: 'length',
+  SAFETY: 'content_filter',
+  IMAGE_SAFETY: 'content_filter',
+  RECITATION: 'content_filter',
+  BLOCKLIST: 'content_filter',
+  PROHIBITED_CONTENT: 'content_filter',
+  SPII: 'content_filter',
+}
+
+/** Google's generateContent and streamGenerateContent. */
+export const geminiContent: Wire = {
+  version: 'v1beta',
+  headers: (apiKey) => ({ 'x-goog-api-key': apiKey }),
+  path({ modelId, streamed }) {
+    const model = modelId.includes('/') ? modelId : `models/${modelId}`
+    return `/${model}:${streamed ? 'streamGenerateContent?alt=sse' : 'generateContent'}`
+  },
+  body: ({ call, modelId, continuation }) => ({
+    ...contentsOf({ call, modelId }),
+    generationConfig: {
+      temperature: call.temperature,
+      maxOutputTokens: call.maxTokens,
+      stopSequences: call.stop,
+      ...(call.schema && {
+        responseMimeType: 'application/json',
+        responseJsonSchema: call.schema.schema,
+      }),
+    },
+    continuationToken: continuation,
+  }),
+  readWhole({ body, answer }) {
+    const text = read({ content: JSON.parse(body) as Content, answer })
+    answer.ended = true
+    return text
+  },
+  readEvent: ({ data, answer }) => read({ content: JSON.parse(data) as Content, answer }),
+}
+
+function contentsOf({ call: { system = '', ...call }, modelId }: { call: ModelCall; modelId: string }) {
+  const contents = turnsOf(call).map(({ role, content }) => ({
+    role: role === 'assistant' ? 'model' : role,
+    parts: [{ text: content }],
+  }))
+  if (system === '') return { contents }
+  const parts = [{ text: system }]
+  if (!modelId.startsWith('gemma-')) return { systemInstruction: { parts }, contents }
+  // These take no instruction beside the turns.
+  return { contents: [{ role: 'user', parts }, ...contents] }
+}
+
+function read({ content, answer }: { content: Content; answer: Answer }): string {
+  const { error, candidates, promptFeedback, usageMetadata: usage, modelVersion } = content
+  if (error) throw reportedError(error)
+  if (modelVersion) answer.modelId = textOf(modelVersion)
+  if (usage) {
+    answer.inputTokens = sumOf(countOf(usage.promptTokenCount), countOf(usage.toolUsePromptTokenCount))
+    answer.outputTokens = sumOf(countOf(usage.candidatesTokenCount), countOf(usage.thoughtsTokenCount))
+  }
+  if (promptFeedback?.blockReason) {
+    answer.finishReason = 'content_filter'
+    answer.ended = true
+  }
+  const candidate = candidates?.[0]
+  if (candidate?.finishReason) {
+    answer.finishReason = FINISH_REASONS[candidate.finishReason] ?? 'other'
+    answer.continuation = candidate.continuationToken
+    answer.ended = true
+  }
+  const parts = candidate?.content?.parts ?? []
+  return parts.map(({ text, thought }) => (thought ? '' : textOf(text))).join('')
+}

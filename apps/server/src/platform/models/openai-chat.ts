@@ -1,0 +1,70 @@
+import type { FinishReason } from '@catenary/contracts'
+import { toOpenaiRequest } from './openai-request.ts'
+import { reportedError } from './provider-error.ts'
+import { type Answer, countOf, textOf, type Wire } from './wire.ts'
+
+type Said = { content?: unknown; refusal?: unknown }
+type Completion = {
+  model?: unknown
+  choices?: { message?: Said; delta?: Said; finish_reason?: string | null }[]
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+  error?: unknown
+}
+
+const FINISH_REASONS: Record<string, FinishReason> = {
+  stop: 'stop',
+  length: 'length',
+  content_filter: 'content_filter',
+  tool_calls: 'tool',
+  function_call: 'tool',
+}
+const LAST_EVENT = '[DONE]'
+
+/** OpenAI's Chat Completions API, which other servers speak too. */
+export const openaiChat: Wire = {
+  version: 'v1',
+  headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  path: () => '/chat/completions',
+  body({ call, modelId, streamed }) {
+    const { thinks, messages, temperature, schema } = toOpenaiRequest({ call, modelId })
+    return {
+      model: modelId,
+      messages,
+      temperature,
+      [thinks ? 'max_completion_tokens' : 'max_tokens']: call.maxTokens,
+      stop: call.stop,
+      response_format: schema && { type: 'json_schema', json_schema: schema },
+      ...(streamed && { stream: true, stream_options: { include_usage: true } }),
+    }
+  },
+  readWhole({ body, answer }) {
+    const completion = JSON.parse(body) as Completion
+    if (!completion.choices?.length) throw new TypeError('a completion has a choice')
+    answer.ended = true
+    return read({ completion, answer })
+  },
+  readEvent({ data, answer }) {
+    if (data !== LAST_EVENT) return read({ completion: JSON.parse(data) as Completion, answer })
+    answer.ended = true
+    return ''
+  },
+}
+
+function read({ completion, answer }: { completion: Completion; answer: Answer }): string {
+  const { error, model, choices, usage } = completion
+  if (error) throw reportedError(error)
+  if (model) answer.modelId = textOf(model)
+  if (usage) {
+    answer.inputTokens = countOf(usage.prompt_tokens)
+    answer.outputTokens = countOf(usage.completion_tokens)
+  }
+  const choice = choices?.[0]
+  const said = choice?.delta ?? choice?.message
+  const refusal = textOf(said?.refusal)
+  if (refusal !== '') answer.refused = true
+  if (choice?.finish_reason) {
+    answer.finishReason = FINISH_REASONS[choice.finish_reason] ?? 'other'
+    answer.ended = true
+  }
+  return textOf(said?.content) + refusal
+}

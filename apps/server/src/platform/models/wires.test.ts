@@ -1,0 +1,299 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FakeReply } from '../../testing/fake-providers/fake-reply.ts'
+import {
+  FAKE_WIRES,
+  type ModelsOnFake,
+  startModelsOnFake,
+} from '../../testing/fake-providers/start-models-on-fake.ts'
+import { MAX_RETRIES } from './retry.ts'
+
+const ALL = 1 + MAX_RETRIES
+const [ANTHROPIC, RESPONSES, CHAT, GEMINI] = FAKE_WIRES
+type Wire = (typeof FAKE_WIRES)[number]
+
+/** What only one vendor says, as it writes it. */
+let on: ModelsOnFake | undefined
+afterEach(() => on?.close())
+
+async function ask({ wire, reply, streamed }: { wire: Wire; reply: FakeReply; streamed: boolean }) {
+  on = await startModelsOnFake({ wire })
+  on.fake.replyByDefault(reply)
+  const call = { alias: wire.alias, prompt: 'hi' }
+  if (!streamed) return on.models.generate(call)
+  return (await Array.fromAsync(on.models.stream(call))).at(-1)
+}
+
+const json = (body: unknown): FakeReply => ({ raw: JSON.stringify(body) })
+const events = (...bodies: unknown[]): FakeReply => ({
+  raw: bodies.map((body) => `data: ${typeof body === 'string' ? body : JSON.stringify(body)}\n\n`).join(''),
+})
+
+type Case = { says: string; whole: FakeReply; stream: FakeReply; result: object }
+
+describe('the messages of Anthropic', () => {
+  const message = { id: 'msg', type: 'message', role: 'assistant', model: 'm', stop_sequence: null }
+  const usage = { input_tokens: 10, cache_creation_input_tokens: 5, cache_read_input_tokens: 7 }
+  const answer = ({ content, stop }: { content: { text?: string; type: string }[]; stop: string }) => ({
+    whole: json({ ...message, content, stop_reason: stop, usage: { ...usage, output_tokens: 3 } }),
+    stream: events(
+      {
+        type: 'message_start',
+        message: { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } },
+      },
+      ...content.flatMap((block, index) => [
+        { type: 'content_block_start', index, content_block: { ...block, text: '', thinking: '' } },
+        {
+          type: 'content_block_delta',
+          index,
+          delta:
+            block.type === 'text'
+              ? { type: 'text_delta', text: block.text }
+              : { type: 'thinking_delta', thinking: 'hm' },
+        },
+        { type: 'content_block_stop', index },
+      ]),
+      {
+        type: 'message_delta',
+        delta: { stop_reason: stop, stop_sequence: null },
+        usage: { output_tokens: 3 },
+      },
+      { type: 'message_stop' },
+    ),
+  })
+  const text = [{ type: 'text', text: 'Yes.' }]
+  const stops = { end_turn: 'stop', stop_sequence: 'stop', max_tokens: 'length', refusal: 'content_filter' }
+  const later = { model_context_window_exceeded: 'length', tool_use: 'tool', of_a_later_version: 'other' }
+
+  const cases: Case[] = [
+    {
+      says: 'what it thought',
+      ...answer({
+        content: [{ type: 'thinking', thinking: 'hm', signature: 's' } as { type: string }, ...text],
+        stop: 'end_turn',
+      }),
+      result: { text: 'Yes.', inputTokens: 22, outputTokens: 3, finishReason: 'stop', modelId: 'm' },
+    },
+    ...Object.entries({ ...stops, ...later }).map(([stop, finishReason]) => ({
+      says: stop,
+      ...answer({ content: text, stop }),
+      result: { text: 'Yes.', finishReason },
+    })),
+  ]
+  it.each(cases)('are understood when they say $says', async ({ whole, stream, result }) => {
+    expect(await ask({ wire: ANTHROPIC, reply: whole, streamed: false })).toMatchObject(result)
+    await on?.close()
+    expect(await ask({ wire: ANTHROPIC, reply: stream, streamed: true })).toMatchObject(result)
+  })
+})
+
+describe('the chat completions of OpenAI', () => {
+  type Said = { message: object; stop: string | null; usage?: object }
+  const answer = ({ message, stop, ...usage }: Said) => ({
+    whole: json({
+      id: 'c',
+      object: 'chat.completion',
+      model: 'm',
+      choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: stop }],
+      ...usage,
+    }),
+    stream: events(
+      { id: 'c', model: 'm', choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] },
+      { id: 'c', model: 'm', choices: [{ index: 0, delta: message, finish_reason: null }] },
+      { id: 'c', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: stop }] },
+      { id: 'c', model: 'm', choices: [], ...usage },
+      '[DONE]',
+    ),
+  })
+  const stops = { stop: 'stop', length: 'length', content_filter: 'content_filter', tool_calls: 'tool' }
+  const cases: Case[] = [
+    {
+      says: 'a refusal of its own',
+      ...answer({ message: { content: null, refusal: 'I will not.' }, stop: 'stop' }),
+      result: { text: 'I will not.', finishReason: 'content_filter' },
+    },
+    {
+      says: 'no usage',
+      ...answer({ message: { content: 'Yes.' }, stop: 'stop' }),
+      result: { text: 'Yes.', inputTokens: null, outputTokens: null, costNanos: null, modelId: 'm' },
+    },
+    ...Object.entries({ ...stops, of_a_later_version: 'other' }).map(([stop, finishReason]) => ({
+      says: stop,
+      ...answer({
+        message: { content: 'Yes.' },
+        stop,
+        usage: { prompt_tokens: 4, completion_tokens: 2, total_tokens: 6 },
+      }),
+      result: { text: 'Yes.', finishReason, inputTokens: 4, outputTokens: 2 },
+    })),
+  ]
+  it.each(cases)('are understood when they say $says', async ({ whole, stream, result }) => {
+    expect(await ask({ wire: CHAT, reply: whole, streamed: false })).toMatchObject(result)
+    await on?.close()
+    expect(await ask({ wire: CHAT, reply: stream, streamed: true })).toMatchObject(result)
+  })
+})
+
+describe('the responses of OpenAI', () => {
+  type Said = { content: object; event: string; said: object; reason?: string }
+  const answer = ({ content, event, said, reason }: Said) => {
+    const response = {
+      id: 'r',
+      object: 'response',
+      created_at: 1,
+      model: 'm',
+      status: reason === undefined ? 'completed' : 'incomplete',
+      incomplete_details: reason === undefined ? null : { reason },
+      error: null,
+      output: [
+        { type: 'reasoning', id: 'i0', summary: [] },
+        { type: 'message', id: 'i1', role: 'assistant', status: 'completed', content: [content] },
+      ],
+      usage: { input_tokens: 4, output_tokens: 2, total_tokens: 6 },
+    }
+    const place = { item_id: 'i1', output_index: 1, content_index: 0 }
+    return {
+      whole: json(response),
+      stream: events(
+        { type: 'response.created', response: { ...response, output: [], usage: null } },
+        { type: 'response.output_item.added', output_index: 1, item: { ...response.output[1], content: [] } },
+        { type: event, ...place, ...said },
+        { type: 'response.output_item.done', output_index: 1, item: response.output[1] },
+        { type: reason === undefined ? 'response.completed' : 'response.incomplete', response },
+      ),
+    }
+  }
+  const text = {
+    content: { type: 'output_text', text: 'Yes.', annotations: [] },
+    event: 'response.output_text.delta',
+    said: { delta: 'Yes.' },
+  }
+  const cases: Case[] = [
+    {
+      says: 'what it thought',
+      ...answer(text),
+      result: { text: 'Yes.', finishReason: 'stop', inputTokens: 4, outputTokens: 2, modelId: 'm' },
+    },
+    {
+      says: 'a refusal of its own',
+      ...answer({
+        content: { type: 'refusal', refusal: 'I will not.' },
+        event: 'response.refusal.delta',
+        said: { delta: 'I will not.' },
+      }),
+      result: { text: 'I will not.', finishReason: 'content_filter' },
+    },
+    ...Object.entries({ max_output_tokens: 'length', content_filter: 'content_filter', later: 'other' }).map(
+      ([reason, finishReason]) => ({
+        says: reason,
+        ...answer({ ...text, reason }),
+        result: { text: 'Yes.', finishReason },
+      }),
+    ),
+  ]
+  it.each(cases)('are understood when they say $says', async ({ whole, stream, result }) => {
+    expect(await ask({ wire: RESPONSES, reply: whole, streamed: false })).toMatchObject(result)
+    await on?.close()
+    expect(await ask({ wire: RESPONSES, reply: stream, streamed: true })).toMatchObject(result)
+  })
+
+  it('fail with what a failed one says', async () => {
+    const error = { code: 'rate_limit_exceeded', message: 'Slow down.' }
+    const reply = events({
+      type: 'response.failed',
+      sequence_number: 1,
+      response: { status: 'failed', error },
+    })
+    const failing = ask({ wire: RESPONSES, reply, streamed: true })
+    await expect(failing).rejects.toMatchObject({ code: 'model_quota', status: 429 })
+    expect(on?.fake.journal).toHaveLength(ALL)
+  })
+})
+
+describe('the contents of Gemini', () => {
+  const usageMetadata = { promptTokenCount: 4, candidatesTokenCount: 2, thoughtsTokenCount: 5 }
+  const answer = ({ parts, stop }: { parts: object[]; stop: string }) => {
+    const candidate = (some: object[]) => ({ index: 0, content: { role: 'model', parts: some } })
+    const whole = { candidates: [{ ...candidate(parts), finishReason: stop }], usageMetadata }
+    return {
+      whole: json({ ...whole, modelVersion: 'm' }),
+      stream: events(...parts.map((part) => ({ candidates: [candidate([part])], modelVersion: 'm' })), {
+        candidates: [{ index: 0, finishReason: stop }],
+        usageMetadata,
+      }),
+    }
+  }
+  const stops = { STOP: 'stop', MAX_TOKENS: 'length', SAFETY: 'content_filter', OTHER: 'other' }
+  const cases: Case[] = [
+    {
+      says: 'what it thought',
+      ...answer({ parts: [{ text: 'hm', thought: true }, { text: 'Yes.' }], stop: 'STOP' }),
+      result: { text: 'Yes.', inputTokens: 4, outputTokens: 7, finishReason: 'stop', modelId: 'm' },
+    },
+    ...Object.entries(stops).map(([stop, finishReason]) => ({
+      says: stop,
+      ...answer({ parts: [{ text: 'Yes.' }], stop }),
+      result: { text: 'Yes.', finishReason },
+    })),
+  ]
+  it.each(cases)('are understood when they say $says', async ({ whole, stream, result }) => {
+    expect(await ask({ wire: GEMINI, reply: whole, streamed: false })).toMatchObject(result)
+    await on?.close()
+    expect(await ask({ wire: GEMINI, reply: stream, streamed: true })).toMatchObject(result)
+  })
+
+  it.each([true, false])('are refused for what was asked (streamed: %s)', async (streamed) => {
+    const blocked = { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 4 } }
+    const asking = ask({ wire: GEMINI, reply: streamed ? events(blocked) : json(blocked), streamed })
+    await expect(asking).rejects.toMatchObject({ code: 'model_refused' })
+    expect(on?.fake.journal).toHaveLength(1)
+  })
+
+  it.each([true, false])('go on where one reply could not hold them (streamed: %s)', async (streamed) => {
+    const part = (text: string, rest: object) => {
+      const body = {
+        candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, ...rest }],
+        usageMetadata,
+      }
+      return streamed ? events(body) : json(body)
+    }
+    on = await startModelsOnFake({ wire: GEMINI })
+    on.fake.reply(
+      part('first ', { finishReason: 'CONTINUATION', continuationToken: 'token-2' }),
+      part('second', { finishReason: 'STOP' }),
+    )
+    const call = { alias: GEMINI.alias, prompt: 'hi' }
+    const answered = streamed
+      ? (await Array.fromAsync(on.models.stream(call))).at(-1)
+      : await on.models.generate(call)
+    expect(answered).toMatchObject({
+      text: 'first second',
+      finishReason: 'stop',
+      inputTokens: 8,
+      outputTokens: 14,
+      retries: 0,
+    })
+    expect(on.fake.journal.map(({ body }) => body.continuationToken)).toEqual([undefined, 'token-2'])
+  })
+})
+
+const errorEvents: { wire: Wire; errorType: string; code: string; calls: number }[] = [
+  { wire: ANTHROPIC, errorType: 'rate_limit_error', code: 'model_quota', calls: ALL },
+  { wire: ANTHROPIC, errorType: 'authentication_error', code: 'model_key', calls: 1 },
+  { wire: ANTHROPIC, errorType: 'billing_error', code: 'model_quota', calls: 1 },
+  { wire: ANTHROPIC, errorType: 'invalid_request_error', code: 'model_rejected', calls: 1 },
+  { wire: ANTHROPIC, errorType: 'api_error', code: 'model_unavailable', calls: ALL },
+  { wire: CHAT, errorType: 'insufficient_quota', code: 'model_quota', calls: 1 },
+  { wire: CHAT, errorType: 'context_length_exceeded', code: 'model_rejected', calls: 1 },
+  { wire: RESPONSES, errorType: 'rate_limit_exceeded', code: 'model_quota', calls: ALL },
+  { wire: RESPONSES, errorType: 'invalid_prompt', code: 'model_rejected', calls: 1 },
+  { wire: GEMINI, errorType: 'RESOURCE_EXHAUSTED', code: 'model_quota', calls: ALL },
+  { wire: GEMINI, errorType: 'PERMISSION_DENIED', code: 'model_key', calls: 1 },
+]
+it.each(errorEvents)(
+  'an event $errorType inside a stream of $wire.name fails with $code',
+  async ({ wire, errorType, code, calls }) => {
+    const asking = ask({ wire, reply: { fault: 'error-event', errorType }, streamed: true })
+    await expect(asking).rejects.toMatchObject({ code })
+    expect(on?.fake.journal).toHaveLength(calls)
+  },
+)
