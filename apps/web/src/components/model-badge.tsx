@@ -4,10 +4,6 @@ import { Badge } from './ui/badge.tsx'
 
 /** With which model something ran or will run. */
 export function ModelBadge({ model, ...props }: { model: string } & ComponentProps<typeof Badge>) {
-  const label = useModelLabel()(model)
-  return (
-    <Badge title={label} {...props}>
-      <span className="max-w-40 truncate leading-normal">{label}</span>
-    </Badge>
-  )
+  const labelOf = useModelLabel()
+  return <Badge {...props}>{labelOf(model)}</Badge>
 }
