@@ -1,8 +1,7 @@
 import type { FinishReason } from '@catenary/contracts'
 import type { ModelCall } from './model-types.ts'
 import { reportedError } from './provider-error.ts'
-import { type Answer, turnsOf, type Wire } from './wire.ts'
-import { countOf, sumOf, textOf } from './wire-values.ts'
+import { type Answer, countOf, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
 
 type Content = {
   candidates?: {

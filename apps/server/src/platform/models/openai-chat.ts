@@ -1,8 +1,7 @@
 import type { FinishReason } from '@catenary/contracts'
 import { toOpenaiRequest } from './openai-request.ts'
 import { reportedError } from './provider-error.ts'
-import type { Answer, Wire } from './wire.ts'
-import { countOf, textOf } from './wire-values.ts'
+import { type Answer, countOf, textOf, type Wire } from './wire.ts'
 
 type Said = { content?: unknown; refusal?: unknown }
 type Completion = {

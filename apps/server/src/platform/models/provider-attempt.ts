@@ -3,8 +3,7 @@ import type { Attempt, AttemptResult, ModelCall, ModelLimits } from './model-typ
 import { InterruptedError } from './provider-error.ts'
 import { type ProviderPools, post, tooLong } from './provider-reply.ts'
 import type { Clock } from './retry.ts'
-import type { Answer, Wire } from './wire.ts'
-import { sumOf } from './wire-values.ts'
+import { type Answer, sumOf, type Wire } from './wire.ts'
 
 /** Escapes and an event's frame make the wire longer than the text. */
 const WIRE_BYTES_PER_TEXT_BYTE = 4

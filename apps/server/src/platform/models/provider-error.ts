@@ -1,4 +1,4 @@
-import { textOf } from './wire-values.ts'
+import { textOf } from './wire.ts'
 
 /** What a provider refused a call with: a failed reply, or an error inside one that began well. */
 export class ProviderError extends Error {
