@@ -156,6 +156,27 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
     expect(events.at(-1)).toMatchObject({ type: 'done', text: 'drip', retries: 0 })
   })
 
+  it('takes a caller who is slow for no silence, and hears one after that', async () => {
+    const texts: string[] = []
+    on.fake.reply({
+      text: ['a', 'b'],
+      before: (index) => untilHas({ texts, count: index }),
+      fault: 'silence',
+      onSilence: async () => {
+        await untilHas({ texts, count: 2 })
+        on.passTime(DEFAULT_LIMITS.silenceMs)
+      },
+    })
+    const reading = async () => {
+      for await (const event of on.models.stream({ alias, prompt: 'hi' })) {
+        on.passTime(DEFAULT_LIMITS.silenceMs * 3)
+        texts.push(event.text)
+      }
+    }
+    await expect(reading()).rejects.toMatchObject({ code: 'model_timeout' })
+    expect(texts).toEqual(['a', 'b'])
+  })
+
   it('waits longer for an answer in one piece', async () => {
     on.fake.reply({ text: 'late', before: async () => on.passTime(DEFAULT_LIMITS.wholeAnswerSilenceMs - 1) })
     expect(await on.models.generate({ alias, prompt: 'hi' })).toMatchObject({ text: 'late', retries: 0 })

@@ -131,7 +131,12 @@ describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
 
   it('closes the connection to the provider when the caller aborts in mid-stream', async () => {
     const texts: string[] = []
-    const before = (index: number) => vi.waitFor(() => expect(texts).toHaveLength(index))
+    let beforeNextChunk: string | undefined
+    const before = async (index: number) => {
+      if (index === 0) return
+      await vi.waitFor(() => expect(on.fake.journal[0]?.state).toBe('closed-by-client'))
+      beforeNextChunk = on.fake.journal[0]?.state
+    }
     on.fake.reply({ text: ['one', 'two', 'three'], before, fault: 'silence' })
     const caller = new AbortController()
     const reading = (async () => {
@@ -142,7 +147,7 @@ describe.each(FAKE_WIRES)('a model call over the $name wire', (wire) => {
     })()
     await expect(reading).rejects.toMatchObject({ code: 'aborted' })
     expect(texts).toEqual(['one'])
-    await vi.waitFor(() => expect(on.fake.journal[0]?.state).toBe('closed-by-client'))
+    await vi.waitFor(() => expect(beforeNextChunk).toBe('closed-by-client'))
     expect(on.fake.journal).toHaveLength(1)
   })
 

@@ -36,18 +36,20 @@ export type ModelsOnFake = {
 export async function startModelsOnFake({
   wire: { vendor, alias, wire },
   baseUrl,
+  modelId = 'fake-model',
   prices,
   ...options
 }: {
   wire: (typeof FAKE_WIRES)[number]
   /** Default: the new fake's. */
   baseUrl?: string
+  modelId?: string
   prices?: ModelsSettings['prices']
 } & Partial<Omit<ModelsOptions, 'settings'>>): Promise<ModelsOnFake> {
   const fake = await startFakeProvider({ vendor })
   const none = { baseUrl: 'http://127.0.0.1:9', modelId: 'none' }
   const settings: ModelsSettings = { claude: none, openai: none, gemini: none, sandbox: 'off', prices }
-  settings[alias] = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId: 'fake-model', wire }
+  settings[alias] = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId, wire }
   const clock = createManualClock()
   const logged: unknown[] = []
   const models = createModels({
