@@ -104,11 +104,14 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env, { directory =
   return toSettings({ env: parsed.data, models })
 }
 
+/** What fits on a badge. */
+const MODEL_LABEL_MAX = 40
+
 const modelEnvironment = z.object({
   apiKey: z.string().optional(),
   baseUrl: httpUrl.optional(),
   modelId: z.string().optional(),
-  label: z.string().optional(),
+  label: z.string().max(MODEL_LABEL_MAX, `must have at most ${MODEL_LABEL_MAX} characters`).optional(),
 })
 
 /** The settings of one model, by the names that the table of models gives them; none where it has no address. */

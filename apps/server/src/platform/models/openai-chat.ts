@@ -23,7 +23,8 @@ const LAST_EVENT = '[DONE]'
 /** OpenAI's Chat Completions API, which other servers speak too. */
 export const openaiChat: Wire = {
   version: 'v1',
-  headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  // A server of one's own may want no key.
+  headers: (apiKey): Record<string, string> => (apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
   path: () => '/chat/completions',
   body({ call, modelId, streamed }) {
     const { thinks, messages, temperature, schema } = toOpenaiRequest({ call, modelId })

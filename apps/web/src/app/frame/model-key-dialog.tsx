@@ -22,12 +22,13 @@ export default function ModelKeyDialog({ onClose }: { onClose: () => void }) {
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="gap-2">
-          {MODEL_ALIASES.map((alias) => (
-            <NeededSetting key={alias} model={MODELS[alias].label} variable={neededSetting(alias)} />
-          ))}
-          <p className="mt-2 text-xs text-text-3">
-            For a server of your own that speaks OpenAI’s language, set <code>OPENAI_BASE_URL</code> too.
-          </p>
+          {MODEL_ALIASES.map((alias) =>
+            MODELS[alias].needs === 'apiKey' ? (
+              <NeededSetting key={alias} model={MODELS[alias].label} variable={neededSetting(alias)} />
+            ) : (
+              <OwnServer key={alias} {...MODELS[alias].settings} />
+            ),
+          )}
         </DialogBody>
       </DialogContent>
     </Dialog>
@@ -41,5 +42,14 @@ function NeededSetting({ model, variable }: { model: string; variable: string })
       <code className="prompt-text flex-1">{variable}</code>
       <CopyButton text={`${variable}=`} label={`Copy ${variable}`} />
     </div>
+  )
+}
+
+function OwnServer({ baseUrl, modelId }: { baseUrl: string; modelId: string }) {
+  return (
+    <p className="mt-2 text-xs text-text-3">
+      For a server of your own that speaks OpenAI’s language, set <code>{baseUrl}</code> and{' '}
+      <code>{modelId}</code>.
+    </p>
   )
 }
