@@ -55,6 +55,10 @@ describe('settings', () => {
       'ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD go together: set all three or none',
     ],
     [{ MODEL_PRICES: '{' }, /^MODEL_PRICES: must be JSON/],
+    [{ ANTHROPIC_BASE_URL: 'claude' }, /^ANTHROPIC_BASE_URL: must be a URL/],
+    [{ CUSTOM_BASE_URL: 'http://localhost:11434/v1' }, 'CUSTOM_BASE_URL needs CUSTOM_MODEL'],
+    [{ CUSTOM_LABEL: 'Llama' }, 'CUSTOM_LABEL needs CUSTOM_BASE_URL'],
+    [{ CUSTOM_LABEL: 'x'.repeat(41) }, 'CUSTOM_LABEL: must have at most 40 characters'],
     [{ SANDBOX_MODEL: 'maybe' }, 'SANDBOX_MODEL: must be auto, on or off'],
     [{ FETCH_ALLOW_HOSTS: 'wiki.internal, http://10.0.0.5' }, /^FETCH_ALLOW_HOSTS: must be hosts such as/],
     [{ FETCH_ALLOW_HOSTS: '*.internal' }, /^FETCH_ALLOW_HOSTS: /],
@@ -85,6 +89,21 @@ describe('settings', () => {
   test.each(['catenary@example.org', 'Catenary <catenary@example.org>'])('mails may come from %s', (from) => {
     const mail = { SMTP_URL: 'smtps://user:p%40ss@mail.example.org', MAIL_FROM: from }
     expect(readSettings(mail)).toMatchObject({ smtpUrl: mail.SMTP_URL, mailFrom: from })
+  })
+
+  test('a model of one’s own is there once it has an address and a name', () => {
+    expect(readSettings({}).models.custom).toBeUndefined()
+    const env = {
+      CUSTOM_BASE_URL: 'http://localhost:11434/v1',
+      CUSTOM_MODEL: 'llama3',
+      CUSTOM_LABEL: 'Llama',
+    }
+    expect(readSettings(env).models.custom).toMatchObject({
+      apiKey: undefined,
+      baseUrl: 'http://localhost:11434/v1',
+      modelId: 'llama3',
+      label: 'Llama',
+    })
   })
 
   test('no private host may be fetched unless it is named', () => {

@@ -31,6 +31,17 @@ export const MODELS = {
     settings: { apiKey: 'GEMINI_API_KEY', baseUrl: 'GEMINI_BASE_URL', modelId: 'GEMINI_MODEL' },
     needs: 'apiKey',
   },
+  custom: {
+    label: 'Custom',
+    provider: 'custom',
+    settings: {
+      apiKey: 'CUSTOM_API_KEY',
+      baseUrl: 'CUSTOM_BASE_URL',
+      modelId: 'CUSTOM_MODEL',
+      label: 'CUSTOM_LABEL',
+    },
+    needs: 'baseUrl',
+  },
 } as const satisfies Record<string, ModelRow>
 
 export type ModelAlias = keyof typeof MODELS

@@ -5,4 +5,5 @@ export const MODEL_DEFAULTS: Record<ModelAlias, { baseUrl?: string; modelId?: st
   claude: { baseUrl: 'https://api.anthropic.com', modelId: 'claude-sonnet-5-5' },
   openai: { baseUrl: 'https://api.openai.com/v1', modelId: 'gpt-6.1-sol' },
   gemini: { baseUrl: 'https://generativelanguage.googleapis.com', modelId: 'gemini-4-hydrogen' },
+  custom: {},
 }

@@ -54,6 +54,7 @@ const WIRES: Record<(typeof MODELS)[ModelAlias]['provider'], (settings: ModelSet
     return isChat ? openaiChat : openaiResponses
   },
   google: () => geminiContent,
+  custom: () => openaiChat,
 }
 
 /** A base URL that names no API version gets the usual one. */

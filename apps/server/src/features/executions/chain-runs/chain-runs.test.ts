@@ -109,6 +109,17 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     })
   })
 
+  test('a step of a model that is not set up here fails when it is run, and says which setting is missing', async () => {
+    const chain = await library.buildChain([{ content: 'Hi', model: 'custom' }])
+    const run = await library.ended(await library.execute(chain.id))
+    expect(run).toMatchObject({
+      status: 'failed',
+      error: 'Address not configured for custom. Set CUSTOM_BASE_URL.',
+      errorCode: 'model_not_configured',
+    })
+    expect(library.fake.journal).toHaveLength(0)
+  })
+
   test('a linked prompt runs with its current text, the run says which version, later edits change nothing', async () => {
     const prompt = await library.createPrompt(library.owner, { title: 'Linked', content: 'Old' })
     const chain = await library.buildChain([{ content: 'Copy', promptId: prompt.id }, 'Then {{a}}'])
