@@ -4,6 +4,10 @@ import { Badge } from './ui/badge.tsx'
 
 /** With which model something ran or will run. */
 export function ModelBadge({ model, ...props }: { model: string } & ComponentProps<typeof Badge>) {
-  const labelOf = useModelLabel()
-  return <Badge {...props}>{labelOf(model)}</Badge>
+  const label = useModelLabel()(model)
+  return (
+    <Badge title={label} {...props}>
+      <span className="max-w-40 truncate leading-normal">{label}</span>
+    </Badge>
+  )
 }
