@@ -109,7 +109,7 @@ test('what is closing, and the completions of a text field, cover nothing', asyn
     </>,
   )
   await userEvent.keyboard('n?gp{Control>}k{/Control}')
-  expect(pressed).toEqual(['create', 'help', 'goToPrompts', 'palette'])
+  expect(pressed).toEqual(['create', 'help', 'g p', 'palette'])
 })
 
 test('a dialog hears its keys wherever the focus is, before what has it', async () => {
