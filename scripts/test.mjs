@@ -14,12 +14,17 @@ import {
 import { ensureInstalled, runMain, SetupError } from './lib/toolchain.mjs'
 
 await runMain(async () => {
-  const { only } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values
+  const { only, times } = parseArgs({
+    options: { only: { type: 'string', multiple: true }, times: { type: 'string', default: '1' } },
+  }).values
   const names = [...staticStages, unitStage, buildStage]
     .map((stage) => stage.name)
     .concat('journeys', 'thorough', 'databases', 'durability')
   const unknown = only?.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new SetupError(`No stage '${unknown}'. Stages: ${names.join(', ')}.`)
+  const runs = Number(times)
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new SetupError(`--times wants a number of runs, not '${times}'.`)
   const chosen = (/** @type {import('./lib/stages.mjs').Stage} */ stage) =>
     only === undefined || only.includes(stage.name)
 
@@ -34,7 +39,8 @@ await runMain(async () => {
     runStages([...staticStages, buildStage].filter((stage) => chosen(stage) || journeys.needs(stage))),
     runStages([unitStage].filter(chosen)),
   ])
-  const { passed, failed } = merge([...beside, await runStages([...journeys.stages, ...long])])
+  const last = Array.from({ length: runs }, () => [...journeys.stages, ...long]).flat()
+  const { passed, failed } = merge([...beside, await runStages(last)])
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { installDiagnostics } from '../lib/diagnostics.ts'
+import { logStore } from '../lib/diagnostics.ts'
 import { findCard, findDialog, press, write } from './testing/acts.ts'
 import { addInline, EXECUTE, failures } from './testing/failures.ts'
 import { type Fault, openApp, PROMPT } from './testing/open-app.tsx'
@@ -79,10 +79,8 @@ test.each([
 })
 
 test('a user who cannot be fetched is anonymous, and the log says why', async () => {
-  installDiagnostics()
   await openApp({ isGuest: true, failing: { call: 'GET /api/user', fault: boom } })
-  const { catenaryLog } = globalThis as { catenaryLog?: () => unknown }
-  expect(JSON.stringify(catenaryLog?.())).toContain('Failed to fetch user')
+  expect(JSON.stringify(logStore.getSnapshot())).toContain('Failed to fetch user')
 })
 
 test.each([

@@ -6,10 +6,10 @@ import {
   type VariableContent,
 } from '@catenary/contracts'
 import { variablePlaceholder } from '@catenary/domain'
+import pMap from 'p-map'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { createFetchLimits } from './fetch-limits.ts'
-import { mapAtOnce } from './map-at-once.ts'
 import { findOptionalFetch, saveFetch } from './variable-fetches.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
 import {
@@ -174,19 +174,16 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
       const records = await listVariablesByNames({ viewerId: user.id, names })
       const deadline = records.some(isFetched) ? AbortSignal.timeout(deadlineMs) : undefined
       const stop = AbortSignal.any([signal, deadline].filter((one) => one !== undefined))
-      const resolved = await mapAtOnce({
-        items: records,
-        limit: AT_ONCE,
-        work: async (variable) => {
-          const outcome = await findValue({ variable, signal: stop })
-          const isLate = 'error' in outcome && deadline?.aborted === true && signal?.aborted !== true
-          return toResolved({
-            variable,
-            outcome: isLate ? { error: tooLate(deadlineMs) } : outcome,
-            at: now(),
-          })
-        },
-      })
+      const resolveOne = async (variable: (typeof records)[number]) => {
+        const outcome = await findValue({ variable, signal: stop })
+        const isLate = 'error' in outcome && deadline?.aborted === true && signal?.aborted !== true
+        return toResolved({
+          variable,
+          outcome: isLate ? { error: tooLate(deadlineMs) } : outcome,
+          at: now(),
+        })
+      }
+      const resolved = await pMap(records, resolveOne, { concurrency: AT_ONCE })
       const byName = new Map(records.map(({ name }, place) => [name.toLowerCase(), resolved[place]]))
       return new Map(
         names.flatMap((name) => {

@@ -1,5 +1,5 @@
 import type { FinishReason, InputSegment, ValueOrigin } from '@catenary/contracts'
-import { and, eq, type Query, sql } from 'drizzle-orm'
+import { and, eq, type Query, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
@@ -48,7 +48,7 @@ function toRow({ step, ...end }: Claim & CompletedStep) {
 
 type CompletedRow = ReturnType<typeof toRow>
 
-function valuesOf(index: number) {
+function valuesOf(index: number): Record<keyof CompletedRow | 'status' | 'finishedAt', SQL> {
   const value = (name: keyof CompletedRow) => itemValue<CompletedRow>(name, index)
   return {
     executionId: value('executionId'),
