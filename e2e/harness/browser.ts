@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { findBrowser } from '../../scripts/lib/browser.mjs'
 
 /** The variable that says where the run's browser is, for journeys to share. */
-export const SHARED_BROWSER = 'CATENARY_SHARED_BROWSER'
+const SHARED_BROWSER = 'CATENARY_SHARED_BROWSER'
 
 const flags = [
   '--no-sandbox',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** What comes back in the server's place: a reply, a cut connection, or nothing at all. */
-export type Fault = { status: number; json?: unknown; text?: string; type?: string } | 'cut' | 'silence'
+type Fault = { status: number; json?: unknown; text?: string; type?: string } | 'cut' | 'silence'
 
 export interface InjectedFault {
   page: Page

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 
 /** The same models, with each call's duration and first text in the figures. */
 export function measureModels(models: Models, metrics: Metrics): Models {
-  const providers = new Map(models.describe().map(({ alias, provider }) => [alias, provider]))
+  const providers = new Map<string, string>(models.describe().map(({ alias, provider }) => [alias, provider]))
   const answered = ({ provider, durationMs, firstTokenMs }: ModelResult): void => {
     metrics.modelCallEnded({ provider, outcome: 'completed' }, durationMs / 1000)
     metrics.modelBeganToAnswer({ provider }, firstTokenMs / 1000)
