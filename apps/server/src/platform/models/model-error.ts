@@ -1,17 +1,5 @@
+import type { ModelErrorCode } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
-
-/** What went wrong with a model call. */
-export type ModelErrorCode =
-  | 'model_not_configured'
-  | 'model_key'
-  | 'model_quota'
-  | 'model_unavailable'
-  | 'model_timeout'
-  | 'model_malformed'
-  | 'model_too_long'
-  | 'model_refused'
-  | 'model_rejected'
-  | 'aborted'
 
 type ModelErrorOptions = {
   code: ModelErrorCode

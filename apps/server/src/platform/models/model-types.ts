@@ -1,6 +1,18 @@
 import type { FinishReason, ModelAlias, ModelStatus } from '@catenary/contracts'
-import type { ModelErrorCode } from './model-error.ts'
 import type { ModelPrices } from './prices.ts'
+
+/** What went wrong with a model call. */
+export type ModelErrorCode =
+  | 'model_not_configured'
+  | 'model_key'
+  | 'model_quota'
+  | 'model_unavailable'
+  | 'model_timeout'
+  | 'model_malformed'
+  | 'model_too_long'
+  | 'model_refused'
+  | 'model_rejected'
+  | 'aborted'
 
 /** Who answered: a vendor, or the offline stand-in. */
 type ModelProvider = ModelStatus['provider']
