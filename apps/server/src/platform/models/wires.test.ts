@@ -81,8 +81,7 @@ describe('the messages of Anthropic', () => {
 })
 
 describe('the chat completions of OpenAI', () => {
-  type Said = { message: object; stop: string | null; usage?: object }
-  const answer = ({ message, stop, ...usage }: Said) => ({
+  const answer = ({ message, stop, ...usage }: { message: object; stop: string | null; usage?: object }) => ({
     whole: json({
       id: 'c',
       object: 'chat.completion',
