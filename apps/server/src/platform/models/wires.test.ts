@@ -127,7 +127,12 @@ describe('the chat completions of OpenAI', () => {
 })
 
 describe('the responses of OpenAI', () => {
-  type Said = { content: object; event: string; said: object; reason?: string }
+  interface Said {
+    content: object
+    event: string
+    said: object
+    reason?: string
+  }
   const answer = ({ content, event, said, reason }: Said) => {
     const response = {
       id: 'r',
