@@ -48,6 +48,11 @@ const probes = [
     content: "import { Saved } from './saved.ts'\n\nexport const go = (saved: Saved) => saved",
   },
   {
+    rule: 'style/useConsistentTypeDefinitions',
+    file: `${feature}/type-alias.ts`,
+    content: 'export type Point = { x: number }',
+  },
+  {
     rule: 'style/noNonNullAssertion',
     file: `${feature}/non-null.ts`,
     content: 'export const go = (input: string | null) => input!.length',

@@ -11,7 +11,7 @@ import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
 import { startUpkeep } from './upkeep.ts'
 
-type DatabaseOptions = {
+interface DatabaseOptions {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined
   dataDir: string
@@ -22,7 +22,7 @@ type DatabaseOptions = {
   log?: DatabaseLog | undefined
 }
 
-export type DatabaseClient = {
+export interface DatabaseClient {
   kind: 'embedded' | 'server'
   pool: pg.Pool
   db: Database
@@ -77,7 +77,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
   }
 }
 
-type Parts = {
+interface Parts {
   kind: DatabaseClient['kind']
   pool: pg.Pool
   createListener: () => pg.Client

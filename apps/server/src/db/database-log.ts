@@ -1,5 +1,5 @@
 /** What the database needs of the program's log. */
-export type DatabaseLog = {
+export interface DatabaseLog {
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }

@@ -4,7 +4,10 @@ import { openPglite } from './pglite.ts'
 import { encodeQuery, splitReply } from './wire.ts'
 
 /** `bytes` null: the client has gone. */
-type Request = { port: MessagePort; bytes: Uint8Array | null }
+interface Request {
+  port: MessagePort
+  bytes: Uint8Array | null
+}
 
 const RESET_SESSION = ['deallocate all', 'reset all', 'select pg_advisory_unlock_all()']
 

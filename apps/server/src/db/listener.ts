@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
 
-export type Subscription = {
+export interface Subscription {
   channel: string
   onNotify: (payload: string) => void
   /** The connection is gone: from now on notifications are missed. */

@@ -9,7 +9,7 @@ import { StartError } from '../errors.ts'
 import type { DatabaseClient } from './client.ts'
 import { fsyncDirectory, fsyncTree } from './fsync.ts'
 
-type MigrateOptions = {
+interface MigrateOptions {
   database: DatabaseClient
   /** A folder as drizzle-kit writes it. */
   migrationsFolder?: string
@@ -49,7 +49,11 @@ export async function migrate({
   }
 }
 
-type LockedOptions = { client: pg.PoolClient; directory: string | null; migrationsFolder: string }
+interface LockedOptions {
+  client: pg.PoolClient
+  directory: string | null
+  migrationsFolder: string
+}
 
 async function migrateLocked({ client, directory, migrationsFolder }: LockedOptions) {
   const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)

@@ -6,14 +6,14 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]
 
 /** The parts of the Emscripten module that syncing needs; the package does not type them. */
-type NodeFsModule = {
+interface NodeFsModule {
   NODEFS: {
     stream_ops: { fsync?: (stream: { nfd: number }) => number }
     tryFSOperation: (operation: () => void) => void
   }
 }
 
-type PgliteOptions = {
+interface PgliteOptions {
   directory: string
   fsync: boolean
   /** PostgreSQL ended by itself (PANIC, FATAL): PGlite would go on with a broken session. */

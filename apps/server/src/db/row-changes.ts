@@ -2,7 +2,10 @@ import type pg from 'pg'
 import type { Listener } from './listener.ts'
 
 /** Rows of a table that were written; any of them where there are no ids. */
-export type RowChange = { table: string; ids: number[] | null }
+export interface RowChange {
+  table: string
+  ids: number[] | null
+}
 
 const CHANNEL = 'catenary_rows'
 

@@ -1,5 +1,5 @@
 /** What one batch of wire messages was answered with. */
-type SplitReply = {
+interface SplitReply {
   reply: Uint8Array<ArrayBuffer>
   notifications: Uint8Array<ArrayBuffer>[]
   /** Of the last ReadyForQuery: I idle, T in a transaction, E in a failed one. */

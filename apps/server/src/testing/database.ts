@@ -7,7 +7,7 @@ import { type DatabaseClient, openDatabase } from '../db/client.ts'
 
 type DatabaseKind = DatabaseClient['kind']
 
-export type TestDatabase = {
+export interface TestDatabase {
   client: DatabaseClient
   /** Empties all tables, for use between tests. */
   reset: () => Promise<void>

@@ -9,7 +9,7 @@ type Usage = Partial<
     unknown
   >
 >
-type Message = {
+interface Message {
   model?: unknown
   content: { type: string; text?: unknown }[]
   stop_reason?: string | null

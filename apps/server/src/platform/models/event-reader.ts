@@ -1,5 +1,5 @@
 /** Takes the text of an event stream apart. */
-export type EventReader = {
+export interface EventReader {
   /** Gives the data of each event that ends in this piece of the stream. */
   read(text: string): string[]
   /** How many characters wait for the end of their event. */

@@ -3,7 +3,7 @@ import type { ModelCall } from './model-types.ts'
 import { reportedError } from './provider-error.ts'
 import { type Answer, countOf, sumOf, textOf, turnsOf, type Wire } from './wire.ts'
 
-type Content = {
+interface Content {
   candidates?: {
     content?: { parts?: { text?: unknown; thought?: boolean }[] }
     finishReason?: string

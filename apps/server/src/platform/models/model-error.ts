@@ -1,7 +1,7 @@
 import type { ModelErrorCode } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
 
-type ModelErrorOptions = {
+interface ModelErrorOptions {
   code: ModelErrorCode
   message: string
   alias: string
@@ -31,7 +31,12 @@ export class ModelError extends Error {
   }
 }
 
-type UpstreamContext = { alias: string; keyVariable: string; apiKey: string; now: number }
+interface UpstreamContext {
+  alias: string
+  keyVariable: string
+  apiKey: string
+  now: number
+}
 
 const QUOTED_MESSAGE_LENGTH = 200
 /** The pools were closed because the program stops. */

@@ -18,7 +18,7 @@ export type ModelErrorCode =
 type ModelProvider = ModelStatus['provider']
 
 /** How to reach the model behind one alias. */
-export type ModelSettings = {
+export interface ModelSettings {
   apiKey?: string | undefined
   baseUrl: string
   modelId: string
@@ -35,10 +35,18 @@ export type ModelsSettings = Partial<Record<ModelAlias, ModelSettings>> & {
 }
 
 /** Told before each wait for another try. */
-export type RetryNotice = { alias: string; retry: number; delayMs: number; code: ModelErrorCode }
+export interface RetryNotice {
+  alias: string
+  retry: number
+  delayMs: number
+  code: ModelErrorCode
+}
 
 /** A turn of the conversation sent to a model. */
-export type ModelMessage = { role: 'user' | 'assistant'; content: string }
+export interface ModelMessage {
+  role: 'user' | 'assistant'
+  content: string
+}
 
 /** One call of a model. */
 export type ModelCall = {
@@ -59,7 +67,7 @@ export type ModelCall = {
 } & ({ prompt: string; messages?: undefined } | { messages: readonly ModelMessage[]; prompt?: undefined })
 
 /** The whole answer of a model, with what it took. */
-export type ModelResult = {
+export interface ModelResult {
   text: string
   provider: ModelProvider
   requestedAlias: string
@@ -84,7 +92,7 @@ export type ModelEvent = { type: 'delta'; text: string } | ({ type: 'done' } & M
 export type ModelDescription = ModelStatus
 
 /** What one attempt reports at its end. */
-export type AttemptResult = {
+export interface AttemptResult {
   modelId: string
   inputTokens: number | null
   outputTokens: number | null
@@ -100,7 +108,7 @@ export type Attempt = (options: {
 }) => AsyncGenerator<string | AttemptResult, void>
 
 /** Where a call goes. */
-export type ModelTarget = {
+export interface ModelTarget {
   alias: ModelAlias
   provider: ModelProvider
   modelId: string
@@ -112,7 +120,7 @@ export type ModelTarget = {
 }
 
 /** Bounds on an answer. */
-export type ModelLimits = {
+export interface ModelLimits {
   /** Longest silence while a streamed answer is read. */
   silenceMs: number
   /** Longest silence while an answer is awaited that comes in one piece. */

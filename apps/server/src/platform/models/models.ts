@@ -20,7 +20,7 @@ import { createSandboxTarget } from './sandbox-target.ts'
 const SANDBOX_CHUNK_DELAY_MS = 20
 
 /** The models behind their aliases. */
-export type Models = {
+export interface Models {
   /** True while the offline stand-in answers instead of the providers. */
   readonly sandboxActive: boolean
   describe(): ModelDescription[]
@@ -33,7 +33,7 @@ export type Models = {
 }
 
 /** What the models need; time, chance and bounds have defaults. */
-export type ModelsOptions = {
+export interface ModelsOptions {
   settings: ModelsSettings
   log: { warn(details: object, message: string): void }
   onRetry?: (notice: RetryNotice) => void

@@ -3,8 +3,11 @@ import { toOpenaiRequest } from './openai-request.ts'
 import { reportedError } from './provider-error.ts'
 import { type Answer, countOf, textOf, type Wire } from './wire.ts'
 
-type Said = { content?: unknown; refusal?: unknown }
-type Completion = {
+interface Said {
+  content?: unknown
+  refusal?: unknown
+}
+interface Completion {
   model?: unknown
   choices?: { message?: Said; delta?: Said; finish_reason?: string | null }[]
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null

@@ -1,7 +1,10 @@
 import type { ModelCall } from './model-types.ts'
 import { turnsOf } from './wire.ts'
 
-type Request = { call: ModelCall; modelId: string }
+interface Request {
+  call: ModelCall
+  modelId: string
+}
 
 /** The families that think before they write. */
 const REASONING = /^(o\d+(?=-|$)|gpt-([5-9]|\d\d+)(?!-chat)(?=[-.]|$))/

@@ -3,8 +3,12 @@ import { toOpenaiRequest } from './openai-request.ts'
 import { reportedError } from './provider-error.ts'
 import { type Answer, countOf, textOf, type Wire } from './wire.ts'
 
-type Part = { type: string; text?: unknown; refusal?: unknown }
-type Reply = {
+interface Part {
+  type: string
+  text?: unknown
+  refusal?: unknown
+}
+interface Reply {
   model?: unknown
   output: { type: string; content?: Part[] }[]
   incomplete_details?: { reason?: string } | null

@@ -8,7 +8,7 @@ import { type Answer, sumOf, type Wire } from './wire.ts'
 /** Escapes and an event's frame make the wire longer than the text. */
 const WIRE_BYTES_PER_TEXT_BYTE = 4
 
-type AttemptOptions = {
+interface AttemptOptions {
   alias: string
   /** Where the API is; ends with its version. */
   baseUrl: string

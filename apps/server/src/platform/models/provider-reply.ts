@@ -5,7 +5,7 @@ import { ProviderError } from './provider-error.ts'
 import type { Clock } from './retry.ts'
 
 /** Keeps one connection pool an origin. */
-export type ProviderPools = {
+export interface ProviderPools {
   of(origin: string): Pool
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export function createProviderPools(): ProviderPools {
   }
 }
 
-type PostOptions = {
+interface PostOptions {
   pool: Pool
   path: string
   headers: Record<string, string>

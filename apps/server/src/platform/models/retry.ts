@@ -6,7 +6,7 @@ const BASE_DELAY_MS = 500
 const MAX_RETRY_AFTER_MS = 30_000
 
 /** Time, as a test can replace it. */
-export type Clock = {
+export interface Clock {
   now(): number
   /** Resolves after the time, rejects with the signal's reason at once when it aborts. */
   sleep(options: { ms: number; signal?: AbortSignal }): Promise<void>
@@ -15,7 +15,10 @@ export type Clock = {
 }
 
 /** A limit on time, under way. */
-type Countdown = { restart(): void; cancel(): void }
+interface Countdown {
+  restart(): void
+  cancel(): void
+}
 
 /** Real time. */
 export const systemClock: Clock = {

@@ -13,7 +13,7 @@ import { findPrice, type ModelPrices } from './prices.ts'
 import { tooLong } from './provider-reply.ts'
 import { type Clock, retryDelay } from './retry.ts'
 
-type RunOptions = {
+interface RunOptions {
   target: ModelTarget
   call: ModelCall
   streamed: boolean

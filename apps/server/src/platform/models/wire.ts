@@ -2,7 +2,7 @@ import type { FinishReason } from '@catenary/contracts'
 import type { ModelCall } from './model-types.ts'
 
 /** What is known of an answer while it is read. */
-export type Answer = {
+export interface Answer {
   /** As the reply names it. */
   modelId: string | undefined
   inputTokens: number | null
@@ -17,7 +17,7 @@ export type Answer = {
 }
 
 /** How one API is asked for an answer, and how it writes it down. */
-export type Wire = {
+export interface Wire {
   /** Stands in a base URL that names no version. */
   version: string
   headers(apiKey: string): Record<string, string>

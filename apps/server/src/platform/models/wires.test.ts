@@ -5,6 +5,7 @@ import {
   type ModelsOnFake,
   startModelsOnFake,
 } from '../../testing/fake-providers/start-models-on-fake.ts'
+import { events, json, type WireCase } from '../../testing/fake-providers/wire-case.ts'
 import { MAX_RETRIES } from './retry.ts'
 
 const ALL = 1 + MAX_RETRIES
@@ -22,13 +23,6 @@ async function ask({ wire, reply, streamed }: { wire: Wire; reply: FakeReply; st
   if (!streamed) return on.models.generate(call)
   return (await Array.fromAsync(on.models.stream(call))).at(-1)
 }
-
-const json = (body: unknown): FakeReply => ({ raw: JSON.stringify(body) })
-const events = (...bodies: unknown[]): FakeReply => ({
-  raw: bodies.map((body) => `data: ${typeof body === 'string' ? body : JSON.stringify(body)}\n\n`).join(''),
-})
-
-type Case = { says: string; whole: FakeReply; stream: FakeReply; result: object }
 
 describe('the messages of Anthropic', () => {
   const message = { id: 'msg', type: 'message', role: 'assistant', model: 'm', stop_sequence: null }
@@ -64,7 +58,7 @@ describe('the messages of Anthropic', () => {
   const stops = { end_turn: 'stop', stop_sequence: 'stop', max_tokens: 'length', refusal: 'content_filter' }
   const later = { model_context_window_exceeded: 'length', tool_use: 'tool', of_a_later_version: 'other' }
 
-  const cases: Case[] = [
+  const cases: WireCase[] = [
     {
       says: 'what it thought',
       ...answer({
@@ -87,8 +81,7 @@ describe('the messages of Anthropic', () => {
 })
 
 describe('the chat completions of OpenAI', () => {
-  type Said = { message: object; stop: string | null; usage?: object }
-  const answer = ({ message, stop, ...usage }: Said) => ({
+  const answer = ({ message, stop, ...usage }: { message: object; stop: string | null; usage?: object }) => ({
     whole: json({
       id: 'c',
       object: 'chat.completion',
@@ -105,7 +98,7 @@ describe('the chat completions of OpenAI', () => {
     ),
   })
   const stops = { stop: 'stop', length: 'length', content_filter: 'content_filter', tool_calls: 'tool' }
-  const cases: Case[] = [
+  const cases: WireCase[] = [
     {
       says: 'a refusal of its own',
       ...answer({ message: { content: null, refusal: 'I will not.' }, stop: 'stop' }),
@@ -134,7 +127,12 @@ describe('the chat completions of OpenAI', () => {
 })
 
 describe('the responses of OpenAI', () => {
-  type Said = { content: object; event: string; said: object; reason?: string }
+  interface Said {
+    content: object
+    event: string
+    said: object
+    reason?: string
+  }
   const answer = ({ content, event, said, reason }: Said) => {
     const response = {
       id: 'r',
@@ -167,7 +165,7 @@ describe('the responses of OpenAI', () => {
     event: 'response.output_text.delta',
     said: { delta: 'Yes.' },
   }
-  const cases: Case[] = [
+  const cases: WireCase[] = [
     {
       says: 'what it thought',
       ...answer(text),
@@ -223,7 +221,7 @@ describe('the contents of Gemini', () => {
     }
   }
   const stops = { STOP: 'stop', MAX_TOKENS: 'length', SAFETY: 'content_filter', OTHER: 'other' }
-  const cases: Case[] = [
+  const cases: WireCase[] = [
     {
       says: 'what it thought',
       ...answer({ parts: [{ text: 'hm', thought: true }, { text: 'Yes.' }], stop: 'STOP' }),

@@ -4,10 +4,18 @@ import { fileURLToPath } from 'node:url'
 import type { JournalRecord } from './journal.ts'
 
 type Change = Extract<JournalRecord, { op: 'write' | 'truncate' }>
-type Inode = { base: string | null; changes: Change[] }
+interface Inode {
+  base: string | null
+  changes: Change[]
+}
 
 /** What a process that is to be cut off needs: `node --import <preload>`, and these variables. */
-export type Recording = { base: string; journal: string; env: Record<string, string>; preload: string }
+export interface Recording {
+  base: string
+  journal: string
+  env: Record<string, string>
+  preload: string
+}
 
 const SECTOR = 512
 
@@ -30,7 +38,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-type CutOptions = {
+interface CutOptions {
   recording: Recording
   /** What had happened when the power went: the journal up to any record. */
   records: JournalRecord[]
@@ -81,7 +89,11 @@ function surviveWrites({ records, random }: { records: JournalRecord[]; random: 
   return survivors
 }
 
-type DiskState = { names: Map<string, number>; inodes: Map<number, Inode>; directories: Set<string> }
+interface DiskState {
+  names: Map<string, number>
+  inodes: Map<number, Inode>
+  directories: Set<string>
+}
 
 function applyName({ record, names, inodes, directories }: DiskState & { record: JournalRecord }) {
   switch (record.op) {

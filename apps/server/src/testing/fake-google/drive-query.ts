@@ -2,7 +2,11 @@ import type { FakeFile } from './fake-wire.ts'
 
 const TOKEN = /\s*(?:(?<word>[A-Za-z]+)|(?<sign>[()=]|!=)|'(?<text>(?:[^'\\]|\\['\\])*)')/y
 
-type Token = { word?: string; sign?: string; text?: string }
+interface Token {
+  word?: string
+  sign?: string
+  text?: string
+}
 
 /** Whether the file is among the results of `q`; throws for what Drive would refuse. */
 export function matchesQuery({ file, query }: { file: FakeFile; query: string }): boolean {

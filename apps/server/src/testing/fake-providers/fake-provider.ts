@@ -5,7 +5,7 @@ import { sendReply } from './send-reply.ts'
 import { errorBody, wireOf } from './wires.ts'
 
 /** A request as it arrived, and how it ended. */
-type JournalEntry = {
+interface JournalEntry {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -22,7 +22,7 @@ type JournalEntry = {
 type DefaultReply = FakeReply | ((entry: JournalEntry) => FakeReply)
 
 /** A vendor's API on a port of this machine. */
-export type FakeProvider = {
+export interface FakeProvider {
   /** For the vendor's base-URL setting. */
   url: string
   /** Every request, oldest first. */

@@ -21,7 +21,7 @@ type FakeFault =
   | 'error-event'
 
 /** One scripted reply. Without `status` and `fault` it is an ordinary answer. */
-export type FakeReply = {
+export interface FakeReply {
   /** The answer; an array is streamed piece by piece. Default: an echo of the request's last message. */
   text?: string | readonly string[]
   /** Wait before each piece; before the whole answer when it is not streamed. */
@@ -51,7 +51,7 @@ export type FakeReply = {
 }
 
 /** A reply whose open fields are filled in. */
-export type FakeAnswer = {
+export interface FakeAnswer {
   pieces: readonly string[]
   modelId: string
   inputTokens: number
@@ -60,7 +60,7 @@ export type FakeAnswer = {
 }
 
 /** How one vendor's endpoint writes an answer. */
-export type FakeWire = {
+export interface FakeWire {
   json(answer: FakeAnswer): unknown
   opening(answer: FakeAnswer): string
   piece(options: { text: string; answer: FakeAnswer }): string

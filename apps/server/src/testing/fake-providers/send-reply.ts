@@ -6,7 +6,7 @@ import { errorBody } from './wires.ts'
 const TEXT_MARK = '\u241eTEXT\u241e'
 const ENDLESS_PIECE = 'endless '.repeat(128)
 
-type SendOptions = {
+interface SendOptions {
   response: ServerResponse
   vendor: FakeVendor
   wire: FakeWire

@@ -22,7 +22,7 @@ export const FAKE_WIRES = [
 export const CANARY_KEY = 'canary-key-7d1f0c9e'
 
 /** The models on one fake provider, on a clock that stands still unless the test brings another. */
-export type ModelsOnFake = {
+export interface ModelsOnFake {
   fake: FakeProvider
   models: Models
   waits: number[]

@@ -1,7 +1,10 @@
 import type { FakeAnswer, FakeVendor, FakeWire } from './fake-reply.ts'
 
 const CREATED = 1_790_000_000
-type NamedEvent = { type: string; [field: string]: unknown }
+interface NamedEvent {
+  type: string
+  [field: string]: unknown
+}
 const namedEvent = (data: NamedEvent) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 const joined = ({ pieces }: FakeAnswer) => pieces.join('')
