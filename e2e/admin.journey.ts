@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
@@ -115,7 +115,7 @@ test('the test dashboard opens in a new tab, checks everything, and gives the lo
   expect(await checks.filter({ hasText: 'Failed' }).count()).toBe(0)
   const download = tab.waitForEvent('download')
   await tab.getByRole('button', { name: 'Download' }).click()
-  expect(await readFile(await (await download).path(), 'utf8')).toContain('"level"')
+  expect(await text(await (await download).createReadStream())).toContain('"level"')
   await tab.close()
 })
 
