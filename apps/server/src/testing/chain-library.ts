@@ -1,4 +1,10 @@
-import type { Chain, Execution, ExecutionState, StartedExecution } from '@catenary/contracts'
+import type {
+  Chain,
+  Execution,
+  ExecutionState,
+  StartedExecution,
+  StopsWithoutValue,
+} from '@catenary/contracts'
 import { expect, vi } from 'vitest'
 import { FAKE_WIRES, startModelsOnFake } from './fake-providers/start-models-on-fake.ts'
 import { startApp, type TestUser } from './harness.ts'
@@ -89,4 +95,5 @@ interface BuildOptions {
   as?: TestUser
   name?: string
   sharedLevel?: 'private' | 'shared' | 'public'
+  stopsWithoutValue?: StopsWithoutValue | undefined
 }

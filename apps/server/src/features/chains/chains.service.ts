@@ -3,6 +3,7 @@ import {
   type Chain,
   type ChainListItem,
   type CreateChainRequest,
+  type StopsWithoutValue,
   type UpdateChainRequest,
   type User,
 } from '@catenary/contracts'
@@ -50,6 +51,7 @@ export interface RunnableChain {
   name: string
   ownerId: number
   revision: number
+  stopsWithoutValue: StopsWithoutValue
   /** In order; at least one. */
   steps: RunnableStep[]
 }
@@ -118,14 +120,14 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return db.transaction(async (tx) => {
         const chain = await access.findVisible(tx, { id, user })
         if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
-        const { name, ownerId, revision, steps } = {
+        const { name, ownerId, revision, stopsWithoutValue, steps } = {
           ...chain,
           ...(await access.toChain(tx, { chain, viewer: user })),
         }
         if (steps.length === 0) {
           throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
         }
-        return { id, name, ownerId, revision, steps: steps.map(toRunnableStep) }
+        return { id, name, ownerId, revision, stopsWithoutValue, steps: steps.map(toRunnableStep) }
       }, ONE_MOMENT)
     },
 

@@ -57,8 +57,8 @@ export function createChainRunsService({
     rowChanges,
     keyOf: ({ id, user }: { id: number; user: User }) => `${id} ${user.id} ${user.role}`,
     load: async (wanted) => {
-      const { id, name, ownerId, steps } = await chains.openForRun(wanted)
-      return { id, name, ownerId, steps: toPlan(steps) }
+      const { id, name, ownerId, ...runnable } = await chains.openForRun(wanted)
+      return { id, name, ownerId, steps: toPlan(runnable) }
     },
     rowsOf: ({ id, ownerId, steps }) => [
       `chains:${id}`,
@@ -133,12 +133,16 @@ function beginsWith({ plan, begun }: { plan: PlannedStep[]; begun: PlannedStep[]
 }
 
 /** Throws `too_large` for more text than a run can keep. */
-function toPlan(steps: RunnableChain['steps']): PlannedStep[] {
+function toPlan({
+  steps,
+  stopsWithoutValue,
+}: Pick<RunnableChain, 'steps' | 'stopsWithoutValue'>): PlannedStep[] {
   const plan = steps.map(({ content, systemPrompt, ...step }, position) => ({
     ...step,
     position,
     template: content,
     systemPrompt: systemPrompt ?? '',
+    stopsWithoutValue,
   }))
   if (lengthOf(plan) > PLAN_MAX) {
     const most = PLAN_MAX.toLocaleString('en')

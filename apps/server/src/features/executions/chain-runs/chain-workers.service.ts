@@ -138,7 +138,7 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
     const outputs = toRunInput(texts)
     for (const { outputVariableName, aiResponse } of completed)
       outputs.set(outputVariableName ?? '', aiResponse ?? '')
-    return { user: toUser(runner), outputs, steps, isAnswerRead: found.trigger === 'token' }
+    return { user: toUser(runner), outputs, steps, trigger: found.trigger }
   }
 
   signals.subscribe((signal) => {
@@ -211,7 +211,7 @@ interface BegunRun {
 
 function toChainPlan({ user, record }: NewRun): ChainPlan {
   const { plan: steps, trigger } = record
-  return { user, outputs: toRunInput(record), steps, isAnswerRead: trigger === 'token' }
+  return { user, outputs: toRunInput(record), steps, trigger }
 }
 
 /** Why a run that was taken over ends at once, if it does. */

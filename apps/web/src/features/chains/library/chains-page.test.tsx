@@ -139,7 +139,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
   await userEvent.click(dialog.getByRole('switch'))
   await submit()
   expect(await screen.findByText('Your chain has been created successfully.')).toBeTruthy()
-  const fields = { name: 'n'.repeat(100), description: '' }
+  const fields = { name: 'n'.repeat(100), description: '', stopsWithoutValue: 'unwatched' }
   expect(writesOf(sent).map(({ body }) => body)).toEqual([
     { ...fields, sharedLevel: 'private' },
     { ...fields, sharedLevel: 'public' },
