@@ -29,10 +29,11 @@ const weekdays = z
   .array(z.int().min(0).max(WEEKDAY_MAX))
   .max(WEEKDAY_MAX + 1)
   .describe('Of a weekly one, 0 is Sunday; none: the weekday of scheduledTime.')
+const DAY_OF_MONTH = `Must be a day from 1 to ${DAY_OF_MONTH_MAX}`
 const dayOfMonth = z
-  .int()
-  .min(1)
-  .max(DAY_OF_MONTH_MAX)
+  .int(DAY_OF_MONTH)
+  .min(1, DAY_OF_MONTH)
+  .max(DAY_OF_MONTH_MAX, DAY_OF_MONTH)
   .describe('Of a monthly one; in shorter months the last day. None: the day of scheduledTime.')
 const cron = z
   .string()

@@ -5,7 +5,7 @@ import {
   type ValueOrigin,
 } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import { formatRunDate } from './chain-dates.ts'
+import { formatRunDate } from '../../../lib/date-time.ts'
 
 /** Where parts of a rendered input came from. */
 export interface InputSource {
