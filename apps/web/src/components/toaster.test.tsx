@@ -38,6 +38,8 @@ test('a toast may ask for another duration', async () => {
 })
 
 test('what can be done about it is a button of the toast, which closes it', async () => {
+  // What jsdom lacks of a browser and toasts ask for.
+  Element.prototype.hasPointerCapture = () => false
   const undo = vi.fn()
   render(<ToastViewport />)
   act(() => void toast({ title: 'Deactivated', action: { label: 'Undo', onPress: undo } }))

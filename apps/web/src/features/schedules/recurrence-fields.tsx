@@ -1,10 +1,10 @@
 import { CRON_MAX, DAY_OF_MONTH_MAX, RECURRING_TYPES, type RecurringType } from '@catenary/contracts'
-import { ToggleGroup } from 'radix-ui'
 import { Controller } from 'react-hook-form'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
+import { ToggleButton, ToggleButtons } from '../../components/ui/toggle-buttons.tsx'
 import { DAYS } from './days.ts'
 import type { ScheduleFieldsProps } from './schedule-fields.tsx'
 
@@ -100,24 +100,18 @@ export function RecurrenceFields({ form, values }: Pick<ScheduleFieldsProps, 'fo
 function Weekdays({ value, onChange }: { value: readonly number[]; onChange: (days: number[]) => void }) {
   return (
     <div className="grid gap-1.5">
-      <ToggleGroup.Root
-        type="multiple"
+      <ToggleButtons
         aria-label="Days of the week"
         value={value.map(String)}
         onValueChange={(days) => onChange(days.map(Number).sort())}
-        className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-7 max-sm:gap-1"
+        className="max-sm:grid max-sm:grid-cols-7 max-sm:gap-1"
       >
         {DAYS.map((day, index) => (
-          <ToggleGroup.Item
-            key={day}
-            value={String(index)}
-            aria-label={day}
-            className="h-8 min-w-9 rounded-control border border-line bg-surface text-sm text-text-2 transition-colors hover:border-line-strong pointer-coarse:h-11 data-[state=on]:border-accent data-[state=on]:bg-accent data-[state=on]:font-medium data-[state=on]:text-on-accent"
-          >
+          <ToggleButton key={day} value={String(index)} aria-label={day}>
             {day.slice(0, 2)}
-          </ToggleGroup.Item>
+          </ToggleButton>
         ))}
-      </ToggleGroup.Root>
+      </ToggleButtons>
       {value.length === 0 && (
         <p className="text-xs text-text-3">Without a day it is the first run’s weekday.</p>
       )}

@@ -93,8 +93,8 @@ export function ruleOf({
   recurringDayOfMonth,
   ...values
 }: ScheduleInput): ScheduleRule | null {
+  if (!z.iso.datetime({ local: true }).safeParse(scheduledTime).success) return null
   const start = fromWallClock(scheduledTime, values.timeZone)
-  if (Number.isNaN(start.getTime())) return null
   const day = numberOf(recurringDayOfMonth)
   return {
     ...values,

@@ -11,6 +11,8 @@ const LIST = 'GET /api/chains/12/scheduled-runs'
 const UPDATE = 'PATCH /api/scheduled-runs/5'
 
 beforeEach(() => {
+  // What jsdom lacks of a browser and toasts ask for.
+  Element.prototype.hasPointerCapture = () => false
   window.history.replaceState(null, '', '/chains/12/scheduled')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T10:00:30Z') })
 })
@@ -38,7 +40,7 @@ function open({ runs = [makeSchedule()], answers = {}, canSchedule = true, ...pr
         <div role="dialog">
           {schedule?.name ?? 'new'}
           <button type="button" onClick={onClose}>
-            Close
+            Done
           </button>
         </div>
       )}
@@ -227,7 +229,7 @@ test('the address says which schedule is being edited; another’s can not be', 
   await press('Edit: Digest for the team')
   expect(screen.getByRole('dialog').textContent).toContain('Digest for the team')
   expect(window.location.search).toBe('?schedule=5')
-  await press('Close')
+  await press('Done')
   await press('Schedule Run')
   expect(screen.getByRole('dialog').textContent).toContain('new')
   cleanup()

@@ -82,11 +82,11 @@ function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { sched
   return (
     <Link
       href={`/chains/${chainId}/scheduled`}
-      title={`Scheduled: next ${next}${count}`}
+      aria-label={`Scheduled, next ${next}`}
+      title={`Scheduled, next ${next}${count}`}
       className="relative z-1 flex h-6 min-w-0 items-center gap-1 rounded-tag hover:text-text pointer-coarse:h-11"
     >
       <CalendarClockIcon className="size-3.5 shrink-0" />
-      <span className="sr-only">Scheduled, next </span>
       <time dateTime={nextRunAt} className="truncate">
         {next}
       </time>
