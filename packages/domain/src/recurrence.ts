@@ -5,6 +5,8 @@ import { DateTime } from 'luxon'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
+const HOUR_MS = 3_600_000
+
 type Clock = Pick<DateTime, 'hour' | 'minute' | 'second' | 'millisecond'>
 
 /** The rule with the weekday or the day of the month that `scheduledTime` gives it where it names none (D55). */
@@ -31,6 +33,19 @@ export function nextTimes(rule: ScheduleRule, after: Date, count: number): Date[
     last = time
   }
   return times
+}
+
+/** The last times from one moment to another, both included, earliest first: at most `count`. */
+export function latestTimes(
+  rule: ScheduleRule,
+  { from, until, count }: { from: Date; until: Date; count: number },
+): Date[] {
+  // Further and further back: a line of every minute had many times while nobody looked.
+  for (let span = HOUR_MS; ; span *= 8) {
+    const after = Math.max(from.getTime() - 1, until.getTime() - span)
+    const times = timesUntil(rule, { after, until })
+    if (times.length >= count || after < from.getTime()) return times.slice(-count)
+  }
 }
 
 /** In words: 'One-time', 'Daily', 'Weekly on Monday, Friday', 'Monthly on day 31', 'Custom recurring: …'. */
@@ -71,6 +86,16 @@ export function fromWallClock(local: string, timeZone: string): Date {
 /** What a clock of the zone shows, such as 2026-11-22T09:00. */
 export function toWallClock(time: Date, timeZone: string): string {
   return DateTime.fromJSDate(time, { zone: timeZone }).toFormat("yyyy-MM-dd'T'HH:mm")
+}
+
+function timesUntil(rule: ScheduleRule, { after, until }: { after: number; until: Date }): Date[] {
+  const times: Date[] = []
+  let [next] = nextTimes(rule, new Date(after), 1)
+  while (next !== undefined && next <= until) {
+    times.push(next)
+    next = nextTimes(rule, next, 1)[0]
+  }
+  return times
 }
 
 function startOf({ scheduledTime, timeZone }: ScheduleRule): DateTime {

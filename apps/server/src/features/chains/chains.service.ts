@@ -7,7 +7,7 @@ import {
   type UpdateChainRequest,
   type User,
 } from '@catenary/contracts'
-import type { Database, Transaction } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
@@ -43,6 +43,8 @@ interface Wanted {
   id: number
   user: User | null
 }
+
+export type ChainRights = Pick<Chain, 'name' | 'canView' | 'canEdit' | 'canExecute'>
 
 /** A chain as it stood at one moment, ready to be run by a certain person. */
 export interface RunnableChain {
@@ -90,6 +92,17 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     async requireVisible({ id, user }: Wanted): Promise<Pick<ChainRecord, 'id' | 'name' | 'ownerId'>> {
       const { name, ownerId } = await access.findVisible(db, { id, user })
       return { id, name, ownerId }
+    },
+
+    /** What the person may do with the chain now, in the caller's transaction; undefined where there is none. */
+    async findAccess(
+      executor: Executor,
+      { id, user }: { id: number; user: User },
+    ): Promise<ChainRights | undefined> {
+      const chain = await findOptionalChain(executor, { id, viewerId: user.id })
+      if (chain === undefined) return undefined
+      const { name, canView, canEdit, canExecute } = withFlags(chain, user)
+      return { name, canView, canEdit, canExecute }
     },
 
     /** Whether the person can see the chain now: for streams, which outlive a share. */

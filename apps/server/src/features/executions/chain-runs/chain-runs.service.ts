@@ -37,6 +37,8 @@ interface StartRequest {
   apiTokenId?: number | null
   /** Of a caller that waits for the answer; aborts when it leaves. */
   attached?: AbortSignal
+  /** Where it was reserved before: under it a run is started once. */
+  id?: number | undefined
   /** Who is told of its end (`onRunEnded`): name → by what they know the run. */
   subscribers?: Record<string, string>
 }
@@ -81,6 +83,7 @@ export function createChainRunsService({
       trigger = 'manual',
       apiTokenId = null,
       attached,
+      id: reservedId,
       subscribers,
     }: StartRequest) {
       const { name: chainName, steps: plan } = await openPlan({ id: chainId, user })
@@ -90,7 +93,7 @@ export function createChainRunsService({
       }
       const { id, executedAt, ended } =
         attached === undefined
-          ? await chainWorkers.start({ user, record })
+          ? await chainWorkers.start({ user, record, id: reservedId })
           : await chainWorkers.startAttached({ user, record, signal: attached })
       const handle = follower.hold({ id, position: plan.length - 1, ended })
       return Object.assign(handle, { chainId, executedAt })

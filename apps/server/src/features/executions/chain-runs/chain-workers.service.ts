@@ -150,8 +150,8 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
     look,
 
     /** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
-    async start({ user, record }: NewRun): Promise<BegunRun> {
-      const fields = { ...record, id: null, endsWithProcess: false }
+    async start({ user, record, id = null }: NewRun & { id?: number | null | undefined }): Promise<BegunRun> {
+      const fields = { ...record, id, endsWithProcess: false }
       if (!hasRoom()) {
         const created = await records.create({ ...fields, attempt: 0 })
         await tellWaiting()
