@@ -48,7 +48,9 @@ function PauseSwitch({ paused }: Pick<SchedulerState, 'paused'>) {
       onSuccess: ({ paused }) =>
         toast({
           title: paused ? 'Schedules paused' : 'Schedules go on',
-          description: paused ? 'None starts until you let them go on.' : 'What is due starts again.',
+          description: paused
+            ? 'What is due meanwhile is recorded as skipped.'
+            : 'What is due from now on starts.',
         }),
     })
   return (
@@ -72,7 +74,7 @@ function PauseSwitch({ paused }: Pick<SchedulerState, 'paused'>) {
       </div>
       {paused && (
         <Banner role="status" icon={<TriangleAlertIcon />}>
-          All schedules are paused. Of what is missed meanwhile only the latest time of each runs afterwards.
+          All schedules are paused. What is due meanwhile is recorded as skipped.
         </Banner>
       )}
     </>
