@@ -15,6 +15,7 @@ test.each([
   [46 * HOUR + 59 * MINUTE, 'in 1 day, 22 hours'],
   [2 * DAY, 'in 2 days'],
   [9.9 * DAY, 'in 9 days'],
+  [1562 * DAY, 'in 1,562 days'],
 ])('%i ms are said as ‘%s’', (milliseconds, words) => {
   expect(formatTimeUntil(milliseconds)).toBe(words)
 })

@@ -29,7 +29,7 @@ export function formatTimeUntil(milliseconds: number): string {
     Math.floor((milliseconds % DAY_MS) / HOUR_MS),
     Math.floor((milliseconds % HOUR_MS) / MINUTE_MS),
   ]
-  if (days >= 2) return `in ${days} days`
+  if (days >= 2) return `in ${days.toLocaleString('en')} days`
   const parts =
     days === 1 ? [count(1, 'day'), count(hours, 'hour')] : [count(hours, 'hour'), count(minutes, 'minute')]
   const told = parts.filter((part) => !part.startsWith('0 '))

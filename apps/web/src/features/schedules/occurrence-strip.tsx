@@ -84,11 +84,11 @@ function Mark({
       aria-hidden="true"
       data-state={state}
       className={cn(
-        'flex w-6 min-w-0 shrink flex-col items-center justify-end gap-1 rounded-[4px] pb-0.5',
+        'flex w-5 min-w-0 shrink flex-col items-center justify-end gap-1 rounded-[4px] pb-0.5',
         isChosen && 'bg-hover',
       )}
     >
-      <span className={cn('w-2 max-w-[70%] rounded-[2px]', BARS[state])} />
+      <span className={cn('w-2.5 max-w-[70%] rounded-[2px]', BARS[state])} />
       <span className={cn('size-1 rounded-full', emailStatus && DOTS[emailStatus])} />
     </span>
   )

@@ -57,7 +57,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
 function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
   const { scheduledTime, timeZone, active, nextRunAt, recipientCount, emailRecipients } = schedule
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] gap-x-4 gap-y-2 text-sm">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(136px,1fr))] gap-x-4 gap-y-2 text-sm">
       <Fact name="Scheduled time">
         <time dateTime={scheduledTime}>{formatRunDate(scheduledTime, timeZone)}</time>
       </Fact>
@@ -68,13 +68,13 @@ function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
         <LastRun schedule={schedule} />
       </Fact>
       {recipientCount > 0 && (
-        <Fact name="E-mail recipients">
-          <span className="wrap-anywhere">
+        <div className="col-span-full">
+          <Fact name="E-mail recipients">
             {emailRecipients.length > 0
               ? emailRecipients.join(', ')
               : `${recipientCount} ${recipientCount === 1 ? 'recipient' : 'recipients'}`}
-          </span>
-        </Fact>
+          </Fact>
+        </div>
       )}
     </dl>
   )
