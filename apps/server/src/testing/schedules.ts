@@ -8,21 +8,28 @@ import { type MailServer, startMailServer, toSmtpUrl } from './mail-server.ts'
 
 const HOUR_MS = 3_600_000
 const FROM = 'Catenary <catenary@example.org>'
-/** A patient server is waited for so long. */
-const SEND_TIMEOUT_MS = 500
+/** Longer than a busy machine takes. */
+const PATIENCE_MS = 20_000
+
+interface ScheduleLibraryOptions {
+  hasMail?: boolean
+  settings?: object
+  /** How long a mail server may be silent. */
+  sendTimeoutMs?: number
+}
 
 export type ScheduleLibrary = Awaited<ReturnType<typeof startScheduleLibrary>>
 
 /** A library of chains whose clock a test moves, with a mail server unless it is to have none. */
 export async function startScheduleLibrary(
   kind: Parameters<typeof startChainLibrary>[0],
-  { hasMail = true, settings = {} }: { hasMail?: boolean; settings?: object } = {},
+  { hasMail = true, settings = {}, sendTimeoutMs = PATIENCE_MS }: ScheduleLibraryOptions = {},
 ) {
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const server: { mail: MailServer } = { mail: await startMailServer() }
   const smtpUrl = hasMail ? toSmtpUrl(server.mail) : undefined
-  const mail = createMail({ smtpUrl, from: FROM, timeoutMs: 1_000, sendTimeoutMs: SEND_TIMEOUT_MS })
+  const mail = createMail({ smtpUrl, from: FROM, timeoutMs: PATIENCE_MS, sendTimeoutMs })
   const mailSettings = { smtpUrl, mailFrom: FROM, mailRecipients: 'any', ...settings }
   const library = await startChainLibrary(kind, {}, mailSettings, { now, mail })
   const { request, db } = library

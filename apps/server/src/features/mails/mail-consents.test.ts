@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { scheduledRuns } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { ReceivedMail } from '../../testing/mail-server.ts'
 import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
@@ -21,6 +23,12 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
   beforeEach(() => {
     addresses += 1
     library.server.mail.mails.length = 0
+  })
+
+  afterEach(async () => {
+    await library.db.delete(scheduledRuns)
+    await library.db.execute(sql`delete from mails`)
+    library.resetClock()
   })
 
   const hourly = { isRecurring: true, recurringType: 'hourly' } as const

@@ -44,7 +44,7 @@ describe.each(databaseKinds)('what follows from the end of an occurrence on %s',
     expect([active, nextRunAt]).toEqual([false, null])
     expect(pausedReason).toBe(`Paused after 2 failures in a row. The last reason: ${occurrences[3]?.reason}`)
     const [mail] = await library.arrived(1)
-    expect(mail).toMatchObject({ to: ['Olga@example.org'], headers: { subject: 'Letter: paused' } })
+    expect(mail).toMatchObject({ to: [library.owner.user.email], headers: { subject: 'Letter: paused' } })
     expect(mail?.text).toContain(`/chains/${made.chainId}/scheduled`)
     const again = await library.change(made.id, { active: true })
     expect(again.body).toMatchObject({ active: true, pausedReason: null })
