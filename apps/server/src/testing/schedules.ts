@@ -6,22 +6,30 @@ import { startChainLibrary } from './chain-library.ts'
 import type { TestUser } from './harness.ts'
 import { type MailServer, startMailServer, toSmtpUrl } from './mail-server.ts'
 
+const HOUR_MS = 3_600_000
 const FROM = 'Catenary <catenary@example.org>'
-/** A patient server is waited for so long. */
-const SEND_TIMEOUT_MS = 500
+/** Longer than a busy machine takes. */
+const PATIENCE_MS = 20_000
+
+interface ScheduleLibraryOptions {
+  hasMail?: boolean
+  settings?: object
+  /** How long a mail server may be silent. */
+  sendTimeoutMs?: number
+}
 
 export type ScheduleLibrary = Awaited<ReturnType<typeof startScheduleLibrary>>
 
 /** A library of chains whose clock a test moves, with a mail server unless it is to have none. */
 export async function startScheduleLibrary(
   kind: Parameters<typeof startChainLibrary>[0],
-  { hasMail = true, settings = {} }: { hasMail?: boolean; settings?: object } = {},
+  { hasMail = true, settings = {}, sendTimeoutMs = PATIENCE_MS }: ScheduleLibraryOptions = {},
 ) {
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const server: { mail: MailServer } = { mail: await startMailServer() }
   const smtpUrl = hasMail ? toSmtpUrl(server.mail) : undefined
-  const mail = createMail({ smtpUrl, from: FROM, timeoutMs: 1_000, sendTimeoutMs: SEND_TIMEOUT_MS })
+  const mail = createMail({ smtpUrl, from: FROM, timeoutMs: PATIENCE_MS, sendTimeoutMs })
   const mailSettings = { smtpUrl, mailFrom: FROM, mailRecipients: 'any', ...settings }
   const library = await startChainLibrary(kind, {}, mailSettings, { now, mail })
   const { request, db } = library
@@ -45,6 +53,37 @@ export async function startScheduleLibrary(
     await db.execute(sql`select pg_notify('catenary_jobs', '')`)
   }
 
+  const schedule = async (
+    chainId: number,
+    fields: Partial<CreateScheduleRequest> = {},
+    as: TestUser = library.owner,
+  ): Promise<ScheduledRun> => {
+    const scheduledTime = new Date(now().getTime() + HOUR_MS).toISOString()
+    const body = { scheduledTime, timeZone: 'UTC', ...fields }
+    const reply = await request({ method: 'POST', url: `/api/chains/${chainId}/schedule`, body, as })
+    expect(reply.status, reply.text).toBe(201)
+    return reply.body as ScheduledRun
+  }
+  const pass = async (ms: number) => {
+    clock.aheadMs += ms
+    await wake()
+  }
+  const passNext = async (made: ScheduledRun) => {
+    const { nextRunAt } = await find(made)
+    await pass(Date.parse(nextRunAt ?? '') - now().getTime() + 1)
+  }
+  const marks = (made: Pick<ScheduledRun, 'id' | 'chainId'>, expected: Partial<ScheduledOccurrence>[]) =>
+    vi.waitFor(
+      async () => {
+        const { occurrences } = await find(made)
+        expect(occurrences).toMatchObject(expected)
+        return occurrences
+      },
+      { timeout: 15_000, interval: 25 },
+    )
+  const scheduleNew = async (fields: Partial<CreateScheduleRequest> = {}) =>
+    schedule((await library.buildChain(['Write.'])).id, fields)
+
   return {
     ...library,
     server,
@@ -55,17 +94,21 @@ export async function startScheduleLibrary(
     findRun: library.find,
 
     /** Once, in an hour, unless it is to be otherwise. */
-    schedule: async (
-      chainId: number,
-      fields: Partial<CreateScheduleRequest> = {},
-      as: TestUser = library.owner,
-    ): Promise<ScheduledRun> => {
-      const scheduledTime = new Date(now().getTime() + 3_600_000).toISOString()
-      const body = { scheduledTime, timeZone: 'UTC', ...fields }
-      const reply = await request({ method: 'POST', url: `/api/chains/${chainId}/schedule`, body, as })
-      expect(reply.status, reply.text).toBe(201)
-      return reply.body as ScheduledRun
+    schedule,
+
+    /** The same, of a chain of its own. */
+    scheduleNew,
+
+    /** One whose first run does not answer. */
+    startStuck: async (fields: Partial<CreateScheduleRequest>) => {
+      const made = await scheduleNew(fields)
+      library.fake.reply({ text: ['half'], fault: 'silence' })
+      await passNext(made)
+      await marks(made, [{ state: 'running' }])
+      return made
     },
+
+    post: (url: string, as: TestUser = library.owner) => request({ method: 'POST', url, as }),
 
     change: (id: number, body: unknown, as: TestUser = library.owner) =>
       request({ method: 'PATCH', url: `/api/scheduled-runs/${id}`, body, as }),
@@ -76,27 +119,19 @@ export async function startScheduleLibrary(
     },
 
     /** Moves the clock and has all that is due by then be taken up. */
-    pass: async (ms: number) => {
-      clock.aheadMs += ms
-      await wake()
-    },
+    pass,
+
+    /** The same, to just after the next time of a schedule. */
+    passNext,
 
     resetClock: () => {
       clock.aheadMs = 0
     },
 
     /** The marks of a schedule, once they are as expected. */
-    marks: (schedule: Pick<ScheduledRun, 'id' | 'chainId'>, expected: Partial<ScheduledOccurrence>[]) =>
-      vi.waitFor(
-        async () => {
-          const { occurrences } = await find(schedule)
-          expect(occurrences).toMatchObject(expected)
-          return occurrences
-        },
-        { timeout: 15_000, interval: 25 },
-      ),
+    marks,
 
-    /** Addresses of the mails that arrived, once there are as many. */
+    /** The mails that arrived, once there are as many. */
     arrived: async (count: number) => {
       await vi.waitFor(() => expect(server.mail.mails).toHaveLength(count), { timeout: 15_000, interval: 25 })
       return server.mail.mails
