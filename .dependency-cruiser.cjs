@@ -5,6 +5,9 @@ const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
 const ROOT = `${SERVER}(main|program)\\.ts$`
 
+/** Zones, cron lines and their words. */
+const CALENDARS = 'luxon|@types/luxon|croner|cronstrue'
+
 /** Each production file but the named ones is barred from a package. */
 const packageOnlyIn = (name, packages, places) => ({
   name,
@@ -30,7 +33,7 @@ module.exports = {
       to: { path: '^apps/' },
     },
 
-    // 2. Contracts know zod alone; the domain knows contracts alone.
+    // 2. Contracts know zod alone; the domain knows contracts alone, and what knows calendars.
     {
       name: 'contracts-import-zod-only',
       severity: 'error',
@@ -41,7 +44,7 @@ module.exports = {
       name: 'domain-imports-contracts-only',
       severity: 'error',
       from: { path: '^packages/domain/', pathNot: TEST },
-      to: { pathNot: '^packages/(domain|contracts)/' },
+      to: { pathNot: ['^packages/(domain|contracts)/', `node_modules/(${CALENDARS})/`] },
     },
 
     // 3. A feature reaches another through its service.

@@ -99,6 +99,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     name: 'Bench',
     ownerId: user.id,
     revision: 1,
+    stopsWithoutValue: 'never' as const,
     steps: Array.from({ length: count }, (_, index) => ({
       id: index + 1,
       title: `Step ${index}`,

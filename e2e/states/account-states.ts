@@ -1,4 +1,5 @@
 import { changes, fails, installation, never } from './network.ts'
+import { schedulerAnswers, schedulerPaused } from './schedule-states.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, sidebarShown, submitEmpty, there } from './steps.ts'
 
@@ -118,6 +119,20 @@ const settingsStates: readonly State[] = [
       seen(/answered in/),
       seen(/was refused/),
     ),
+  },
+  {
+    name: 'admin-schedules',
+    who: 'admin',
+    path: '/',
+    network: schedulerAnswers,
+    prepare: adminSettings('Schedules', seen('1,204')),
+  },
+  {
+    name: 'admin-schedules-paused',
+    who: 'admin',
+    path: '/',
+    network: schedulerPaused,
+    prepare: adminSettings('Schedules', seen(/^All schedules are paused/)),
   },
   { name: 'admin-users', who: 'admin', path: '/', prepare: adminSettings('Users', seen('3 accounts')) },
   {

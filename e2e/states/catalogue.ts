@@ -4,6 +4,7 @@ import { chainStates } from './chain-states.ts'
 import { executeStates } from './execute-states.ts'
 import { libraryStates } from './library-states.ts'
 import { promptStates } from './prompt-states.ts'
+import { scheduleStates } from './schedule-states.ts'
 import type { State } from './state.ts'
 import { variableStates } from './variable-states.ts'
 
@@ -15,5 +16,6 @@ export const states: readonly State[] = [
   ...variableStates,
   ...chainStates,
   ...chainRunStates,
+  ...scheduleStates,
   ...executeStates,
 ]

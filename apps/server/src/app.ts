@@ -22,6 +22,7 @@ import { createChainStepsService } from './features/chains/chain-steps.service.t
 import { chainsRoutes } from './features/chains/chains.routes.ts'
 import { createChainsService } from './features/chains/chains.service.ts'
 import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
+import { outlastOutage } from './features/executions/chain-runs/database-outage.ts'
 import { createExecutions, type Executions } from './features/executions/executions.service.ts'
 import { runsRoutes } from './features/executions/history/runs.routes.ts'
 import { promptRunsRoutes } from './features/executions/prompt-runs/prompt-runs.routes.ts'
@@ -35,9 +36,20 @@ import { createGoogleDriveService } from './features/google-drive/google-drive.s
 import { createIdempotencyService } from './features/idempotency/idempotency.service.ts'
 import { instanceRoutes } from './features/instance/instance.routes.ts'
 import { createInstanceService } from './features/instance/instance.service.ts'
+import { mailPagesRoutes } from './features/mails/mail-pages.routes.ts'
+import { mailQueue } from './features/mails/mails.jobs.ts'
+import { mailsRoutes } from './features/mails/mails.routes.ts'
+import { createMailsService } from './features/mails/mails.service.ts'
 import { createPromptReferencesService } from './features/prompts/prompt-references.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
+import { createOccurrenceEnds } from './features/schedules/occurrence-ends.service.ts'
+import { watchSchedules } from './features/schedules/schedule-metrics.ts'
+import { createSchedulerService, SUBSCRIBER } from './features/schedules/scheduler.service.ts'
+import { createSchedulerState } from './features/schedules/scheduler-state.service.ts'
+import { scheduleQueues } from './features/schedules/schedules.jobs.ts'
+import { schedulesRoutes } from './features/schedules/schedules.routes.ts'
+import { createSchedulesService } from './features/schedules/schedules.service.ts'
 import { tagsRoutes } from './features/tags/tags.routes.ts'
 import { createTagsService } from './features/tags/tags.service.ts'
 import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
@@ -55,7 +67,7 @@ import { serveWebApp } from './platform/http/web-app.ts'
 import { createJobs, type JobsDatabase } from './platform/jobs/jobs.ts'
 import type { RowChanges } from './platform/kept/keep-values.ts'
 import type { Log } from './platform/log/log.ts'
-import { createMail } from './platform/mail/mail.ts'
+import { createMail, type Mail } from './platform/mail/mail.ts'
 import { measureModels } from './platform/metrics/measured-models.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
@@ -75,6 +87,8 @@ export interface AppDeps {
   webDirectory?: string | undefined
   /** The guard of outgoing fetches, where a test brings its own names. */
   outbound?: Outbound
+  /** The mail server, where a test is less patient. */
+  mail?: Mail
   /** The clock, where a test sets it. */
   now?: () => Date
 }
@@ -100,6 +114,7 @@ export async function buildApp({
   metrics,
   webDirectory,
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
+  mail = createMail({ smtpUrl: settings.smtpUrl, from: settings.mailFrom }),
   now = () => new Date(),
 }: AppDeps): Promise<App> {
   const { db, rowChanges } = database
@@ -144,16 +159,40 @@ export async function buildApp({
   }
   await executions.recover()
 
+  const closing = new AbortController()
+  const mailJobs = mailQueue({ jobs })
+  const mails = createMailsService({
+    ...{ db, mail, secrets, now, ...settings, ...mailJobs },
+    rules: { recipients: settings.mailRecipients, domains: settings.mailDomains },
+    outlast: (operation) => outlastOutage(operation, { closing: closing.signal }),
+  })
+  mailJobs.work({ mails })
+  const scheduleJobs = scheduleQueues({ jobs })
+  const { duePlan } = scheduleJobs
+  const schedules = createSchedulesService({ db, now, chains, ...executions, mails, ...scheduleJobs })
+  const schedulerState = createSchedulerState({ db, now, mails })
+  const scheduler = createSchedulerService({
+    ...{ db, now, ...executions, duePlan, observe: metrics?.scheduleStarted },
+    ends: createOccurrenceEnds({ mails, duePlan, publicUrl: settings.publicUrl }),
+  })
+  scheduleJobs.work({ scheduler })
+  if (metrics !== undefined) watchSchedules({ metrics, schedulerState, now })
+  executions.onRunEnded({ subscriber: SUBSCRIBER, handle: scheduler.runEnded })
+
   const instance = createInstanceService({ db, models, registration: settings.registration })
   const idempotency = createIdempotencyService({ db, log, secrets })
-  const upkeep = upkeepJobs({ db, jobs, log, upkeep: createUpkeepService({ idempotency, accounts, files }) })
+  const upkeep = upkeepJobs({
+    db,
+    jobs,
+    log,
+    upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedulerState }),
+  })
 
   const debugMode = createDebugModeService({ db, log })
   const modelTests = createModelTestsService({ models })
   const { probe: probeQueue } = queueProbeJobs({ db, jobs })
   const systemChecks = createChecksService({
-    ...{ db, log, modelTests, probeQueue, googleDrive, outbound },
-    mail: createMail({ smtpUrl: settings.smtpUrl }),
+    ...{ db, log, now, modelTests, probeQueue, schedulerState, mail, googleDrive, outbound },
   })
   const ownAccount = createOwnAccountService({ db, auth, now })
   const users = createUserManagementService({ db, onDisabled: executions.stopDisabled })
@@ -173,7 +212,8 @@ export async function buildApp({
       if (!jobs.started) throw new Error('the queue is not open')
     },
   }
-  const googleDriveDeps = { googleDrive, sendPage: createSendOwnPage({ webDirectory }) }
+  const sendPage = createSendOwnPage({ webDirectory })
+  const googleDriveDeps = { googleDrive, sendPage }
   const operation = [healthRoutes({ checks }), ...(metrics === undefined ? [] : [metricsRoutes({ metrics })])]
   const product = [
     instanceRoutes({ instance }),
@@ -195,6 +235,9 @@ export async function buildApp({
     chainRunsRoutes({ ...executions, limitRuns }),
     runsRoutes(executions),
     watchingRoutes(executions),
+    schedulesRoutes({ schedules, schedulerState, limitRuns }),
+    mailsRoutes({ mails }),
+    mailPagesRoutes({ mails, sendPage }),
   ]
   for (const routes of operation) routes(http)
   if (settings.role !== 'worker') {
@@ -221,6 +264,7 @@ export async function buildApp({
       if (work) await upkeep.begin()
     },
     close: async () => {
+      closing.abort()
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
       await executions.close()

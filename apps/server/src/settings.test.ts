@@ -72,6 +72,9 @@ describe('settings', () => {
       /^SMTP_URL: must be a URL such as smtp:/,
     ],
     [{ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'Catenary' }, /^MAIL_FROM: must be an address/],
+    [{ MAIL_RECIPIENTS: 'all' }, 'MAIL_RECIPIENTS: must be any or confirmed'],
+    [{ MAIL_DOMAINS: 'a@example.org' }, /^MAIL_DOMAINS: must be domains such as/],
+    [{ MAILS_PER_HOUR: '0' }, 'MAILS_PER_HOUR: must be at least 1'],
     [{ SMTP_URL: 'smtp://mail.example.org' }, 'SMTP_URL and MAIL_FROM go together: set both or none'],
     [
       { GOOGLE_CLIENT_ID: 'an-id' },
@@ -97,6 +100,21 @@ describe('settings', () => {
     { value: '10.0.0.0/8, fd00::/8, loopback', trusted: ['10.0.0.0/8', 'fd00::/8', 'loopback'] },
   ])('TRUST_PROXY=$value trusts $trusted', ({ value, trusted }) => {
     expect(readSettings({ TRUST_PROXY: value }).trustProxy).toEqual(trusted)
+  })
+
+  test.each([
+    [{}, 'confirmed'],
+    [{ REGISTRATION: 'closed' }, 'any'],
+    [{ REGISTRATION: 'closed', MAIL_RECIPIENTS: 'confirmed' }, 'confirmed'],
+    [{ MAIL_RECIPIENTS: 'any' }, 'any'],
+  ])('with %o mail goes to %s recipients', (env, mailRecipients) => {
+    const mail = { MAIL_DOMAINS: 'Example.org, corp.example' }
+    const mailDomains = ['example.org', 'corp.example']
+    expect(readSettings({ ...env, ...mail })).toMatchObject({
+      mailRecipients,
+      mailDomains,
+      mailsPerHour: 100,
+    })
   })
 
   test.each(['catenary@example.org', 'Catenary <catenary@example.org>'])('mails may come from %s', (from) => {

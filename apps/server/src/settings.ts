@@ -58,6 +58,10 @@ const hostName = z
 const mailAddress = z.string().regex(/^([^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
   error: 'must be an address such as Catenary <catenary@example.org>',
 })
+const domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^[^@\s]+$/, 'must be domains such as example.org')
 const pricePerMillion = z.strictObject({
   inputPerMillionUsd: z.number().min(0),
   outputPerMillionUsd: z.number().min(0),
@@ -97,6 +101,9 @@ const environment = z.object({
   FETCH_ALLOW_HOSTS: list.pipe(z.array(allowedHost)),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: mailAddress.optional(),
+  MAIL_RECIPIENTS: z.enum(['any', 'confirmed'], 'must be any or confirmed').optional(),
+  MAIL_DOMAINS: list.pipe(z.array(domain)),
+  MAILS_PER_HOUR: z.coerce.number('must be a number').int().min(1, 'must be at least 1').default(100),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_OAUTH_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
@@ -203,6 +210,9 @@ function toSettings({
     fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    mailRecipients: env.MAIL_RECIPIENTS ?? (env.REGISTRATION === 'closed' ? 'any' : 'confirmed'),
+    mailDomains: env.MAIL_DOMAINS,
+    mailsPerHour: env.MAILS_PER_HOUR,
     google:
       env.GOOGLE_CLIENT_ID !== undefined && env.GOOGLE_CLIENT_SECRET !== undefined
         ? {

@@ -29,11 +29,20 @@ export type SharedLevel = z.infer<typeof sharedLevel>
 const shareRole = z.enum(['viewer', 'editor']).describe('viewer: see and run; editor: change it too (D33).')
 export type ShareRole = z.infer<typeof shareRole>
 
+export const STOPS_WITHOUT_VALUE = ['unwatched', 'always', 'never'] as const
+const stopsWithoutValue = z
+  .enum(STOPS_WITHOUT_VALUE)
+  .describe(
+    'Which runs fail before a step that refers to a variable whose value can not be had (D44). unwatched: of schedules and tokens; always: those from the page too; never: the reference is sent as it is written.',
+  )
+export type StopsWithoutValue = z.infer<typeof stopsWithoutValue>
+
 const chainFields = {
   id,
   name: z.string().describe('What lists show.'),
   description: z.string().describe('May be empty.'),
   sharedLevel,
+  stopsWithoutValue,
   tags: z.array(tag).describe('By name.'),
   owner: z.string().describe("The owner's username."),
   revision,
@@ -130,6 +139,7 @@ export const createChainRequest = z.strictObject({
   name: chainName,
   description: description.optional(),
   sharedLevel: sharedLevel.default('private'),
+  stopsWithoutValue: stopsWithoutValue.default('unwatched'),
   tagIds: tagIds.optional().describe('Default none.'),
 })
 export type CreateChainRequest = z.input<typeof createChainRequest>
@@ -139,6 +149,7 @@ export const updateChainRequest = z.strictObject({
   name: chainName.optional(),
   description: description.optional(),
   sharedLevel: sharedLevel.optional(),
+  stopsWithoutValue: stopsWithoutValue.optional(),
   tagIds: tagIds.optional(),
   revision: staleRefused,
 })

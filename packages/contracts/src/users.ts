@@ -60,7 +60,7 @@ export type Theme = z.infer<typeof theme>
 
 /** Names only: offsets such as `+02:00` know no daylight saving. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
-const timeZone = z
+export const timeZone = z
   .string()
   .max(64, 'Unknown time zone')
   .refine(isTimeZone, 'Unknown time zone')

@@ -258,7 +258,7 @@ const valueOrigin = z.object({
   cachedAt: timestamp
     .nullable()
     .describe('When a value used again had been fetched; null: fetched for this run.'),
-  error: z.string().nullable().describe('Why a placeholder stands in its place.'),
+  error: z.string().nullable().describe('Why there is none: the reference stayed as it was written (D44).'),
 })
 export type ValueOrigin = z.infer<typeof valueOrigin>
 

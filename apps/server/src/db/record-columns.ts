@@ -38,6 +38,7 @@ export const chainColumns = {
   name: chains.name,
   description: chains.description,
   sharedLevel: chains.sharedLevel,
+  stopsWithoutValue: chains.stopsWithoutValue,
   shareRole: chainShares.role,
   tags: tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id }),
   revision: chains.revision,

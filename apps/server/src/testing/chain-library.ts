@@ -1,5 +1,12 @@
-import type { Chain, Execution, ExecutionState, StartedExecution } from '@catenary/contracts'
+import type {
+  Chain,
+  Execution,
+  ExecutionState,
+  StartedExecution,
+  StopsWithoutValue,
+} from '@catenary/contracts'
 import { expect, vi } from 'vitest'
+import type { AppDeps } from '../app.ts'
 import { FAKE_WIRES, startModelsOnFake } from './fake-providers/start-models-on-fake.ts'
 import { startApp, type TestUser } from './harness.ts'
 import { type Library, startLibrary } from './library.ts'
@@ -13,6 +20,8 @@ export async function startChainLibrary(
   kind: Parameters<typeof startLibrary>[0],
   modelOptions: Partial<Parameters<typeof startModelsOnFake>[0]> = {},
   ownSettings: object = {},
+  /** Such as a clock. */
+  ownDeps: Pick<AppDeps, 'now' | 'mail'> = {},
 ) {
   const provider = await startModelsOnFake({
     wire,
@@ -23,6 +32,7 @@ export async function startChainLibrary(
   const library: Library = await startLibrary(kind, {
     models: provider.models,
     settings: { ...settings, ...ownSettings },
+    ...ownDeps,
   })
   const read = async <T>(url: string, as: TestUser = library.owner): Promise<T> =>
     (await library.request({ url, as })).body as T
@@ -75,7 +85,8 @@ export async function startChainLibrary(
       startApp({
         database: { client: library.client },
         models: provider.models,
-        settings: { ...settings, ...processSettings },
+        settings: { ...settings, ...ownSettings, ...processSettings },
+        ...ownDeps,
       }),
 
     close: async () => {
@@ -89,4 +100,5 @@ interface BuildOptions {
   as?: TestUser
   name?: string
   sharedLevel?: 'private' | 'shared' | 'public'
+  stopsWithoutValue?: StopsWithoutValue | undefined
 }

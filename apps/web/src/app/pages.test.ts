@@ -12,6 +12,7 @@ test.each([
   ['/execute/4', 'Prompts'],
   ['/variables', 'Variables'],
   ['/chains/12', 'Chains'],
+  ['/chains/12/scheduled', 'Chains'],
   ['/chains/12/what/ever', 'Chains'],
   ['/nowhere', 'Prompts'],
 ])('%s belongs to %s', (address, label) => {

@@ -58,6 +58,11 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
     pages: [
       { path: '/chains', load: () => import('./routes/chains-route.tsx') },
       { path: '/chains/:id', load: () => import('./routes/chain-route.tsx') },
+      {
+        path: '/chains/:id/scheduled',
+        load: () => import('./routes/scheduled-route.tsx'),
+        Guard: ProtectedRoute,
+      },
     ],
   },
 ]

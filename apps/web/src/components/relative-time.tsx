@@ -23,13 +23,18 @@ export function formatRelativeTime({ time, now }: { time: string; now: number })
 
 /** How long ago, kept current; the exact time on hover. */
 export function RelativeTime({ time, className }: { time: string; className?: string }) {
-  const minute = useSyncExternalStore(everyMinute, currentMinute)
+  const minute = useMinute()
   const now = Math.max((minute + 1) * MINUTE_MS - 1, Date.parse(time))
   return (
     <time dateTime={time} title={absolute.format(new Date(time))} className={className}>
       {formatRelativeTime({ time, now })}
     </time>
   )
+}
+
+/** The minutes since the epoch, kept current. */
+export function useMinute(): number {
+  return useSyncExternalStore(everyMinute, currentMinute)
 }
 
 function everyMinute(onChange: () => void): () => void {

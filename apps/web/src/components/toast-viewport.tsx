@@ -57,6 +57,13 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
           </ToastPrimitive.Description>
         )}
       </div>
+      {entry.action && (
+        <ToastPrimitive.Action asChild altText={entry.action.label} onClick={entry.action.onPress}>
+          <Button variant="secondary" size="sm">
+            {entry.action.label}
+          </Button>
+        </ToastPrimitive.Action>
+      )}
       <ToastPrimitive.Close asChild>
         <Button variant="ghost" size="icon-sm" aria-label="Close" className="-m-1.5 pointer-coarse:-m-3">
           <XIcon />

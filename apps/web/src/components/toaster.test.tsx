@@ -1,4 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS, toast, toastStore } from '../lib/toast.ts'
 import ToastViewport from './toast-viewport.tsx'
@@ -34,6 +35,17 @@ test('a toast may ask for another duration', async () => {
   act(() => void toast({ title: 'Copied', duration: 1500 }))
   await act(() => vi.advanceTimersByTimeAsync(1500))
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Copied', open: false }])
+})
+
+test('what can be done about it is a button of the toast, which closes it', async () => {
+  // What jsdom lacks of a browser and toasts ask for.
+  Element.prototype.hasPointerCapture = () => false
+  const undo = vi.fn()
+  render(<ToastViewport />)
+  act(() => void toast({ title: 'Deactivated', action: { label: 'Undo', onPress: undo } }))
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledOnce()
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Deactivated', open: false }])
 })
 
 test('F8 goes to the toasts', () => {

@@ -10,6 +10,8 @@ export interface ToastOptions {
   title: string
   description?: ReactNode
   variant?: 'default' | 'destructive'
+  /** What can be done about it, such as Undo. */
+  action?: { label: string; onPress: () => void }
   duration?: number
 }
 

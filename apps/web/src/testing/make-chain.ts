@@ -26,6 +26,7 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
     name: 'Monday digest',
     description: 'What customers told us.',
     sharedLevel: 'private',
+    stopsWithoutValue: 'unwatched',
     tags: [{ id: 3, name: 'weekly' }],
     owner: 'ada',
     revision: 4,

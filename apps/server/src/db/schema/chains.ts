@@ -16,6 +16,7 @@ import { users } from './users.ts'
 
 export const sharedLevel = pgEnum('shared_level', ['private', 'shared', 'public'])
 export const shareRole = pgEnum('share_role', ['viewer', 'editor'])
+export const stopsWithoutValue = pgEnum('stops_without_value', ['unwatched', 'always', 'never'])
 
 export const chains = pgTable(
   'chains',
@@ -27,6 +28,7 @@ export const chains = pgTable(
     name: text().notNull(),
     description: text().notNull().default(''),
     sharedLevel: sharedLevel().notNull().default('private'),
+    stopsWithoutValue: stopsWithoutValue().notNull().default('unwatched'),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -1,24 +1,9 @@
-import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { OccurrenceState, RecurringType } from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
 import { at, createdAt, primaryId, updatedAt } from './columns.ts'
-import { executions } from './executions.ts'
 import { users } from './users.ts'
-
-export const recurringType = pgEnum('recurring_type', ['daily', 'weekly', 'monthly'])
-export const emailStatus = pgEnum('email_status', ['pending', 'sent', 'failed'])
-export const scheduledRunStatus = pgEnum('scheduled_run_status', [
-  'pending',
-  'running',
-  'completed',
-  'failed',
-])
-export const occurrenceStatus = pgEnum('occurrence_status', [
-  'running',
-  'completed',
-  'failed',
-  'missed',
-  'skipped',
-])
 
 export const scheduledRuns = pgTable(
   'scheduled_runs',
@@ -30,25 +15,32 @@ export const scheduledRuns = pgTable(
     createdBy: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    name: text().notNull().default(''),
+    name: text().notNull(),
+    input: text().notNull().default(''),
     scheduledTime: at().notNull(),
-    timeZone: text().notNull().default('UTC'),
+    timeZone: text().notNull(),
     isRecurring: boolean().notNull().default(false),
-    recurringType: recurringType(),
+    recurringType: text().$type<RecurringType>(),
     recurringDaysOfWeek: jsonb().$type<number[]>().notNull().default([]),
     recurringDayOfMonth: integer(),
+    cron: text(),
     emailRecipients: jsonb().$type<string[]>().notNull().default([]),
+    mailsSkipped: boolean().notNull().default(false),
+    failuresBeforePause: integer(),
+    failuresInRow: integer().notNull().default(0),
     active: boolean().notNull().default(true),
-    status: scheduledRunStatus().notNull().default('pending'),
-    emailStatus: emailStatus(),
-    emailError: text(),
+    pausedReason: text(),
+    /** A job waits for it; null: nothing is planned. */
     nextDueAt: at(),
-    lastRunAt: at(),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('scheduled_runs_chain').on(t.chainId), index('scheduled_runs_due').on(t.active, t.nextDueAt)],
+  (t) => [
+    index('scheduled_runs_chain').on(t.chainId),
+    index('scheduled_runs_creator').on(t.createdBy),
+    index('scheduled_runs_due').on(t.nextDueAt).where(sql`${t.active}`),
+  ],
 )
 
 /** One row for each due time of a schedule: it starts at most once (D36). */
@@ -60,13 +52,21 @@ export const scheduledOccurrences = pgTable(
       .notNull()
       .references(() => scheduledRuns.id, { onDelete: 'cascade' }),
     dueAt: at().notNull(),
-    status: occurrenceStatus().notNull(),
-    executionId: integer().references(() => executions.id, { onDelete: 'set null' }),
-    emailStatus: emailStatus(),
+    isManual: boolean().notNull().default(false),
+    state: text().$type<OccurrenceState>().notNull(),
+    reason: text(),
+    /** Reserved before the run is there, so that it is started once; of a run that may be gone. */
+    executionId: integer(),
+    startedAt: at(),
+    /** Which end of its run was heard of: one that is resumed ends again. */
+    endedAttempt: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('scheduled_occurrences_due').on(t.scheduledRunId, t.dueAt),
-    index('scheduled_occurrences_execution').on(t.executionId),
+    unique('scheduled_occurrences_due').on(t.scheduledRunId, t.dueAt),
+    uniqueIndex('scheduled_occurrences_under_way')
+      .on(t.scheduledRunId)
+      .where(sql`${t.state} in ('pending', 'running')`),
+    index('scheduled_occurrences_created').on(t.createdAt),
   ],
 )

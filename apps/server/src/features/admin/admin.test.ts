@@ -136,6 +136,7 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
       'model-claude',
       'model-openai',
       'model-gemini',
+      'schedules',
       'mail',
       'google-drive',
       'outgoing-fetch',

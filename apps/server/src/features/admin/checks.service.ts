@@ -6,8 +6,9 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { GoogleDriveService } from '../google-drive/google-drive.service.ts'
+import type { SchedulerStateService } from '../schedules/scheduler-state.service.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
-import { checkMail, checkOutbound } from './dependency-checks.ts'
+import { checkMail, checkOutbound, checkSchedules } from './dependency-checks.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
 
 /** A worker that is not busy hears of a job at once. */
@@ -23,6 +24,8 @@ export interface ChecksDeps {
   modelTests: ModelTestsService
   /** Whether some process does a job within that time. */
   probeQueue: (options: { timeoutMs: number }) => Promise<boolean>
+  schedulerState: Pick<SchedulerStateService, 'read'>
+  now: () => Date
   mail: Mail
   outbound: Outbound
   googleDrive: Pick<GoogleDriveService, 'check'>
@@ -34,6 +37,8 @@ export function createChecksService({
   log,
   modelTests,
   probeQueue,
+  schedulerState,
+  now,
   mail,
   outbound,
   googleDrive,
@@ -46,6 +51,11 @@ export function createChecksService({
       title: `Model: ${label}`,
       run: () => checkModel({ modelTests, alias }),
     })),
+    {
+      name: 'schedules',
+      title: 'Schedules',
+      run: async () => checkSchedules(await schedulerState.read(), now()),
+    },
     { name: 'mail', title: 'Mail', run: () => checkMail(mail) },
     { name: 'google-drive', title: 'Google Drive', run: googleDrive.check },
     { name: 'outgoing-fetch', title: 'Outgoing-fetch guard', run: () => checkOutbound(outbound) },

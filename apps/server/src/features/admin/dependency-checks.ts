@@ -1,4 +1,4 @@
-import type { SystemCheckResult } from '@catenary/contracts'
+import type { SchedulerState, SystemCheckResult } from '@catenary/contracts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
@@ -47,4 +47,20 @@ export async function checkMail(mail: Mail): Promise<Outcome> {
     if (error instanceof MailError) return { status: 'failed', message: error.message }
     throw error
   }
+}
+
+/** What is due longer than this has nobody who starts it. */
+const OVERDUE_MS = 60_000
+
+/** Whether schedules fire, when the next one is due, and how late the last one was. */
+export function checkSchedules(state: SchedulerState, now: Date): Outcome {
+  const { paused, active, nextDueAt, lastLatenessMs, mailsWaiting, mailsFailed } = state
+  const mail = `${mailsWaiting} mails wait, ${mailsFailed} failed within a day`
+  if (paused) return { status: 'off', message: `An administrator has paused all schedules; ${mail}` }
+  if (nextDueAt !== null && Date.parse(nextDueAt) < now.getTime() - OVERDUE_MS) {
+    return { status: 'failed', message: `Due since ${nextDueAt} and not started. Is a worker running?` }
+  }
+  const next = nextDueAt === null ? 'none is due' : `the next is due ${nextDueAt}`
+  const late = lastLatenessMs === null ? '' : `, the last one started ${Math.round(lastLatenessMs)} ms late`
+  return { status: 'ok', message: `${active} active, ${next}${late}; ${mail}` }
 }

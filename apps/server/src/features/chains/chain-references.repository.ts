@@ -38,6 +38,7 @@ export function listReferringChains(
       ownerId,
       sharedLevel,
       shareRole: chainShares.role,
+      stopsWithoutValue: chains.stopsWithoutValue,
       steps: count(chainSteps.id),
     })
     .from(chains)

@@ -3,16 +3,17 @@ import {
   type Chain,
   type ChainStep,
   type CreateChainRequest,
+  type StopsWithoutValue,
   type UpdateChainRequest,
   type User,
 } from '@catenary/contracts'
-import type { Database, Transaction } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
-import type { ChainAccess } from './chain-access.service.ts'
+import { type ChainAccess, withFlags } from './chain-access.service.ts'
 import { createChainLists } from './chain-lists.service.ts'
 import type { ChainRecord } from './chain-record.ts'
 import { copySteps, listStepNames } from './chain-steps.repository.ts'
@@ -43,12 +44,15 @@ interface Wanted {
   user: User | null
 }
 
+export type ChainRights = Pick<Chain, 'name' | 'canView' | 'canEdit' | 'canExecute'>
+
 /** A chain as it stood at one moment, ready to be run by a certain person. */
 export interface RunnableChain {
   id: number
   name: string
   ownerId: number
   revision: number
+  stopsWithoutValue: StopsWithoutValue
   /** In order; at least one. */
   steps: RunnableStep[]
 }
@@ -90,6 +94,17 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return { id, name, ownerId }
     },
 
+    /** What the person may do with the chain now, in the caller's transaction; undefined where there is none. */
+    async findAccess(
+      executor: Executor,
+      { id, user }: { id: number; user: User },
+    ): Promise<ChainRights | undefined> {
+      const chain = await findOptionalChain(executor, { id, viewerId: user.id })
+      if (chain === undefined) return undefined
+      const { name, canView, canEdit, canExecute } = withFlags(chain, user)
+      return { name, canView, canEdit, canExecute }
+    },
+
     /** Whether the person can see the chain now: for streams, which outlive a share. */
     async canView({ id, user }: Wanted): Promise<boolean> {
       const chain = await findOptionalChain(db, { id, viewerId: user?.id })
@@ -101,12 +116,12 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return db.transaction(async (tx) => {
         const chain = await access.findVisible(tx, { id, user })
         if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
-        const { name, ownerId, revision } = chain
+        const { name, ownerId, revision, stopsWithoutValue } = chain
         const steps = await access.readSteps(tx, { chainId: id, viewer: user })
         if (steps.length === 0) {
           throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
         }
-        return { id, name, ownerId, revision, steps: steps.map(toRunnableStep) }
+        return { id, name, ownerId, revision, stopsWithoutValue, steps: steps.map(toRunnableStep) }
       }, ONE_MOMENT)
     },
 

@@ -25,6 +25,7 @@ describe.each(routeDatabaseKinds)('chains on %s', (kind) => {
       name: 'Fields',
       description: '',
       sharedLevel: 'private',
+      stopsWithoutValue: 'unwatched',
       tags: [tag],
       owner: 'Olga',
       revision: 1,

@@ -63,6 +63,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     expect(opened).toEqual({
       id: chain.id,
       name: 'Letter',
+      stopsWithoutValue: 'unwatched',
       ownerId: owner.user.id,
       revision: 2,
       steps: [{ ...runnable, ...current, promptId: prompt.id }],

@@ -1,5 +1,6 @@
 import type { FilesService } from '../files/files.service.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.service.ts'
+import type { SchedulerStateService } from '../schedules/scheduler-state.service.ts'
 
 export type UpkeepService = ReturnType<typeof createUpkeepService>
 
@@ -7,17 +8,19 @@ export interface UpkeepDeps {
   idempotency: Pick<IdempotencyService, 'deleteExpired'>
   accounts: { deleteExpiredSessions(): Promise<number> }
   files: Pick<FilesService, 'deleteUnused'>
+  schedules: Pick<SchedulerStateService, 'deleteOldOccurrences'>
 }
 
 /** What keeps the database from growing with what nobody needs. */
-export function createUpkeepService({ idempotency, accounts, files }: UpkeepDeps) {
+export function createUpkeepService({ idempotency, accounts, files, schedules }: UpkeepDeps) {
   return {
     /** Deletes what is past its time; returns how much of each. */
-    async run(): Promise<{ idempotencyKeys: number; sessions: number; files: number }> {
+    async run(): Promise<Record<'idempotencyKeys' | 'sessions' | 'files' | 'occurrences', number>> {
       return {
         idempotencyKeys: await idempotency.deleteExpired(),
         sessions: await accounts.deleteExpiredSessions(),
         files: await files.deleteUnused(),
+        occurrences: await schedules.deleteOldOccurrences(),
       }
     },
   }

@@ -82,7 +82,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     expect(kept?.resolved).toEqual(reply.resolved)
   })
 
-  test('what can not be had has its placeholder in the text and its reason in the history; the run goes on', async () => {
+  test('what can not be had stays as it is written, with its reason in the history; the run goes on', async () => {
     const { owner } = library
     const failing = await api('f_api', '/fails')
     const empty = await library.createVariable(owner, { name: 'f_empty', type: 'file', content: '' })
@@ -99,7 +99,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     ]
     expect(reasons[2]).toMatch(/^Google Drive is not set up/)
     expect([status, kept?.status]).toEqual([200, 'completed'])
-    expect(kept?.executedPromptContent).toBe(reasons.map((why) => `Error loading content: ${why}`).join('|'))
+    expect(kept?.executedPromptContent).toBe('$<f_api>|$<f_empty>|$<f_drive>')
     expect(kept?.resolved).toEqual({
       f_api: origin(failing, { source: `${library.api}/fails`, error: reasons[0] }),
       f_empty: origin(empty, { source: '', error: reasons[1] }),
@@ -161,7 +161,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
       new Set(['The values of this run were not there within 0.05 seconds']),
     )
     const stopped = await service().resolve({ names, user, signal: AbortSignal.abort() })
-    expect(stopped.get('never_8')?.value).toBe('Error loading content: The fetch was stopped')
+    expect(stopped.get('never_8')).toMatchObject({ value: null, origin: { error: 'The fetch was stopped' } })
   })
 
   test("a Google Drive variable is read from its owner's Drive, whoever runs it", async () => {

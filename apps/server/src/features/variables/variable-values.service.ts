@@ -31,8 +31,8 @@ const DEADLINE_MS = 15_000
 
 /** What a reference stands for, and where that came from. */
 export interface ResolvedVariable {
-  /** With `origin.error`, the placeholder that stands in its place. */
-  value: string
+  /** null: it can't be had, for the reason that `origin.error` tells. */
+  value: string | null
   origin: ValueOrigin
 }
 
@@ -167,7 +167,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
 
     /**
      * The value of each name that means a variable which the user can see (D22); others are absent and stay as
-     * they are. Never rejects because of a value: a placeholder stands for what can't be had.
+     * they are. Never rejects because of a value that can't be had.
      */
     async resolve({ names, user, signal }: ResolveRequest): Promise<Map<string, ResolvedVariable>> {
       if (names.length === 0) return new Map()
@@ -214,7 +214,7 @@ function toResolved({
   const origin = { type, variableId, revision, source: describeSource(variable), at: at.toISOString() }
   if ('error' in outcome) {
     const { error } = outcome
-    return { value: placeholderFor(error), origin: { ...origin, cachedAt: null, error: error.message } }
+    return { value: null, origin: { ...origin, cachedAt: null, error: error.message } }
   }
   const { text, cachedAt } = outcome
   return { value: text, origin: { ...origin, cachedAt: cachedAt?.toISOString() ?? null, error: null } }

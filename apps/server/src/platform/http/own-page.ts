@@ -12,6 +12,8 @@ export interface OwnPage {
   body: string
   style: string
   script?: string
+  /** It has a form, which is sent to the page's own address. */
+  postsToItself?: boolean
   status?: number
 }
 
@@ -20,7 +22,7 @@ export type SendOwnPage = (answer: OwnPage & { reply: FastifyReply }) => Fastify
 /** Sends small pages of the server's own in the look of the web app, whose stylesheet and theme they take. */
 export function createSendOwnPage({ webDirectory }: { webDirectory?: string | undefined }): SendOwnPage {
   const stylesheets = listStylesheets(webDirectory)
-  return ({ reply, title, body, style, script, status = 200 }) => {
+  return ({ reply, title, body, style, script, postsToItself = false, status = 200 }) => {
     const nonce = createNonce()
     const theme = stylesheets.length === 0 ? '' : `<script src="/theme.js" nonce="${nonce}"></script>`
     const links = stylesheets.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`)
@@ -47,7 +49,7 @@ ${script === undefined ? '' : `<script nonce="${nonce}">${script}</script>`}
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'no-store',
-        'content-security-policy': policy(nonce),
+        'content-security-policy': policy({ nonce, formAction: postsToItself ? "'self'" : "'none'" }),
         // A window that went to another site and came back keeps its opener only so.
         'cross-origin-opener-policy': 'unsafe-none',
       })
@@ -55,7 +57,7 @@ ${script === undefined ? '' : `<script nonce="${nonce}">${script}</script>`}
   }
 }
 
-function policy(nonce: string): string {
+function policy({ nonce, formAction }: { nonce: string; formAction: string }): string {
   const directives = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -64,7 +66,7 @@ function policy(nonce: string): string {
     "img-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${formAction}`,
     "frame-ancestors 'none'",
   ]
   return directives.join(';')

@@ -1,6 +1,13 @@
-/** A mail server that can't be used; its message is one sentence for an administrator, without the password. */
+/** A mail server that can't be used, or a mail that it refused; its message is one sentence, without the password. */
 export class MailError extends Error {
   override name = 'MailError'
+  /** The server will never take this mail: to try again is of no use. */
+  readonly isFinal: boolean
+
+  constructor(message: string, { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.isFinal = isFinal
+  }
 }
 
 const REASONS: [code: RegExp, message: string][] = [
@@ -12,18 +19,29 @@ const REASONS: [code: RegExp, message: string][] = [
   [/CERT|ISSUER|SELF_SIGNED/, 'The certificate of the mail server is not trusted'],
   [/^(ETLS|ERR_SSL_.*)$/, 'The connection could not be secured: smtps:// is for ports that begin with TLS'],
   [/^EPROTOCOL$/, 'What answered is no mail server that is ready'],
+  [/^EENVELOPE$/, 'The mail server refused the address'],
+  [/^EMESSAGE$/, 'The mail server refused the mail'],
 ]
+
+/** Refusals of one mail, which are final where the server says so; all others are of the server. */
+const OF_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /** Says in an administrator's words what nodemailer reports. */
 export function toMailError(error: unknown): MailError {
-  const { code, originalCode, responseCode } = (error instanceof Error ? error : {}) as {
+  if (error instanceof MailError) return error
+  const {
+    code = '',
+    originalCode,
+    responseCode,
+  } = (error instanceof Error ? error : {}) as {
     code?: string
     /** The socket's or TLS's own, where `code` only says that it was one of them. */
     originalCode?: string
     responseCode?: number
   }
   const [, reason = 'The mail server could not be used'] =
-    REASONS.find(([pattern]) => pattern.test(originalCode ?? code ?? '')) ?? []
+    REASONS.find(([pattern]) => pattern.test(originalCode ?? code)) ?? []
   const answer = responseCode === undefined ? '' : ` (it answered ${responseCode})`
-  return new MailError(reason + answer, { cause: error })
+  const isFinal = OF_THE_MAIL.has(code) && responseCode !== undefined && responseCode >= 500
+  return new MailError(reason + answer, { isFinal, cause: error })
 }

@@ -1,32 +1,58 @@
 import { createTransport } from 'nodemailer'
+import { type Letter, renderLetter } from './letter.ts'
 import { MailError, toMailError } from './mail-error.ts'
 
 /** For each of: finding it, connecting, its greeting, every later answer. */
 const TIMEOUT_MS = 5_000
+/** A server looks through what it was sent before it takes it. */
+const SEND_TIMEOUT_MS = 60_000
 
 export type Mail = ReturnType<typeof createMail>
 
 interface MailOptions {
   /** SMTP_URL; absent where mail is not set up. */
   smtpUrl: string | undefined
+  /** MAIL_FROM. */
+  from?: string | undefined
   timeoutMs?: number
+  sendTimeoutMs?: number
+}
+
+export interface OutgoingMail {
+  /** The same for each try, so that who gets it twice can see it. */
+  id: string
+  to: string
+  letter: Letter
+  /** Where one click asks for no more of them. */
+  unsubscribeUrl?: string | undefined
+  /** Cuts the connection. */
+  signal?: AbortSignal | undefined
 }
 
 /** The mail server that SMTP_URL names. */
-export function createMail({ smtpUrl, timeoutMs = TIMEOUT_MS }: MailOptions) {
+export function createMail({
+  smtpUrl,
+  from,
+  timeoutMs = TIMEOUT_MS,
+  sendTimeoutMs = SEND_TIMEOUT_MS,
+}: MailOptions) {
+  function connect(socketTimeout: number) {
+    if (smtpUrl === undefined) throw new MailError('SMTP_URL is not set')
+    return createTransport({
+      url: smtpUrl,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+      socketTimeout,
+    })
+  }
+
   return {
     isSetUp: smtpUrl !== undefined,
 
     /** Connects, secures the connection where the server offers it, and signs in. Throws MailError. */
     async verify(): Promise<void> {
-      if (smtpUrl === undefined) throw new MailError('SMTP_URL is not set')
-      const transport = createTransport({
-        url: smtpUrl,
-        connectionTimeout: timeoutMs,
-        greetingTimeout: timeoutMs,
-        socketTimeout: timeoutMs,
-        dnsTimeout: timeoutMs,
-      })
+      const transport = connect(timeoutMs)
       try {
         await transport.verify()
       } catch (error) {
@@ -35,5 +61,39 @@ export function createMail({ smtpUrl, timeoutMs = TIMEOUT_MS }: MailOptions) {
         transport.close()
       }
     },
+
+    /** Resolves once the server has taken it for its one recipient. Throws MailError. */
+    async send({ id, to, letter, unsubscribeUrl, signal }: OutgoingMail): Promise<void> {
+      const transport = connect(sendTimeoutMs)
+      const cut = () => transport.close()
+      signal?.addEventListener('abort', cut)
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject: letter.subject,
+          ...renderLetter(letter),
+          messageId: `<${id}@${hostOf(from)}>`,
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        })
+      } catch (error) {
+        throw toMailError(error)
+      } finally {
+        signal?.removeEventListener('abort', cut)
+        transport.close()
+      }
+    },
   }
+}
+
+function hostOf(from: string | undefined): string {
+  return /@([^<>\s]+?)>?$/.exec(from ?? '')?.[1] ?? 'localhost'
 }

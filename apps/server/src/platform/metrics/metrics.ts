@@ -1,13 +1,19 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** In seconds. */
 const BUCKETS = {
   wait: [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   request: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  lateness: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 600, 3_600, 86_400],
   work: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320],
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+interface Watched<Name extends string> {
+  figures: Record<Name, string>
+  read: () => Promise<Record<Name, number>>
+}
 
 /**
  * Figures about this process for Prometheus. A label has few values, known beforehand: routes, providers, queues,
@@ -64,12 +70,38 @@ export function createMetrics() {
       labelNames: ['queue', 'outcome'],
       buckets: BUCKETS.work,
     }),
+    scheduleStarted: histogram({
+      name: 'schedule_lateness_seconds',
+      help: 'From when an occurrence of a schedule was due to its start.',
+      labelNames: [],
+      buckets: BUCKETS.lateness,
+    }),
     databaseWaited: histogram({
       name: 'database_wait_seconds',
       help: 'From asking for a connection to the database until having it.',
       labelNames: [],
       buckets: BUCKETS.wait,
     }),
+
+    /** Figures, each with what it means, that are read together when someone asks. */
+    watch<Name extends string>({ figures, read }: Watched<Name>): void {
+      let reading: Promise<Record<Name, number>> | undefined
+      const readOnce = () => {
+        reading ??= read().finally(() => {
+          reading = undefined
+        })
+        return reading
+      }
+      for (const [name, help] of Object.entries(figures) as [Name, string][]) {
+        new Gauge({
+          ...{ name, help, registers: [registry] },
+          async collect() {
+            this.set((await readOnce())[name])
+          },
+        })
+      }
+    },
+
     contentType: registry.contentType,
     render: () => registry.metrics(),
   }

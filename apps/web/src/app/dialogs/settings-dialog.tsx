@@ -14,6 +14,7 @@ import { SessionsPanel } from '../../features/accounts/sessions-panel.tsx'
 import { TimeZonePanel } from '../../features/accounts/time-zone-panel.tsx'
 import { DebugModePanel } from '../../features/admin/debug-mode-panel.tsx'
 import { ModelsPanel } from '../../features/admin/models-panel.tsx'
+import { SchedulesPanel } from '../../features/admin/schedules-panel.tsx'
 import { UsersPanel } from '../../features/admin/users-panel.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -27,6 +28,7 @@ interface SettingsTab {
 const SYSTEM: SettingsTab[] = [
   { title: 'General', Panel: DebugModePanel },
   { title: 'Models', Panel: ModelsPanel },
+  { title: 'Schedules', Panel: SchedulesPanel },
   { title: 'Users', Panel: UsersPanel },
 ]
 const PERSONAL: SettingsTab[] = [

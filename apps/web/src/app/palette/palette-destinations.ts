@@ -2,6 +2,8 @@ import type { ChainListItem, ListedPrompt, ListedVariable } from '@catenary/cont
 import {
   ActivityIcon,
   BracesIcon,
+  CalendarClockIcon,
+  CalendarPlusIcon,
   KeyboardIcon,
   LinkIcon,
   MessageSquareTextIcon,
@@ -56,6 +58,8 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
       keywords: 'admin health checks logs',
     })
   }
+  const [, chainId] = /^\/chains\/([1-9]\d*)(?:\/|$)/.exec(context.path) ?? []
+  if (context.user && chainId !== undefined) entries.push(...scheduleEntries({ chainId, goTo }))
   entries.push({
     command: {
       id: 'shortcuts',
@@ -67,6 +71,36 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
     keywords: 'help keys hotkeys',
   })
   return commandEntries(entries)
+}
+
+/** On the pages of a chain, its schedules. */
+function scheduleEntries({
+  chainId,
+  goTo,
+}: Pick<PaletteActions, 'goTo'> & { chainId: string }): KeywordedCommand[] {
+  const path = `/chains/${chainId}`
+  return [
+    {
+      command: {
+        id: 'schedule-run',
+        label: 'Schedule Run',
+        Icon: CalendarPlusIcon,
+        hint: 'this chain',
+        run: () => goTo({ path, params: { schedule: 'new' } }),
+      },
+      keywords: 'plan recurring cron mail later',
+    },
+    {
+      command: {
+        id: 'scheduled-runs',
+        label: 'Scheduled Runs',
+        Icon: CalendarClockIcon,
+        hint: 'this chain',
+        run: () => goTo({ path: `${path}/scheduled` }),
+      },
+      keywords: 'schedules recurring next',
+    },
+  ]
 }
 
 /** Prompts as they are searched: by title, then by category and tags. */
@@ -139,6 +173,18 @@ export function variableCommand({
   const params: Record<string, string> = canEdit ? { variable: String(id) } : { search: name }
   const run = () => actions.goTo({ path: '/variables', params })
   return { id: `variable:${id}`, label: name, Icon: BracesIcon, hint: 'variable', run }
+}
+
+/** Shows when the chain runs by itself. */
+export function scheduledCommand({
+  chain: { id, name },
+  actions,
+}: {
+  chain: ChainListItem
+  actions: PaletteActions
+}): PaletteCommand {
+  const run = () => actions.guard(() => actions.goTo({ path: `/chains/${id}/scheduled` }))
+  return { id: `scheduled:${id}`, label: `Scheduled Runs: ${name}`, Icon: CalendarClockIcon, run }
 }
 
 /** Opens the chain. */

@@ -54,6 +54,23 @@ function setUp({ context = member, isKnown = true, all = prompts } = {}) {
   return { actions, find, choose, groups }
 }
 
+test('the schedules of a chain are found by their word, and on its pages without its name', () => {
+  const { actions, find, choose } = setUp()
+  expect(find('monday')['Go to']).not.toContain('Scheduled Runs: Monday round')
+  choose('scheduled monday', 'Scheduled Runs: Monday round')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/11/scheduled' })
+  expect(find('schedule')['Go to']).not.toContain('Schedule Run')
+  for (const path of ['/chains/11', '/chains/11/scheduled']) {
+    const here = setUp({ context: { ...member, path } })
+    here.choose('schedule run', 'Schedule Run')
+    expect(here.actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/11', params: { schedule: 'new' } })
+    here.choose('scheduled', 'Scheduled Runs')
+    expect(here.actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/11/scheduled' })
+  }
+  const asGuest = setUp({ context: { ...guest, path: '/chains/11' } })
+  expect(asGuest.find('schedule run')['Go to'] ?? []).not.toContain('Schedule Run')
+})
+
 test('the exact title comes first, then its beginning, its words, their middle; what is off is not run', () => {
   const { find, groups } = setUp()
   expect(find('digest')).toEqual({

@@ -6,6 +6,7 @@ import {
   pageEntries,
   promptCommand,
   runCommand,
+  scheduledCommand,
   variableCommand,
 } from './palette-destinations.ts'
 import { accountEntries, themeEntries } from './palette-personal.ts'
@@ -59,6 +60,12 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
       query,
       toCommand: (chain) => chainCommand({ chain, actions }),
     }),
+    ...found({
+      entries: /\bsched/i.test(query) ? chains : [],
+      query,
+      verbs: ' scheduled runs',
+      toCommand: (chain) => scheduledCommand({ chain, actions }),
+    }),
   ]
   const creations = creationCommands({ query, ...options })
   const groups = [
@@ -78,13 +85,15 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
 function found<Item>({
   entries,
   query,
+  verbs = '',
   toCommand,
 }: {
   entries: readonly Entry<Item>[]
   query: string
+  verbs?: string
   toCommand: (item: Item) => PaletteCommand
 }): Ranked<PaletteCommand>[] {
-  return mapItems(rank({ entries, query, limit: GO_MAX }), toCommand)
+  return mapItems(rank({ entries, query, limit: GO_MAX, verbs }), toCommand)
 }
 
 function mapItems<From, To>(ranked: readonly Ranked<From>[], map: (item: From) => To): Ranked<To>[] {

@@ -46,5 +46,5 @@ export function usePaletteLibrary(query: string) {
 
 /** What of the typed text is a name: the verbs may stand before it. */
 function nameIn(text: string): string {
-  return text.trim().replace(/^(execute|run)\s+/i, '')
+  return text.trim().replace(/^(execute|scheduled( runs?)?|run):?\s+/i, '')
 }

@@ -1,12 +1,16 @@
 import type { Chain } from '@catenary/contracts'
+import { takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ChainPage } from '../../features/chains/chain-page.tsx'
+import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
+import { ScheduleLinks } from '../../features/schedules/schedule-links.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 
 const ChainEditorDialog = lazy(() => import('../dialogs/chain-editor-dialog.tsx'))
+const ScheduleRunDialog = lazy(() => import('../dialogs/schedule-run-dialog.tsx'))
 const ChainStepDialog = lazy(() => import('../dialogs/chain-step-dialog.tsx'))
 
 /** A chain with what building it draws on. */
@@ -17,6 +21,22 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
   return (
     <ChainPage
       chain={chain}
+      scheduling={
+        <ScheduleLinks
+          chain={chain}
+          renderDialog={(dialog) => (
+            <DialogSuspense>
+              <ScheduleRunDialog
+                {...dialog}
+                chainId={chain.id}
+                schedule={null}
+                chain={{ name: chain.name, takesInput: takesInput(stepsAsRun(chain.steps)) }}
+                onShowAll={() => navigate(`/chains/${chain.id}/scheduled`)}
+              />
+            </DialogSuspense>
+          )}
+        />
+      }
       variables={variables}
       renderStepDialog={(props) => (
         <DialogSuspense>

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, useMemo } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
+import { scheduledChainsQuery } from '../../features/schedules/schedules.queries.ts'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
+import { useSession } from '../../lib/session.tsx'
 
 const ChainCreateDialog = lazy(() => import('../dialogs/chain-create-dialog.tsx'))
 
 /** The chains library. */
 export default function ChainsRoute() {
   const { data: tags = [] } = useQuery(tagsQuery('chain'))
+  const { user } = useSession()
+  const { data } = useQuery({ ...scheduledChainsQuery, enabled: user !== null })
+  const scheduled = useMemo(() => new Map((data ?? []).map((each) => [each.chainId, each])), [data])
   return (
     <ChainsPage
       tags={tags}
+      scheduled={scheduled}
       renderCreateDialog={(props) => (
         <DialogSuspense>
           <ChainCreateDialog {...props} />

@@ -2,10 +2,12 @@ import {
   debugSettings,
   type ManagedUser,
   type ModelAlias,
+  mailTest,
   managedModel,
   managedUser,
   modelTest,
   type SystemCheckResult,
+  schedulerState,
   systemCheck,
   systemCheckResult,
   type UpdateUserRequest,
@@ -16,6 +18,8 @@ import { read, readAll, write } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session.tsx'
 
 const DEBUG_MODE = '/api/admin/debug-mode'
+const SCHEDULES = '/api/admin/schedules'
+const SCHEDULES_POLL_MS = 10_000
 
 /** Asked for while the dialog shows it, and anew each time it opens. */
 export const debugModeQuery = queryOptions({
@@ -35,6 +39,33 @@ export function useSetDebugMode() {
       client.setQueryData(debugModeQuery.queryKey, settings)
       return client.invalidateQueries({ queryKey: debugModeQuery.queryKey })
     },
+  })
+}
+
+/** How the schedules and their mail are doing, as long as someone looks. */
+export const schedulerQuery = queryOptions({
+  queryKey: ['admin', 'schedules'],
+  queryFn: ({ signal }) => read({ path: SCHEDULES, schema: schedulerState, signal }),
+  gcTime: 0,
+  refetchInterval: SCHEDULES_POLL_MS,
+})
+
+/** Pauses all schedules, or lets them go on; the reply says what is so now. */
+export function usePauseSchedules() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (paused: boolean) =>
+      write({ method: 'POST', path: SCHEDULES, body: { paused }, schema: schedulerState }),
+    meta: { failure: 'Failed to pause the schedules' },
+    onSuccess: (state) => client.setQueryData(schedulerQuery.queryKey, state),
+  })
+}
+
+/** Sends one mail to the admin who asks. */
+export function useTestMail() {
+  return useMutation({
+    mutationFn: () => write({ method: 'POST', path: '/api/admin/mail/test', schema: mailTest }),
+    meta: { failure: false },
   })
 }
 

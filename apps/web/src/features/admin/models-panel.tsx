@@ -1,7 +1,5 @@
 import type { ManagedModel } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheckIcon, CircleXIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { SettingsPanel, SettingsRows } from '../../components/settings-panel.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -9,6 +7,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { modelsQuery, useTestModel } from './admin.queries.ts'
+import { Outcome } from './outcome.tsx'
 
 /** Which models are set up, and whether they answer. */
 export function ModelsPanel() {
@@ -76,14 +75,4 @@ function ModelRow({ model }: { model: ManagedModel }) {
 function StateBadge({ configured, isSandbox }: { configured: boolean; isSandbox: boolean }) {
   if (isSandbox) return <Badge variant="warn">Sandbox</Badge>
   return configured ? <Badge variant="ok">Configured</Badge> : <Badge>Not configured</Badge>
-}
-
-function Outcome({ ok = false, children }: { ok?: boolean; children: ReactNode }) {
-  const Icon = ok ? CircleCheckIcon : CircleXIcon
-  return (
-    <p className={`flex gap-1.5 text-xs ${ok ? 'text-ok' : 'text-danger'}`}>
-      <Icon className="mt-0.5 size-3.5 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-    </p>
-  )
 }

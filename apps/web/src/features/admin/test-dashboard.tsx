@@ -1,6 +1,7 @@
 import { BrandMark } from '../../components/brand.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { LogPanel } from './log-panel.tsx'
+import { SchedulerPanel } from './scheduler-panel.tsx'
 
 /** Whether everything that Catenary depends on works, and what this browser noted. */
 export function TestDashboard() {
@@ -18,6 +19,7 @@ export function TestDashboard() {
       </header>
       <main className="mx-auto grid max-w-[960px] gap-10 px-6 py-6 max-md:px-4">
         <ChecksPanel />
+        <SchedulerPanel />
         <LogPanel />
       </main>
     </div>

@@ -1,10 +1,19 @@
-import { type Chain, chain as chainSchema, chainShare, tag, updateChainRequest } from '@catenary/contracts'
-import type { UseFormReturn } from 'react-hook-form'
+import {
+  type Chain,
+  chain as chainSchema,
+  chainShare,
+  STOPS_WITHOUT_VALUE,
+  type StopsWithoutValue,
+  tag,
+  updateChainRequest,
+} from '@catenary/contracts'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/conflict-rows.ts'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 
@@ -20,6 +29,7 @@ export const chainInput = z.object({
   name: z.string().default(''),
   description: z.string().default(''),
   sharedLevel: chainSchema.shape.sharedLevel.default('private'),
+  stopsWithoutValue: chainSchema.shape.stopsWithoutValue.default('unwatched'),
   tags: z.array(tag).default([]),
   shares: z.array(chainShare).default([]),
 })
@@ -30,11 +40,22 @@ export function formOf(start: Partial<ChainFormInput>): ChainFormInput {
   return chainInput.parse(start)
 }
 
+const STOP_LABEL = 'Stop when a value can’t be had'
+const STOPS: Record<StopsWithoutValue, string> = {
+  unwatched: 'In scheduled runs and API calls',
+  always: 'In every run',
+  never: 'Never: send the reference as it is written',
+}
+
 /** How a conflict names and shows each field; who it is shared with is saved by a call of its own. */
 const rows: ConflictRows<Omit<ChainFormInput, 'shares'>> = {
   name: 'Name',
   description: 'Description',
   sharedLevel: { label: 'Visibility', show: ({ sharedLevel }) => VISIBILITIES[sharedLevel].label },
+  stopsWithoutValue: {
+    label: STOP_LABEL,
+    show: ({ stopsWithoutValue }) => STOPS[stopsWithoutValue],
+  },
   tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
 }
 
@@ -59,5 +80,38 @@ export function ChainFields({
         <Textarea rows={3} className="max-h-60" {...register('description')} />
       </Field>
     </>
+  )
+}
+
+/** Which runs fail rather than go without the value of a variable. */
+export function StopsWithoutValueField({
+  form: { control },
+}: {
+  form: UseFormReturn<ChainFormInput, unknown, ChainForm>
+}) {
+  return (
+    <Field
+      label={STOP_LABEL}
+      hint="A run that stops names the variable, and can be resumed once it has its value."
+    >
+      <Controller
+        control={control}
+        name="stopsWithoutValue"
+        render={({ field: { value, onChange } }) => (
+          <Select value={value} onValueChange={onChange}>
+            <SelectTrigger>
+              <SelectValue />
+            </SelectTrigger>
+            <SelectContent>
+              {STOPS_WITHOUT_VALUE.map((choice) => (
+                <SelectItem key={choice} value={choice}>
+                  {STOPS[choice]}
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        )}
+      />
+    </Field>
   )
 }

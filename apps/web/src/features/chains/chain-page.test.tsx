@@ -29,6 +29,7 @@ function showPage() {
         <ChainPage
           chain={chain}
           variables={['support']}
+          scheduling={<a href="/chains/12/scheduled">Scheduled Runs</a>}
           renderStepDialog={({ step }) => <div role="dialog">{step?.title ?? 'new step'}</div>}
           renderEditDialog={() => <div role="dialog">edit chain</div>}
           onDeleted={onDeleted}

@@ -31,6 +31,8 @@ export interface ChainPageProps {
   chain: Chain
   /** Names of the variables that the person can see; undefined until known. */
   variables: readonly string[] | undefined
+  /** What schedules its runs. */
+  scheduling: ReactNode
   /** The dialog that adds (`step` is null) or edits a step; the app puts it together. */
   renderStepDialog: (props: {
     chain: Chain
@@ -72,7 +74,13 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   const closeStep = () => openStep.show(null)
   const hasSteps = chain.steps.length > 0
   const runActions = (
-    <ChainRunActions chain={chain} running={running} address={address} onExecute={() => request.ask()} />
+    <ChainRunActions
+      chain={chain}
+      running={running}
+      address={address}
+      scheduling={props.scheduling}
+      onExecute={() => request.ask()}
+    />
   )
   return (
     <>

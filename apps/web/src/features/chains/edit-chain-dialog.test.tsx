@@ -76,6 +76,7 @@ test('the owner shares with people found by name, each in a role, and takes othe
         name: 'Monday digest',
         description: 'What customers told us.',
         sharedLevel: 'shared',
+        stopsWithoutValue: 'unwatched',
         tagIds: [3, 9],
         revision: 4,
       },
@@ -94,6 +95,23 @@ test('an editor changes neither who sees the chain nor with whom it is shared', 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(writesOf(sent).map(({ key }) => key)).toEqual(['PATCH /api/chains/12'])
   expect(writesOf(sent)[0]?.body).not.toHaveProperty('sharedLevel')
+})
+
+test('which runs stop when a value can’t be had is chosen, and named where someone else saved first', async () => {
+  const theirs = makeChain({ revision: 8, stopsWithoutValue: 'never' })
+  const sent = stubChainApi({
+    ...sharedBefore,
+    'PATCH /api/chains/12': () => Response.json({ error: 'Changed', details: theirs }, { status: 409 }),
+  })
+  const dialog = await openDialog()
+  const choice = dialog.getByRole('combobox', { name: 'Stop when a value can’t be had' })
+  expect(choice.textContent).toBe('In scheduled runs and API calls')
+  await userEvent.click(choice)
+  await userEvent.click(await screen.findByRole('option', { name: 'In every run' }))
+  await save(dialog)
+  const saved = await dialog.findByLabelText('Stop when a value can’t be had: Saved now')
+  expect(saved).toHaveProperty('value', 'Never: send the reference as it is written')
+  expect(writesOf(sent)).toMatchObject([{ body: { stopsWithoutValue: 'always' } }])
 })
 
 test('a chain needs a name', async () => {

@@ -10,7 +10,7 @@ import { errorMessage } from '../../lib/errors.ts'
 import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
-import { ChainFields } from './chain-fields.tsx'
+import { ChainFields, StopsWithoutValueField } from './chain-fields.tsx'
 import { chainSharesQuery } from './chains.queries.ts'
 import { VISIBILITIES } from './share-state.tsx'
 import { SharesField } from './shares-field.tsx'
@@ -71,6 +71,7 @@ function EditChainForm({
           )}
         />
       </Field>
+      <StopsWithoutValueField form={form} />
     </DraftFormDialog>
   )
 }

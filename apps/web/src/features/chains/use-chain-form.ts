@@ -2,6 +2,7 @@ import { type Chain, type ChainShare, chain as chainSchema } from '@catenary/con
 import { useTagInput } from '../../components/tag-input-slot.ts'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf } from '../../lib/errors.ts'
+import { showFormFailure } from '../../lib/form-failure.ts'
 import { toast } from '../../lib/toast.ts'
 import {
   type ChainForm,
@@ -12,7 +13,6 @@ import {
   formOf,
 } from './chain-fields.tsx'
 import { useCreateChain, useSaveShares, useUpdateChain } from './chains.queries.ts'
-import { showFormFailure } from './form-failure.ts'
 
 export interface UseChainFormOptions {
   /** The chain to edit; null creates one. */

@@ -17,7 +17,7 @@ import {
   stopReason,
   toFailure,
 } from '../engine/run-ending.ts'
-import { renderStepInput, type StepInput } from '../engine/step-input.ts'
+import { renderStepInput, requireValues, type StepInput } from '../engine/step-input.ts'
 import { outlastOutage } from './database-outage.ts'
 import type { RunRecord } from './run-records.service.ts'
 import type { CompletedStep, StepEnd } from './step-ends.repository.ts'
@@ -29,8 +29,7 @@ export interface ChainPlan {
   /** Values of the double-brace references: the input, and the outputs so far. */
   outputs: Map<string, string>
   steps: PlannedStep[]
-  /** Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one. */
-  isAnswerRead: boolean
+  trigger: 'manual' | 'schedule' | 'token'
 }
 
 export interface ChainRunnerDeps {
@@ -79,7 +78,8 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
         alias: model,
         prompt: input.text,
         signal: run.signal,
-        repeatable: !(plan.isAnswerRead && isLast({ plan, step })),
+        // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.
+        repeatable: !(plan.trigger === 'token' && isLast({ plan, step })),
         onRetry: ({ retry }) => void run.begin({ position, retries: retry }),
         ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
         ...(temperature === null ? {} : { temperature }),
@@ -101,6 +101,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     run.signal.throwIfAborted()
     const input = await renderInput({ ...toGo, step })
     underWay.input = input
+    if (stopsWithoutValues({ step, plan })) requireValues({ template: step.template, ...input })
     const result = await call({ ...toGo, step, input })
     await store({ ...toGo, completed: { ...toStepEnd({ underWay, result }), ...toStepRow(result) } })
     plan.outputs.set(step.outputVariableName, result.text)
@@ -154,6 +155,12 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
 }
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000
+
+/** Whether the step is not sent without all of its values (D44). */
+function stopsWithoutValues({ step, plan }: { step: PlannedStep; plan: ChainPlan }): boolean {
+  const { stopsWithoutValue = 'unwatched' } = step
+  return stopsWithoutValue === 'always' || (stopsWithoutValue === 'unwatched' && plan.trigger !== 'manual')
+}
 
 const isLast = ({ plan, step }: { plan: ChainPlan; step: PlannedStep }) => step === plan.steps.at(-1)
 

@@ -37,6 +37,8 @@ interface StartRequest {
   apiTokenId?: number | null
   /** Of a caller that waits for the answer; aborts when it leaves. */
   attached?: AbortSignal
+  /** Where it was reserved before: under it a run is started once. */
+  id?: number | undefined
   /** Who is told of its end (`onRunEnded`): name → by what they know the run. */
   subscribers?: Record<string, string>
 }
@@ -57,8 +59,8 @@ export function createChainRunsService({
     rowChanges,
     keyOf: ({ id, user }: { id: number; user: User }) => `${id} ${user.id} ${user.role}`,
     load: async (wanted) => {
-      const { id, name, ownerId, steps } = await chains.openForRun(wanted)
-      return { id, name, ownerId, steps: toPlan(steps) }
+      const { id, name, ownerId, ...runnable } = await chains.openForRun(wanted)
+      return { id, name, ownerId, steps: toPlan(runnable) }
     },
     rowsOf: ({ id, ownerId, steps }) => [
       `chains:${id}`,
@@ -81,6 +83,7 @@ export function createChainRunsService({
       trigger = 'manual',
       apiTokenId = null,
       attached,
+      id: reservedId,
       subscribers,
     }: StartRequest) {
       const { name: chainName, steps: plan } = await openPlan({ id: chainId, user })
@@ -90,7 +93,7 @@ export function createChainRunsService({
       }
       const { id, executedAt, ended } =
         attached === undefined
-          ? await chainWorkers.start({ user, record })
+          ? await chainWorkers.start({ user, record, id: reservedId })
           : await chainWorkers.startAttached({ user, record, signal: attached })
       const handle = follower.hold({ id, position: plan.length - 1, ended })
       return Object.assign(handle, { chainId, executedAt })
@@ -133,12 +136,16 @@ function beginsWith({ plan, begun }: { plan: PlannedStep[]; begun: PlannedStep[]
 }
 
 /** Throws `too_large` for more text than a run can keep. */
-function toPlan(steps: RunnableChain['steps']): PlannedStep[] {
+function toPlan({
+  steps,
+  stopsWithoutValue,
+}: Pick<RunnableChain, 'steps' | 'stopsWithoutValue'>): PlannedStep[] {
   const plan = steps.map(({ content, systemPrompt, ...step }, position) => ({
     ...step,
     position,
     template: content,
     systemPrompt: systemPrompt ?? '',
+    stopsWithoutValue,
   }))
   if (lengthOf(plan) > PLAN_MAX) {
     const most = PLAN_MAX.toLocaleString('en')

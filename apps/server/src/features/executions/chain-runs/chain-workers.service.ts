@@ -138,7 +138,7 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
     const outputs = toRunInput(texts)
     for (const { outputVariableName, aiResponse } of completed)
       outputs.set(outputVariableName ?? '', aiResponse ?? '')
-    return { user: toUser(runner), outputs, steps, isAnswerRead: found.trigger === 'token' }
+    return { user: toUser(runner), outputs, steps, trigger: found.trigger }
   }
 
   signals.subscribe((signal) => {
@@ -150,8 +150,8 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
     look,
 
     /** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
-    async start({ user, record }: NewRun): Promise<BegunRun> {
-      const fields = { ...record, id: null, endsWithProcess: false }
+    async start({ user, record, id = null }: NewRun & { id?: number | null | undefined }): Promise<BegunRun> {
+      const fields = { ...record, id, endsWithProcess: false }
       if (!hasRoom()) {
         const created = await records.create({ ...fields, attempt: 0 })
         await tellWaiting()
@@ -211,7 +211,7 @@ interface BegunRun {
 
 function toChainPlan({ user, record }: NewRun): ChainPlan {
   const { plan: steps, trigger } = record
-  return { user, outputs: toRunInput(record), steps, isAnswerRead: trigger === 'token' }
+  return { user, outputs: toRunInput(record), steps, trigger }
 }
 
 /** Why a run that was taken over ends at once, if it does. */

@@ -1,3 +1,5 @@
+import type { StopsWithoutValue } from '@catenary/contracts'
+
 /** A step of a run as it goes, whatever becomes of the chain meanwhile. */
 export interface PlannedStep {
   /** Of the chain's step. */
@@ -13,4 +15,6 @@ export interface PlannedStep {
   outputVariableName: string
   temperature: number | null
   maxTokens: number | null
+  /** The chain's; absent in runs that began before chains had it. */
+  stopsWithoutValue?: StopsWithoutValue
 }

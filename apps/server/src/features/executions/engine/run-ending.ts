@@ -67,6 +67,9 @@ export const stoppedWhileWaiting: RunFailure = {
 /** The input of a step is empty once its values are in. */
 export class EmptyInputError extends Error {}
 
+/** A step is not sent without the value of a variable. */
+export class MissingValueError extends Error {}
+
 /** What an error of a run means; `signal` is what stops the run. */
 export function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
   const stopped = stopReason(signal)
@@ -76,6 +79,8 @@ export function toFailure({ error, signal }: { error: unknown; signal: AbortSign
     return { status: 'failed', message: error.message, code: 'input_too_long' }
   if (error instanceof EmptyInputError)
     return { status: 'failed', message: error.message, code: 'input_empty' }
+  if (error instanceof MissingValueError)
+    return { status: 'failed', message: error.message, code: 'value_missing' }
   return { status: 'failed', message: 'The run failed on the server', code: 'internal' }
 }
 

@@ -1,5 +1,6 @@
 import type { InputSegment, ValueOrigin } from '@catenary/contracts'
-import { renderTemplate } from '@catenary/domain'
+import { extractVariables, renderTemplate } from '@catenary/domain'
+import { MissingValueError } from './run-ending.ts'
 
 /** In UTF-16 units: more than any model reads, and few enough to be held many times over. */
 const INPUT_MAX = 8_000_000
@@ -13,18 +14,18 @@ export interface StepInput {
   resolved: Record<string, ValueOrigin>
 }
 
-/** Puts the values in, in one pass. */
+/** Puts the values in, in one pass; what has none stays as it is written, and its reason in `resolved` (D44). */
 export function renderStepInput({
   source,
   variables,
   outputs,
 }: {
   source: string
-  variables: ReadonlyMap<string, { value: string; origin: ValueOrigin }>
+  variables: ReadonlyMap<string, { value: string | null; origin: ValueOrigin }>
   /** Given only in chains; without it double braces are plain text. */
   outputs?: ReadonlyMap<string, string>
 }): StepInput {
-  const values = new Map([...variables].map(([name, { value }]) => [name, value]))
+  const values = new Map([...variables].map(([name, { value }]) => [name, value ?? `$<${name}>`]))
   const rendered = renderTemplate({
     source,
     variables: values,
@@ -40,4 +41,16 @@ export function renderStepInput({
   }
   const resolved = Object.fromEntries([...variables].map(([name, { origin }]) => [name, origin]))
   return { text: rendered.text, segments, resolved }
+}
+
+/** Throws for the first variable of the template whose value could not be had. */
+export function requireValues({
+  template,
+  resolved,
+}: Pick<StepInput, 'resolved'> & { template: string }): void {
+  for (const name of extractVariables(template)) {
+    const origin = Object.hasOwn(resolved, name) ? resolved[name] : undefined
+    const reason = origin === undefined ? 'There is no variable of this name' : origin.error
+    if (reason !== null) throw new MissingValueError(`$<${name}> has no value: ${reason}`)
+  }
 }

@@ -1,9 +1,10 @@
-import type { ChainListItem } from '@catenary/contracts'
-import { Trash2Icon } from 'lucide-react'
+import type { ChainListItem, ScheduledChain } from '@catenary/contracts'
+import { CalendarClockIcon, Trash2Icon } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { Link, useLocation } from 'wouter'
 import { TagChip } from '../../../components/tag-chip.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { formatRunDate } from '../../../lib/date-time.ts'
 import { matchesShortcut, useAriaKeys } from '../../../lib/shortcuts.ts'
 import { cn } from '../../../lib/utils.ts'
 import { VisibilityBadge } from '../share-state.tsx'
@@ -13,11 +14,13 @@ const TAGS_MAX = 3
 
 export interface ChainCardProps {
   chain: ChainListItem
+  /** Absent where nothing runs it by itself. */
+  scheduled?: ScheduledChain | undefined
   onDelete: (chain: ChainListItem) => void
 }
 
 /** A chain in the grid. The whole card opens it, if it may be seen. */
-export const ChainCard = memo(function ChainCard({ chain, onDelete }: ChainCardProps) {
+export const ChainCard = memo(function ChainCard({ chain, scheduled, onDelete }: ChainCardProps) {
   const { name, description, sharedLevel, steps, updatedAt, canView, canDelete } = chain
   const title = canView ? name : `${name} (No access)`
   return (
@@ -48,7 +51,10 @@ export const ChainCard = memo(function ChainCard({ chain, onDelete }: ChainCardP
         </>
       )}
       <div className="mt-auto flex h-8 items-center gap-1 text-xs text-text-3">
-        <span className="mr-auto">{canView && `${steps.length} step(s)`}</span>
+        <span className="mr-auto flex min-w-0 items-center gap-2">
+          <span className="shrink-0">{canView && `${steps.length} step(s)`}</span>
+          {canView && scheduled && <ScheduledNote scheduled={scheduled} />}
+        </span>
         {canDelete && (
           <Button
             variant="ghost"
@@ -69,8 +75,27 @@ export const ChainCard = memo(function ChainCard({ chain, onDelete }: ChainCardP
   )
 })
 
+/** That it is scheduled, and when next. */
+function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { scheduled: ScheduledChain }) {
+  const next = formatRunDate(nextRunAt)
+  const count = schedules === 1 ? '' : `, ${schedules} schedules`
+  return (
+    <Link
+      href={`/chains/${chainId}/scheduled`}
+      aria-label={`Scheduled, next ${next}`}
+      title={`Scheduled, next ${next}${count}`}
+      className="relative z-1 flex h-6 min-w-0 items-center gap-1 rounded-tag hover:text-text pointer-coarse:h-11"
+    >
+      <CalendarClockIcon className="size-3.5 shrink-0" />
+      <time dateTime={nextRunAt} className="truncate">
+        {next}
+      </time>
+    </Link>
+  )
+}
+
 /** The name, whose link covers the card. */
-function ChainLink({ chain, onDelete }: ChainCardProps) {
+function ChainLink({ chain, onDelete }: Omit<ChainCardProps, 'scheduled'>) {
   const [, navigate] = useLocation()
   const editKeys = useAriaKeys('edit')
   const removeKeys = useAriaKeys('remove')

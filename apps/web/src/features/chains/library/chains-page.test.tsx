@@ -24,13 +24,34 @@ const tags = [
   { id: 3, name: 'weekly' },
   { id: 4, name: 'legal' },
 ]
+const scheduled = new Map([
+  [12, { chainId: 12, schedules: 2, nextRunAt: '2026-11-23T08:00:00.000Z' }],
+  [13, { chainId: 13, schedules: 1, nextRunAt: '2026-11-24T08:00:00.000Z' }],
+])
 const list = (chains: ChainListItem[]) => ({ 'GET /api/chains': () => Response.json(chains) })
 
 function showPage() {
-  show(<ChainsPage tags={tags} renderCreateDialog={(props) => <CreateChainDialog {...props} name="" />} />)
+  show(
+    <ChainsPage
+      tags={tags}
+      scheduled={scheduled}
+      renderCreateDialog={(props) => <CreateChainDialog {...props} name="" />}
+    />,
+  )
 }
 
 const names = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
+
+test('a card says that its chain is scheduled and when next, and leads to its schedules', async () => {
+  const hidden = makeListedChain({ id: 13, name: 'Hiring', canView: false, steps: [] })
+  stubChainApi(list([makeListedChain(), hidden, makeListedChain({ id: 14, name: 'Plain' })]))
+  showPage()
+  const card = await screen.findByRole('article', { name: 'Monday digest' })
+  const link = within(card).getByRole('link', { name: 'Scheduled, next Nov 23, 2026 8:00 AM' })
+  expect(link.getAttribute('href')).toBe('/chains/12/scheduled')
+  expect(link.getAttribute('title')).toMatch(/, 2 schedules$/)
+  expect(screen.getAllByRole('link', { name: /^Scheduled/ })).toHaveLength(1)
+})
 
 test('a card shows name, description, three tags and how many more, steps, date and who sees it', async () => {
   const many = [...tags, { id: 5, name: 'a' }, { id: 6, name: 'b' }, { id: 7, name: 'c' }]
@@ -142,7 +163,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
   await userEvent.click(dialog.getByRole('switch'))
   await submit()
   expect(await screen.findByText('Your chain has been created successfully.')).toBeTruthy()
-  const fields = { name: 'n'.repeat(100), description: '' }
+  const fields = { name: 'n'.repeat(100), description: '', stopsWithoutValue: 'unwatched' }
   expect(writesOf(sent).map(({ body }) => body)).toEqual([
     { ...fields, sharedLevel: 'private' },
     { ...fields, sharedLevel: 'public' },

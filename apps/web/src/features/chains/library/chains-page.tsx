@@ -1,4 +1,4 @@
-import type { ChainListItem, Tag } from '@catenary/contracts'
+import type { ChainListItem, ScheduledChain, Tag } from '@catenary/contracts'
 import { LinkIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -26,6 +26,8 @@ import { findChains } from './find-chains.ts'
 
 export interface ChainsPageProps {
   tags: readonly Tag[]
+  /** By chain. */
+  scheduled: ReadonlyMap<number, ScheduledChain>
   /** The dialog that creates a chain; the app knows what its name begins with. */
   renderCreateDialog: (props: { userId: number; onClose: () => void }) => ReactNode
 }
@@ -36,7 +38,7 @@ const CARD_HEIGHT = 156
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
 /** All chains that this person can see. */
-export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
+export function ChainsPage({ tags, scheduled, renderCreateDialog }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
   const [filters, change] = useFilters()
@@ -116,7 +118,9 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
           label="Chains"
           items={chains}
           getKey={keyOf}
-          renderItem={(chain) => <ChainCard chain={chain} onDelete={setDeleting} />}
+          renderItem={(chain) => (
+            <ChainCard chain={chain} scheduled={scheduled.get(chain.id)} onDelete={setDeleting} />
+          )}
           breakpoints={BREAKPOINTS}
           rowHeight={CARD_HEIGHT}
           gap={12}

@@ -10,9 +10,9 @@ import {
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { formatRunDate } from '../../../lib/date-time.ts'
 import { ChainComparisonStep } from './chain-comparison-step.tsx'
 import { pairSteps } from './chain-comparison-steps.ts'
-import { formatRunDate } from './chain-dates.ts'
 import { RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'
 

@@ -11,9 +11,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
+import { formatRunDate } from '../../../lib/date-time.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { cn } from '../../../lib/utils.ts'
-import { formatRunDate } from './chain-dates.ts'
 import { ChainHistoryDetails } from './chain-history-details.tsx'
 import { RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'
@@ -22,6 +22,8 @@ import type { ChainRunning } from './use-chain-run.ts'
 export interface ChainHistoryCardProps {
   run: ChainExecutionSummary
   running: ChainRunning
+  /** Its details are open at first. */
+  isShown: boolean
   compared: number | null
   onCompare: () => void
   onRunAgain: (input: string) => void
@@ -29,9 +31,16 @@ export interface ChainHistoryCardProps {
 }
 
 /** One run; its texts are fetched when they are asked for. */
-export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: ChainHistoryCardProps) {
+export function ChainHistoryCard({
+  run,
+  running,
+  isShown,
+  compared,
+  onCompare,
+  ...act
+}: ChainHistoryCardProps) {
   const { user } = useSession()
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(isShown)
   const panelId = useId()
   const isChosen = compared === run.id
   const by = run.executedBy === user?.username ? '' : ` by ${run.executedBy}`

@@ -5,7 +5,7 @@ import {
   type ValueOrigin,
 } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import { formatRunDate } from './chain-dates.ts'
+import { formatRunDate } from '../../../lib/date-time.ts'
 
 /** Where parts of a rendered input came from. */
 export interface InputSource {
@@ -19,7 +19,7 @@ export interface InputSource {
   from: string
   /** When it was read; empty where the run itself made it. */
   when: string
-  /** Why a placeholder stands there. */
+  /** Why it stands there as it was written. */
   error: string | null
   /** In how many places it stands. */
   count: number

@@ -108,7 +108,7 @@ function SourceButton({
       <span className="min-w-0 wrap-anywhere">
         {[from, when, count > 1 && `in ${count} places`].filter(Boolean).join(' · ')}
       </span>
-      {error !== null && <span className="w-full text-danger wrap-anywhere">Placeholder: {error}</span>}
+      {error !== null && <span className="w-full text-danger wrap-anywhere">No value: {error}</span>}
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
 import { viewFor } from '../../../components/run/long-text.ts'
-import { formatRunDate } from './chain-dates.ts'
+import { formatRunDate } from '../../../lib/date-time.ts'
 import { resultTextOf } from './chain-run.ts'
 import { startOf } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'

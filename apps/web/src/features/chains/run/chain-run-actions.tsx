@@ -1,5 +1,6 @@
 import type { Chain } from '@catenary/contracts'
 import { HistoryIcon, PlayIcon, SquareIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
@@ -12,6 +13,7 @@ export interface ChainRunActionsProps {
   chain: Chain
   running: ChainRunning
   address: RunsInAddress
+  scheduling: ReactNode
   onExecute: () => void
 }
 
@@ -22,7 +24,7 @@ const TEXTS = {
 }
 
 /** Runs the chain, stops it, and shows what it did before. */
-export function ChainRunActions({ chain, running, address, onExecute }: ChainRunActionsProps) {
+export function ChainRunActions({ chain, running, address, scheduling, onExecute }: ChainRunActionsProps) {
   const { user } = useSession()
   const { phase, stop, isStopping } = running
   const obstacle = obstacleOf({ chain, isGuest: user === null })
@@ -46,6 +48,7 @@ export function ChainRunActions({ chain, running, address, onExecute }: ChainRun
   return (
     <>
       {user && <HistoryButton address={address} />}
+      {user && scheduling}
       {phase === 'executing' && (
         <Button variant="secondary" pending={isStopping} onClick={stop}>
           {!isStopping && <SquareIcon />}
@@ -66,10 +69,10 @@ function HistoryButton({ address: { isHistoryOpen, showHistory } }: { address: R
       title={label}
       aria-expanded={isHistoryOpen}
       onClick={() => showHistory(!isHistoryOpen)}
-      className="aria-expanded:bg-hover max-md:size-11 max-md:px-0 max-lg:px-2"
+      className="aria-expanded:bg-hover max-md:size-11 max-md:px-0 max-[1400px]:px-2"
     >
       <HistoryIcon />
-      <span className="max-lg:hidden">{label}</span>
+      <span className="max-[1400px]:hidden">{label}</span>
     </Button>
   )
 }

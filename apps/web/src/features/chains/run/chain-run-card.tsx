@@ -1,7 +1,7 @@
 import { CircleAlertIcon, RotateCwIcon, XIcon } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
-import { formatRunDate } from './chain-dates.ts'
+import { formatRunDate } from '../../../lib/date-time.ts'
 import type { ChainRun } from './chain-run.ts'
 import { ChainRunProgress, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import type { ChainRunning } from './use-chain-run.ts'

@@ -1,8 +1,8 @@
 import type { ExecutionStep } from '@catenary/contracts'
 import { describe, expect, it } from 'vitest'
+import { formatRunDate } from '../../../lib/date-time.ts'
 import { makeChain } from '../../../testing/make-chain.ts'
 import { differencesOf, pairSteps } from './chain-comparison-steps.ts'
-import { formatRunDate } from './chain-dates.ts'
 import { piecesOf, sourcesOf } from './chain-input-sources.ts'
 import { positionsOf, resultTextOf, sumOf } from './chain-run.ts'
 

@@ -3,9 +3,9 @@ import { stepTitle } from '@catenary/domain'
 import { useMemo } from 'react'
 import { useDraftForm } from '../../../components/use-draft-form.ts'
 import { conflictOf } from '../../../lib/errors.ts'
+import { refusedFields, showFormFailure } from '../../../lib/form-failure.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useCreateStep, useUpdateStep } from '../chains.queries.ts'
-import { refusedFields, showFormFailure } from '../form-failure.ts'
 import {
   differencesOf,
   formOf,

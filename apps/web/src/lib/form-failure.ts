@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '@catenary/contracts'
 import { errorDetail } from '@catenary/contracts'
 import * as z from 'zod'
-import { ApiError, errorMessage, isNetworkFailure } from '../../lib/errors.ts'
-import { toast } from '../../lib/toast.ts'
+import { ApiError, errorMessage, isNetworkFailure } from './errors.ts'
+import { toast } from './toast.ts'
 
 /** Tells why a form could not be saved: a refusal in a toast, what nobody foresaw in an alert. */
 export function showFormFailure({ title, error }: { title: string; error: unknown }): void {

@@ -1,0 +1,62 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import type { Letter } from '../../platform/mail/letter.ts'
+import { at, createdAt, primaryId } from './columns.ts'
+import { scheduledOccurrences } from './schedules.ts'
+import { users } from './users.ts'
+
+export const mails = pgTable(
+  'mails',
+  {
+    id: primaryId(),
+    /** On whose behalf. */
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    occurrenceId: integer().references(() => scheduledOccurrences.id, { onDelete: 'cascade' }),
+    /** What it tells of: that is mailed once. */
+    key: text().notNull(),
+    letter: jsonb().$type<Letter>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('mails_key').on(t.key),
+    index('mails_occurrence').on(t.occurrenceId),
+    index('mails_user').on(t.userId, t.createdAt),
+  ],
+)
+
+/** `asked` waits for a yes, `withheld` is not sent as the recipient wants none. */
+export type MailStatus = 'pending' | 'asked' | 'sent' | 'failed' | 'withheld'
+
+export const mailRecipients = pgTable(
+  'mail_recipients',
+  {
+    id: primaryId(),
+    mailId: integer()
+      .notNull()
+      .references(() => mails.id, { onDelete: 'cascade' }),
+    address: text().notNull(),
+    status: text().$type<MailStatus>().notNull(),
+    reason: text(),
+    queuedAt: at().notNull(),
+    sentAt: at(),
+  },
+  (t) => [
+    unique('mail_recipients_address').on(t.mailId, t.address),
+    index('mail_recipients_status').on(t.status, t.queuedAt),
+  ],
+)
+
+/** What an address answered to the mails of one account; the address in lower case. */
+export const mailConsents = pgTable(
+  'mail_consents',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    address: text().notNull(),
+    state: text().$type<'asked' | 'confirmed' | 'refused'>().notNull(),
+    updatedAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.address] })],
+)

@@ -1,0 +1,22 @@
+import type { Transaction } from '../../db/executor.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { MailsService } from './mails.service.ts'
+
+/** In each process: a server that hangs holds up no more. */
+const MAILS_AT_ONCE = 8
+
+/** Mails that wait to be sent, one job for each address. */
+export function mailQueue({ jobs }: { jobs: Jobs }) {
+  const queue = jobs.queue<{ recipientId: number }>('mails')
+  return {
+    sendLater: (tx: Transaction, recipientId: number) =>
+      queue.send(tx, { key: String(recipientId), payload: { recipientId } }),
+
+    work({ mails }: { mails: Pick<MailsService, 'deliver'> }): void {
+      queue.work({
+        concurrency: MAILS_AT_ONCE,
+        handle: ({ payload, signal }) => mails.deliver({ ...payload, signal }),
+      })
+    },
+  }
+}

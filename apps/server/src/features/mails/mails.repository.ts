@@ -1,0 +1,215 @@
+import type { Role } from '@catenary/contracts'
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { type MailStatus, mailConsents, mailRecipients, mails, users } from '../../db/schema/index.ts'
+import type { Letter } from '../../platform/mail/letter.ts'
+
+export type ConsentState = typeof mailConsents.$inferSelect.state
+
+/** An address of a mail, and what became of it. */
+export interface RecipientRow {
+  address: string
+  status: MailStatus
+  reason: string | null
+}
+
+const addressInLowerCase = sql`lower(${mailRecipients.address})`
+
+/** Counting and writing of one account's mails come one after the other. */
+export async function lockMailsOf(tx: Transaction, userId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mails'), ${userId})`)
+}
+
+/** Those that were to be sent, whatever became of them. */
+export async function countMailsSince(
+  executor: Executor,
+  { userId, since }: { userId: number; since: Date },
+): Promise<number> {
+  const [counted] = await executor
+    .select({ count: sql`count(*)`.mapWith(Number) })
+    .from(mailRecipients)
+    .innerJoin(mails, eq(mails.id, mailRecipients.mailId))
+    .where(
+      and(
+        eq(mails.userId, userId),
+        gt(mailRecipients.queuedAt, since),
+        inArray(mailRecipients.status, ['pending', 'sent']),
+      ),
+    )
+  return counted?.count ?? 0
+}
+
+/** What of these addresses, in lower case, belongs to an account. */
+export async function listUsersAddresses(executor: Executor, addresses: string[]): Promise<Set<string>> {
+  const address = sql<string>`lower(${users.email})`
+  const rows = await executor.select({ address }).from(users).where(inArray(address, addresses))
+  return new Set(rows.map((row) => row.address))
+}
+
+export async function listConsents(
+  executor: Executor,
+  { userId, addresses }: { userId: number; addresses: string[] },
+): Promise<Map<string, ConsentState>> {
+  const rows = await executor
+    .select({ address: mailConsents.address, state: mailConsents.state })
+    .from(mailConsents)
+    .where(and(eq(mailConsents.userId, userId), inArray(mailConsents.address, addresses)))
+  return new Map(rows.map(({ address, state }) => [address, state]))
+}
+
+/** Notes that the address is asked; false where it was before, or has answered. */
+export async function createConsent(
+  executor: Executor,
+  consent: { userId: number; address: string },
+): Promise<boolean> {
+  const created = await executor
+    .insert(mailConsents)
+    .values({ ...consent, state: 'asked' })
+    .onConflictDoNothing()
+    .returning({ address: mailConsents.address })
+  return created.length > 0
+}
+
+export async function saveConsent(
+  executor: Executor,
+  consent: { userId: number; address: string; state: ConsentState },
+): Promise<void> {
+  const { state } = consent
+  await executor
+    .insert(mailConsents)
+    .values(consent)
+    .onConflictDoUpdate({
+      target: [mailConsents.userId, mailConsents.address],
+      set: { state, updatedAt: sql`now()` },
+    })
+}
+
+interface NewMail {
+  userId: number
+  occurrenceId: number | null
+  key: string
+  letter: Letter
+}
+
+/** The ids of the recipients' rows; none where there is a mail of that key. */
+export async function createMail(
+  executor: Executor,
+  { recipients, queuedAt, ...mail }: NewMail & { recipients: RecipientRow[]; queuedAt: Date },
+): Promise<{ id: number; status: MailStatus }[]> {
+  const [created] = await executor
+    .insert(mails)
+    .values(mail)
+    .onConflictDoNothing()
+    .returning({ id: mails.id })
+  if (created === undefined || recipients.length === 0) return []
+  const rows = recipients.map((recipient) => ({ ...recipient, mailId: created.id, queuedAt }))
+  return executor
+    .insert(mailRecipients)
+    .values(rows)
+    .returning({ id: mailRecipients.id, status: mailRecipients.status })
+}
+
+/** What is to be sent to one address, and on whose behalf. */
+export async function findOptionalToSend(executor: Executor, recipientId: number) {
+  const [found] = await executor
+    .select({
+      mailId: mails.id,
+      address: mailRecipients.address,
+      queuedAt: mailRecipients.queuedAt,
+      reason: mailRecipients.reason,
+      letter: mails.letter,
+      userId: mails.userId,
+    })
+    .from(mailRecipients)
+    .innerJoin(mails, eq(mails.id, mailRecipients.mailId))
+    .where(and(eq(mailRecipients.id, recipientId), eq(mailRecipients.status, 'pending')))
+  return found
+}
+
+/** What became of one that waits to be sent, or why it still waits. */
+export async function updateRecipient(
+  executor: Executor,
+  { id, ...change }: { id: number; status: MailStatus; reason: string | null; sentAt?: Date },
+): Promise<void> {
+  await executor
+    .update(mailRecipients)
+    .set(change)
+    .where(and(eq(mailRecipients.id, id), eq(mailRecipients.status, 'pending')))
+}
+
+interface OfAddress {
+  userId: number
+  address: string
+}
+
+function waitingFor({ userId, address }: OfAddress, statuses: MailStatus[]) {
+  const ofUser = sql`${mailRecipients.mailId} in (select id from mails where user_id = ${userId})`
+  return and(ofUser, eq(addressInLowerCase, address), inArray(mailRecipients.status, statuses))
+}
+
+/** What waited for the yes of an address since then becomes due; gives the ids of its rows. */
+export async function releaseAsked(
+  executor: Executor,
+  { since, queuedAt, ...of }: OfAddress & { since: Date; queuedAt: Date },
+): Promise<number[]> {
+  const released = await executor
+    .update(mailRecipients)
+    .set({ status: 'pending', reason: null, queuedAt })
+    .where(and(waitingFor(of, ['asked']), gt(mailRecipients.queuedAt, since)))
+    .returning({ id: mailRecipients.id })
+  return released.map(({ id }) => id)
+}
+
+/** What waits for an address, or for its yes, is not sent. */
+export async function withholdMails(
+  executor: Executor,
+  { reason, statuses, ...of }: OfAddress & { reason: string; statuses: MailStatus[] },
+): Promise<void> {
+  await executor.update(mailRecipients).set({ status: 'withheld', reason }).where(waitingFor(of, statuses))
+}
+
+/** Of each occurrence, what became of its latest mail. */
+export async function listOccurrenceMails(
+  executor: Executor,
+  occurrenceIds: number[],
+): Promise<Map<number, RecipientRow[]>> {
+  const rows = await executor
+    .selectDistinctOn([mails.occurrenceId, mailRecipients.address], {
+      occurrenceId: mails.occurrenceId,
+      address: mailRecipients.address,
+      status: mailRecipients.status,
+      reason: mailRecipients.reason,
+    })
+    .from(mails)
+    .innerJoin(mailRecipients, eq(mailRecipients.mailId, mails.id))
+    .where(inArray(mails.occurrenceId, occurrenceIds))
+    .orderBy(mails.occurrenceId, mailRecipients.address, sql`${mails.id} desc`)
+  const found = new Map<number, RecipientRow[]>()
+  for (const { occurrenceId, ...recipient } of rows) {
+    const recipients = found.get(occurrenceId ?? 0)
+    if (recipients === undefined) found.set(occurrenceId ?? 0, [recipient])
+    else recipients.push(recipient)
+  }
+  return found
+}
+
+export async function findMailAccount(executor: Executor, id: number) {
+  const [found] = await executor
+    .select({ id: users.id, username: users.displayUsername, email: users.email, role: users.role })
+    .from(users)
+    .where(and(eq(users.id, id), ne(users.banned, true)))
+  return found && { ...found, role: found.role as Role }
+}
+
+export async function countMails(executor: Executor, { failedSince }: { failedSince: Date }) {
+  const [counted] = await executor
+    .select({
+      waiting: sql`count(*) filter (where ${mailRecipients.status} = 'pending')`.mapWith(Number),
+      failed: sql`count(*) filter (where ${mailRecipients.status} = 'failed')`.mapWith(Number),
+    })
+    .from(mailRecipients)
+    .where(
+      sql`${mailRecipients.status} = 'pending' or ${mailRecipients.status} = 'failed' and ${gt(mailRecipients.queuedAt, failedSince)}`,
+    )
+  return counted ?? { waiting: 0, failed: 0 }
+}

@@ -1,0 +1,158 @@
+import type { OccurrenceState } from '@catenary/contracts'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { executions, scheduledOccurrences } from '../../db/schema/index.ts'
+
+export type OccurrenceRow = typeof scheduledOccurrences.$inferSelect
+
+/** Reserved by the occurrence, so that its run can be started once only. */
+const newRunId = sql`nextval(pg_get_serial_sequence('executions', 'id'))`
+
+interface NewOccurrence {
+  scheduledRunId: number
+  dueAt: Date
+  isManual?: boolean
+}
+
+/** One that is to start; undefined while another one is under way, or where this one was noted before. */
+export async function createPending(
+  executor: Executor,
+  occurrence: NewOccurrence,
+): Promise<OccurrenceRow | undefined> {
+  const [created] = await executor
+    .insert(scheduledOccurrences)
+    .values({ ...occurrence, state: 'pending', executionId: newRunId })
+    .onConflictDoNothing()
+    .returning()
+  return created
+}
+
+interface NotStarted extends NewOccurrence {
+  state: 'skipped' | 'missed'
+  reason: string
+}
+
+/** Those that do not start; gives the ones that were not noted before, in their order. */
+export async function createNotStarted(
+  executor: Executor,
+  occurrences: NotStarted[],
+): Promise<OccurrenceRow[]> {
+  if (occurrences.length === 0) return []
+  return executor.insert(scheduledOccurrences).values(occurrences).onConflictDoNothing().returning()
+}
+
+export async function findOptionalOccurrence(
+  executor: Executor,
+  id: number,
+): Promise<OccurrenceRow | undefined> {
+  const [found] = await executor.select().from(scheduledOccurrences).where(eq(scheduledOccurrences.id, id))
+  return found
+}
+
+export async function findOptionalPending(
+  executor: Executor,
+  scheduledRunId: number,
+): Promise<OccurrenceRow | undefined> {
+  const [found] = await executor
+    .select()
+    .from(scheduledOccurrences)
+    .where(
+      and(eq(scheduledOccurrences.scheduledRunId, scheduledRunId), eq(scheduledOccurrences.state, 'pending')),
+    )
+  return found
+}
+
+export async function existsRun(executor: Executor, id: number): Promise<boolean> {
+  return (await executor.$count(executions, eq(executions.id, id))) > 0
+}
+
+/** The run is there; it may have ended already. */
+export async function noteStart(
+  executor: Executor,
+  { id, startedAt }: { id: number; startedAt: Date },
+): Promise<void> {
+  await executor
+    .update(scheduledOccurrences)
+    .set({
+      state: sql`case when ${scheduledOccurrences.state} = 'pending' then 'running' else ${scheduledOccurrences.state} end`,
+      startedAt: sql`coalesce(${scheduledOccurrences.startedAt}, ${startedAt})`,
+    })
+    .where(eq(scheduledOccurrences.id, id))
+}
+
+interface Ended {
+  id: number
+  state: OccurrenceState
+  reason: string | null
+  endedAttempt: number
+}
+
+/** Notes how it ended; false where that, or a later end of its run, was noted before. */
+export async function noteEnd(tx: Transaction, { id, ...ended }: Ended): Promise<boolean> {
+  const noted = await tx
+    .update(scheduledOccurrences)
+    .set(ended)
+    .where(
+      and(
+        eq(scheduledOccurrences.id, id),
+        sql`(${scheduledOccurrences.endedAttempt} < ${ended.endedAttempt} or ${scheduledOccurrences.state} in ('pending', 'running'))`,
+      ),
+    )
+    .returning({ id: scheduledOccurrences.id })
+  return noted.length > 0
+}
+
+export async function deleteOccurrence(executor: Executor, id: number): Promise<void> {
+  await executor.delete(scheduledOccurrences).where(eq(scheduledOccurrences.id, id))
+}
+
+/** Of each schedule the last ones, oldest first, each with whether its run is there. */
+export async function listLatest(
+  executor: Executor,
+  { scheduleIds, limit }: { scheduleIds: number[]; limit: number },
+): Promise<(OccurrenceRow & { hasRun: boolean })[]> {
+  if (scheduleIds.length === 0) return []
+  const ids = sql.param(scheduleIds)
+  const latest = sql`(
+    select latest.id from unnest(${ids}::integer[]) as wanted(id), lateral (
+      select id from scheduled_occurrences where scheduled_run_id = wanted.id order by due_at desc limit ${limit}
+    ) as latest
+  )`
+  const rows = await executor
+    .select({ occurrence: scheduledOccurrences, runId: executions.id })
+    .from(scheduledOccurrences)
+    .leftJoin(executions, eq(executions.id, scheduledOccurrences.executionId))
+    .where(inArray(scheduledOccurrences.id, latest))
+    .orderBy(scheduledOccurrences.dueAt)
+  return rows.map(({ occurrence, runId }) => ({ ...occurrence, hasRun: runId !== null }))
+}
+
+/** From due to start of what started last; undefined where nothing did. */
+export async function findLastLateness(executor: Executor): Promise<number | undefined> {
+  const [last] = await executor
+    .select({
+      ms: sql`extract(epoch from ${scheduledOccurrences.startedAt} - ${scheduledOccurrences.dueAt}) * 1000`.mapWith(
+        Number,
+      ),
+    })
+    .from(scheduledOccurrences)
+    .where(and(isNotNull(scheduledOccurrences.startedAt), eq(scheduledOccurrences.isManual, false)))
+    .orderBy(sql`${scheduledOccurrences.id} desc`)
+    .limit(1)
+  return last?.ms
+}
+
+/** Deletes what is older, but of each schedule the last ones; gives how many. */
+export async function deleteOldOccurrences(
+  executor: Executor,
+  { before, kept }: { before: Date; kept: number },
+): Promise<number> {
+  const { rowCount } = await executor.execute(sql`
+    delete from scheduled_occurrences old where created_at < ${before} and (
+      select count(*) from (
+        select 1 from scheduled_occurrences later
+        where later.scheduled_run_id = old.scheduled_run_id and later.due_at > old.due_at limit ${kept}
+      ) as counted
+    ) >= ${kept}`)
+  return rowCount ?? 0
+}

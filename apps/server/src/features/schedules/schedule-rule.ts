@@ -1,0 +1,92 @@
+import { createScheduleRequest, type ScheduleRule, scheduleRule } from '@catenary/contracts'
+import { completeRule, findCronProblem, fromWallClock, nextTimes } from '@catenary/domain/recurrence'
+import type * as z from 'zod'
+import { AppError } from '../../errors.ts'
+
+/** A form is filled in to the minute: one that names the minute under way means now. */
+const GRACE_MS = 60_000
+const RULE_FIELDS = Object.keys(scheduleRule.shape)
+const HAS_OFFSET = /(Z|[+-]\d\d:?\d\d)$/
+
+/** A schedule as a person asks for it, with defaults. */
+export type WantedSchedule = z.output<typeof createScheduleRequest> & { timeZone: string }
+
+interface StoredRule extends Omit<ScheduleRule, 'scheduledTime'> {
+  scheduledTime: Date
+}
+
+export function toRule({ scheduledTime, ...rule }: StoredRule): ScheduleRule {
+  return { ...rule, scheduledTime: scheduledTime.toISOString() }
+}
+
+/** A rule without what its type has no use for, and with the days that its start gives it. */
+function ruleOf(wanted: WantedSchedule): StoredRule {
+  const { timeZone, isRecurring } = wanted
+  const type = isRecurring ? wanted.recurringType : null
+  const scheduledTime = HAS_OFFSET.test(wanted.scheduledTime)
+    ? new Date(wanted.scheduledTime)
+    : fromWallClock(wanted.scheduledTime, timeZone)
+  const days = [...new Set(wanted.recurringDaysOfWeek)].sort()
+  const rule = completeRule({
+    scheduledTime: scheduledTime.toISOString(),
+    timeZone,
+    isRecurring,
+    recurringType: type,
+    recurringDaysOfWeek: type === 'weekly' ? days : [],
+    recurringDayOfMonth: type === 'monthly' ? wanted.recurringDayOfMonth : null,
+    cron: type === 'cron' ? wanted.cron : null,
+  })
+  return { ...rule, scheduledTime }
+}
+
+/** The first time from now on; throws `invalid` for a rule that has none. */
+export function firstTime(stored: StoredRule, now: Date): Date {
+  const rule = toRule(stored)
+  if (rule.cron !== null) {
+    const problem = findCronProblem(rule.cron)
+    if (problem !== undefined) throw invalid('cron', problem)
+  }
+  const after = rule.isRecurring ? now : new Date(now.getTime() - GRACE_MS)
+  const [first] = nextTimes(rule, after, 1)
+  if (first !== undefined) return first
+  if (rule.isRecurring) throw invalid('cron', 'This time never comes')
+  throw invalid('scheduledTime', 'Choose a time in the future')
+}
+
+/** What a row holds of a request; an empty name is the chain's. */
+export function toColumns(wanted: WantedSchedule, chainName: string) {
+  const name = wanted.name === '' ? chainName : wanted.name
+  return { ...wanted, ...ruleOf(wanted), ...uniqueRecipients(wanted), name }
+}
+
+export type ScheduleColumns = ReturnType<typeof toColumns>
+
+/** What is stored with what is to change, as if it were asked for anew. Throws `invalid`. */
+export function changedColumns(stored: ScheduleColumns, change: Partial<WantedSchedule>): ScheduleColumns {
+  const fields = Object.keys(createScheduleRequest.shape) as (keyof ScheduleColumns)[]
+  const asked = Object.fromEntries(fields.map((field) => [field, stored[field]]))
+  const parsed = createScheduleRequest.safeParse({
+    ...asked,
+    scheduledTime: stored.scheduledTime.toISOString(),
+    ...change,
+  })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw invalid(issue?.path.join('.') ?? '', issue?.message ?? 'Invalid')
+  }
+  return toColumns({ ...parsed.data, timeZone: parsed.data.timeZone ?? stored.timeZone }, stored.name)
+}
+
+/** Whether another time may be next. */
+export function changesRule(stored: ScheduleColumns, columns: ScheduleColumns): boolean {
+  return JSON.stringify(toRule(stored), RULE_FIELDS) !== JSON.stringify(toRule(columns), RULE_FIELDS)
+}
+
+function uniqueRecipients({ emailRecipients }: Pick<WantedSchedule, 'emailRecipients'>) {
+  const byAddress = new Map(emailRecipients.map((address) => [address.toLowerCase(), address]))
+  return { emailRecipients: [...byAddress.values()] }
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid', message, { details: [{ path, message }] })
+}

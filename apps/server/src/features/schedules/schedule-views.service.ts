@@ -1,0 +1,126 @@
+import {
+  type EmailStatus,
+  OCCURRENCES_SHOWN,
+  type ScheduledOccurrence,
+  type ScheduledRun,
+  type ScheduleRecipient,
+  type User,
+} from '@catenary/contracts'
+import { describeSchedule } from '@catenary/domain/recurrence'
+import type { Executor } from '../../db/executor.ts'
+import type { ChainRights } from '../chains/chains.service.ts'
+import type { MailsService } from '../mails/mails.service.ts'
+import { listLatest } from './occurrences.repository.ts'
+import { toRule } from './schedule-rule.ts'
+import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule, canRunNow } from './schedules.policy.ts'
+import type { OwnedSchedule } from './schedules.repository.ts'
+
+interface Shown {
+  schedules: OwnedSchedule[]
+  chain: ChainRights | undefined
+  viewer: User
+}
+
+type Mailed =
+  Awaited<ReturnType<MailsService['listByOccurrences']>> extends Map<number, infer Rows> ? Rows : never
+
+/** Schedules of one chain, each with its strip, as this person may see them. */
+export async function showSchedules(
+  executor: Executor,
+  { mails, ...shown }: Shown & { mails: Pick<MailsService, 'listByOccurrences' | 'listRecipients'> },
+): Promise<ScheduledRun[]> {
+  const { schedules, viewer } = shown
+  const scheduleIds = schedules.map(({ schedule }) => schedule.id)
+  const latest = await listLatest(executor, { scheduleIds, limit: OCCURRENCES_SHOWN })
+  const mailed = await mails.listByOccurrences(
+    executor,
+    latest.map(({ id }) => id),
+  )
+  const own = schedules.filter(({ schedule }) => canEditSchedule(viewer, schedule))
+  const addresses = [...new Set(own.flatMap(({ schedule }) => schedule.emailRecipients))]
+  const answers =
+    addresses.length === 0 ? [] : await mails.listRecipients(executor, { account: viewer, addresses })
+  const states = new Map(answers.map((recipient) => [recipient.address, recipient]))
+
+  return schedules.map((owned) => {
+    const isMine = canEditSchedule(viewer, owned.schedule)
+    const opensRuns = isMine || viewer.role === 'admin'
+    const occurrences = latest
+      .filter(({ scheduledRunId }) => scheduledRunId === owned.schedule.id)
+      .map((row): ScheduledOccurrence => {
+        const { id, dueAt, isManual, state, reason, startedAt } = row
+        return {
+          ...{ id, isManual, state, reason, scheduledFor: dueAt.toISOString() },
+          executionId: opensRuns && row.hasRun ? row.executionId : null,
+          startedAt: startedAt?.toISOString() ?? null,
+          ...toEmail({ mailed: mailed.get(id) ?? [], isMine }),
+        }
+      })
+    const recipients = isMine
+      ? owned.schedule.emailRecipients.flatMap((address) => states.get(address) ?? [])
+      : []
+    return toScheduledRun({ ...shown, owned, occurrences, recipients })
+  })
+}
+
+function toScheduledRun({
+  owned: { schedule, creator },
+  chain,
+  viewer,
+  occurrences,
+  recipients,
+}: Omit<Shown, 'schedules'> & {
+  owned: OwnedSchedule
+  occurrences: ScheduledOccurrence[]
+  recipients: ScheduleRecipient[]
+}): ScheduledRun {
+  const { failuresInRow: _, createdBy, nextDueAt, emailRecipients, ...shown } = schedule
+  const subject = { createdBy, canEditChain: chain?.canEdit === true }
+  const isMine = canEditSchedule(viewer, subject)
+  const last = occurrences.at(-1)
+  const started = occurrences.findLast(({ startedAt }) => startedAt !== null)
+  return {
+    ...shown,
+    ...toRule(schedule),
+    chainName: chain?.canView === true ? chain.name : null,
+    description: describeSchedule(toRule(schedule)),
+    recurringDay: schedule.recurringDaysOfWeek,
+    recurringWeek: schedule.recurringDayOfMonth,
+    status: last?.state ?? 'pending',
+    emailStatus: last?.emailStatus ?? null,
+    emailReason: last?.emailReason ?? null,
+    emailRecipients: isMine ? emailRecipients : [],
+    recipients,
+    recipientCount: emailRecipients.length,
+    nextRunAt: nextDueAt?.toISOString() ?? null,
+    lastRunAt: started?.startedAt ?? null,
+    lastExecutionId: started?.executionId ?? null,
+    occurrences,
+    createdBy: creator.username,
+    isMine,
+    canEdit: canEditSchedule(viewer, subject),
+    canExecute: canRunNow(viewer, subject),
+    canDeactivate: canDeactivateSchedule(viewer, subject),
+    canDelete: canDeleteSchedule(viewer, subject),
+    createdAt: schedule.createdAt.toISOString(),
+    updatedAt: schedule.updatedAt.toISOString(),
+  }
+}
+
+/** One status for all recipients: the worst of what was to be sent. */
+function toEmail({ mailed, isMine }: { mailed: Mailed; isMine: boolean }): {
+  emailStatus: EmailStatus | null
+  emailReason: string | null
+} {
+  const has = (...statuses: Mailed[number]['status'][]) =>
+    mailed.some(({ status }) => statuses.includes(status))
+  const lines = mailed.flatMap(({ address, reason }) => {
+    if (reason === null) return []
+    return [isMine ? `${address}: ${reason}` : reason]
+  })
+  const emailReason = lines.length === 0 ? null : [...new Set(lines)].join('\n')
+  if (mailed.length === 0) return { emailStatus: null, emailReason }
+  if (has('failed')) return { emailStatus: 'failed', emailReason }
+  if (has('pending', 'asked')) return { emailStatus: 'pending', emailReason }
+  return { emailStatus: has('sent') ? 'sent' : 'failed', emailReason }
+}

@@ -1,0 +1,163 @@
+import type { Role, User } from '@catenary/contracts'
+import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { auditEvents, chainShares, chains, scheduledRuns, settings, users } from '../../db/schema/index.ts'
+import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+
+const PAUSED = 'schedules-paused'
+
+export type ScheduleRow = typeof scheduledRuns.$inferSelect
+export type ScheduleFields = Omit<
+  typeof scheduledRuns.$inferInsert,
+  'id' | 'chainId' | 'createdBy' | 'revision' | 'createdAt' | 'updatedAt'
+>
+
+/** A schedule with the account as which it runs. */
+export interface OwnedSchedule {
+  schedule: ScheduleRow
+  creator: User
+  isDisabled: boolean
+}
+
+function selectSchedules(executor: Executor) {
+  return executor
+    .select({
+      schedule: scheduledRuns,
+      creator: { id: users.id, username: users.displayUsername, email: users.email, role: users.role },
+      isDisabled: users.banned,
+    })
+    .from(scheduledRuns)
+    .innerJoin(users, eq(users.id, scheduledRuns.createdBy))
+}
+
+function toOwned({ creator, ...found }: Awaited<ReturnType<typeof selectSchedules>>[number]): OwnedSchedule {
+  return { ...found, creator: { ...creator, role: creator.role as Role } }
+}
+
+export async function findOptionalSchedule(
+  executor: Executor,
+  id: number,
+): Promise<OwnedSchedule | undefined> {
+  const [found] = await selectSchedules(executor).where(eq(scheduledRuns.id, id))
+  return found && toOwned(found)
+}
+
+/** The current state, kept from other writers until the transaction ends. */
+export async function lockOptionalSchedule(tx: Transaction, id: number): Promise<OwnedSchedule | undefined> {
+  await tx.select({ id: scheduledRuns.id }).from(scheduledRuns).where(eq(scheduledRuns.id, id)).for('update')
+  return findOptionalSchedule(tx, id)
+}
+
+/** Newest scheduled time first; with a creator theirs alone. */
+export async function listSchedules(
+  executor: Executor,
+  { chainId, createdBy }: { chainId: number; createdBy?: number | undefined },
+): Promise<OwnedSchedule[]> {
+  const rows = await selectSchedules(executor)
+    .where(
+      and(
+        eq(scheduledRuns.chainId, chainId),
+        createdBy === undefined ? undefined : eq(scheduledRuns.createdBy, createdBy),
+      ),
+    )
+    .orderBy(desc(scheduledRuns.scheduledTime), desc(scheduledRuns.id))
+  return rows.map(toOwned)
+}
+
+export function countSchedulesOf(executor: Executor, userId: number): Promise<number> {
+  return executor.$count(scheduledRuns, eq(scheduledRuns.createdBy, userId))
+}
+
+export async function createSchedule(
+  executor: Executor,
+  schedule: ScheduleFields & { chainId: number; createdBy: number },
+): Promise<number> {
+  const [created] = await executor.insert(scheduledRuns).values(schedule).returning({ id: scheduledRuns.id })
+  if (created === undefined) throw new Error('The insert returned no row')
+  return created.id
+}
+
+/** What a person changed: a new revision, updated now. */
+export async function updateSchedule(
+  executor: Executor,
+  { id, ...fields }: Partial<ScheduleFields> & { id: number },
+): Promise<void> {
+  await executor
+    .update(scheduledRuns)
+    .set({ ...fields, revision: sql`${scheduledRuns.revision} + 1`, updatedAt: sql`now()` })
+    .where(eq(scheduledRuns.id, id))
+}
+
+/** What the program itself notes: no new revision for who is writing. */
+export async function noteOnSchedule(
+  executor: Executor,
+  { id, ...fields }: Partial<ScheduleFields> & { id: number },
+): Promise<void> {
+  await executor.update(scheduledRuns).set(fields).where(eq(scheduledRuns.id, id))
+}
+
+export async function deleteSchedule(executor: Executor, id: number): Promise<void> {
+  await executor.delete(scheduledRuns).where(eq(scheduledRuns.id, id))
+}
+
+export async function findTimeZone(executor: Executor, userId: number): Promise<string | null> {
+  const [found] = await executor.select({ zone: users.timeZone }).from(users).where(eq(users.id, userId))
+  return found?.zone ?? null
+}
+
+/** The chains that have a next time, of the schedules that `canSeeSchedule` lets the person see. */
+export async function listScheduledChains(executor: Executor, user: User) {
+  const isEditor = and(eq(chains.sharedLevel, 'shared'), eq(chainShares.role, 'editor'))
+  const isAdmins = user.role === 'admin' ? chainsVisibleTo(user.id) : undefined
+  return executor
+    .select({
+      chainId: scheduledRuns.chainId,
+      schedules: sql`count(*)`.mapWith(Number),
+      nextDueAt: sql<Date>`min(${scheduledRuns.nextDueAt})`.mapWith(scheduledRuns.nextDueAt),
+    })
+    .from(scheduledRuns)
+    .innerJoin(chains, eq(chains.id, scheduledRuns.chainId))
+    .leftJoin(chainShares, isShareOf(user.id))
+    .where(
+      and(
+        eq(scheduledRuns.active, true),
+        isNotNull(scheduledRuns.nextDueAt),
+        or(eq(scheduledRuns.createdBy, user.id), eq(chains.ownerId, user.id), isEditor, isAdmins),
+      ),
+    )
+    .groupBy(scheduledRuns.chainId)
+}
+
+export async function summariseSchedules(executor: Executor, { now }: { now: Date }) {
+  const [found] = await executor
+    .select({
+      active: sql`count(*)`.mapWith(Number),
+      nextDueAt: sql<Date | null>`min(${scheduledRuns.nextDueAt})`.mapWith(scheduledRuns.nextDueAt),
+      overdue: sql`count(*) filter (where ${scheduledRuns.nextDueAt} < ${now})`.mapWith(Number),
+    })
+    .from(scheduledRuns)
+    .where(eq(scheduledRuns.active, true))
+  return found ?? { active: 0, nextDueAt: null, overdue: 0 }
+}
+
+/** An admin's one switch for all schedules. */
+export async function areSchedulesPaused(executor: Executor): Promise<boolean> {
+  const [row] = await executor
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.key, PAUSED))
+  return z.boolean().catch(false).parse(row?.value)
+}
+
+export async function pauseSchedules(
+  executor: Executor,
+  { paused, actorId }: { paused: boolean; actorId: number },
+): Promise<void> {
+  const row = { value: paused, updatedAt: new Date() }
+  await executor
+    .insert(settings)
+    .values({ key: PAUSED, ...row })
+    .onConflictDoUpdate({ target: settings.key, set: row })
+  await executor.insert(auditEvents).values({ actorId, action: 'schedules.paused', details: { paused } })
+}

@@ -1,0 +1,184 @@
+import {
+  createScheduleRequest,
+  idParams,
+  noContent,
+  pauseSchedulesRequest,
+  scheduledChain,
+  scheduledRun,
+  schedulerState,
+  startedExecution,
+  updateScheduleRequest,
+} from '@catenary/contracts'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { errorReplies } from '../../platform/http/error-replies.ts'
+import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import type { RunLimit } from '../../platform/http/run-limit.ts'
+import { requireAdmin, requireUser } from '../../platform/http/session.ts'
+import type { SchedulerStateService } from './scheduler-state.service.ts'
+import type { SchedulesService } from './schedules.service.ts'
+
+const tags = ['schedules']
+
+interface SchedulesEdge {
+  schedules: SchedulesService
+  schedulerState: SchedulerStateService
+  limitRuns: RunLimit
+}
+
+export function schedulesRoutes({ schedules, schedulerState, limitRuns }: SchedulesEdge): Routes {
+  return (app) => {
+    chainRoutes(app, schedules)
+    scheduleRoutes(app, { schedules, limitRuns })
+    adminRoutes(app, schedulerState)
+  }
+}
+
+function chainRoutes(app: HttpApp, schedules: SchedulesService): void {
+  app.post(
+    '/api/chains/:id/schedule',
+    {
+      schema: {
+        tags,
+        summary: 'Schedule runs of a chain',
+        description:
+          'For whoever may run the chain; it runs as the person who made the schedule. The first time is the first ' +
+          'match at or after `scheduledTime`, which also gives a missing weekday or day of the month.',
+        params: idParams,
+        body: createScheduleRequest,
+        response: { 201: scheduledRun, ...errorReplies(409) },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      const created = await schedules.create({ chainId: request.params.id, user, fields: request.body })
+      return reply.code(201).send(created)
+    },
+  )
+
+  app.get(
+    '/api/chains/:id/scheduled-runs',
+    {
+      schema: {
+        tags,
+        summary: 'Schedules of a chain, newest scheduled time first',
+        description:
+          'One’s own; for people who may edit the chain all of them, others’ without addresses. Own ones stay here ' +
+          'when access to the chain was lost.',
+        params: idParams,
+        response: { 200: z.array(scheduledRun) },
+      },
+    },
+    async (request) => schedules.list({ chainId: request.params.id, user: await requireUser(request) }),
+  )
+
+  app.get(
+    '/api/scheduled-chains',
+    {
+      schema: {
+        tags,
+        summary: 'Which chains are scheduled, and when next',
+        description: 'Of active schedules that the caller may see.',
+        response: { 200: z.array(scheduledChain) },
+      },
+    },
+    async (request) => schedules.listChains(await requireUser(request)),
+  )
+}
+
+function scheduleRoutes(app: HttpApp, { schedules, limitRuns }: Omit<SchedulesEdge, 'schedulerState'>): void {
+  app.patch(
+    '/api/scheduled-runs/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change, activate or deactivate a schedule',
+        description:
+          'For the person who made it; people who may edit the chain may deactivate it: `{"active": false}`.',
+        params: idParams,
+        body: updateScheduleRequest,
+        response: { 200: scheduledRun, ...errorReplies(409) },
+      },
+    },
+    async (request) => {
+      const { revision, ...fields } = request.body
+      return schedules.update({ id: request.params.id, user: await requireUser(request), revision, fields })
+    },
+  )
+
+  app.delete(
+    '/api/scheduled-runs/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a schedule',
+        description: 'A run under way goes on.',
+        params: idParams,
+        response: { 204: noContent },
+      },
+    },
+    async (request, reply) => {
+      await schedules.delete({ id: request.params.id, user: await requireUser(request) })
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/api/scheduled-runs/:id/execute',
+    {
+      onRequest: limitRuns,
+      schema: {
+        tags,
+        summary: 'Run a schedule now',
+        description:
+          'For the person who made it. Its recipients get the result. 409 while a run of it goes on, or while an ' +
+          'administrator has paused all schedules.',
+        params: idParams,
+        body: z.strictObject({}).nullish(),
+        response: { 201: startedExecution, ...errorReplies(409) },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return reply.code(201).send(await schedules.runNow({ id: request.params.id, user }))
+    },
+  )
+}
+
+function adminRoutes(app: HttpApp, state: SchedulerStateService): void {
+  const path = '/api/admin/schedules'
+  const adminOnly = {
+    preValidation: async (request: FastifyRequest) => {
+      await requireAdmin(request)
+    },
+  }
+  const response = { 200: schedulerState, ...errorReplies(401, 403) }
+
+  app.get(
+    path,
+    {
+      ...adminOnly,
+      schema: { tags: ['admin'], summary: 'Whether schedules fire, and how mail does', response },
+    },
+    () => state.read(),
+  )
+
+  app.post(
+    path,
+    {
+      ...adminOnly,
+      schema: {
+        tags: ['admin'],
+        summary: 'Pause all schedules, or let them go on',
+        description: 'What is due meanwhile is recorded as skipped.',
+        body: pauseSchedulesRequest,
+        response,
+      },
+    },
+    async (request) => {
+      const { paused } = request.body
+      await state.pauseAll({ paused, user: await requireAdmin(request) })
+      return state.read()
+    },
+  )
+}

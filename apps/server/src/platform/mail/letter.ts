@@ -1,0 +1,60 @@
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import { escapeHtml } from '../http/html.ts'
+
+/** What a mail says, before it is text and HTML. */
+export interface Letter {
+  subject: string
+  paragraphs: string[]
+  /** As a model wrote it; may be empty. */
+  markdown: string
+  links: LetterLink[]
+}
+
+interface LetterLink {
+  label: string
+  href: string
+}
+
+/** The rest is a click away; large mails are cut or refused on their way. */
+const MARKDOWN_MAX = 200_000
+
+/** HTML in it is shown as text, addresses of other kinds than the web's lead nowhere, and a picture is a link: nothing is loaded. */
+const MARKDOWN = {
+  extensions: [gfm(), { disable: { null: ['labelStartImage'] } }],
+  htmlExtensions: [gfmHtml()],
+}
+
+const STYLE = `
+body { margin: 0; padding: 24px 16px; background: #ffffff; color: #1c1c1f; font: 15px/1.6 -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
+main { max-width: 640px; margin: 0 auto; }
+article { margin: 20px 0; padding: 4px 20px; border: 1px solid #e3e3e6; border-radius: 8px; overflow-wrap: anywhere; }
+a { color: #2f5bd8; }
+pre { padding: 12px; background: #f4f4f6; border-radius: 6px; overflow-x: auto; white-space: pre-wrap; }
+code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 13px; }
+table { border-collapse: collapse; }
+th, td { padding: 4px 10px; border: 1px solid #e3e3e6; text-align: left; }
+blockquote { margin: 0; padding-left: 14px; border-left: 3px solid #e3e3e6; color: #5c5c66; }
+footer { margin-top: 24px; color: #5c5c66; font-size: 13px; }
+`
+
+/** Both forms of a letter, each whole: no part of them is fetched from anywhere. */
+export function renderLetter({ paragraphs, markdown, links }: Letter): { text: string; html: string } {
+  const body = clip(markdown)
+  const texts = [...paragraphs, body.trim(), ...links.map(({ label, href }) => `${label}: ${href}`)]
+  const intro = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+  const article = body.trim() === '' ? '' : `<article>${micromark(body, MARKDOWN)}</article>`
+  const actions = links.map(({ label, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`)
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>
+<body><main>${intro.join('')}${article}<footer>${actions.join(' · ')}</footer></main></body>
+</html>
+`
+  return { text: `${texts.filter((part) => part !== '').join('\n\n')}\n`, html }
+}
+
+function clip(markdown: string): string {
+  if (markdown.length <= MARKDOWN_MAX) return markdown
+  return `${markdown.slice(0, MARKDOWN_MAX)}\n\n… (cut here: the run has all of it)`
+}

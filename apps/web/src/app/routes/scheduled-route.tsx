@@ -1,0 +1,42 @@
+import { takesInput } from '@catenary/domain'
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { useParams } from 'wouter'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
+import { chainQuery } from '../../features/chains/chains.queries.ts'
+import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
+import { ScheduledRunsPage } from '../../features/schedules/scheduled-runs-page.tsx'
+import { scheduledRunsQuery } from '../../features/schedules/schedules.queries.ts'
+import { ApiError } from '../../lib/errors.ts'
+
+const ScheduleRunDialog = lazy(() => import('../dialogs/schedule-run-dialog.tsx'))
+
+/** The schedules of one chain. */
+export default function ScheduledRoute() {
+  const { id = '' } = useParams<{ id: string }>()
+  if (!/^[1-9]\d{0,9}$/.test(id)) return <ChainNotFound />
+  return <ScheduledRuns key={id} chainId={Number(id)} />
+}
+
+function ScheduledRuns({ chainId }: { chainId: number }) {
+  const { data: chain } = useQuery(chainQuery(chainId))
+  const { error } = useQuery(scheduledRunsQuery(chainId))
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <ChainNotFound />
+  return (
+    <ScheduledRunsPage
+      chainId={chainId}
+      chainName={chain?.name}
+      canSchedule={chain?.canExecute ?? false}
+      renderDialog={(props) => (
+        <DialogSuspense>
+          <ScheduleRunDialog
+            {...props}
+            chainId={chainId}
+            chain={{ name: chain?.name ?? 'Chain', takesInput: takesInput(stepsAsRun(chain?.steps ?? [])) }}
+          />
+        </DialogSuspense>
+      )}
+    />
+  )
+}

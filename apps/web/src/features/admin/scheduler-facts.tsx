@@ -1,0 +1,19 @@
+import type { SchedulerState } from '@catenary/contracts'
+import { Fact } from '../../components/run/fact.tsx'
+import { formatRunDate } from '../../lib/date-time.ts'
+
+/** How the schedules and their mail are doing, in figures. */
+export function SchedulerFacts({ state }: { state: SchedulerState }) {
+  const { active, nextDueAt, overdue, lastLatenessMs, mailIsSetUp, mailsWaiting, mailsFailed } = state
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2.5 text-sm">
+      <Fact name="Active schedules">{active.toLocaleString('en')}</Fact>
+      <Fact name="Next due">{nextDueAt === null ? 'none' : formatRunDate(nextDueAt)}</Fact>
+      <Fact name="Due, not started">{overdue.toLocaleString('en')}</Fact>
+      <Fact name="Last lateness">{lastLatenessMs === null ? '–' : `${Math.round(lastLatenessMs)} ms`}</Fact>
+      <Fact name="Mail">{mailIsSetUp ? 'set up' : 'not set up'}</Fact>
+      <Fact name="Mails waiting">{mailsWaiting.toLocaleString('en')}</Fact>
+      <Fact name="Mails given up today">{mailsFailed.toLocaleString('en')}</Fact>
+    </dl>
+  )
+}

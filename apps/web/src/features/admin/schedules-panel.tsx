@@ -1,0 +1,120 @@
+import type { SchedulerState } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlertIcon } from 'lucide-react'
+import { useId } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { SettingsPanel } from '../../components/settings-panel.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Label } from '../../components/ui/label.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { Switch } from '../../components/ui/switch.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { schedulerQuery, usePauseSchedules, useTestMail } from './admin.queries.ts'
+import { Outcome } from './outcome.tsx'
+import { SchedulerFacts } from './scheduler-facts.tsx'
+
+/** Pauses all schedules, and tries the mail that they send. */
+export function SchedulesPanel() {
+  const { data, error, refetch } = useQuery(schedulerQuery)
+  return (
+    <SettingsPanel
+      title="Schedules"
+      description="Chains that run by themselves, and the mail that they send."
+    >
+      {data ? (
+        <>
+          <PauseSwitch paused={data.paused} />
+          <div className="rounded-card border border-line px-3.5 py-3">
+            <SchedulerFacts state={data} />
+          </div>
+          <TestMail state={data} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
+      ) : (
+        <Skeleton className="h-44" />
+      )}
+    </SettingsPanel>
+  )
+}
+
+function PauseSwitch({ paused }: Pick<SchedulerState, 'paused'>) {
+  const id = useId()
+  const pause = usePauseSchedules()
+  const change = (paused: boolean) =>
+    pause.mutate(paused, {
+      onSuccess: ({ paused }) =>
+        toast({
+          title: paused ? 'Schedules paused' : 'Schedules go on',
+          description: paused
+            ? 'What is due meanwhile is recorded as skipped.'
+            : 'What is due from now on starts.',
+        }),
+    })
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4">
+        <div className="grid gap-0.5">
+          <Label htmlFor={id} className="text-sm text-text">
+            Pause all schedules
+          </Label>
+          <p id={`${id}-hint`} className="text-xs text-text-3">
+            No schedule starts a run, whoever made it. Runs under way go on.
+          </p>
+        </div>
+        <Switch
+          id={id}
+          aria-describedby={`${id}-hint`}
+          checked={paused}
+          disabled={pause.isPending}
+          onCheckedChange={change}
+        />
+      </div>
+      {paused && (
+        <Banner role="status" icon={<TriangleAlertIcon />}>
+          All schedules are paused. What is due meanwhile is recorded as skipped.
+        </Banner>
+      )}
+    </>
+  )
+}
+
+function TestMail({ state: { mailIsSetUp } }: { state: SchedulerState }) {
+  const test = useTestMail()
+  const { data, error, isPending } = test
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-xs text-text-3">
+          {mailIsSetUp ? (
+            'One mail to your own address shows whether mail arrives.'
+          ) : (
+            <>
+              Mail is not set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> to have results mailed.
+            </>
+          )}
+        </p>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={!mailIsSetUp}
+          pending={isPending}
+          onClick={() => test.mutate()}
+        >
+          Send test mail
+        </Button>
+      </div>
+      <div role="status" aria-label="Test mail" className="empty:hidden">
+        {data?.ok && (
+          <Outcome ok>
+            The mail server took the mail to {data.to} in {Math.round(data.ms)} ms
+          </Outcome>
+        )}
+        {data?.ok === false && <Outcome>{data.error}</Outcome>}
+        {error && <Outcome>{errorReason(error)}</Outcome>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** By their numbers: 0 is Sunday. */
+export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const

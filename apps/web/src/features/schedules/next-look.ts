@@ -1,0 +1,22 @@
+import type { ScheduledRun } from '@catenary/contracts'
+
+const RUNNING_MS = 2000
+const MAIL_MS = 10_000
+const OVERDUE_MS = 10_000
+/** A start takes a moment. */
+const AFTER_DUE_MS = 1000
+const LONGEST_MS = 3_600_000
+
+/** In how long schedules are worth another look: soon while one runs, else when the next one is due. */
+export function nextLook({ runs, now }: { runs: readonly ScheduledRun[]; now: number }): number | false {
+  const waits = runs.flatMap(({ status, occurrences, emailStatus, nextRunAt }) => {
+    const isUnderWay = status === 'running' || (status === 'pending' && occurrences.length > 0)
+    const untilDue = nextRunAt === null ? null : Date.parse(nextRunAt) - now
+    return [
+      isUnderWay && RUNNING_MS,
+      emailStatus === 'pending' && MAIL_MS,
+      untilDue !== null && (untilDue > 0 ? untilDue + AFTER_DUE_MS : OVERDUE_MS),
+    ].filter((wait) => wait !== false)
+  })
+  return waits.length === 0 ? false : Math.min(...waits, LONGEST_MS)
+}

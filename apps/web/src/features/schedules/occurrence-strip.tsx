@@ -1,0 +1,95 @@
+import type { EmailStatus, OccurrenceState, ScheduledOccurrence, ScheduledRun } from '@catenary/contracts'
+import { type PointerEvent, useState } from 'react'
+import { Link } from 'wouter'
+import { cn } from '../../lib/utils.ts'
+import { countStates, occurrenceWords } from './occurrence-words.ts'
+import { runAddress } from './run-address.ts'
+
+/** Told apart by height and fill, not by colour alone. */
+const BARS: Record<OccurrenceState, string> = {
+  completed: 'h-4 bg-ok',
+  failed: 'h-6 bg-danger',
+  running: 'h-4 bg-accent',
+  pending: 'h-2 border border-line-strong',
+  skipped: 'h-2 bg-line-strong',
+  missed: 'h-4 border border-dashed border-warn',
+}
+const DOTS: Record<EmailStatus, string> = {
+  sent: 'bg-text-2',
+  pending: 'border border-text-3',
+  failed: 'bg-danger',
+}
+
+/** The last runs of a schedule as marks; pointing, touching or the arrow keys tell of each. */
+export function OccurrenceStrip({ schedule }: { schedule: ScheduledRun }) {
+  const { occurrences, name, timeZone, chainId } = schedule
+  const last = occurrences.length - 1
+  const [chosen, setChosen] = useState<number | null>(null)
+  const place = Math.min(chosen ?? last, last)
+  const occurrence = occurrences[place]
+  if (occurrence === undefined) return <p className="text-sm text-text-3">It has not run so far.</p>
+  const choose = (place: number) => setChosen(place === last ? null : place)
+  const chooseAt = ({ clientX, currentTarget }: PointerEvent<HTMLInputElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    if (width > 0)
+      choose(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * occurrences.length))))
+  }
+  const words = occurrenceWords({ occurrence, timeZone })
+  return (
+    <div className="grid gap-1.5">
+      <div className="relative flex h-9 w-fit max-w-full min-w-11 rounded-[5px] outline-offset-2 has-focus-visible:outline-3 has-focus-visible:outline-accent/55 pointer-coarse:h-11">
+        {occurrences.map((each, index) => (
+          <Mark key={each.id} occurrence={each} isChosen={index === place} />
+        ))}
+        <input
+          type="range"
+          aria-label={`Last runs of ${name}: ${countStates(occurrences)}`}
+          aria-valuetext={words}
+          min={0}
+          max={last}
+          value={place}
+          onChange={(event) => choose(event.target.valueAsNumber)}
+          onPointerMove={chooseAt}
+          onPointerLeave={(event) => event.pointerType === 'mouse' && setChosen(null)}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+      </div>
+      <p className="text-xs text-text-2 wrap-anywhere">
+        <span>{words}</span>
+        {occurrence.executionId !== null && (
+          <>
+            {' · '}
+            <Link
+              href={runAddress({ chainId, executionId: occurrence.executionId })}
+              className="text-accent-text underline-offset-3 hover:underline"
+            >
+              Execution #{occurrence.executionId}
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Mark({
+  occurrence: { state, emailStatus },
+  isChosen,
+}: {
+  occurrence: ScheduledOccurrence
+  isChosen: boolean
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      data-state={state}
+      className={cn(
+        'flex w-5 min-w-0 shrink flex-col items-center justify-end gap-1 rounded-[4px] pb-0.5',
+        isChosen && 'bg-hover',
+      )}
+    >
+      <span className={cn('w-2.5 max-w-[70%] rounded-[2px]', BARS[state])} />
+      <span className={cn('size-1 rounded-full', emailStatus && DOTS[emailStatus])} />
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import { type ScheduleRecipient, splitRecipients } from '@catenary/contracts'
+import { MailXIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Controller, type FieldErrors } from 'react-hook-form'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import type { ScheduleFieldsProps } from './schedule-fields.tsx'
+import type { ScheduleInput } from './schedule-form.ts'
+
+/** Who gets the results, and whether mail reaches them. */
+export function RecipientsField({
+  form: { control, register, formState },
+  values,
+  stored,
+  mail,
+}: Omit<ScheduleFieldsProps, 'chain'>) {
+  const addresses = splitRecipients(values.emailRecipients)
+  const unsettled = (stored?.recipients ?? []).filter(
+    ({ address, state }) => state !== 'ready' && addresses.includes(address),
+  )
+  return (
+    <div className="grid gap-3">
+      <Field
+        label="E-mail recipients"
+        action={<span className="text-xs text-text-3">comma separated</span>}
+        hint={mail?.isSetUp ? whoMayBeMailed(mail) : null}
+        error={errorOf({ errors: formState.errors, addresses })}
+      >
+        <Input
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="team@example.org, ops@example.org"
+          {...register('emailRecipients')}
+        />
+      </Field>
+      {unsettled.length > 0 && (
+        <ul aria-label="Recipients without mail" className="grid gap-0.5 text-xs text-text-2">
+          {unsettled.map(({ address, state }) => (
+            <li key={address} className="wrap-anywhere">
+              <strong className="font-medium">{address}</strong> {STATES[state]}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mail && !mail.isSetUp && (
+        <Banner role="note" icon={<MailXIcon className="self-start" />}>
+          Mail is not set up on this server: the schedule runs, and nothing is mailed. An admin sets it up
+          with <code>SMTP_URL</code>.
+        </Banner>
+      )}
+      {addresses.length > 0 && (
+        <Controller
+          control={control}
+          name="mailsSkipped"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <SwitchField
+              label="Mail also when a run was skipped or missed"
+              checked={value}
+              onChange={onChange}
+              onBlur={onBlur}
+            />
+          )}
+        />
+      )}
+    </div>
+  )
+}
+
+const STATES: Record<ScheduleRecipient['state'], string> = {
+  ready: '',
+  asked: 'was asked and has not said yes so far.',
+  refused: 'asked for no more mail.',
+}
+
+/** Whom mail may reach at once (D58). */
+function whoMayBeMailed({
+  recipients,
+  domains,
+  ownAddress,
+}: NonNullable<ScheduleFieldsProps['mail']>): ReactNode {
+  if (recipients === 'any') return null
+  const known = [ownAddress, ...domains.map((domain) => `anyone at ${domain}`)].filter((part) => part !== '')
+  return `Results go at once to ${known.join(', ')}. Any other address is first asked, and counts from its yes on.`
+}
+
+/** Names the address where it is one of several. */
+function errorOf({ errors, addresses }: { errors: FieldErrors<ScheduleInput>; addresses: string[] }) {
+  const found: { message?: string } | ({ message?: string } | undefined)[] | undefined =
+    errors.emailRecipients
+  if (!Array.isArray(found)) return found?.message
+  const index = found.findIndex((each) => each !== undefined)
+  const message = found[index]?.message
+  return message && addresses.length > 1 ? `${message}: ${addresses[index]}` : message
+}

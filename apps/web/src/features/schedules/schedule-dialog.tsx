@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
+import { ScheduleFields, type ScheduleFieldsProps } from './schedule-fields.tsx'
+import { mailStateQuery } from './schedules.queries.ts'
+import { type UseScheduleFormOptions, useScheduleForm } from './use-schedule-form.ts'
+
+export interface ScheduleDialogProps extends UseScheduleFormOptions, Pick<ScheduleFieldsProps, 'chain'> {}
+
+/** Schedule Chain Run, or one that is changed. */
+export function ScheduleDialog({ chain, ...options }: ScheduleDialogProps) {
+  const { schedule } = options
+  const { form, values, stored, dialog } = useScheduleForm(options)
+  const { data: mail } = useQuery(mailStateQuery)
+  return (
+    <DraftFormDialog
+      title={schedule ? 'Edit Scheduled Run' : 'Schedule Chain Run'}
+      description={`“${chain.name}” runs with your rights and your variables.`}
+      submitLabel={schedule ? 'Save Changes' : 'Schedule Run'}
+      pendingLabel="Saving..."
+      {...dialog}
+      className="max-w-[560px]"
+    >
+      <ScheduleFields form={form} values={values} stored={stored} chain={chain} mail={mail} />
+    </DraftFormDialog>
+  )
+}

@@ -1,0 +1,111 @@
+import type { ScheduledRun } from '@catenary/contracts'
+import { TriangleAlertIcon } from 'lucide-react'
+import { Link } from 'wouter'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Fact } from '../../components/run/fact.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { formatRunDate } from '../../lib/date-time.ts'
+import { OccurrenceStrip } from './occurrence-strip.tsx'
+import { runAddress } from './run-address.ts'
+import { ScheduleActions, type ScheduleActionsProps } from './schedule-actions.tsx'
+import { ScheduleBadges } from './schedule-badges.tsx'
+
+/** One schedule: when it runs and ran, for whom, and what became of its last runs. */
+export function ScheduleItem(props: ScheduleActionsProps) {
+  const { schedule } = props
+  const { name, description, timeZone, isMine, createdBy, pausedReason, emailStatus, emailReason } = schedule
+  return (
+    <li
+      data-schedule-id={schedule.id}
+      className="grid min-w-0 gap-3 rounded-card border border-line bg-surface px-4 py-3.5"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+            <h2 title={name} className="min-w-0 truncate text-md font-[570] tracking-[-0.01em]">
+              {name}
+            </h2>
+            <div className="flex flex-wrap items-center gap-1">
+              <ScheduleBadges schedule={schedule} />
+            </div>
+          </div>
+          <p className="text-sm text-text-2 wrap-anywhere">
+            <span>{description}</span>
+            <span className="text-text-3">
+              {' · '}
+              {timeZone.replaceAll('_', ' ')}
+              {!isMine && ` · runs as ${createdBy}`}
+            </span>
+          </p>
+        </div>
+        <ScheduleActions {...props} />
+      </div>
+      {pausedReason !== null && (
+        <Banner role="note" icon={<TriangleAlertIcon className="self-start" />}>
+          {pausedReason}
+        </Banner>
+      )}
+      <ScheduleFacts schedule={schedule} />
+      <OccurrenceStrip schedule={schedule} />
+      {emailStatus === 'failed' && emailReason !== null && (
+        <p className="text-xs text-danger wrap-anywhere">Mail failed: {emailReason}</p>
+      )}
+    </li>
+  )
+}
+
+function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
+  const { scheduledTime, timeZone, active, nextRunAt, recipientCount, emailRecipients } = schedule
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(136px,1fr))] gap-x-4 gap-y-2 text-sm">
+      <Fact name="Scheduled time">
+        <time dateTime={scheduledTime}>{formatRunDate(scheduledTime, timeZone)}</time>
+      </Fact>
+      <Fact name="Next run">
+        {nextRunAt === null ? active ? 'no more' : 'inactive' : <When time={nextRunAt} timeZone={timeZone} />}
+      </Fact>
+      <Fact name="Last run">
+        <LastRun schedule={schedule} />
+      </Fact>
+      {recipientCount > 0 && (
+        <div className="col-span-full">
+          <Fact name="E-mail recipients">
+            {emailRecipients.length > 0
+              ? emailRecipients.join(', ')
+              : `${recipientCount} ${recipientCount === 1 ? 'recipient' : 'recipients'}`}
+          </Fact>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function When({ time, timeZone }: { time: string; timeZone: string }) {
+  return <time dateTime={time}>{formatRunDate(time, timeZone)}</time>
+}
+
+function LastRun({
+  schedule: { chainId, lastRunAt, lastExecutionId, timeZone },
+}: {
+  schedule: ScheduledRun
+}) {
+  if (lastRunAt === null) return 'never'
+  const when = <When time={lastRunAt} timeZone={timeZone} />
+  return (
+    <>
+      {lastExecutionId === null ? (
+        when
+      ) : (
+        <Link
+          href={runAddress({ chainId, executionId: lastExecutionId })}
+          className="text-accent-text underline-offset-3 hover:underline"
+        >
+          {when}
+        </Link>
+      )}
+      <span className="ml-1.5 text-xs text-text-3">
+        <RelativeTime time={lastRunAt} />
+      </span>
+    </>
+  )
+}

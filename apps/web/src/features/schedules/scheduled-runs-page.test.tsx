@@ -1,0 +1,263 @@
+import type { ScheduledRun } from '@catenary/contracts'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { show } from '../chains/testing/show.tsx'
+import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
+import { ScheduledRunsPage } from './scheduled-runs-page.tsx'
+import { makeOccurrence, makeSchedule } from './testing/make-schedule.ts'
+
+const LIST = 'GET /api/chains/12/scheduled-runs'
+const UPDATE = 'PATCH /api/scheduled-runs/5'
+
+beforeEach(() => {
+  // What jsdom lacks of a browser and toasts ask for.
+  Element.prototype.hasPointerCapture = () => false
+  window.history.replaceState(null, '', '/chains/12/scheduled')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T10:00:30Z') })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+interface Opening {
+  runs?: ScheduledRun[]
+  answers?: Parameters<typeof stubChainApi>[0]
+  canSchedule?: boolean
+  chainName?: string | undefined
+}
+
+function open({ runs = [makeSchedule()], answers = {}, canSchedule = true, ...props }: Opening = {}) {
+  const sent = stubChainApi({ [LIST]: () => Response.json(runs), ...answers })
+  show(
+    <ScheduledRunsPage
+      chainId={12}
+      chainName={'chainName' in props ? props.chainName : 'Monday digest'}
+      canSchedule={canSchedule}
+      renderDialog={({ schedule, onClose }) => (
+        <div role="dialog">
+          {schedule?.name ?? 'new'}
+          <button type="button" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      )}
+    />,
+  )
+  return sent
+}
+
+const items = async () =>
+  within(await screen.findByRole('list', { name: 'Scheduled runs' })).getAllByRole('heading')
+const fact = (name: string) => screen.getByText(name).nextSibling?.textContent
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('a schedule shows its name, times, recipients, badges and description; its last run is a click away', async () => {
+  open()
+  expect((await items()).map(({ textContent }) => textContent)).toEqual(['Digest for the team'])
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Monday digest - Scheduled Runs')
+  expect(screen.getByRole('link', { name: 'Back to Chain' }).getAttribute('href')).toBe('/chains/12')
+  expect(screen.getByText('Weekly on Monday, Thursday')).toBeTruthy()
+  expect(fact('Scheduled time')).toBe('Nov 2, 2026 8:00 AM')
+  expect(fact('Next run')).toBe('Nov 23, 2026 8:00 AM')
+  expect(fact('Last run')).toBe('Nov 19, 2026 8:00 AM2 days ago')
+  expect(fact('E-mail recipients')).toBe('team@example.org, ops@example.org')
+  const last = within(screen.getByText('Last run').parentElement as HTMLElement).getByRole('link')
+  expect(last.getAttribute('href')).toBe('/chains/12?history=open&run=218')
+})
+
+test.each([
+  [{ status: 'pending', active: true, emailStatus: null }, ['pending', 'Active', 'E-mail: Pending']],
+  [{ status: 'running', active: true, emailStatus: null }, ['running', 'Active', 'E-mail: In progress']],
+  [{ status: 'failed', active: false, emailStatus: null }, ['failed', 'Inactive', 'E-mail: Not sent']],
+  [{ status: 'completed', active: true, emailStatus: 'sent' }, ['completed', 'Active', 'E-mail: Sent']],
+  [{ status: 'completed', active: true, emailStatus: 'pending' }, ['completed', 'Active', 'E-mail: Pending']],
+  [{ status: 'completed', active: true, emailStatus: 'failed' }, ['completed', 'Active', 'E-mail: Failed']],
+  [{ status: 'skipped', active: true, recipientCount: 0, emailRecipients: [] }, ['skipped', 'Active']],
+] as const)('the badges of %o are %o', async (fields, badges) => {
+  open({
+    runs: [
+      makeSchedule({
+        ...fields,
+        emailRecipients: [...(('emailRecipients' in fields && fields.emailRecipients) || [])],
+      } as Partial<ScheduledRun>),
+    ],
+  })
+  const [heading] = await items()
+  const shown = heading?.nextElementSibling?.children ?? []
+  expect([...shown].map(({ textContent }) => textContent)).toEqual(badges)
+})
+
+test('the strip tells of each of the last runs, by the arrow keys as by pointing', async () => {
+  const runs = [
+    makeSchedule({
+      occurrences: [
+        makeOccurrence({
+          id: 1,
+          state: 'missed',
+          reason: 'The server was not running',
+          executionId: null,
+          emailStatus: null,
+        }),
+        makeOccurrence({
+          id: 2,
+          state: 'failed',
+          reason: 'The model rests',
+          emailStatus: 'failed',
+          emailReason: 'No such mailbox',
+        }),
+        makeOccurrence({ id: 3, isManual: true, executionId: 219 }),
+      ],
+    }),
+  ]
+  open({ runs })
+  const strip = await screen.findByRole('slider', {
+    name: 'Last runs of Digest for the team: 1 missed, 1 failed, 1 completed',
+  })
+  const told = () => strip.getAttribute('aria-valuetext')
+  const when = 'Nov 16, 2026 8:00 AM'
+  expect(told()).toBe(`${when} · by Run Now · completed · mailed`)
+  const link = () => screen.queryByRole('link', { name: /^Execution/ })?.getAttribute('href')
+  expect(link()).toBe('/chains/12?history=open&run=219')
+  fireEvent.change(strip, { target: { value: '1' } })
+  expect(told()).toBe(`${when} · failed: The model rests · mail failed: No such mailbox`)
+  expect(screen.getByText(told() ?? '')).toBeTruthy()
+  fireEvent.change(strip, { target: { value: '0' } })
+  expect(told()).toBe(`${when} · missed: The server was not running`)
+  expect(link()).toBeUndefined()
+  vi.spyOn(strip, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 90, 36))
+  fireEvent.pointerMove(strip, { clientX: 145, pointerType: 'mouse' })
+  expect(told()).toContain('failed: The model rests')
+  fireEvent.pointerLeave(strip, { pointerType: 'mouse' })
+  expect(told()).toContain('by Run Now')
+})
+
+test('Run Now starts a run and says so; a failure has its own title', async () => {
+  const answers = [
+    () => Response.json({ error: 'The chain has no steps' }, { status: 409 }),
+    () => Response.json({ id: 300 }, { status: 201 }),
+  ]
+  const sent = open({ answers: { 'POST /api/scheduled-runs/5/execute': answers } })
+  await items()
+  await press('Run Now: Digest for the team')
+  expect(await screen.findByText('Failed to execute chain')).toBeTruthy()
+  expect(screen.getByText('409: The chain has no steps')).toBeTruthy()
+  await press('Run Now: Digest for the team')
+  expect(await screen.findByText('Chain execution started')).toBeTruthy()
+  expect(sent.filter(({ key }) => key === LIST)).toHaveLength(2)
+})
+
+test('deactivating can be undone from its toast', async () => {
+  let active = true
+  const answer = () => Response.json(makeSchedule({ active }))
+  const sent = open({
+    answers: {
+      [LIST]: () => Response.json([makeSchedule({ active })]),
+      [UPDATE]: [
+        () => {
+          active = false
+          return answer()
+        },
+        () => {
+          active = true
+          return answer()
+        },
+      ],
+    },
+  })
+  await items()
+  await press('Deactivate: Digest for the team')
+  expect(await screen.findByText('Schedule deactivated')).toBeTruthy()
+  expect(await screen.findByText('Inactive')).toBeTruthy()
+  await press('Undo')
+  expect(await screen.findByText('Active')).toBeTruthy()
+  expect(writesOf(sent).map(({ body }) => body)).toEqual([{ active: false }, { active: true }])
+})
+
+test('deleting asks first, and says what failed', async () => {
+  const answers = [
+    () => Response.json({ error: 'It rests' }, { status: 500 }),
+    () => new Response(null, { status: 204 }),
+  ]
+  open({ answers: { 'DELETE /api/scheduled-runs/5': answers } })
+  await items()
+  const remove = async () => {
+    await press('Delete: Digest for the team')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }))
+    question.getByText('This will permanently delete this scheduled run. This action cannot be undone.')
+    await userEvent.click(question.getByRole('button', { name: 'Delete' }))
+  }
+  await remove()
+  expect(await screen.findByText('Failed to delete')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await remove()
+  expect(await screen.findByText('Scheduled run deleted')).toBeTruthy()
+})
+
+test('who did not make it sees no addresses, and may turn it off for good', async () => {
+  const foreign = makeSchedule({
+    ...{
+      isMine: false,
+      createdBy: 'grace',
+      emailRecipients: [],
+      recipients: [],
+      canEdit: false,
+      canExecute: false,
+    },
+    pausedReason: 'Five runs in a row failed.',
+  })
+  const sent = open({
+    runs: [foreign],
+    answers: { [UPDATE]: () => Response.json({ ...foreign, active: false }) },
+  })
+  await items()
+  expect(fact('E-mail recipients')).toBe('2 recipients')
+  expect(screen.getByText(/runs as grace/)).toBeTruthy()
+  expect(screen.getByRole('note').textContent).toBe('Five runs in a row failed.')
+  expect(screen.queryByRole('button', { name: /^(Run Now|Edit)/ })).toBeNull()
+  await press('Deactivate: Digest for the team')
+  expect(await screen.findByText('Only grace can activate it again.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  expect(writesOf(sent)).toHaveLength(1)
+})
+
+test('the address says which schedule is being edited; another’s can not be', async () => {
+  open({ runs: [makeSchedule(), makeSchedule({ id: 6, name: 'Theirs', canEdit: false })] })
+  await items()
+  await press('Edit: Digest for the team')
+  expect(screen.getByRole('dialog').textContent).toContain('Digest for the team')
+  expect(window.location.search).toBe('?schedule=5')
+  await press('Done')
+  await press('Schedule Run')
+  expect(screen.getByRole('dialog').textContent).toContain('new')
+  cleanup()
+  window.history.replaceState(null, '', '/chains/12/scheduled?schedule=6')
+  open({ runs: [makeSchedule({ id: 6, name: 'Theirs', canEdit: false })] })
+  await items()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('without schedules it leads to making one; a list that fails can be asked for again', async () => {
+  open({ runs: [], chainName: undefined, canSchedule: false })
+  expect(await screen.findByText('No scheduled runs found')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Chain - Scheduled Runs')
+  expect(screen.getByRole('link', { name: 'Schedule a Run' }).getAttribute('href')).toBe(
+    '/chains/12?schedule=new',
+  )
+  expect(screen.queryByRole('button', { name: 'Schedule Run' })).toBeNull()
+  cleanup()
+  const answers = [
+    () => Response.json({ error: 'It rests' }, { status: 500 }),
+    () =>
+      Response.json([
+        makeSchedule({ occurrences: [], lastRunAt: null, lastExecutionId: null, nextRunAt: null }),
+      ]),
+  ]
+  open({ answers: { [LIST]: answers } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await items()
+  expect(screen.getByText('It has not run so far.')).toBeTruthy()
+  expect([fact('Last run'), fact('Next run')]).toEqual(['never', 'no more'])
+})

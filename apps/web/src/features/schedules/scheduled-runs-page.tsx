@@ -1,0 +1,147 @@
+import type { ScheduledRun } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftIcon, CalendarClockIcon, CalendarPlusIcon } from 'lucide-react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useOpenItem } from '../../lib/open-item.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useShortcut } from '../../lib/use-shortcut.ts'
+import { DeleteScheduleDialog } from './delete-schedule-dialog.tsx'
+import { ScheduleItem } from './schedule-item.tsx'
+import { scheduledRunsQuery } from './schedules.queries.ts'
+
+export interface ScheduledRunsPageProps {
+  chainId: number
+  /** Undefined for who lost access to the chain, and until it is known. */
+  chainName: string | undefined
+  /** Whether this person may schedule another run. */
+  canSchedule: boolean
+  /** The dialog that makes (`schedule` is null) or edits a schedule. */
+  renderDialog: (props: { schedule: ScheduledRun | null; userId: number; onClose: () => void }) => ReactNode
+}
+
+/** The schedules of one chain. */
+export function ScheduledRunsPage({
+  chainId,
+  chainName = 'Chain',
+  canSchedule,
+  renderDialog,
+}: ScheduledRunsPageProps) {
+  const title = `${chainName} - Scheduled Runs`
+  useDocumentTitle(title)
+  const { user } = useSession()
+  const { open, show } = useOpenItem('schedule')
+  const [deleting, setDeleting] = useState<ScheduledRun | null>(null)
+  const runs = useQuery(scheduledRunsQuery(chainId))
+  const create = () => canSchedule && show({ kind: 'create' })
+  useShortcut({ id: 'create', onPress: create })
+  const opened =
+    open?.kind === 'open' ? runs.data?.find(({ id, canEdit }) => id === open.id && canEdit) : null
+  return (
+    <>
+      <PageHeader
+        title={<span title={title}>{title}</span>}
+        start={
+          <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
+            <Link href={`/chains/${chainId}`} aria-label="Back to Chain" title="Back to Chain">
+              <ArrowLeftIcon />
+            </Link>
+          </Button>
+        }
+        action={
+          canSchedule && (
+            <Button onClick={create} aria-label="Schedule Run">
+              <CalendarPlusIcon />
+              <span className="max-md:hidden">Schedule Run</span>
+            </Button>
+          )
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-16 max-md:px-3.5 max-md:pt-3.5">
+        <div className="mx-auto grid max-w-[860px] gap-3">
+          <Schedules
+            chainId={chainId}
+            runs={runs}
+            onEdit={({ id }) => show({ kind: 'open', id })}
+            onDelete={setDeleting}
+          />
+        </div>
+      </div>
+      {user && open && opened !== undefined && (opened !== null || canSchedule) && (
+        <Fragment key={opened?.id ?? 'new'}>
+          {renderDialog({ schedule: opened, userId: user.id, onClose: () => show(null) })}
+        </Fragment>
+      )}
+      {deleting && <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  )
+}
+
+interface SchedulesProps {
+  chainId: number
+  runs: Pick<ReturnType<typeof useQuery<ScheduledRun[]>>, 'data' | 'error' | 'refetch'>
+  onEdit: (schedule: ScheduledRun) => void
+  onDelete: (schedule: ScheduledRun) => void
+}
+
+function Schedules({ chainId, runs: { data, error, refetch }, onEdit, onDelete }: SchedulesProps) {
+  if (!data && error) {
+    return (
+      <ErrorState
+        title="The scheduled runs could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <SchedulesSkeleton />
+  if (data.length === 0) return <NoSchedules chainId={chainId} />
+  return (
+    <ul aria-label="Scheduled runs" className="grid min-w-0 gap-3">
+      {data.map((schedule) => (
+        <ScheduleItem
+          key={schedule.id}
+          schedule={schedule}
+          onEdit={() => onEdit(schedule)}
+          onDelete={() => onDelete(schedule)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function NoSchedules({ chainId }: { chainId: number }) {
+  return (
+    <EmptyState
+      icon={<CalendarClockIcon />}
+      title="No scheduled runs found"
+      description="A schedule runs the chain by itself, once or again and again, and mails the result."
+      action={
+        <Button asChild>
+          <Link href={`/chains/${chainId}?schedule=new`}>Schedule a Run</Link>
+        </Button>
+      }
+    />
+  )
+}
+
+function SchedulesSkeleton() {
+  return (
+    <div role="status" className="grid animate-late gap-3">
+      <span className="sr-only">Loading scheduled runs...</span>
+      {[0, 1, 2].map((each) => (
+        <div key={each} className="grid gap-3 rounded-card border border-line px-4 py-3.5">
+          <Skeleton className="h-4 w-1/3" />
+          <Skeleton className="h-3 w-1/2" />
+          <Skeleton className="h-9 w-3/4" />
+        </div>
+      ))}
+    </div>
+  )
+}

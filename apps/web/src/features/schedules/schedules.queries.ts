@@ -1,0 +1,76 @@
+import {
+  type CreateScheduleRequest,
+  mailState,
+  type ScheduledRun,
+  scheduledChain,
+  scheduledRun,
+  type UpdateScheduleRequest,
+} from '@catenary/contracts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, write } from '../../lib/api-client.ts'
+import { nextLook } from './next-look.ts'
+
+const ROOT = ['schedules'] as const
+
+/** The schedules of a chain, newest scheduled time first. */
+export function scheduledRunsQuery(chainId: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'chain', chainId],
+    queryFn: ({ signal }) =>
+      read({ path: `/api/chains/${chainId}/scheduled-runs`, schema: z.array(scheduledRun), signal }),
+    // They run by themselves, whoever looks.
+    staleTime: 0,
+    refetchInterval: ({ state }) => nextLook({ runs: state.data ?? [], now: Date.now() }),
+  })
+}
+
+/** Which chains are scheduled, and when next. */
+export const scheduledChainsQuery = queryOptions({
+  queryKey: [...ROOT, 'chains'],
+  queryFn: ({ signal }) => read({ path: '/api/scheduled-chains', schema: z.array(scheduledChain), signal }),
+  staleTime: 0,
+})
+
+/** What can be mailed, and to whom. */
+export const mailStateQuery = queryOptions({
+  queryKey: [...ROOT, 'mail'],
+  queryFn: ({ signal }) => read({ path: '/api/mail', schema: mailState, signal }),
+  staleTime: 0,
+})
+
+/** Schedules runs of a chain. The caller tells the person about a failure. */
+export function useCreateSchedule(chainId: number) {
+  return useScheduleWrite((body: CreateScheduleRequest) =>
+    write({ method: 'POST', path: `/api/chains/${chainId}/schedule`, body, schema: scheduledRun }),
+  )
+}
+
+/** Saves a schedule, or turns it on or off. The caller tells the person about a failure. */
+export function useUpdateSchedule() {
+  return useScheduleWrite(({ id, body }: { id: number; body: UpdateScheduleRequest }) =>
+    write({ method: 'PATCH', path: `/api/scheduled-runs/${id}`, body, schema: scheduledRun }),
+  )
+}
+
+/** Deletes a schedule; runs under way go on. The caller tells the person about a failure. */
+export function useDeleteSchedule() {
+  return useScheduleWrite((id: number) => write({ method: 'DELETE', path: `/api/scheduled-runs/${id}` }))
+}
+
+/** Runs a schedule now, beside its times. The caller tells the person about a failure. */
+export function useRunScheduleNow() {
+  return useScheduleWrite(({ id }: Pick<ScheduledRun, 'id'>) =>
+    write({ method: 'POST', path: `/api/scheduled-runs/${id}/execute` }),
+  )
+}
+
+function useScheduleWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    // Not awaited: a dialog closes when the write is done.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ROOT }),
+    meta: { failure: false },
+  })
+}

@@ -1,0 +1,77 @@
+import { type ScheduledRun, scheduledRun } from '@catenary/contracts'
+import { useDraftForm } from '../../components/use-draft-form.ts'
+import { formatRunDate } from '../../lib/date-time.ts'
+import { conflictOf } from '../../lib/errors.ts'
+import { refusedFields, showFormFailure } from '../../lib/form-failure.ts'
+import { toast } from '../../lib/toast.ts'
+import {
+  differencesOf,
+  formOf,
+  type ScheduleForm,
+  type ScheduleInput,
+  scheduleForm,
+  scheduleInput,
+} from './schedule-form.ts'
+import { useCreateSchedule, useUpdateSchedule } from './schedules.queries.ts'
+
+export interface UseScheduleFormOptions {
+  chainId: number
+  /** The schedule to edit; null makes one. */
+  schedule: ScheduledRun | null
+  /** Of a new one. */
+  timeZone: string
+  userId: number
+  /** Leads to the schedules of the chain; absent where they are in view. */
+  onShowAll?: () => void
+  onClose: () => void
+}
+
+/** The schedule's form with its draft and its save. */
+export function useScheduleForm({
+  chainId,
+  schedule,
+  timeZone,
+  userId,
+  onShowAll,
+  onClose,
+}: UseScheduleFormOptions) {
+  const { mutateAsync: create } = useCreateSchedule(chainId)
+  const { mutateAsync: update } = useUpdateSchedule()
+  return useDraftForm<ScheduleInput, ScheduleForm, ScheduledRun>({
+    key: `schedule.${userId}.${chainId}.${schedule?.id ?? 'new'}`,
+    noun: 'schedule',
+    schema: scheduleForm,
+    input: scheduleInput,
+    initial: schedule,
+    formOf: (stored) => formOf(stored ?? { timeZone }),
+    async save(values, { revision }) {
+      const saved = schedule
+        ? await update({ id: schedule.id, body: { ...values, revision } })
+        : await create(values)
+      toast({
+        title: schedule ? 'Schedule updated' : 'Run scheduled',
+        description: whenNext(saved),
+        ...(onShowAll && { action: { label: 'Scheduled Runs', onPress: onShowAll } }),
+      })
+    },
+    conflictOf: (error) => conflictOf({ error, schema: scheduledRun }),
+    differencesOf,
+    onFailure(error, form) {
+      showFormFailure({ title: schedule ? 'Failed to update schedule' : 'Failed to schedule run', error })
+      for (const { path, message } of refusedFields(error)) {
+        const [field = ''] = path.split('.')
+        if (field in scheduleInput.shape) {
+          form.setError(field as keyof ScheduleInput, { message }, { shouldFocus: true })
+        }
+      }
+    },
+    onClose,
+  })
+}
+
+function whenNext({ active, nextRunAt, timeZone }: ScheduledRun): string {
+  if (!active) return 'It does not run until it is activated.'
+  return nextRunAt === null
+    ? 'It has no time that is still to come.'
+    : `It runs next ${formatRunDate(nextRunAt, timeZone)}.`
+}

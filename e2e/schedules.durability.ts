@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type DatabaseClient, openDatabase } from '../apps/server/src/db/client.ts'
+import { createDataDirectory } from '../apps/server/src/testing/database.ts'
+import { startLibrary } from '../apps/server/src/testing/library.ts'
+import { type MailServer, startMailServer, toSmtpUrl } from '../apps/server/src/testing/mail-server.ts'
+import { TEST_CERTIFICATE } from '../apps/server/src/testing/test-certificate.ts'
+import { createRandom } from './harness/chain-load.ts'
+
+const WORKLOAD = fileURLToPath(
+  new URL('../apps/server/src/testing/durability/schedule-workload.ts', import.meta.url),
+)
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const KILLS = 20
+const SCHEDULES = 60
+/** From due to mailed a program sends more than so many to its database. */
+const MIN_STATEMENTS = 10
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+interface Prepared {
+  env: NodeJS.ProcessEnv
+  dataDir: string
+  mail: MailServer
+  dueTimes: Date[]
+}
+
+/** A chain of two steps, and schedules a second apart, each with a recipient of its own. */
+async function prepare(count: number, firstInMs: number): Promise<Prepared> {
+  const dataDir = await createDataDirectory()
+  const work = mkdtempSync(path.join(path.dirname(dataDir), 'schedules-'))
+  const mail = await startMailServer()
+  closing.push(async () => {
+    await mail.close()
+    for (const directory of [dataDir, work]) rmSync(directory, { recursive: true, force: true })
+  })
+  const certificate = path.join(work, 'certificate.pem')
+  writeFileSync(certificate, TEST_CERTIFICATE.cert)
+  const client = await openDatabase({ dataDir, fsync: false })
+  const library = await startLibrary('embedded', { database: { client } })
+  const { id } = await library.createChain(library.owner)
+  for (const position of [0, 1]) await library.createStep(library.owner, id, { position })
+  const first = Date.now() + firstInMs
+  const dueTimes = Array.from({ length: count }, (_, index) => new Date(first + index * 1_000))
+  for (const [index, dueAt] of dueTimes.entries()) {
+    const body = { scheduledTime: dueAt.toISOString(), emailRecipients: [`s${index}@example.com`] }
+    const made = await library.request({
+      ...{ method: 'POST', url: `/api/chains/${id}/schedule`, body, as: library.owner },
+    })
+    expect(made.status, made.text).toBe(201)
+  }
+  await library.close()
+  await client.close()
+  const env = {
+    ...{ ...process.env, DATA_DIR: dataDir, NODE_EXTRA_CA_CERTS: certificate, LOG_LEVEL: 'silent' },
+    ...{ SMTP_URL: toSmtpUrl(mail), MAIL_FROM: 'catenary@example.org', MAIL_RECIPIENTS: 'any' },
+  }
+  return { env, dataDir, mail, dueTimes }
+}
+
+async function open(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [WORKLOAD], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  closing.push(() => child.kill('SIGKILL'))
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** Lets a program go on until each recipient has a mail, and gives what it stored. */
+async function settle({ env, dataDir, mail, dueTimes }: Prepared) {
+  const child = await open(env)
+  await vi.waitFor(() => expect(new Set(mail.mails.flatMap(({ to }) => to)).size).toBe(dueTimes.length), {
+    timeout: 120_000,
+    interval: 100,
+  })
+  // What was taken is noted a moment later.
+  await sleep(1_000)
+  await kill(child)
+  const client = await openDatabase({ dataDir, fsync: false })
+  const stored = await readStored(client)
+  await client.close()
+  return stored
+}
+
+async function readStored({ db }: DatabaseClient) {
+  const { rows } = await db.execute<{ state: string; due: string }>(
+    sql`select state, (extract(epoch from due_at) * 1000)::float8 as due from scheduled_occurrences order by due_at`,
+  )
+  const count = async (query: ReturnType<typeof sql>) =>
+    Number((await db.execute<{ count: string }>(query)).rows[0]?.count)
+  return {
+    occurrences: rows.map(({ state, due }) => [state, Number(due)]),
+    runs: await count(sql`select count(*) from executions`),
+    steps: await count(sql`select count(*) from execution_steps where status = 'completed'`),
+    sent: await count(sql`select count(*) from mail_recipients where status = 'sent'`),
+    jobs: await count(sql`select count(*) from jobs where queue <> 'upkeep'`),
+  }
+}
+
+function expectAll({ dueTimes }: Prepared, stored: Awaited<ReturnType<typeof readStored>>): void {
+  const many = dueTimes.length
+  expect(stored).toEqual({
+    occurrences: dueTimes.map((dueAt) => ['completed', dueAt.getTime()]),
+    ...{ runs: many, steps: 2 * many, sent: many, jobs: 0 },
+  })
+}
+
+test('a program that is killed twenty times starts each occurrence once and mails each result', async () => {
+  const prepared = await prepare(SCHEDULES, 4_000)
+  const random = createRandom(SEED)
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    const child = await open(prepared.env)
+    await sleep(200 + random() * 2_000)
+    await kill(child)
+  }
+  const stored = await settle(prepared)
+  const doubled = prepared.mail.mails.length - SCHEDULES
+  console.log(`seed ${SEED}: ${SCHEDULES} occurrences, ${KILLS} kills, ${doubled} mails sent twice`)
+  expectAll(prepared, stored)
+  // A kill between the server's 250 and our commit is the one way.
+  expect(doubled).toBeLessThanOrEqual(KILLS)
+}, 600_000)
+
+test('a program that is killed at each statement between due and mailed loses and doubles nothing', async () => {
+  let [died, doubled, isDone] = [0, 0, false]
+  while (!isDone) {
+    const prepared = await prepare(1, 1_500)
+    const { env, mail, dueTimes } = prepared
+    const child = await open({ ...env, DIE_AT: String(died + 1), DIE_FROM: dueTimes[0]?.toISOString() })
+    const isAlive = () => child.exitCode === null && child.signalCode === null
+    while (isAlive() && mail.mails.length === 0) await sleep(20)
+    // What was taken is noted a moment later.
+    await sleep(500)
+    isDone = isAlive()
+    if (!isDone) died += 1
+    await kill(child)
+    expectAll(prepared, await settle(prepared))
+    doubled += mail.mails.length - 1
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  console.log(`died at each of ${died} statements, ${doubled} mails sent twice`)
+  expect(died).toBeGreaterThan(MIN_STATEMENTS)
+  // Between the server's 250 and our commit.
+  expect(doubled).toBeLessThanOrEqual(1)
+}, 900_000)
