@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exampleRequests } from './best-chain.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { SYSTEM_PROMPT_MAX } from './executions.ts'
 import { modelAlias, storedModel } from './models.ts'
@@ -77,6 +78,7 @@ export type ChainStep = z.infer<typeof chainStep>
 /** GET /api/chains/{id} */
 export const chain = z.object({
   ...chainFields,
+  exampleRequests,
   steps: z.array(chainStep).describe('In the order in which they run.'),
 })
 export type Chain = z.infer<typeof chain>
@@ -103,6 +105,7 @@ export const createChainRequest = z.strictObject({
   description: description.optional(),
   sharedLevel: sharedLevel.default('private'),
   tagIds: tagIds.optional().describe('Default none.'),
+  exampleRequests: exampleRequests.optional().describe('Default none.'),
 })
 export type CreateChainRequest = z.input<typeof createChainRequest>
 
@@ -112,6 +115,7 @@ export const updateChainRequest = z.strictObject({
   description: description.optional(),
   sharedLevel: sharedLevel.optional(),
   tagIds: tagIds.optional(),
+  exampleRequests: exampleRequests.optional(),
   revision: staleRefused,
 })
 export type UpdateChainRequest = z.infer<typeof updateChainRequest>

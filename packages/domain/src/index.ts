@@ -1,3 +1,4 @@
+export { type ApiExample, apiExamples } from './api-examples.ts'
 export {
   type ChainWarning,
   type CheckedStep,
