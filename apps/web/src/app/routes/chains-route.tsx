@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
 
+const BestChainAccess = lazy(() => import('./best-chain-access.tsx'))
 const ChainCreateDialog = lazy(() => import('../dialogs/chain-create-dialog.tsx'))
 
 /** The chains library. */
@@ -12,6 +14,13 @@ export default function ChainsRoute() {
   return (
     <ChainsPage
       tags={tags}
+      bestChain={
+        <PanelBoundary title="Best Chain API Access">
+          <Suspense>
+            <BestChainAccess />
+          </Suspense>
+        </PanelBoundary>
+      }
       renderCreateDialog={(props) => (
         <DialogSuspense>
           <ChainCreateDialog {...props} />

@@ -31,6 +31,7 @@ function showPage() {
           variables={['support']}
           renderStepDialog={({ step }) => <div role="dialog">{step?.title ?? 'new step'}</div>}
           renderEditDialog={() => <div role="dialog">edit chain</div>}
+          renderApiAccess={({ takesInput }) => <p>API Access: {takesInput ? 'hears' : 'deaf'}</p>}
           onDeleted={onDeleted}
           onDuplicated={onDuplicated}
         />

@@ -26,6 +26,8 @@ import { findChains } from './find-chains.ts'
 
 export interface ChainsPageProps {
   tags: readonly Tag[]
+  /** Below the chains, for who is signed in. */
+  bestChain: ReactNode
   /** The dialog that creates a chain; the app knows what its name begins with. */
   renderCreateDialog: (props: { userId: number; onClose: () => void }) => ReactNode
 }
@@ -36,7 +38,7 @@ const CARD_HEIGHT = 156
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
 /** All chains that this person can see. */
-export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
+export function ChainsPage({ tags, bestChain, renderCreateDialog }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
   const [filters, change] = useFilters()
@@ -69,6 +71,7 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
       )}
     </div>
   )
+  const after = user && <div className="pt-3">{bestChain}</div>
   const clear = () => change({ search: '', tagIds: [], visibility: null })
   const results = () => {
     if (error) {
@@ -121,6 +124,7 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
           rowHeight={CARD_HEIGHT}
           gap={12}
           before={before}
+          after={after}
           className={PADDING}
           onNearEnd={loadMore}
         />
@@ -128,6 +132,7 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
         <div className={`min-h-0 flex-1 overflow-y-auto ${PADDING}`}>
           {before}
           {results()}
+          {after}
         </div>
       )}
       {user && open?.kind === 'create'

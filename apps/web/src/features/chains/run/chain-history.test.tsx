@@ -18,6 +18,8 @@ const summary: ChainExecutionSummary = {
   chainName: 'Monday digest',
   status: 'failed',
   trigger: 'schedule',
+  token: null,
+  apiCall: null,
   executedAt: TIME,
   finishedAt: null,
   executedBy: 'ada',
@@ -128,6 +130,22 @@ test('a run shows its number, status and date; its details are fetched when they
   expect(steps.getByText('No response available')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Hide Details' }))
   expect(screen.queryByText('No output available')).toBeNull()
+})
+
+test('a run through a token names it, what was called, and what of the request has no meaning', async () => {
+  const call = { path: '/v1/messages', ignored: ['tools', 'thinking'] }
+  const through = { ...summary, trigger: 'token' as const, apiCall: call }
+  showHistory({
+    [LIST]: () =>
+      Response.json([
+        { ...through, token: { id: 5, name: 'Helpdesk' } },
+        { ...through, id: 217, apiCall: null },
+      ]),
+  })
+  expect(await screen.findByText(/^Through token “Helpdesk”/)).toBeTruthy()
+  expect(screen.getByText('POST /v1/messages')).toBeTruthy()
+  expect(screen.getByText('ignored: tools, thinking')).toBeTruthy()
+  expect(screen.getByText(/^Through a deleted token/)).toBeTruthy()
 })
 
 test('without runs it says so; what can’t be had is said to the letter', async () => {

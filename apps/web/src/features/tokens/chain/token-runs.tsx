@@ -1,0 +1,80 @@
+import type { ChainExecutionSummary, ChainToken } from '@catenary/contracts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { RelativeTime } from '../../../components/relative-time.tsx'
+import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
+import { OlderRuns } from '../../../components/run/older-runs.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { nameOf } from '../token-texts.ts'
+import { tokenRunsQuery } from '../tokens.queries.ts'
+import { RunStrip, STATUS_COLOURS } from './run-strip.tsx'
+
+/** The runs made through a token, newest first. */
+export function TokenRuns({ token }: { token: ChainToken }) {
+  const runs = useInfiniteQuery(tokenRunsQuery({ chainId: token.chainId, tokenId: token.id }))
+  const all = runs.data?.pages.flat()
+  return (
+    <section aria-label={`Runs through ${nameOf(token)}`} className="grid min-w-0 gap-2.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="text-sm font-semibold tracking-normal">
+          Runs <span className="font-normal text-text-3">through this token</span>
+        </h3>
+        {all && all.length > 0 && (
+          <Link
+            href={`/chains/${token.chainId}?history=open`}
+            className="relative text-xs text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:after:-inset-3"
+          >
+            All of the chain’s runs
+          </Link>
+        )}
+      </div>
+      {runs.isPending && <Skeleton className="h-16" />}
+      {runs.isError && !all && (
+        <p role="alert" className="text-sm text-danger">
+          Failed to load execution history. Please try refreshing.
+        </p>
+      )}
+      {all?.length === 0 && <p className="text-sm text-text-3">It ran nothing yet.</p>}
+      {all && all.length > 0 && (
+        <>
+          <RunStrip runs={all} />
+          <ul className="max-h-[320px] divide-y divide-line overflow-y-auto rounded-control border border-line bg-surface">
+            {all.map((run) => (
+              <TokenRun key={run.id} run={run} />
+            ))}
+          </ul>
+        </>
+      )}
+      <OlderRuns history={runs} />
+    </section>
+  )
+}
+
+function TokenRun({ run }: { run: ChainExecutionSummary }) {
+  const { id, status, apiCall, executedAt, durationMs, costUsd, error } = run
+  const tokens = sumTokens(run)
+  const figures = [
+    durationMs !== null && `${formatSeconds(durationMs)} s`,
+    tokens !== null && `${formatCount(tokens)} tokens`,
+    costUsd !== null && formatCost(costUsd),
+  ].filter(Boolean)
+  return (
+    <li className="grid gap-0.5 px-3 py-2 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span aria-hidden className={cn('size-2 shrink-0 rounded-[3px]', STATUS_COLOURS[status])} />
+        <span className="font-medium">#{id}</span>
+        <span className={cn('text-xs', status === 'failed' ? 'text-danger' : 'text-text-3')}>{status}</span>
+        <RelativeTime time={executedAt} className="ml-auto text-xs text-text-3" />
+      </p>
+      {figures.length > 0 && <p className="pl-4 text-xs text-text-2">{figures.join(' · ')}</p>}
+      {error && <p className="pl-4 text-xs text-danger wrap-anywhere">{error}</p>}
+      {apiCall && (
+        <div className="pl-4">
+          <ApiCallLine apiCall={apiCall} />
+        </div>
+      )}
+    </li>
+  )
+}
