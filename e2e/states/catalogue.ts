@@ -5,6 +5,7 @@ import { executeStates } from './execute-states.ts'
 import { libraryStates } from './library-states.ts'
 import { promptStates } from './prompt-states.ts'
 import type { State } from './state.ts'
+import { tokenStates } from './token-states.ts'
 import { variableStates } from './variable-states.ts'
 
 /** Every screen that there is, once: for the checks and for the pictures. */
@@ -15,5 +16,6 @@ export const states: readonly State[] = [
   ...variableStates,
   ...chainStates,
   ...chainRunStates,
+  ...tokenStates,
   ...executeStates,
 ]

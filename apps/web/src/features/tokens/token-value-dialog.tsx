@@ -12,6 +12,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Textarea } from '../../components/ui/textarea.tsx'
 import { toast } from '../../lib/toast.ts'
 import { nameOf } from './token-texts.ts'
 import type { CreatedToken } from './use-token-form.ts'
@@ -45,15 +47,15 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
           <Banner variant="warn" icon={<TriangleAlertIcon />}>
             {TOKEN_TEXTS.shownOnce}
           </Banner>
-          <div className="grid gap-1.5">
-            <p className="truncate text-xs font-medium text-text-2">{nameOf(created)}</p>
-            <code
-              aria-label="Token value"
-              className="prompt-text block rounded-control border border-line bg-inset px-3 py-2.5 text-text wrap-anywhere select-all"
-            >
-              {created.token}
-            </code>
-          </div>
+          <Field label={`Value of “${nameOf(created)}”`}>
+            <Textarea
+              readOnly
+              rows={2}
+              value={created.token}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+              className="prompt-text resize-none bg-inset wrap-anywhere"
+            />
+          </Field>
           <p className="text-xs text-text-3">
             {created.canReveal
               ? 'Who created it can copy it from the list later.'

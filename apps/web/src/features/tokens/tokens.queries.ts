@@ -6,7 +6,6 @@ import {
   chainToken,
   createdBestToken,
   createdChainToken,
-  HISTORY_PAGE,
   type TokenType,
   tokenValue,
   type UpdateBestTokenRequest,
@@ -24,6 +23,8 @@ import * as z from 'zod'
 import { read, write } from '../../lib/api-client.ts'
 
 const ROOT = ['tokens'] as const
+/** Runs of a token that are fetched at a time. */
+const RUNS_PAGE = 20
 /** A reply to a rotation is either kind's, with the new value. */
 const rotated = z.union([createdChainToken, createdBestToken])
 
@@ -56,7 +57,7 @@ export function tokenRunsQuery({ chainId, tokenId }: { chainId: number; tokenId:
   return infiniteQueryOptions({
     queryKey: [...ROOT, 'runs', tokenId],
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ tokenId: String(tokenId), limit: String(HISTORY_PAGE) })
+      const query = new URLSearchParams({ tokenId: String(tokenId), limit: String(RUNS_PAGE) })
       if (pageParam !== null) query.set('before', String(pageParam))
       return read({
         path: `/api/chains/${chainId}/executions?${query}`,
@@ -65,7 +66,7 @@ export function tokenRunsQuery({ chainId, tokenId }: { chainId: number; tokenId:
       })
     },
     initialPageParam: null as number | null,
-    getNextPageParam: (page) => (page.length < HISTORY_PAGE ? null : (page.at(-1)?.id ?? null)),
+    getNextPageParam: (page) => (page.length < RUNS_PAGE ? null : (page.at(-1)?.id ?? null)),
     staleTime: 0,
   })
 }

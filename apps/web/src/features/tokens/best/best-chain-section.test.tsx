@@ -103,7 +103,7 @@ test('a new token includes all chains, or those that are chosen; without any it 
     return form
   }
   const close = async () => {
-    expect(await screen.findByLabelText('Token value')).toHaveProperty('textContent', VALUE)
+    expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', VALUE)
     expect(screen.getByText('This token will only be shown once. Copy it now!')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Done' }))
   }

@@ -77,7 +77,7 @@ function SelectionDetails({ selection }: { selection: BestChainSelection }) {
   return (
     <div className="grid gap-4 px-3.5 py-3.5 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] @2xl:gap-6">
       <div className="grid min-w-0 content-start gap-3 text-sm">
-        <p className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap">{request}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap">{request}</p>
         <p className="text-text-2 wrap-anywhere">
           <span className="text-text-3">Chosen {WAYS[way]}. </span>
           {reasoning}
@@ -87,7 +87,7 @@ function SelectionDetails({ selection }: { selection: BestChainSelection }) {
           {executionId !== null && chainId !== null && (
             <Link
               href={`/chains/${chainId}?history=open`}
-              className="relative text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:after:-inset-3"
+              className="relative text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:after:-inset-4"
             >
               Run #{executionId}
             </Link>

@@ -22,7 +22,7 @@ export function ThresholdField({ value, onChange }: ThresholdFieldProps) {
         onChange={(isOn) => onChange(isOn ? FIRST_THRESHOLD : null)}
       />
       {value !== null && (
-        <div className="ml-[38px] flex items-center gap-3 pointer-coarse:min-h-11">
+        <div className="ml-[38px] flex items-center gap-3">
           <label htmlFor={id} className="text-xs text-text-2">
             Below
           </label>
@@ -34,7 +34,7 @@ export function ThresholdField({ value, onChange }: ThresholdFieldProps) {
             step={0.05}
             value={value}
             onChange={({ target }) => onChange(target.valueAsNumber)}
-            className="min-w-0 flex-1 accent-accent"
+            className="min-w-0 flex-1 accent-accent pointer-coarse:h-11"
           />
           <output htmlFor={id} className="w-9 text-right text-sm tabular-nums">
             {value.toFixed(2)}

@@ -1,20 +1,28 @@
 import type { ChainExecutionSummary, ChainToken } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { RelativeTime } from '../../../components/relative-time.tsx'
 import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { OlderRuns } from '../../../components/run/older-runs.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { nameOf } from '../token-texts.ts'
 import { tokenRunsQuery } from '../tokens.queries.ts'
 import { RunStrip, STATUS_COLOURS } from './run-strip.tsx'
 
+/** Runs that are listed before the others are asked for. */
+const SHOWN_FIRST = 5
+
 /** The runs made through a token, newest first. */
 export function TokenRuns({ token }: { token: ChainToken }) {
   const runs = useInfiniteQuery(tokenRunsQuery({ chainId: token.chainId, tokenId: token.id }))
+  const [showsAll, setShowsAll] = useState(false)
   const all = runs.data?.pages.flat()
+  const shown = showsAll ? all : all?.slice(0, SHOWN_FIRST)
+  const rest = (all?.length ?? 0) - (shown?.length ?? 0)
   return (
     <section aria-label={`Runs through ${nameOf(token)}`} className="grid min-w-0 gap-2.5">
       <div className="flex items-baseline justify-between gap-3">
@@ -24,7 +32,7 @@ export function TokenRuns({ token }: { token: ChainToken }) {
         {all && all.length > 0 && (
           <Link
             href={`/chains/${token.chainId}?history=open`}
-            className="relative text-xs text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:after:-inset-3"
+            className="relative text-xs text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:after:-inset-4"
           >
             All of the chain’s runs
           </Link>
@@ -40,14 +48,25 @@ export function TokenRuns({ token }: { token: ChainToken }) {
       {all && all.length > 0 && (
         <>
           <RunStrip runs={all} />
-          <ul className="max-h-[320px] divide-y divide-line overflow-y-auto rounded-control border border-line bg-surface">
-            {all.map((run) => (
+          <ul className="divide-y divide-line rounded-control border border-line bg-surface">
+            {shown?.map((run) => (
               <TokenRun key={run.id} run={run} />
             ))}
           </ul>
         </>
       )}
-      <OlderRuns history={runs} />
+      {rest > 0 ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="justify-self-center"
+          onClick={() => setShowsAll(true)}
+        >
+          Show {rest} more
+        </Button>
+      ) : (
+        <OlderRuns history={runs} />
+      )}
     </section>
   )
 }
