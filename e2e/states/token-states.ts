@@ -16,7 +16,12 @@ const all =
   async (page) => {
     for (const part of parts) await part(page)
   }
-const ofChain = all(answers('/api/tokens', chainTokens), answers(HISTORY, tokenRuns))
+const ofChain = all(answers('/api/tokens', chainTokens), (page) =>
+  page.route(
+    ({ pathname, searchParams }) => HISTORY.test(pathname) && searchParams.has('tokenId'),
+    (route) => route.fulfill({ json: tokenRuns }),
+  ),
+)
 const ofBest = all(answers(BEST_TOKENS, bestTokens), answers(SELECTIONS, selections))
 
 /** The section is far down the page. */
@@ -125,6 +130,7 @@ export const tokenStates: readonly State[] = [
     name: 'chain-history-through-tokens',
     ...chain,
     path: '/chains/:letter?history=open',
+    network: answers(HISTORY, tokenRuns.slice(1)),
     prepare: seen(/^Through token “Helpdesk”/),
   },
   { name: 'best-chain', ...best, prepare: bestShown('Front desk') },

@@ -22,7 +22,7 @@ export function TokenName({ token, isOpen, panelId, onToggle }: TokenNameProps) 
         aria-hidden
         className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
       />
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <button
             type="button"

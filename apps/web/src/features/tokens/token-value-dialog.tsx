@@ -58,7 +58,7 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
           </Field>
           <p className="text-xs text-text-3">
             {created.canReveal
-              ? 'Who created it can copy it from the list later.'
+              ? 'You can copy it from the list again.'
               : 'This server keeps no values: who loses this one needs a new one.'}
           </p>
         </DialogBody>

@@ -26,10 +26,10 @@ export function UsageExamples({ model }: UsageExamplesProps) {
   return (
     <section
       aria-label="Usage examples"
-      className="@container grid min-w-0 gap-3 rounded-card border border-line bg-surface p-3.5"
+      className="@container grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-surface p-3.5"
     >
-      <Tabs defaultValue={clients[0] ?? ''} className="grid min-w-0 gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <Tabs defaultValue={clients[0] ?? ''} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+        <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h3 className="text-sm font-semibold tracking-normal">Usage examples</h3>
           <TabsList aria-label="Client" className="max-w-full shrink overflow-x-auto">
             {clients.map((client) => (

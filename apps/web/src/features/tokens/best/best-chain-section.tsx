@@ -4,6 +4,8 @@ import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { TableBody, TableHead, TableHeader } from '../../../components/ui/table.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { FOLDED } from '../token-columns.ts'
 import { TokenStates } from '../token-states.tsx'
 import { bestTokensQuery } from '../tokens.queries.ts'
 import { UsageExamples } from '../usage-examples.tsx'
@@ -30,7 +32,7 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
   const hasTokens = tokens !== undefined && tokens.length > 0
   const seen = tokens?.find(({ id }) => id === looksAt)
   return (
-    <section id="best-chain" aria-labelledby={headingId} className="grid min-w-0 scroll-mt-4 gap-3">
+    <section id="best-chain" aria-labelledby={headingId} className="relative grid min-w-0 scroll-mt-4 gap-3">
       <div className="@container min-w-0 rounded-card border border-line bg-surface">
         <div className="flex min-h-12 flex-wrap items-center gap-x-2 py-2 pr-2.5 pl-3.5">
           <h2 id={headingId} className="text-md font-semibold">
@@ -70,10 +72,18 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
               <TableHeader>
                 <tr>
                   <TableHead>Name</TableHead>
-                  <TableHead className="@max-xl:hidden">Chains</TableHead>
-                  <TableHead className="@max-3xl:hidden">Last selection</TableHead>
-                  <TableHead className="w-[112px] @max-lg:hidden">Last used</TableHead>
-                  <TableHead className="w-[104px] @max-3xl:hidden">Created</TableHead>
+                  <TableHead className={FOLDED.xl}>
+                    <span>Chains</span>
+                  </TableHead>
+                  <TableHead className={FOLDED['3xl']}>
+                    <span>Last selection</span>
+                  </TableHead>
+                  <TableHead className={cn('w-[124px]', FOLDED.lg)}>
+                    <span>Last used</span>
+                  </TableHead>
+                  <TableHead className={cn('w-[120px]', FOLDED['3xl'])}>
+                    <span>Created</span>
+                  </TableHead>
                   <TableHead className="w-[140px] @max-lg:w-[76px] pointer-coarse:@max-lg:w-[104px]">
                     <span className="sr-only">Actions</span>
                   </TableHead>

@@ -2,8 +2,10 @@ import type { BestToken } from '@catenary/contracts'
 import { useId, useState } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { TableCell, TableRow } from '../../../components/ui/table.tsx'
+import { cn } from '../../../lib/utils.ts'
 import { CreatedAt, LastUsed } from '../last-used.tsx'
 import { TokenActions, type TokenActionsProps } from '../token-actions.tsx'
+import { FOLDED } from '../token-columns.ts'
 import { TokenDetails } from '../token-details.tsx'
 import { TokenName } from '../token-name.tsx'
 import { isEmptied } from '../token-texts.ts'
@@ -24,17 +26,19 @@ export function BestTokenRow({ token, onShowSelections, ...actions }: BestTokenR
       <TableRow data-token-id={token.id} className="hover:bg-hover/60">
         <TableCell className="py-2">
           <TokenName token={token} isOpen={isOpen} panelId={panelId} onToggle={() => setIsOpen(!isOpen)} />
-          <p className="pt-0.5 pl-[18px] text-xs text-text-3 @xl:hidden">{chainsOf(token)}</p>
-          <p className="pl-[18px] text-xs text-text-3 @lg:hidden">
+          <p aria-hidden className="pt-0.5 pl-[18px] text-xs text-text-3 @xl:hidden">
+            {chainsOf(token)}
+          </p>
+          <p aria-hidden className="pl-[18px] text-xs text-text-3 @lg:hidden">
             <LastUsed time={token.lastUsed} /> · created <CreatedAt time={token.createdAt} />
           </p>
         </TableCell>
-        <TableCell className="text-text-2 @max-xl:hidden">
+        <TableCell className={cn('text-text-2', FOLDED.xl)}>
           <p className="line-clamp-2 wrap-anywhere" title={chainsOf(token)}>
             {chainsOf(token)}
           </p>
         </TableCell>
-        <TableCell className="text-text-2 @max-3xl:hidden">
+        <TableCell className={cn('text-text-2', FOLDED['3xl'])}>
           {lastSelection && (
             <p className="flex min-w-0 gap-1.5">
               <span className="truncate">{lastSelection.chainName}</span>
@@ -46,11 +50,15 @@ export function BestTokenRow({ token, onShowSelections, ...actions }: BestTokenR
             </p>
           )}
         </TableCell>
-        <TableCell className="truncate text-text-2 @max-lg:hidden">
-          <LastUsed time={token.lastUsed} />
+        <TableCell className={cn('truncate text-text-2', FOLDED.lg)}>
+          <span>
+            <LastUsed time={token.lastUsed} />
+          </span>
         </TableCell>
-        <TableCell className="truncate text-text-2 @max-3xl:hidden">
-          <CreatedAt time={token.createdAt} />
+        <TableCell className={cn('truncate text-text-2', FOLDED['3xl'])}>
+          <span>
+            <CreatedAt time={token.createdAt} />
+          </span>
         </TableCell>
         <TableCell className="pr-2 pl-1">
           <TokenActions token={token} {...actions} />

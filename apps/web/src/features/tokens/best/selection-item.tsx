@@ -10,6 +10,9 @@ import { Correction } from './correction.tsx'
 import { ScoreBars } from './score-bars.tsx'
 import { formatConfidence, WAYS } from './selection-texts.ts'
 
+/** Characters that fit the line of a closed one. */
+const SEEN_WHOLE = 80
+
 export interface SelectionItemProps {
   selection: BestChainSelection
   /** Names the token that the request came with. */
@@ -77,7 +80,9 @@ function SelectionDetails({ selection }: { selection: BestChainSelection }) {
   return (
     <div className="grid gap-4 px-3.5 py-3.5 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] @2xl:gap-6">
       <div className="grid min-w-0 content-start gap-3 text-sm">
-        <p className="wrap-anywhere whitespace-pre-wrap">{request}</p>
+        {(request.length > SEEN_WHOLE || request.includes('\n')) && (
+          <p className="wrap-anywhere whitespace-pre-wrap">{request}</p>
+        )}
         <p className="text-text-2 wrap-anywhere">
           <span className="text-text-3">Chosen {WAYS[way]}. </span>
           {reasoning}

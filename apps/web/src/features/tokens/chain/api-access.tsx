@@ -5,6 +5,8 @@ import { type ReactNode, useId } from 'react'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { TableBody, TableHead, TableHeader } from '../../../components/ui/table.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { FOLDED } from '../token-columns.ts'
 import { TokenStates } from '../token-states.tsx'
 import { chainTokensQuery } from '../tokens.queries.ts'
 import { UsageExamples } from '../usage-examples.tsx'
@@ -26,7 +28,7 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
   const canManage = chain.canEdit
   const { create, edit, rotate, remove, dialogs } = useTokenDialogs({ tokens, canManage, renderForm })
   return (
-    <section id="api-access" aria-labelledby={headingId} className="grid min-w-0 scroll-mt-4 gap-3">
+    <section id="api-access" aria-labelledby={headingId} className="relative grid min-w-0 scroll-mt-4 gap-3">
       <div className="@container min-w-0 rounded-card border border-line bg-surface">
         <div className="flex min-h-12 items-center gap-2 py-2 pr-2.5 pl-3.5">
           <h2 id={headingId} className="text-md font-semibold">
@@ -68,10 +70,18 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
               <TableHeader>
                 <tr>
                   <TableHead>Name</TableHead>
-                  <TableHead className="w-[112px] @max-lg:hidden">Last Used</TableHead>
-                  <TableHead className="w-[104px] @max-lg:hidden">Created</TableHead>
-                  <TableHead className="w-[72px] text-right @max-2xl:hidden">Calls</TableHead>
-                  <TableHead className="w-[92px] text-right @max-2xl:hidden">Cost</TableHead>
+                  <TableHead className={cn('w-[124px]', FOLDED.lg)}>
+                    <span>Last Used</span>
+                  </TableHead>
+                  <TableHead className={cn('w-[120px]', FOLDED.lg)}>
+                    <span>Created</span>
+                  </TableHead>
+                  <TableHead className={cn('w-[72px] text-right', FOLDED['2xl'])}>
+                    <span>Calls</span>
+                  </TableHead>
+                  <TableHead className={cn('w-[80px] text-right', FOLDED['2xl'])}>
+                    <span>Cost</span>
+                  </TableHead>
                   <TableHead className="w-[140px] @max-lg:w-[76px] pointer-coarse:@max-lg:w-[104px]">
                     <span className="sr-only">Actions</span>
                   </TableHead>
