@@ -27,7 +27,7 @@ export function createChainAccess({ prompts }: { prompts: Pick<PromptsService, '
     return { ...withFlags(chain, viewer), steps: await toSteps(executor, { steps, viewer }) }
   }
 
-  const { requireVisible, openForChange } = createRecordAccess<ChainRecord, Transaction>({
+  const { requireVisible, requireChangeable, openForChange } = createRecordAccess<ChainRecord, Transaction>({
     noun: 'chain',
     canSee: canViewChain,
     canChange: canEditChain,
@@ -39,6 +39,7 @@ export function createChainAccess({ prompts }: { prompts: Pick<PromptsService, '
     toSteps,
     toChain,
     requireVisible,
+    requireChangeable,
     openForChange,
 
     /** Throws `not_found` for a chain that the viewer can't see. */

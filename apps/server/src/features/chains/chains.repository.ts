@@ -17,7 +17,7 @@ export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'can
 export const hiddenFields: Omit<
   ChainRecord,
   'id' | 'ownerId' | 'owner' | 'name' | 'sharedLevel' | 'shareRole' | 'revision' | 'createdAt' | 'updatedAt'
-> = { description: '', tags: [] }
+> = { description: '', tags: [], exampleRequests: [] }
 
 type ChainFields = Omit<typeof chains.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
 
@@ -36,6 +36,7 @@ const chainColumns = {
   description: chains.description,
   sharedLevel: chains.sharedLevel,
   shareRole: chainShares.role,
+  exampleRequests: chains.exampleRequests,
   tags: chainTagList,
   revision: chains.revision,
   createdAt: chains.createdAt,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../../db/executor.ts'
-import { executionSteps, executions, prompts, users } from '../../../db/schema/index.ts'
+import { apiTokens, executionSteps, executions, prompts, users } from '../../../db/schema/index.ts'
 
 const {
   userInput: _input,
@@ -11,12 +11,16 @@ const {
   ...summaryColumns
 } = getTableColumns(executions)
 /** A worker has it. */
+/** Of the token that a run came through, if it still exists. */
+const tokenName = sql<string | null>`(
+  select ${apiTokens.name} from ${apiTokens} where ${apiTokens.id} = ${executions.apiTokenId}
+)`.as('token_name')
 const isHeld = sql<boolean>`coalesce(${executions.leaseUntil} >= now(), false)`
 
 /** Whose a run is, and of what. */
 export async function findOptionalRun(executor: Executor, id: number) {
   const [found] = await executor
-    .select({ ...summaryColumns, isHeld, executedBy: users.displayUsername })
+    .select({ ...summaryColumns, isHeld, tokenName, executedBy: users.displayUsername })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
     .where(eq(executions.id, id))
@@ -113,7 +117,10 @@ export function listRunFingerprints(executor: Executor, ids: number[]) {
 export type RunStateRow = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindRunState>>>>
 
 export interface ChainHistoryFilter {
-  chainId: number
+  /** Of this chain, or through this token. */
+  chainId?: number
+  apiTokenId?: number
+  trigger?: 'manual' | 'schedule' | 'token' | undefined
   /** Only this person's runs; undefined for everyone's. */
   userId: number | undefined
   before?: number | undefined
@@ -123,13 +130,15 @@ export interface ChainHistoryFilter {
 /** A chain's runs, newest first, each with the sums of its steps. */
 export async function listChainRuns(executor: Executor, filter: ChainHistoryFilter) {
   const page = executor
-    .select({ ...summaryColumns, executedBy: users.displayUsername })
+    .select({ ...summaryColumns, tokenName, executedBy: users.displayUsername })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
     .where(
       and(
         eq(executions.kind, 'chain'),
-        eq(executions.chainId, filter.chainId),
+        filter.chainId === undefined ? undefined : eq(executions.chainId, filter.chainId),
+        filter.apiTokenId === undefined ? undefined : eq(executions.apiTokenId, filter.apiTokenId),
+        filter.trigger === undefined ? undefined : eq(executions.trigger, filter.trigger),
         filter.userId === undefined ? undefined : eq(executions.userId, filter.userId),
         filter.before === undefined ? undefined : lt(executions.id, filter.before),
       ),

@@ -1,5 +1,6 @@
 import {
   chainExecutionSummary,
+  chainHistoryQuery,
   execution,
   executionState,
   idParams,
@@ -49,13 +50,30 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           tags: ['executions'],
           summary: 'History of a chain, newest first',
           params: idParams,
-          querystring: pageQuery,
+          querystring: chainHistoryQuery,
           response: { 200: z.array(chainExecutionSummary) },
         },
       },
       async (request) => {
         const user = await requireUser(request)
         return runs.listByChain({ user, query: { chainId: request.params.id, ...request.query } })
+      },
+    )
+
+    app.get(
+      '/api/tokens/:id/executions',
+      {
+        schema: {
+          tags: ['executions'],
+          summary: 'Your runs through a token, newest first',
+          params: idParams,
+          querystring: pageQuery,
+          response: { 200: z.array(chainExecutionSummary) },
+        },
+      },
+      async (request) => {
+        const user = await requireUser(request)
+        return runs.listByToken({ user, query: { apiTokenId: request.params.id, ...request.query } })
       },
     )
 

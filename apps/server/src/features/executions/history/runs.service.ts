@@ -100,9 +100,21 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       query,
     }: {
       user: User
-      query: Omit<ChainHistoryFilter, 'userId'>
+      query: Omit<ChainHistoryFilter, 'userId' | 'apiTokenId'> & { chainId: number }
     }): Promise<ChainExecutionSummary[]> {
       await chains.requireVisible({ id: query.chainId, user })
+      const rows = await listChainRuns(db, { ...query, userId: visibleExecutionsOf(user) })
+      return rows.map((row) => toChainExecutionSummary({ row, viewer: user }))
+    },
+
+    /** Runs through a token, newest first, as far as this person may see them. */
+    async listByToken({
+      user,
+      query,
+    }: {
+      user: User
+      query: Omit<ChainHistoryFilter, 'userId' | 'chainId'> & { apiTokenId: number }
+    }): Promise<ChainExecutionSummary[]> {
       const rows = await listChainRuns(db, { ...query, userId: visibleExecutionsOf(user) })
       return rows.map((row) => toChainExecutionSummary({ row, viewer: user }))
     },
