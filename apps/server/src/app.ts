@@ -29,6 +29,13 @@ import { type RunEndSubscription, runEndJobs } from './features/executions/run-e
 import { watchingRoutes } from './features/executions/watching/watching.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createFilesService } from './features/files/files.service.ts'
+import { createBestChain } from './features/gateway/best-chain.service.ts'
+import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
+import { createGatewayService } from './features/gateway/gateway.service.ts'
+import { createJudge } from './features/gateway/judge.service.ts'
+import { createKeyedCalls } from './features/gateway/keyed-calls.service.ts'
+import { selectionsRoutes } from './features/gateway/selections.routes.ts'
+import { createSelectionsService } from './features/gateway/selections.service.ts'
 import { driveConnectionRoutes } from './features/google-drive/drive-connection.routes.ts'
 import { googleDriveRoutes } from './features/google-drive/google-drive.routes.ts'
 import { createGoogleDriveService } from './features/google-drive/google-drive.service.ts'
@@ -40,6 +47,10 @@ import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
 import { tagsRoutes } from './features/tags/tags.routes.ts'
 import { createTagsService } from './features/tags/tags.service.ts'
+import { createTokenGrants } from './features/tokens/token-grants.service.ts'
+import { createTokenUses } from './features/tokens/token-uses.service.ts'
+import { tokensRoutes } from './features/tokens/tokens.routes.ts'
+import { createTokensService } from './features/tokens/tokens.service.ts'
 import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
 import { createUpkeepService } from './features/upkeep/upkeep.service.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
@@ -144,9 +155,28 @@ export async function buildApp({
   }
   await executions.recover()
 
+  const tokenUses = createTokenUses({ db, log, now })
+  const tokens = createTokensService({
+    ...{ db, chains, secrets, now, uses: tokenUses },
+    keepsValues: settings.tokenReveal,
+  })
+  const keyedCalls = createKeyedCalls({ db, chainRuns: executions.chainRuns })
+  const judge = createJudge({ models, judgeModel: settings.judgeModel, log })
+  const gateway = createGatewayService({
+    ...{ db, now, keyedCalls, uses: tokenUses, chainRuns: executions.chainRuns },
+    grants: createTokenGrants({ db, rowChanges, now, uses: tokenUses }),
+    bestChain: createBestChain({ db, uses: tokenUses, judge }),
+  })
+  const selections = createSelectionsService({ db, chains })
+
   const instance = createInstanceService({ db, models, registration: settings.registration })
   const idempotency = createIdempotencyService({ db, log, secrets })
-  const upkeep = upkeepJobs({ db, jobs, log, upkeep: createUpkeepService({ idempotency, accounts, files }) })
+  const upkeep = upkeepJobs({
+    db,
+    jobs,
+    log,
+    upkeep: createUpkeepService({ idempotency, accounts, files, keyedCalls }),
+  })
 
   const debugMode = createDebugModeService({ db, log })
   const modelTests = createModelTestsService({ models })
@@ -195,6 +225,9 @@ export async function buildApp({
     chainRunsRoutes({ ...executions, limitRuns }),
     runsRoutes(executions),
     watchingRoutes(executions),
+    tokensRoutes({ tokens, keepsValues: settings.tokenReveal }),
+    selectionsRoutes({ selections }),
+    gatewayRoutes({ gateway }),
   ]
   for (const routes of operation) routes(http)
   if (settings.role !== 'worker') {
@@ -223,6 +256,7 @@ export async function buildApp({
     close: async () => {
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
+      await tokenUses.close()
       await executions.close()
       await services.close()
       await outbound.close()

@@ -73,6 +73,8 @@ const environment = z.object({
   FETCH_ALLOW_HOSTS: list.pipe(z.array(allowedHost)),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: mailAddress.optional(),
+  TOKEN_REVEAL: flag('on'),
+  JUDGE_MODEL: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_OAUTH_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
@@ -178,6 +180,8 @@ function toSettings({
     fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    tokenReveal: env.TOKEN_REVEAL,
+    judgeModel: env.JUDGE_MODEL,
     google:
       env.GOOGLE_CLIENT_ID !== undefined && env.GOOGLE_CLIENT_SECRET !== undefined
         ? {

@@ -26,7 +26,7 @@ const confidence = z
   .min(0)
   .max(1)
   .nullable()
-  .describe('As the model judged; null: chosen without one.')
+  .describe('As the model judged, or by how far its words are ahead of others; null: the request named it.')
 
 /** How a chain was chosen. */
 export const SELECTION_WAYS = ['judge', 'lexical', 'fallback', 'only', 'named'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, timestamp } from './common.ts'
+import { id, timestamp } from './common.ts'
 import { EXECUTION_STATUSES, executionStatus, pageQuery, USER_INPUT_MAX, usage } from './executions.ts'
 import { finishReason, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
@@ -92,8 +92,8 @@ export type ChainExecutionSummary = z.infer<typeof chainExecutionSummary>
 /** GET /api/chains/{id}/executions */
 export const chainHistoryQuery = pageQuery.extend({
   trigger: z.enum(TRIGGERS).optional().describe('Only runs that it started.'),
-  tokenId: idParam.optional().describe('Only runs through this token.'),
 })
+export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>
 
 /** GET /api/executions/{id}; for a prompt's run too, with its one step (D31). */
 export const execution = chainExecutionSummary.extend({

@@ -175,7 +175,7 @@ export const bestToken = z.object({
     .object({
       chainId: id.nullable(),
       chainName: z.string().describe('As it was then.'),
-      confidence: z.number().nullable().describe('0–1; null: chosen without a model.'),
+      confidence: z.number().nullable().describe('0–1; null: the request named it.'),
     })
     .nullable()
     .describe('null: none yet.'),

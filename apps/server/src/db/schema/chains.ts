@@ -27,6 +27,7 @@ export const chains = pgTable(
     name: text().notNull(),
     description: text().notNull().default(''),
     sharedLevel: sharedLevel().notNull().default('private'),
+    exampleRequests: text().array().notNull().default([]),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

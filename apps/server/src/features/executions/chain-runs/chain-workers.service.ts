@@ -138,7 +138,9 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
     const outputs = toRunInput(texts)
     for (const { outputVariableName, aiResponse } of completed)
       outputs.set(outputVariableName ?? '', aiResponse ?? '')
-    return { user: toUser(runner), outputs, steps, isAnswerRead: found.trigger === 'token' }
+    const { trigger, apiCall } = found
+    const depth = apiCall?.depth ?? null
+    return { user: toUser(runner), outputs, steps, isAnswerRead: trigger === 'token', depth }
   }
 
   signals.subscribe((signal) => {
@@ -150,8 +152,8 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
     look,
 
     /** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
-    async start({ user, record }: NewRun): Promise<BegunRun> {
-      const fields = { ...record, id: null, endsWithProcess: false }
+    async start({ user, record, id = null }: NewRun & { id?: number | null }): Promise<BegunRun> {
+      const fields = { ...record, id, endsWithProcess: false }
       if (!hasRoom()) {
         const created = await records.create({ ...fields, attempt: 0 })
         await tellWaiting()
@@ -210,8 +212,9 @@ interface BegunRun {
 }
 
 function toChainPlan({ user, record }: NewRun): ChainPlan {
-  const { plan: steps, trigger } = record
-  return { user, outputs: toRunInput(record), steps, isAnswerRead: trigger === 'token' }
+  const { plan: steps, trigger, apiCall } = record
+  const depth = apiCall?.depth ?? null
+  return { user, outputs: toRunInput(record), steps, isAnswerRead: trigger === 'token', depth }
 }
 
 /** Why a run that was taken over ends at once, if it does. */
