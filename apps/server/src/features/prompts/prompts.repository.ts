@@ -7,9 +7,9 @@ import { categories, prompts, promptTags, users } from '../../db/schema/index.ts
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
 import type { PromptRecord } from './prompt-record.ts'
 
-type PromptFields = Pick<
+type PromptFields = Omit<
   typeof prompts.$inferInsert,
-  'title' | 'content' | 'categoryId' | 'isActive' | 'isPublic'
+  'ownerId' | 'version' | 'revision' | 'createdAt' | 'updatedAt'
 >
 
 const nextRevision = sql`${prompts.revision} + 1`
