@@ -16,11 +16,9 @@ const all =
   async (page) => {
     for (const part of parts) await part(page)
   }
-const ofChain = all(answers('/api/tokens', chainTokens), (page) =>
-  page.route(
-    ({ pathname, searchParams }) => HISTORY.test(pathname) && searchParams.has('tokenId'),
-    (route) => route.fulfill({ json: tokenRuns }),
-  ),
+const ofChain = all(
+  answers('/api/tokens', chainTokens),
+  answers(/^\/api\/tokens\/\d+\/executions$/, tokenRuns),
 )
 const ofBest = all(answers(BEST_TOKENS, bestTokens), answers(SELECTIONS, selections))
 

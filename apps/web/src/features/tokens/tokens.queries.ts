@@ -52,15 +52,15 @@ export const bestTokensQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The runs of a chain through one of its tokens, newest first, a page at a time. */
-export function tokenRunsQuery({ chainId, tokenId }: { chainId: number; tokenId: number }) {
+/** The runs through a token, newest first, a page at a time. */
+export function tokenRunsQuery(tokenId: number) {
   return infiniteQueryOptions({
     queryKey: [...ROOT, 'runs', tokenId],
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ tokenId: String(tokenId), limit: String(RUNS_PAGE) })
+      const query = new URLSearchParams({ limit: String(RUNS_PAGE) })
       if (pageParam !== null) query.set('before', String(pageParam))
       return read({
-        path: `/api/chains/${chainId}/executions?${query}`,
+        path: `/api/tokens/${tokenId}/executions?${query}`,
         schema: z.array(chainExecutionSummary),
         signal,
       })

@@ -59,7 +59,7 @@ test('a row shows name, prefix, last use, age, calls and cost; opened, its limit
   const expired = makeChainToken({ id: 6, name: 'Laptop', expiresAt: '2026-01-01T00:00:00.000Z' })
   open({
     [LIST]: () => Response.json([used, expired]),
-    'GET /api/chains/12/executions?tokenId=5&limit=20': () =>
+    'GET /api/tokens/5/executions?limit=20': () =>
       Response.json([
         {
           id: 218,

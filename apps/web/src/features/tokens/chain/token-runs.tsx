@@ -18,7 +18,7 @@ const SHOWN_FIRST = 5
 
 /** The runs made through a token, newest first. */
 export function TokenRuns({ token }: { token: ChainToken }) {
-  const runs = useInfiniteQuery(tokenRunsQuery({ chainId: token.chainId, tokenId: token.id }))
+  const runs = useInfiniteQuery(tokenRunsQuery(token.id))
   const [showsAll, setShowsAll] = useState(false)
   const all = runs.data?.pages.flat()
   const shown = showsAll ? all : all?.slice(0, SHOWN_FIRST)
