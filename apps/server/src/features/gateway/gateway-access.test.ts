@@ -131,7 +131,11 @@ describe.each(databaseKinds)('who may call a chain, on %s', (kind) => {
     const second = await rotate({ overlapMinutes: 10 })
     expect([await knock(value), await knock(second)]).toEqual([all(200), all(200)])
     const third = await rotate({})
-    expect([await knock(value), await knock(second), await knock(third)]).toEqual([all(401), all(401), all(200)])
+    expect([await knock(value), await knock(second), await knock(third)]).toEqual([
+      all(401),
+      all(401),
+      all(200),
+    ])
   })
 
   describe('limits', () => {
@@ -159,7 +163,9 @@ describe.each(databaseKinds)('who may call a chain, on %s', (kind) => {
       expect((await gateway.post('/v1/chat/completions', value, body)).status).toBe(429)
       release.resolve()
       expect((await first).status).toBe(200)
-      await expect.poll(async () => (await gateway.post('/v1/chat/completions', value, body)).status).toBe(200)
+      await expect
+        .poll(async () => (await gateway.post('/v1/chat/completions', value, body)).status)
+        .toBe(200)
     })
 
     test('money a month: the calls that are paid count, and then it is insufficient_quota, not to be tried again', async () => {
