@@ -26,12 +26,12 @@ const responsesRequest = z.looseObject({
   instructions: z.string().nullish(),
   stream: z.boolean().nullish(),
   max_output_tokens: tokenLimit.nullish(),
-  text: z.looseObject({ format: z.unknown() }).nullish(),
-  tool_choice: z.unknown(),
+  text: z.looseObject({ format: z.unknown().optional() }).nullish(),
+  tool_choice: z.unknown().optional(),
   previous_response_id: z.string().nullish(),
-  conversation: z.unknown(),
+  conversation: z.unknown().optional(),
   background: z.boolean().nullish(),
-  prompt: z.unknown(),
+  prompt: z.unknown().optional(),
   metadata: z.record(z.string(), z.string()).nullish(),
 })
 type ResponsesRequest = z.output<typeof responsesRequest>
