@@ -120,7 +120,9 @@ test(
         await page
           .getByText('Please select at least one chain or choose "Include all my accessible chains."')
           .waitFor()
-        for (const name of ['Write a letter', 'Count things']) await page.getByLabel(name).check()
+        for (const name of ['Write a letter', 'Count things']) {
+          await page.getByRole('checkbox', { name }).check()
+        }
       },
     })
     expect(token).toMatch(/^ctb_[0-9A-Za-z]{46}$/)
