@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount } from '../../components/run/figures.ts'
-import { type AnyToken, describeLimits, formatDay } from './token-texts.ts'
+import { type AnyToken, describeLimits, formatDay, formatMoment } from './token-texts.ts'
 
 /** What a token may do and what it was used for; below it whatever else there is to see of it. */
 export function TokenDetails({ token, children }: { token: AnyToken; children?: ReactNode }) {
@@ -30,7 +30,7 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
         <Fact name="Created by">
           {token.createdBy}, {formatDay(token.createdAt)}
         </Fact>
-        {previousUntil !== null && <Fact name="Old value works until">{formatDay(previousUntil)}</Fact>}
+        {previousUntil !== null && <Fact name="Old value works until">{formatMoment(previousUntil)}</Fact>}
       </dl>
       {lastError && (
         <p className="rounded-control bg-danger-soft px-3 py-2 text-sm text-danger wrap-anywhere">

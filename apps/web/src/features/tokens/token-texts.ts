@@ -7,12 +7,19 @@ const dollars = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 0,
 })
 
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
 /** A token of either kind. */
 export type AnyToken = ChainToken | BestToken
 
 /** `Nov 21, 2026`. */
 export function formatDay(time: string): string {
   return day.format(new Date(time))
+}
+
+/** `Nov 21, 2026, 9:42 AM`. */
+export function formatMoment(time: string): string {
+  return moment.format(new Date(time))
 }
 
 /** What a token is called. */

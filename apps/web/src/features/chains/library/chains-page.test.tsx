@@ -112,6 +112,22 @@ test('an empty list offers the first chain to who is signed in, and nothing to a
   expect(screen.queryByRole('button', { name: /Create/ })).toBeNull()
 })
 
+test('the Best Chain section is below the chains, found or not, for who is signed in', async () => {
+  for (const chains of [[makeListedChain()], []]) {
+    stubChainApi(list(chains))
+    showPage()
+    expect(await screen.findByText('Best Chain')).toBeTruthy()
+    cleanup()
+  }
+  stubChainApi({
+    ...list([makeListedChain()]),
+    'GET /api/user': () => Response.json({ error: 'No' }, { status: 401 }),
+  })
+  showPage()
+  await screen.findByRole('article', { name: 'Monday digest' })
+  expect(screen.queryByText('Best Chain')).toBeNull()
+})
+
 test('a list that can’t be had says so and can be asked for again', async () => {
   stubChainApi({
     'GET /api/chains': [
