@@ -52,8 +52,15 @@ export async function startGateway(...options: Parameters<typeof startChainLibra
 /** Ids, times and signatures of a stream, which differ each time, behind their kinds. */
 export function maskIds(text: string): string {
   return text
-    .replace(/"(id|item_id|request_id)":"([a-z]*_?)[\w-]+"/g, '"$1":"$2…"')
-    .replace(/chatcmpl-[\w-]+/g, 'chatcmpl-…')
+    .replace(/"(id|item_id|request_id)":"([a-z]*[_-]?)[\w-]+"/g, '"$1":"$2…"')
     .replace(/"(created|created_at)":\d+/g, '"$1":0')
     .replace(/chain-\d+/g, 'chain-N')
+}
+
+/** A stream as it went over the line, an event a line. */
+export async function eventsOf(reply: Response): Promise<string[]> {
+  expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const text = maskIds(await reply.text())
+  expect(text.endsWith('\n\n')).toBe(true)
+  return text.slice(0, -2).split('\n\n')
 }

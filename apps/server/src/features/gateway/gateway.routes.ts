@@ -41,8 +41,10 @@ export function gatewayRoutes({ gateway }: { gateway: GatewayService }): Routes 
           )
           return sendError({ error, request, reply })
         })
+        // Before a body is read: a stranger's may be large.
         v1.addHook('onRequest', async (request, reply) => {
           if (isAnthropic(request)) reply.header('request-id', request.id)
+          await gateway.requireToken(tokenOf(request))
         })
         for (const wire of WIRES) answerRoute(v1, { gateway, wire })
         otherRoutes(v1, gateway)
@@ -54,12 +56,10 @@ export function gatewayRoutes({ gateway }: { gateway: GatewayService }): Routes 
 
 function answerRoute(v1: HttpApp, { gateway, wire }: { gateway: GatewayService; wire: ClientWire }): void {
   v1.post(wire.path.slice('/v1'.length), ROUTE, async (request, reply) => {
-    const token = tokenOf(request)
-    await gateway.requireToken(token)
     const asked = wire.read(request.body)
     asked.ignored.push(...ignoredHeaders(request))
     const answer = await gateway.answer({
-      token,
+      token: tokenOf(request),
       request: asked,
       path: wire.path,
       depth: depthOf(request),
@@ -79,17 +79,13 @@ function answerRoute(v1: HttpApp, { gateway, wire }: { gateway: GatewayService; 
 
 function otherRoutes(v1: HttpApp, gateway: GatewayService): void {
   v1.post('/messages/count_tokens', ROUTE, async (request, reply) => {
-    const token = tokenOf(request)
-    await gateway.requireToken(token)
-    const inputTokens = await gateway.countTokens({ token, ...readCountRequest(request.body) })
+    const inputTokens = gateway.countTokens(readCountRequest(request.body))
     return reply.header('x-catenary-estimate', 'true').send({ input_tokens: inputTokens })
   })
 
   v1.post('/route', ROUTE, async (request, reply) => {
-    const token = tokenOf(request)
-    await gateway.requireToken(token)
     const asked = openaiChat.read({ model: 'best-chain', ...Object(request.body) })
-    const choice = await gateway.route({ token, request: asked, signal: abortOnDisconnect(reply) })
+    const choice = await gateway.route({ token: tokenOf(request), request: asked, signal: abortOnDisconnect(reply) })
     return { best_chain: choice.reply, question: choice.question ?? null }
   })
 

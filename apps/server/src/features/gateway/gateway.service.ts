@@ -135,7 +135,7 @@ export function createGatewayService({
   }
 
   /** Without an Idempotency-Key a run ends with its caller (D46). */
-  function start({ call, grant, chainId }: { call: GatewayCall; grant: Grant; chainId: number }) {
+  async function start({ call, grant, chainId }: { call: GatewayCall; grant: Grant; chainId: number }) {
     const { request, path, depth, key, signal } = call
     const wanted = {
       user: grant.user,
@@ -146,7 +146,9 @@ export function createGatewayService({
       apiTokenId: grant.tokenId,
       apiCall: { path, ignored: request.ignored, depth },
     }
-    if (key === undefined) return chainRuns.start({ ...wanted, attached: signal })
+    if (key === undefined) {
+      return { run: await chainRuns.start({ ...wanted, attached: signal }), isFirst: true }
+    }
     return keyedCalls.start({ call: { request, path, key }, wanted })
   }
 
@@ -193,12 +195,12 @@ export function createGatewayService({
           leave()
           return sayAtOnce({ call, text: choice.question ?? '', choice })
         }
-        const run = await start({ call, grant, chainId })
+        const { run, isFirst } = await start({ call, grant, chainId })
         void run.outcome.then((ended) => {
           leave()
-          countOutcome(grant, ended)
+          if (isFirst) countOutcome(grant, ended)
         })
-        await choice?.record(run.id)
+        if (isFirst) await choice?.record(run.id)
         return answerOfRun({ call, grant, run, choice })
       } catch (error) {
         leave()
@@ -231,10 +233,8 @@ export function createGatewayService({
     },
 
     /** An estimate: which models a chain asks is its own affair. */
-    async countTokens({ token, messages }: { token: string | undefined } & Pick<ChainRequest, 'messages'>) {
-      await grants.open(token)
-      return messages.reduce((sum, { content }) => sum + estimateTokens(content).tokens, 0)
-    },
+    countTokens: ({ messages }: Pick<ChainRequest, 'messages'>): number =>
+      messages.reduce((sum, { content }) => sum + estimateTokens(content).tokens, 0),
 
     /** What the token reaches, under each of its names. */
     async listModels(token: string | undefined): Promise<ListedModel[]> {

@@ -23,7 +23,7 @@ interface KeyedCall {
 }
 
 type ChainRuns = Executions['chainRuns']
-type StartedRun = Awaited<ReturnType<ChainRuns['start']>>
+type FollowedRun = NonNullable<Awaited<ReturnType<ChainRuns['follow']>>>
 
 interface NewKeyedCall {
   call: KeyedCall & { key: string }
@@ -53,15 +53,19 @@ export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: C
     }
   }
 
-  async function start({ call, wanted }: NewKeyedCall): Promise<StartedRun> {
+  /** Another call may have begun the run meanwhile. */
+  async function start({ call, wanted }: NewKeyedCall): Promise<{ run: FollowedRun; isFirst: boolean }> {
     const { key } = call
     const { apiTokenId: tokenId, chainId } = wanted
     const executionId = await chainRuns.reserveId()
     const fingerprint = fingerprintOf(call)
     const isFirst = await createKeyedCall(db, { tokenId, key, fingerprint, executionId, chainId })
-    if (!isFirst) return (await follow({ call, tokenId })) ?? start({ call, wanted })
+    if (!isFirst) {
+      const run = await follow({ call, tokenId })
+      return run === undefined ? start({ call, wanted }) : { run, isFirst }
+    }
     try {
-      return await chainRuns.start({ ...wanted, id: executionId })
+      return { run: await chainRuns.start({ ...wanted, id: executionId }), isFirst }
     } catch (error) {
       await deleteKeyedCall(db, { tokenId, key, executionId })
       throw error

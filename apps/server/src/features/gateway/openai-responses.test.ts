@@ -16,7 +16,9 @@ interface Said {
 }
 
 async function eventsOf(reply: Response): Promise<Said[]> {
-  const frames = maskIds(await reply.text()).trimEnd().split('\n\n')
+  const frames = maskIds(await reply.text())
+    .trimEnd()
+    .split('\n\n')
   return frames.map((text) => {
     const [event, data] = text.split('\n')
     const said = JSON.parse(data?.slice('data: '.length) ?? '') as Said
@@ -77,7 +79,9 @@ test('streams the nine kinds of events in their order, numbered', async () => {
   expect(events[6]).toMatchObject({ ...place, text: 'Hi there' })
   expect(events[7]).toMatchObject({ ...place, part })
   expect(events[8]).toMatchObject({ output_index: 0, item })
-  expect(events[9]).toMatchObject({ response: { status: 'completed', output: [item], usage: { total_tokens: 18 } } })
+  expect(events[9]).toMatchObject({
+    response: { status: 'completed', output: [item], usage: { total_tokens: 18 } },
+  })
   expect(events[0]).toMatchObject({ response: { status: 'in_progress', output: [], usage: null } })
 })
 
@@ -114,7 +118,11 @@ test('with the token’s switch, earlier steps go out as a summary of reasoning'
 
 test('instructions, developer and user items reach the chain; what a coding agent sends beside is named', async () => {
   const { value } = await gateway.serve(['{{input_context}}'])
-  const message = (role: string, text: string) => ({ type: 'message', role, content: [{ type: 'input_text', text }] })
+  const message = (role: string, text: string) => ({
+    type: 'message',
+    role,
+    content: [{ type: 'input_text', text }],
+  })
   const reply = await gateway.post('/v1/responses', value, {
     model: 'any',
     instructions: 'I',
