@@ -120,6 +120,8 @@ test(
         await page
           .getByText('Please select at least one chain or choose "Include all my accessible chains."')
           .waitFor()
+        const picker = page.getByRole('group', { name: 'Chains included' })
+        expect((await picker.boundingBox())?.height).toBe(200)
         for (const name of ['Write a letter', 'Count things']) {
           await page.getByRole('checkbox', { name }).check()
         }

@@ -86,7 +86,7 @@ export const tokenStates: readonly State[] = [
     path: '/chains/:letter?token=new',
     prepare: inTurn(
       dialogShown,
-      (page) => page.getByLabel('Token Name').fill('n'.repeat(101)),
+      (page) => page.getByLabel('Token Name').fill('Helpdesk'),
       pressIn(/^Limits and behaviour/),
       (page) => page.getByLabel('Requests a minute').fill('often'),
       pressIn(/^Create Token/),

@@ -24,7 +24,7 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
           {formatCost(monthCostUsd)}
           {monthlyBudgetUsd !== null && ` of ${formatCost(monthlyBudgetUsd)}`}
         </Fact>
-        <Fact name="Calls saved">{formatCount(savedCalls)}</Fact>
+        <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>
         <Fact name="Limits">{describeLimits(token)}</Fact>
         <Fact name="Behaviour">{behaviour.length > 0 ? behaviour.join(', ') : 'plain'}</Fact>
         <Fact name="Created by">

@@ -29,9 +29,9 @@ export function TokenName({ token, isOpen, panelId, onToggle }: TokenNameProps) 
             aria-expanded={isOpen}
             aria-controls={panelId}
             onClick={onToggle}
-            className="relative -ml-5 max-w-full truncate rounded-tag pl-5 text-left font-medium after:absolute after:-inset-y-1.5 after:inset-x-0 hover:underline pointer-coarse:after:-inset-y-3"
+            className="relative -ml-5 block max-w-[calc(100%+20px)] rounded-tag pl-5 text-left font-medium after:absolute after:inset-x-0 after:-inset-y-1.5 hover:underline pointer-coarse:after:-inset-y-3"
           >
-            {nameOf(token)}
+            <span className="block truncate">{nameOf(token)}</span>
           </button>
           {obstacle !== null && <Badge variant="danger">{obstacle}</Badge>}
           {obstacle === null && hasFailed && <Badge variant="danger">last call failed</Badge>}

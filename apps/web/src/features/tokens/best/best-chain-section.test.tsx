@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CreatedAt } from '../last-used.tsx'
-import { makeBestToken, makeSelection } from '../testing/make-token.ts'
+import { makeBestToken, makeSelection, makeTokenRun } from '../testing/make-token.ts'
 import { openTokens } from '../testing/open-tokens.tsx'
 import { BestChainSection } from './best-chain-section.tsx'
 import { BestTokenDialog } from './best-token-dialog.tsx'
@@ -223,14 +223,17 @@ test('a selection shows request, chain, confidence, reason and every score; a co
   await waitFor(() => expect(screen.getAllByText('SQL analyst').length).toBeGreaterThan(2))
 })
 
-test('selections of one token alone are asked for by its id', async () => {
+test('a token opens its runs and what was chosen through it alone', async () => {
   const asked = makeSelection({ id: 32, asked: true, executionId: null, confidence: 0.2, request: 'Hm?' })
   open({
     [LIST]: () => Response.json([makeBestToken()]),
     'GET /api/best-selections?limit=20&tokenId=8': () => Response.json([asked]),
+    'GET /api/tokens/8/executions?limit=20': () => Response.json([makeTokenRun()]),
   })
   expect(await seen(/^Nothing was asked yet/)).toBeTruthy()
   await userEvent.click(await screen.findByRole('button', { name: 'Front desk' }))
+  const run = await screen.findByRole('link', { name: 'Support answer' })
+  expect(run.getAttribute('href')).toBe('/chains/12?history=open')
   await userEvent.click(screen.getByRole('button', { name: 'Show its selections only' }))
   expect(await seen('asked back')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show all' }))

@@ -28,7 +28,7 @@ export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
           control={form.control}
           name="includesAllChains"
           render={({ field: { value, onChange, onBlur } }) => (
-            <label className="flex items-center gap-2 text-sm pointer-coarse:min-h-11">
+            <label className="flex min-h-6 items-center gap-2 text-sm pointer-coarse:min-h-11">
               <input
                 type="checkbox"
                 checked={value}

@@ -8,6 +8,7 @@ import { TokenActions, type TokenActionsProps } from '../token-actions.tsx'
 import { FOLDED } from '../token-columns.ts'
 import { TokenDetails } from '../token-details.tsx'
 import { TokenName } from '../token-name.tsx'
+import { TokenRuns } from '../token-runs.tsx'
 import { isEmptied } from '../token-texts.ts'
 import { formatConfidence } from './selection-texts.ts'
 
@@ -71,6 +72,7 @@ export function BestTokenRow({ token, onShowSelections, ...actions }: BestTokenR
               <Button variant="secondary" size="sm" className="justify-self-start" onClick={onShowSelections}>
                 Show its selections only
               </Button>
+              <TokenRuns token={token} />
             </TokenDetails>
           )}
         </td>

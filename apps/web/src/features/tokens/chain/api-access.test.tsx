@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeChain } from '../../../testing/make-chain.ts'
-import { makeChainToken } from '../testing/make-token.ts'
+import { makeChainToken, makeTokenRun } from '../testing/make-token.ts'
 import { openTokens, stubClipboard } from '../testing/open-tokens.tsx'
 import { ApiAccess } from './api-access.tsx'
 import { ChainTokenDialog } from './chain-token-dialog.tsx'
@@ -59,29 +59,7 @@ test('a row shows name, prefix, last use, age, calls and cost; opened, its limit
   const expired = makeChainToken({ id: 6, name: 'Laptop', expiresAt: '2026-01-01T00:00:00.000Z' })
   open({
     [LIST]: () => Response.json([used, expired]),
-    'GET /api/tokens/5/executions?limit=20': () =>
-      Response.json([
-        {
-          id: 218,
-          chainId: 12,
-          chainName: 'Monday digest',
-          status: 'completed',
-          trigger: 'token',
-          token: { id: 5, name: 'Helpdesk' },
-          apiCall: { path: '/v1/messages', ignored: ['tools', 'thinking'] },
-          executedAt: '2026-11-21T09:42:00.000Z',
-          finishedAt: null,
-          executedBy: 'ada',
-          stepCount: 1,
-          completedSteps: 1,
-          error: null,
-          canResume: false,
-          inputTokens: 1000,
-          outputTokens: 971,
-          costUsd: 0.0071,
-          durationMs: 7700,
-        },
-      ]),
+    'GET /api/tokens/5/executions?limit=20': () => Response.json([makeTokenRun()]),
   })
   await screen.findByRole('button', { name: 'Helpdesk' })
   const helpdesk = row('Helpdesk')

@@ -8,7 +8,7 @@ import { TokenActions, type TokenActionsProps } from '../token-actions.tsx'
 import { FOLDED } from '../token-columns.ts'
 import { TokenDetails } from '../token-details.tsx'
 import { TokenName } from '../token-name.tsx'
-import { TokenRuns } from './token-runs.tsx'
+import { TokenRuns } from '../token-runs.tsx'
 
 export interface ChainTokenRowProps extends TokenActionsProps {
   token: ChainToken

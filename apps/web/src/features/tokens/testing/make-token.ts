@@ -1,4 +1,4 @@
-import type { BestChainSelection, BestToken, ChainToken } from '@catenary/contracts'
+import type { BestChainSelection, BestToken, ChainExecutionSummary, ChainToken } from '@catenary/contracts'
 
 const shared = {
   token: 'ctc_9fKq',
@@ -67,6 +67,31 @@ export function makeSelection(fields: Partial<BestChainSelection> = {}): BestCha
     costUsd: 0.0002,
     correctedTo: null,
     createdAt: '2026-11-21T09:42:00.000Z',
+    ...fields,
+  }
+}
+
+/** A run of chain 12 through a token. */
+export function makeTokenRun(fields: Partial<ChainExecutionSummary> = {}): ChainExecutionSummary {
+  return {
+    id: 218,
+    chainId: 12,
+    chainName: 'Support answer',
+    status: 'completed',
+    trigger: 'token',
+    token: { id: 5, name: 'Helpdesk' },
+    apiCall: { path: '/v1/messages', ignored: ['tools', 'thinking'] },
+    executedAt: '2026-11-21T09:42:00.000Z',
+    finishedAt: null,
+    executedBy: 'ada',
+    stepCount: 1,
+    completedSteps: 1,
+    error: null,
+    canResume: false,
+    inputTokens: 1000,
+    outputTokens: 971,
+    costUsd: 0.0071,
+    durationMs: 7700,
     ...fields,
   }
 }

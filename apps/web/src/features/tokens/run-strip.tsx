@@ -1,6 +1,6 @@
 import type { ChainExecutionSummary } from '@catenary/contracts'
-import { formatSeconds } from '../../../components/run/figures.ts'
-import { cn } from '../../../lib/utils.ts'
+import { formatSeconds } from '../../components/run/figures.ts'
+import { cn } from '../../lib/utils.ts'
 
 type Status = ChainExecutionSummary['status']
 
