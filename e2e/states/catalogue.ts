@@ -6,6 +6,7 @@ import { libraryStates } from './library-states.ts'
 import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
 import type { State } from './state.ts'
+import { tokenStates } from './token-states.ts'
 import { variableStates } from './variable-states.ts'
 
 /** Every screen that there is, once: for the checks and for the pictures. */
@@ -17,5 +18,6 @@ export const states: readonly State[] = [
   ...chainStates,
   ...chainRunStates,
   ...scheduleStates,
+  ...tokenStates,
   ...executeStates,
 ]

@@ -30,6 +30,13 @@ import { type RunEndSubscription, runEndJobs } from './features/executions/run-e
 import { watchingRoutes } from './features/executions/watching/watching.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createFilesService } from './features/files/files.service.ts'
+import { createBestChain } from './features/gateway/best-chain.service.ts'
+import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
+import { createGatewayService } from './features/gateway/gateway.service.ts'
+import { createJudge } from './features/gateway/judge.service.ts'
+import { createKeyedCalls } from './features/gateway/keyed-calls.service.ts'
+import { selectionsRoutes } from './features/gateway/selections.routes.ts'
+import { createSelectionsService } from './features/gateway/selections.service.ts'
 import { driveConnectionRoutes } from './features/google-drive/drive-connection.routes.ts'
 import { googleDriveRoutes } from './features/google-drive/google-drive.routes.ts'
 import { createGoogleDriveService } from './features/google-drive/google-drive.service.ts'
@@ -52,6 +59,10 @@ import { schedulesRoutes } from './features/schedules/schedules.routes.ts'
 import { createSchedulesService } from './features/schedules/schedules.service.ts'
 import { tagsRoutes } from './features/tags/tags.routes.ts'
 import { createTagsService } from './features/tags/tags.service.ts'
+import { createTokenGrants } from './features/tokens/token-grants.service.ts'
+import { createTokenUses } from './features/tokens/token-uses.service.ts'
+import { tokensRoutes } from './features/tokens/tokens.routes.ts'
+import { createTokensService } from './features/tokens/tokens.service.ts'
 import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
 import { createUpkeepService } from './features/upkeep/upkeep.service.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
@@ -178,6 +189,19 @@ export async function buildApp({
   scheduleJobs.work({ scheduler })
   if (metrics !== undefined) watchSchedules({ metrics, schedulerState, now })
   executions.onRunEnded({ subscriber: SUBSCRIBER, handle: scheduler.runEnded })
+  const tokenUses = createTokenUses({ db, log, now })
+  const tokens = createTokensService({
+    ...{ db, chains, secrets, now, uses: tokenUses },
+    keepsValues: settings.tokenReveal,
+  })
+  const keyedCalls = createKeyedCalls({ db, chainRuns: executions.chainRuns })
+  const judge = createJudge({ models, judgeModel: settings.judgeModel, log })
+  const gateway = createGatewayService({
+    ...{ db, now, keyedCalls, uses: tokenUses, chainRuns: executions.chainRuns },
+    grants: createTokenGrants({ db, rowChanges, now, uses: tokenUses }),
+    bestChain: createBestChain({ db, uses: tokenUses, judge }),
+  })
+  const selections = createSelectionsService({ db, chains })
 
   const instance = createInstanceService({ db, models, registration: settings.registration })
   const idempotency = createIdempotencyService({ db, log, secrets })
@@ -185,7 +209,7 @@ export async function buildApp({
     db,
     jobs,
     log,
-    upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedulerState }),
+    upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedulerState, keyedCalls }),
   })
 
   const debugMode = createDebugModeService({ db, log })
@@ -238,6 +262,9 @@ export async function buildApp({
     schedulesRoutes({ schedules, schedulerState, limitRuns }),
     mailsRoutes({ mails }),
     mailPagesRoutes({ mails, sendPage }),
+    tokensRoutes({ tokens, keepsValues: settings.tokenReveal }),
+    selectionsRoutes({ selections }),
+    gatewayRoutes({ gateway }),
   ]
   for (const routes of operation) routes(http)
   if (settings.role !== 'worker') {
@@ -267,6 +294,7 @@ export async function buildApp({
       closing.abort()
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
+      await tokenUses.close()
       await executions.close()
       await services.close()
       await outbound.close()

@@ -52,9 +52,12 @@ const trustedProxies = z
   })
 const hostName = z
   .string()
-  .refine((host) => URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host.toLowerCase(), {
-    error: 'must be names or addresses without a port, such as catenary.example.org or 192.168.1.20',
-  })
+  .refine(
+    (host) => URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host.toLowerCase(),
+    {
+      error: 'must be names or addresses without a port, such as catenary.example.org or 192.168.1.20',
+    },
+  )
 const mailAddress = z.string().regex(/^([^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
   error: 'must be an address such as Catenary <catenary@example.org>',
 })
@@ -104,6 +107,8 @@ const environment = z.object({
   MAIL_RECIPIENTS: z.enum(['any', 'confirmed'], 'must be any or confirmed').optional(),
   MAIL_DOMAINS: list.pipe(z.array(domain)),
   MAILS_PER_HOUR: z.coerce.number('must be a number').int().min(1, 'must be at least 1').default(100),
+  TOKEN_REVEAL: flag('on'),
+  JUDGE_MODEL: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_OAUTH_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
@@ -213,6 +218,8 @@ function toSettings({
     mailRecipients: env.MAIL_RECIPIENTS ?? (env.REGISTRATION === 'closed' ? 'any' : 'confirmed'),
     mailDomains: env.MAIL_DOMAINS,
     mailsPerHour: env.MAILS_PER_HOUR,
+    tokenReveal: env.TOKEN_REVEAL,
+    judgeModel: env.JUDGE_MODEL,
     google:
       env.GOOGLE_CLIENT_ID !== undefined && env.GOOGLE_CLIENT_SECRET !== undefined
         ? {

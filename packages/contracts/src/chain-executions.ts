@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, timestamp } from './common.ts'
-import { EXECUTION_STATUSES, executionStatus, USER_INPUT_MAX, usage } from './executions.ts'
+import { EXECUTION_STATUSES, executionStatus, pageQuery, USER_INPUT_MAX, usage } from './executions.ts'
 import { finishReason, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
 
@@ -57,13 +57,28 @@ const executionStep = usage.extend({
 })
 export type ExecutionStep = z.infer<typeof executionStep>
 
+const TRIGGERS = ['manual', 'schedule', 'token'] as const
+
+const apiCall = z
+  .object({
+    path: z.string().describe('Such as /v1/messages.'),
+    ignored: z.array(z.string()).describe('What of the request has no meaning for a chain (D43).'),
+  })
+  .nullable()
+  .describe('What of the compatible API was called; null: the run was started otherwise.')
+
 /** A card of GET /api/chains/{id}/executions, newest first. */
 export const chainExecutionSummary = usage.extend({
   id,
   chainId: id,
   chainName: z.string().describe('As it was when the run started.'),
   status: executionStatus,
-  trigger: z.enum(['manual', 'schedule', 'token']).describe('What started it.'),
+  trigger: z.enum(TRIGGERS).describe('What started it.'),
+  token: z
+    .object({ id, name: z.string().describe('As it is now.') })
+    .nullable()
+    .describe('Through which it was called; null: through none, or it is deleted.'),
+  apiCall,
   executedAt: timestamp,
   finishedAt: timestamp.nullable(),
   executedBy: z.string().describe('Username of the person as whom it ran.'),
@@ -73,6 +88,12 @@ export const chainExecutionSummary = usage.extend({
   canResume: z.boolean().describe('The caller may have it go on from the first step that did not complete.'),
 })
 export type ChainExecutionSummary = z.infer<typeof chainExecutionSummary>
+
+/** GET /api/chains/{id}/executions */
+export const chainHistoryQuery = pageQuery.extend({
+  trigger: z.enum(TRIGGERS).optional().describe('Only runs that it started.'),
+})
+export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>
 
 /** GET /api/executions/{id}; for a prompt's run too, with its one step (D31). */
 export const execution = chainExecutionSummary.extend({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exampleRequests } from './best-chain.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { SYSTEM_PROMPT_MAX } from './executions.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
@@ -114,6 +115,7 @@ export type ListedStep = z.infer<typeof listedStep>
 /** GET /api/chains/{id} */
 export const chain = z.object({
   ...chainFields,
+  exampleRequests,
   steps: z.array(listedStep).describe('In the order in which they run.'),
 })
 export type Chain = z.infer<typeof chain>
@@ -141,6 +143,7 @@ export const createChainRequest = z.strictObject({
   sharedLevel: sharedLevel.default('private'),
   stopsWithoutValue: stopsWithoutValue.default('unwatched'),
   tagIds: tagIds.optional().describe('Default none.'),
+  exampleRequests: exampleRequests.optional().describe('Default none.'),
 })
 export type CreateChainRequest = z.input<typeof createChainRequest>
 
@@ -151,6 +154,7 @@ export const updateChainRequest = z.strictObject({
   sharedLevel: sharedLevel.optional(),
   stopsWithoutValue: stopsWithoutValue.optional(),
   tagIds: tagIds.optional(),
+  exampleRequests: exampleRequests.optional(),
   revision: staleRefused,
 })
 export type UpdateChainRequest = z.infer<typeof updateChainRequest>

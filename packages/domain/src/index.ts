@@ -1,3 +1,4 @@
+export { type ApiExample, apiExamples } from './api-examples.ts'
 export {
   type ChainWarning,
   type CheckedStep,
@@ -10,6 +11,7 @@ export { clip, isClipOf } from './clip.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from './costs.ts'
 export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
 export { buildPrompt } from './prompt-builder.ts'
+export { rankChains } from './rank-chains.ts'
 export { stepTitle } from './step-title.ts'
 export { sumAll, sumKnown, sumOfSteps } from './sums.ts'
 export { type TagColor, tagColor } from './tag-color.ts'

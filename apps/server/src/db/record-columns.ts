@@ -40,6 +40,7 @@ export const chainColumns = {
   sharedLevel: chains.sharedLevel,
   stopsWithoutValue: chains.stopsWithoutValue,
   shareRole: chainShares.role,
+  exampleRequests: chains.exampleRequests,
   tags: tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id }),
   revision: chains.revision,
   createdAt: chains.createdAt,

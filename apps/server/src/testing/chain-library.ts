@@ -97,6 +97,8 @@ export async function startChainLibrary(
 }
 
 interface BuildOptions {
+  description?: string
+  exampleRequests?: readonly string[]
   as?: TestUser
   name?: string
   sharedLevel?: 'private' | 'shared' | 'public'

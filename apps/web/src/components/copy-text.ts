@@ -3,13 +3,17 @@ import { toast } from '../lib/toast.ts'
 /** Puts a text on the clipboard; false, and the person told, when it can't be had or the browser refuses. */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    if (typeof text === 'string') await navigator.clipboard.writeText(text)
-    else await writeLater(text)
+    await putOnClipboard(text)
     return true
   } catch {
     toast({ title: 'Error', description: 'Failed to copy to clipboard', variant: 'destructive' })
     return false
   }
+}
+
+/** Fails when the text can't be had or the browser refuses. */
+export function putOnClipboard(text: string | Promise<string>): Promise<void> {
+  return typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text)
 }
 
 /** Begun at once: some browsers allow nothing that begins after the person's click is over. */

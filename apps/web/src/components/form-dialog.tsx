@@ -28,6 +28,8 @@ export interface FormDialogProps {
   pendingLabel?: string
   cancelLabel?: string
   pending?: boolean
+  /** What is filled in can't be submitted yet. */
+  submitDisabled?: boolean
   /** Red banner above the fields. */
   error?: string | null | undefined
   /** Unsaved changes: closing asks first. */
@@ -50,6 +52,7 @@ export function FormDialog({
   pendingLabel,
   cancelLabel = 'Cancel',
   pending = false,
+  submitDisabled = false,
   error,
   dirty = false,
   footerStart,
@@ -107,7 +110,7 @@ export function FormDialog({
             <Button variant="secondary" onClick={requestClose} disabled={pending}>
               {cancelLabel}
             </Button>
-            <Button type="submit" form={formId} pending={pending}>
+            <Button type="submit" form={formId} pending={pending} disabled={submitDisabled}>
               {pending ? (pendingLabel ?? submitLabel) : submitLabel}
               {!pending && <ShortcutKeys id="submit" />}
             </Button>

@@ -13,8 +13,9 @@ import * as z from 'zod'
 import { readDraft, useDraft } from '../lib/draft.ts'
 import type { Difference } from './conflict-panel.tsx'
 
+/** What has no revision is saved over whatever is stored by then. */
 interface Revised {
-  revision: number
+  revision?: number
 }
 
 export interface DraftFormOptions<Values extends FieldValues, Sent extends FieldValues, Stored> {
@@ -33,8 +34,8 @@ export interface DraftFormOptions<Values extends FieldValues, Sent extends Field
   draftOf?: (values: Values) => Values
   save: (values: Sent, saving: Saving<Stored>) => Promise<void>
   /** What is stored now, as a save that was refused as stale came back with it. */
-  conflictOf: (error: unknown) => Stored | undefined
-  differencesOf: (sides: { mine: Values; theirs: Stored }) => Difference[]
+  conflictOf?: (error: unknown) => Stored | undefined
+  differencesOf?: (sides: { mine: Values; theirs: Stored }) => Difference[]
   /** Tells the person of any other failure. */
   onFailure: (error: unknown, form: UseFormReturn<Values, unknown, Sent>) => void
   onInvalid?: SubmitErrorHandler<Values>
@@ -98,7 +99,7 @@ export function useDraftForm<
         await options.save(values, { ...base, onStored: (stored) => setBase(baseOf(stored)) })
         close()
       } catch (error) {
-        const theirs = options.conflictOf(error)
+        const theirs = options.conflictOf?.(error)
         if (theirs) setConflict(theirs)
         else options.onFailure(error, form)
       }
@@ -127,7 +128,7 @@ export function useDraftForm<
       draft: { isKept, isRestored, onDiscard: () => startFrom(stored) },
       conflict: conflict && {
         noun: options.noun,
-        differences: options.differencesOf({ mine: values, theirs: conflict }),
+        differences: options.differencesOf?.({ mine: values, theirs: conflict }) ?? [],
         onKeepMine() {
           setBase(baseOf(conflict))
           void submitOver(baseOf(conflict))()
@@ -145,5 +146,5 @@ function baseOf<Stored extends Revised>(stored: Stored | null): Base<Stored> {
 
 /** What was saved or taken here, unless the page has something newer by now. */
 function later<Stored extends Revised>(seen: Stored | null, initial: Stored | null): Stored | null {
-  return seen && initial && seen.revision >= initial.revision ? seen : initial
+  return seen && initial && (seen.revision ?? 0) >= (initial.revision ?? 0) ? seen : initial
 }

@@ -20,6 +20,8 @@ export interface VirtualGridProps<Item> {
   gap?: number
   /** Scrolls with the list, above it. */
   before?: ReactNode
+  /** Scrolls with the list, below it. */
+  after?: ReactNode
   /** Classes of the scroll container, which pads what is inside. */
   className?: string
   listClassName?: string
@@ -40,6 +42,7 @@ export function VirtualGrid<Item>({
   rowHeight,
   gap = 0,
   before,
+  after,
   className,
   listClassName,
   onNearEnd,
@@ -115,6 +118,7 @@ export function VirtualGrid<Item>({
           </li>
         ))}
       </ul>
+      {after}
     </div>
   )
 }

@@ -60,8 +60,8 @@ export function errorReason(error: unknown): string {
 }
 
 /** An error's message, for replies with the status in front. */
-export function errorMessage(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'Unknown error'
+export function errorMessage(error: unknown, fallback = 'Unknown error'): string {
+  return error instanceof Error && error.message !== '' ? error.message : fallback
 }
 
 /** The text of a failed reply: error, message, details, the whole body, plain text, status text. */

@@ -36,6 +36,7 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
     canEdit: true,
     canDelete: true,
     canExecute: true,
+    exampleRequests: [],
     steps: [
       makeStep({ id: 1, title: 'Collect', outputVariableName: 'tickets', content: 'Group $<support>.' }),
       makeStep({ id: 2, title: 'Count', outputVariableName: 'counts', content: 'Count {{tickets}}.' }),
@@ -47,6 +48,6 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
 
 /** A chain as a list shows it. */
 export function makeListedChain(fields: Partial<ChainListItem> = {}): ChainListItem {
-  const { steps, ...chain } = makeChain()
+  const { steps, exampleRequests: _, ...chain } = makeChain()
   return { ...chain, steps: steps.map(({ id }) => ({ id })), ...fields }
 }

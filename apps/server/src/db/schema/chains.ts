@@ -29,6 +29,7 @@ export const chains = pgTable(
     description: text().notNull().default(''),
     sharedLevel: sharedLevel().notNull().default('private'),
     stopsWithoutValue: stopsWithoutValue().notNull().default('unwatched'),
+    exampleRequests: text().array().notNull().default([]),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -37,6 +37,8 @@ export const executions = pgTable(
     promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
+    /** What of the compatible API was called, and what of the request has no meaning for a chain. */
+    apiCall: jsonb().$type<{ path: string; ignored: string[]; depth: number }>(),
     status: executionStatus().notNull().default('running'),
     /** What the person typed: user input, and a value for each name. */
     userInput: text().notNull().default(''),
@@ -67,6 +69,7 @@ export const executions = pgTable(
     unique('executions_attempt').on(t.id, t.attempt),
     index('executions_prompt').on(t.promptId, t.userId, t.id.desc()).where(sql`${t.promptId} is not null`),
     index('executions_chain').on(t.chainId, t.id.desc()).where(sql`${t.chainId} is not null`),
+    index('executions_token').on(t.apiTokenId, t.id.desc()).where(sql`${t.apiTokenId} is not null`),
     index('executions_user').on(t.userId, t.id.desc()),
     index('executions_lease').on(t.leaseUntil).where(sql`${t.status} = 'running'`),
   ],

@@ -1,4 +1,16 @@
-import { boolean, index, integer, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { SELECTION_WAYS } from '@catenary/contracts'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
 import { at, createdAt, primaryId, updatedAt } from './columns.ts'
 import { users } from './users.ts'
@@ -21,9 +33,17 @@ export const apiTokens = pgTable(
     encryptedValue: text(),
     /** Best Chain: every chain the creator can reach, stored as such (D38). */
     includesAllChains: boolean().notNull().default(false),
-    requestsPerMinute: integer(),
     expiresAt: at(),
-    lastUsed: at(),
+    requestsPerMinute: integer(),
+    callsAtOnce: integer(),
+    monthlyBudgetNanos: bigint({ mode: 'number' }),
+    answersHelperJobs: boolean().notNull().default(true),
+    showsProgress: boolean().notNull().default(false),
+    /** Best Chain: below this confidence it asks. */
+    threshold: doublePrecision(),
+    /** The value before the last rotation, and until when it works. */
+    previousSha256: text().unique(),
+    previousUntil: at(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -41,4 +61,86 @@ export const apiTokenChains = pgTable(
       .references(() => chains.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.apiTokenId, t.chainId] }), index('api_token_chains_chain').on(t.chainId)],
+)
+
+/** What a token was used for in a month. Apart from the token: who checks tokens need not hear of each call. */
+export const apiTokenUses = pgTable(
+  'api_token_uses',
+  {
+    apiTokenId: integer()
+      .notNull()
+      .references(() => apiTokens.id, { onDelete: 'cascade' }),
+    /** `2026-11`, UTC. */
+    month: text().notNull(),
+    calls: integer().notNull().default(0),
+    savedCalls: integer().notNull().default(0),
+    inputTokens: bigint({ mode: 'number' }).notNull().default(0),
+    outputTokens: bigint({ mode: 'number' }).notNull().default(0),
+    costNanos: bigint({ mode: 'number' }).notNull().default(0),
+    lastUsed: at().notNull(),
+    lastError: text(),
+    lastErrorCode: text(),
+    lastErrorAt: at(),
+  },
+  (t) => [primaryKey({ columns: [t.apiTokenId, t.month] })],
+)
+
+/** A call with an Idempotency-Key, and the run that it began (D46). */
+export const apiTokenCalls = pgTable(
+  'api_token_calls',
+  {
+    apiTokenId: integer()
+      .notNull()
+      .references(() => apiTokens.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    /** SHA-256 of path and body. */
+    fingerprint: text().notNull(),
+    /** Reserved for the run, which is recorded after this. */
+    executionId: integer().notNull(),
+    chainId: integer()
+      .notNull()
+      .references(() => chains.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.apiTokenId, t.key] }),
+    index('api_token_calls_chain').on(t.chainId),
+    index('api_token_calls_created').on(t.createdAt),
+  ],
+)
+
+export interface StoredScore {
+  chainId: number
+  chainName: string
+  score: number
+  shown: boolean
+}
+
+/** Which chain a request with a Best Chain token was given, and why (D40). */
+export const bestChainSelections = pgTable(
+  'best_chain_selections',
+  {
+    id: primaryId(),
+    apiTokenId: integer()
+      .notNull()
+      .references(() => apiTokens.id, { onDelete: 'cascade' }),
+    request: text().notNull(),
+    chainId: integer().references(() => chains.id, { onDelete: 'set null' }),
+    chainName: text().notNull(),
+    way: text().$type<(typeof SELECTION_WAYS)[number]>().notNull(),
+    confidence: doublePrecision(),
+    reasoning: text().notNull(),
+    scores: jsonb().$type<StoredScore[]>().notNull(),
+    asked: boolean().notNull().default(false),
+    /** Of a run that may be recorded later, or be gone. */
+    executionId: integer(),
+    costNanos: bigint({ mode: 'number' }),
+    correctedChainId: integer().references(() => chains.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('best_chain_selections_token').on(t.apiTokenId, t.id.desc()),
+    index('best_chain_selections_chain').on(t.chainId),
+    index('best_chain_selections_corrected').on(t.correctedChainId),
+  ],
 )

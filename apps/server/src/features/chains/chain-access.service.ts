@@ -60,7 +60,11 @@ export function createChainAccess({
     return toSteps(executor, { steps: await readWholeSteps(executor, chainId), viewer })
   }
 
-  const { requireVisible, openForChange } = createRecordAccess<ChainRecord, Transaction, ChainChange>({
+  const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
+    ChainRecord,
+    Transaction,
+    ChainChange
+  >({
     noun: 'chain',
     canSee: canViewChain,
     canChange: canEditChain,
@@ -73,6 +77,7 @@ export function createChainAccess({
     toChain,
     readSteps,
     requireVisible,
+    requireChangeable,
     openForChange,
 
     /** Throws `not_found` for a chain that the viewer can't see. */

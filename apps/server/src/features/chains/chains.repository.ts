@@ -10,7 +10,7 @@ import type { ChainRecord } from './chain-record.ts'
 export const hiddenFields: Omit<
   ChainRecord,
   'id' | 'ownerId' | 'owner' | 'name' | 'sharedLevel' | 'shareRole' | 'revision' | 'createdAt' | 'updatedAt'
-> = { description: '', stopsWithoutValue: 'unwatched', tags: [] }
+> = { description: '', stopsWithoutValue: 'unwatched', tags: [], exampleRequests: [] }
 
 type ChainFields = Omit<typeof chains.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
 

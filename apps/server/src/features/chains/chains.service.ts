@@ -2,7 +2,10 @@ import {
   CHAIN_NAME_MAX,
   type Chain,
   type ChainStep,
+  type CorrectedSelection,
   type CreateChainRequest,
+  EXAMPLE_REQUEST_LENGTH,
+  EXAMPLE_REQUESTS_MAX,
   type StopsWithoutValue,
   type UpdateChainRequest,
   type User,
@@ -17,7 +20,13 @@ import { type ChainAccess, withFlags } from './chain-access.service.ts'
 import { createChainLists } from './chain-lists.service.ts'
 import type { ChainRecord } from './chain-record.ts'
 import { copySteps, listStepNames } from './chain-steps.repository.ts'
-import { canDeleteChain, canExecuteChain, canShareChain, canViewChain } from './chains.policy.ts'
+import {
+  canDeleteChain,
+  canEditChain,
+  canExecuteChain,
+  canShareChain,
+  canViewChain,
+} from './chains.policy.ts'
 import {
   copyChain,
   createChain,
@@ -105,6 +114,16 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return { name, canView, canEdit, canExecute }
     },
 
+    /** Throws `not_found`, or `forbidden` for a chain that the person sees and may not change. */
+    async requireEditable(
+      executor: Executor,
+      { id, user }: { id: number; user: User },
+    ): Promise<Pick<ChainRecord, 'id' | 'name'>> {
+      const found = await findOptionalChain(executor, { id, viewerId: user.id })
+      const { name } = access.requireChangeable(found, user)
+      return { id, name }
+    },
+
     /** Whether the person can see the chain now: for streams, which outlive a share. */
     async canView({ id, user }: Wanted): Promise<boolean> {
       const chain = await findOptionalChain(db, { id, viewerId: user?.id })
@@ -150,6 +169,20 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
         await updateChain(tx, { id, ...columns })
         return read(tx, { id, user })
       })
+    },
+
+    /** Adds what was asked to the chain's examples, as one line; says why not, where it does not. */
+    async addExample(
+      tx: Transaction,
+      { id, user, request }: { id: number; user: User; request: string },
+    ): Promise<CorrectedSelection['example']> {
+      const chain = await lockOptionalChain(tx, { id, viewerId: user.id })
+      if (chain === undefined || !canEditChain(user, chain)) return 'forbidden'
+      const line = request.replace(/\s+/g, ' ').trim().slice(0, EXAMPLE_REQUEST_LENGTH).toWellFormed().trim()
+      if (line === '' || chain.exampleRequests.includes(line)) return 'present'
+      if (chain.exampleRequests.length >= EXAMPLE_REQUESTS_MAX) return 'full'
+      await updateChain(tx, { id, exampleRequests: [...chain.exampleRequests, line] })
+      return 'added'
     },
 
     /** Throws `not_found` for a chain that the person neither sees nor may delete. */

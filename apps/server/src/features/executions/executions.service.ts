@@ -34,6 +34,9 @@ export interface ExecutionsDeps {
   work: boolean
 }
 
+export type { AnswerBounds } from './engine/planned-step.ts'
+export type { ChainRunHandle, RunAnswer, RunFailure, RunOutcome } from './engine/run-ending.ts'
+export type { RunMessage } from './engine/run-input.ts'
 export type Executions = ReturnType<typeof createExecutions>
 
 /**
@@ -75,7 +78,15 @@ export function createExecutions({
 
   return {
     promptRuns: createPromptRunsService({ promptRunner, prompts, variables }),
-    chainRuns: createChainRunsService({ db, rowChanges, chainWorkers, chains, runs, follower }),
+    chainRuns: createChainRunsService({
+      db,
+      rowChanges,
+      chainWorkers,
+      chains,
+      runs,
+      follower,
+      reserveId: engine.reserveId,
+    }),
     runs,
     watching: createWatchingService({ engine, runs, states }),
     stopDisabled: engine.stopDisabled,

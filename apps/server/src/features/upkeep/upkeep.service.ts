@@ -9,18 +9,22 @@ export interface UpkeepDeps {
   accounts: { deleteExpiredSessions(): Promise<number> }
   files: Pick<FilesService, 'deleteUnused'>
   schedules: Pick<SchedulerStateService, 'deleteOldOccurrences'>
+  keyedCalls: { deleteExpired(): Promise<number> }
 }
 
 /** What keeps the database from growing with what nobody needs. */
-export function createUpkeepService({ idempotency, accounts, files, schedules }: UpkeepDeps) {
+export function createUpkeepService({ idempotency, accounts, files, schedules, keyedCalls }: UpkeepDeps) {
   return {
     /** Deletes what is past its time; returns how much of each. */
-    async run(): Promise<Record<'idempotencyKeys' | 'sessions' | 'files' | 'occurrences', number>> {
+    async run(): Promise<
+      Record<'idempotencyKeys' | 'sessions' | 'files' | 'occurrences' | 'tokenCalls', number>
+    > {
       return {
         idempotencyKeys: await idempotency.deleteExpired(),
         sessions: await accounts.deleteExpiredSessions(),
         files: await files.deleteUnused(),
         occurrences: await schedules.deleteOldOccurrences(),
+        tokenCalls: await keyedCalls.deleteExpired(),
       }
     },
   }

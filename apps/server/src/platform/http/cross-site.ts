@@ -5,7 +5,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A GET that acts or reveals: checked as a write is (D8). */
+    /** true: a GET that acts or reveals, checked as a write is; false: cookies count for nothing there (D8). */
     crossSiteCheck?: boolean
   }
 }
@@ -17,7 +17,7 @@ export function refuseCrossSiteWrites(
 ): void {
   const allowed = new Set(allowedOrigins)
   app.addHook('onRequest', async (request) => {
-    const guarded = !SAFE_METHODS.has(request.method) || request.routeOptions.config.crossSiteCheck === true
+    const guarded = request.routeOptions.config.crossSiteCheck ?? !SAFE_METHODS.has(request.method)
     if (guarded && !isOwnSite({ request, allowed })) {
       throw new AppError('forbidden', 'This request came from another site')
     }

@@ -43,7 +43,8 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
   void send({ error: toAppError(error), cause: error, request, reply })
 }
 
-function toAppError(error: FastifyError): AppError | undefined {
+/** What an error of a request means; undefined for what was not expected. */
+export function toAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
   const parsing = PARSING[error.code]

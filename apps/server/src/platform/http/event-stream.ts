@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 /** Silence after which a comment is sent, so that neither client nor proxy takes a thinking model for a dead line. */
-const HEARTBEAT_MS = 5_000
+export const HEARTBEAT_MS = 5_000
 const HEARTBEAT = ': waiting\n\n'
 
 export interface ServerEvent {
@@ -15,23 +15,39 @@ export interface ServerEvent {
  * directly: a stream in between costs as much as the rest of a short reply.
  */
 export function sendEventStream(reply: FastifyReply, events: AsyncIterable<ServerEvent>): FastifyReply {
+  return sendFrames(reply, { frames: toFrames(events), heartbeat: HEARTBEAT })
+}
+
+async function* toFrames(events: AsyncIterable<ServerEvent>): AsyncGenerator<string> {
+  for await (const { event, data } of events) yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+interface Frames {
+  /** As they go over the line. */
+  frames: AsyncIterable<string>
+  /** Sent when there was silence for a while. */
+  heartbeat: string
+}
+
+/** The same for events that are written already. */
+export function sendFrames(reply: FastifyReply, { frames, heartbeat }: Frames): FastifyReply {
   reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
     .hijack()
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-  void writeEvents(reply, events)
+  void writeFrames(reply, { frames, heartbeat })
   return reply
 }
 
-async function writeEvents({ raw, log }: FastifyReply, events: AsyncIterable<ServerEvent>): Promise<void> {
-  const heartbeat = setInterval(() => raw.write(HEARTBEAT), HEARTBEAT_MS)
+async function writeFrames({ raw, log }: FastifyReply, { frames, heartbeat }: Frames): Promise<void> {
+  const beats = setInterval(() => raw.write(heartbeat), HEARTBEAT_MS)
   try {
-    for await (const { event, data } of events) {
+    for await (const frame of frames) {
       if (raw.destroyed) return
-      const hasRoom = raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-      heartbeat.refresh()
+      const hasRoom = raw.write(frame)
+      beats.refresh()
       if (!hasRoom) await untilDrained(raw)
     }
     raw.end()
@@ -39,7 +55,7 @@ async function writeEvents({ raw, log }: FastifyReply, events: AsyncIterable<Ser
     log.error({ err: error }, 'an event stream broke off')
     raw.destroy()
   } finally {
-    clearInterval(heartbeat)
+    clearInterval(beats)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Tables whose written rows are told of, those of what belongs to them among them. */
-type KeptTable = 'users' | 'sessions' | 'categories' | 'tags' | 'prompts' | 'chains'
+type KeptTable = 'users' | 'sessions' | 'categories' | 'tags' | 'prompts' | 'chains' | 'api_tokens'
 
 type Row = `${KeptTable}:${number}`
 

@@ -60,6 +60,8 @@ export type ModelCall = {
   /** The JSON that the answer is to be. */
   schema?: { name: string; schema: Record<string, unknown> }
   signal?: AbortSignal
+  /** How many calls of this program stand around it, which it is told as its server may be this program again. */
+  depth?: number
   /** Called before each wait for another try: what was delivered until then does not count. */
   onRetry?: (notice: RetryNotice) => void
   /** The answer may begin anew: an interruption in the middle of it is tried again too. */

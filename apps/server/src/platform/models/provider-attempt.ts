@@ -52,7 +52,12 @@ export function createProviderAttempt({
       upstream,
       pool: pools.of(origin),
       path: pathname + wire.path({ modelId, streamed }),
-      headers: { 'content-type': 'application/json', 'user-agent': 'catenary', ...wire.headers(apiKey) },
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'catenary',
+        ...wire.headers(apiKey),
+        ...(call.depth !== undefined && { 'x-catenary-depth': `${call.depth}` }),
+      },
       body: JSON.stringify(wire.body({ call, modelId, streamed, continuation })),
       silenceMs: streamed ? limits.silenceMs : limits.wholeAnswerSilenceMs,
     })

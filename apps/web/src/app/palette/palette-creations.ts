@@ -3,6 +3,7 @@ import {
   NAME_MAX,
   PROMPT_TITLE_MAX,
   type TagKind,
+  TOKEN_NAME_MAX,
   VARIABLE_NAME_MAX,
 } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
@@ -19,6 +20,8 @@ interface Creation {
   nameOf: (typed: string) => string
   /** Without a name the form asks for one; what has no form can't be made without. */
   needsName?: boolean
+  /** Found by its own words only, not offered for whatever is typed. */
+  isRare?: boolean
   create: (name: string) => void
 }
 
@@ -44,15 +47,19 @@ export function creationCommands({
   context: PaletteContext
 }): Ranked<PaletteCommand>[] {
   const typed = query.trim()
-  const ranked = creationsWith(actions).map((creation) => {
+  const ranked = creationsWith(actions, context).flatMap((creation) => {
     const { name, score } = nameIn({ typed, label: creation.label })
+    if (creation.isRare && (typed === '' || score === OFFERED)) return []
     return { item: commandOf({ creation, name: creation.nameOf(name), context }), score }
   })
   const isMeant = ranked.some(({ score }) => score < OFFERED)
   return isMeant ? ranked.filter(({ score }) => score < OFFERED) : ranked
 }
 
-function creationsWith({ goTo, guard, addCategory }: PaletteActions): Creation[] {
+function creationsWith(
+  { goTo, guard, addCategory }: PaletteActions,
+  { path: here }: PaletteContext,
+): Creation[] {
   const inSections = SECTIONS.flatMap(({ kind, pages: [{ path }] }) => {
     if (!kind) return []
     const create = (name: string) => guard(() => goTo({ path, params: { [kind]: 'new' }, state: { name } }))
@@ -65,7 +72,15 @@ function creationsWith({ goTo, guard, addCategory }: PaletteActions): Creation[]
     needsName: true,
     create: (name) => guard(() => addCategory(name)),
   }
-  return [...inSections, category]
+  const token = (label: string, path: string): Creation => ({
+    id: `new:${label}`,
+    label,
+    nameOf: (typed) => typed.slice(0, TOKEN_NAME_MAX),
+    isRare: true,
+    create: (name) => guard(() => goTo({ path, params: { token: 'new' }, state: { name } })),
+  })
+  const ofChain = /^\/chains\/\d+$/.test(here) ? [token('New API token', here)] : []
+  return [...inSections, category, ...ofChain, token('New Best Chain token', '/chains')]
 }
 
 function nameIn({ typed, label }: { typed: string; label: string }): { name: string; score: number } {

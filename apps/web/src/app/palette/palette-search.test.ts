@@ -181,3 +181,17 @@ test('a chain that may be seen is found by name or tag and opened; a new one tak
     state: { name: 'Release notes' },
   })
 })
+
+test('a token is made for Best Chain anywhere, for a chain on its page; neither is offered for another word', () => {
+  const { find, choose, actions } = setUp()
+  expect(find('token').Create).toEqual(['New Best Chain token'])
+  choose('new best chain token Front desk', 'New Best Chain token “Front desk”')
+  const params = { token: 'new' }
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains', params, state: { name: 'Front desk' } })
+  const onChain = setUp({ context: { ...member, path: '/chains/12' } })
+  expect(onChain.find('token').Create).toEqual(['New API token', 'New Best Chain token'])
+  onChain.choose('new api token', 'New API token')
+  expect(onChain.actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/12', params, state: { name: '' } })
+  expect(onChain.find('digest').Create?.join()).not.toContain('token')
+  expect(onChain.find('').Create?.join()).not.toContain('token')
+})

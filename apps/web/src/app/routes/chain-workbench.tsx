@@ -1,14 +1,16 @@
 import type { Chain } from '@catenary/contracts'
 import { takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { ChainPage } from '../../features/chains/chain-page.tsx'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
 import { ScheduleLinks } from '../../features/schedules/schedule-links.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 
+const ChainApiAccess = lazy(() => import('./chain-api-access.tsx'))
 const ChainEditorDialog = lazy(() => import('../dialogs/chain-editor-dialog.tsx'))
 const ScheduleRunDialog = lazy(() => import('../dialogs/schedule-run-dialog.tsx'))
 const ChainStepDialog = lazy(() => import('../dialogs/chain-step-dialog.tsx'))
@@ -47,6 +49,13 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
         <DialogSuspense>
           <ChainEditorDialog {...props} />
         </DialogSuspense>
+      )}
+      renderApiAccess={(props) => (
+        <PanelBoundary title="API Access">
+          <Suspense>
+            <ChainApiAccess {...props} />
+          </Suspense>
+        </PanelBoundary>
       )}
       onDeleted={() => navigate('/chains')}
       onDuplicated={(id) => navigate(`/chains/${id}`)}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
 import { scheduledChainsQuery } from '../../features/schedules/schedules.queries.ts'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
 import { useSession } from '../../lib/session.tsx'
 
+const BestChainAccess = lazy(() => import('./best-chain-access.tsx'))
 const ChainCreateDialog = lazy(() => import('../dialogs/chain-create-dialog.tsx'))
 
 /** The chains library. */
@@ -18,6 +20,13 @@ export default function ChainsRoute() {
     <ChainsPage
       tags={tags}
       scheduled={scheduled}
+      bestChain={
+        <PanelBoundary title="Best Chain API Access">
+          <Suspense>
+            <BestChainAccess />
+          </Suspense>
+        </PanelBoundary>
+      }
       renderCreateDialog={(props) => (
         <DialogSuspense>
           <ChainCreateDialog {...props} />

@@ -32,6 +32,7 @@ function showPage() {
           scheduling={<a href="/chains/12/scheduled">Scheduled Runs</a>}
           renderStepDialog={({ step }) => <div role="dialog">{step?.title ?? 'new step'}</div>}
           renderEditDialog={() => <div role="dialog">edit chain</div>}
+          renderApiAccess={({ takesInput }) => <p>API Access: {takesInput ? 'hears' : 'deaf'}</p>}
           onDeleted={onDeleted}
           onDuplicated={onDuplicated}
         />
@@ -52,6 +53,15 @@ async function choose(step: string, item: string) {
   await userEvent.click(card(step).getByRole('button', { name: `More: ${step}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
+
+test('the API Access card is for those who may edit the chain, and hears whether a step takes the request', async () => {
+  const steps = makeChain().steps.map((step) => ({ ...step, content: '{{input}}' }))
+  for (const [fields, says] of [[{}, 'deaf'] as const, [{ steps }, 'hears'] as const]) {
+    stubChainApi(answer(makeChain(fields)))
+    showPage()
+    expect(await screen.findByText(`API Access: ${says}`)).toBeTruthy()
+  }
+})
 
 test('each step shows its number, model, output, link, preview and what it takes from where', async () => {
   const linked = { id: 7, title: 'Count', content: 'Now with {{tickets}}.', version: 2 }
@@ -228,6 +238,7 @@ test('a viewer reads the steps whole and changes nothing', async () => {
   showPage()
   await screen.findByText('Monday digest')
   expect(screen.getByText('by bob')).toBeTruthy()
+  expect(screen.queryByText(/^API Access/)).toBeNull()
   expect(screen.queryByRole('button', { name: /Add Step|Move step|More: Step/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Edit chain' }))
   await userEvent.click(screen.getByRole('button', { name: 'Delete chain' }))

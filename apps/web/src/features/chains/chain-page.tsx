@@ -1,5 +1,5 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
-import { checkChain } from '@catenary/domain'
+import { checkChain, takesInput } from '@catenary/domain'
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
@@ -42,6 +42,8 @@ export interface ChainPageProps {
   }) => ReactNode
   /** The dialog that edits the chain itself. */
   renderEditDialog: (props: { chain: Chain; userId: number; onClose: () => void }) => ReactNode
+  /** The chain's tokens, for those who may edit it. */
+  renderApiAccess: (props: { chain: Chain; takesInput: boolean }) => ReactNode
   /** The chain is gone. */
   onDeleted: () => void
   /** A copy was made. */
@@ -110,6 +112,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
             ) : (
               <StepsEmpty onAdd={chain.canEdit ? addStep : undefined} />
             )}
+            {chain.canEdit && props.renderApiAccess({ chain, takesInput: takesInput(steps) })}
           </div>
         </section>
         <ChainRunAside chain={chain} running={running} address={address} onRunAgain={request.ask} />

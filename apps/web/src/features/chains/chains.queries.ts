@@ -15,7 +15,7 @@ import {
 } from '@catenary/contracts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, readPage, write } from '../../lib/api-client.ts'
+import { read, readAll, readPage, write } from '../../lib/api-client.ts'
 import { listQuery } from '../../lib/lists.ts'
 
 const ROOT = ['chains'] as const
@@ -41,6 +41,13 @@ export function chainsQuery({ search, tagIds, visibility }: ChainFilter = UNFILT
     schema: chainListItem,
   })
 }
+
+/** All chains that this person may open. */
+export const allChainsQuery = queryOptions({
+  queryKey: [...ROOT, 'list', 'all'],
+  queryFn: ({ signal }) => readAll({ path: '/api/chains', schema: chainListItem, signal }),
+  select: (chains) => chains.filter(({ canView }) => canView),
+})
 
 /** How many chains this person sees in the list. */
 export const chainCountQuery = queryOptions({

@@ -14,6 +14,7 @@ import {
   type RunAnswer,
   type RunFailure,
   type RunOutcome,
+  type RunUsage,
   stopReason,
   toFailure,
 } from '../engine/run-ending.ts'
@@ -30,6 +31,10 @@ export interface ChainPlan {
   outputs: Map<string, string>
   steps: PlannedStep[]
   trigger: 'manual' | 'schedule' | 'token'
+  /** Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one. */
+  isAnswerRead: boolean
+  /** How many calls of this server stand around it; null for a run that none began. */
+  depth: number | null
 }
 
 export interface ChainRunnerDeps {
@@ -70,7 +75,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
   }
 
   function call({ step, plan, input, run }: RunToGo & { step: PlannedStep; input: StepInput }) {
-    const { model, systemPrompt, temperature, maxTokens, position } = step
+    const { model, systemPrompt, temperature, maxTokens, position, stop, schema } = step
     return callModel({
       models,
       run,
@@ -84,6 +89,9 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
         ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
         ...(temperature === null ? {} : { temperature }),
         ...(maxTokens === null ? {} : { maxTokens }),
+        ...(stop && { stop }),
+        ...(schema && { schema }),
+        ...(plan.depth === null ? {} : { depth: plan.depth + 1 }),
       },
     })
   }
@@ -139,7 +147,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
           return undefined
         })
         if (failure !== undefined) observe?.chainStepEnded({ outcome: failure.status }, secondsSince(start))
-        return failure
+        return failure && { ...failure, used: toUsage(results) }
       }
     }
     return { status: 'completed', answer: toAnswer(results) }
@@ -170,6 +178,12 @@ function toAnswer(results: ModelResult[]): RunAnswer {
   return {
     text: last?.text ?? '',
     finishReason: last?.finishReason ?? null,
+    ...toUsage(results),
+  }
+}
+
+function toUsage(results: ModelResult[]): RunUsage {
+  return {
     inputTokens: sumAll(results.map((result) => result.inputTokens)),
     outputTokens: sumAll(results.map((result) => result.outputTokens)),
     costNanos: sumAll(results.map((result) => result.costNanos)),

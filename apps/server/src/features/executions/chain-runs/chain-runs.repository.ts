@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { newLease } from '../../../db/run-lease.ts'
-import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { apiTokens, executionSteps, executions } from '../../../db/schema/index.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
@@ -10,6 +10,10 @@ interface CreatedRun {
   id: number
   executedAt: Date
 }
+
+/** The token unless it was deleted meanwhile. */
+export const ownToken = (id: SQL): SQL =>
+  sql`(select ${apiTokens.id} from ${apiTokens} where ${apiTokens.id} = ${id}::integer)`
 
 function createdAs({ db, index }: { db: Database; index: number }) {
   const value = (name: keyof NewChainRun) => itemValue<NewChainRun>(name, index)
@@ -24,7 +28,8 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         chainId: value('chainId'),
         chainName: value('chainName'),
         trigger: value('trigger'),
-        apiTokenId: value('apiTokenId'),
+        apiTokenId: ownToken(value('apiTokenId')),
+        apiCall: value('apiCall'),
         userInput: value('userInput'),
         variableValues: value('variableValues'),
         plan: value('plan'),

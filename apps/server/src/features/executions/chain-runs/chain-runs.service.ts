@@ -3,13 +3,14 @@ import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { keepValues, type RowChanges } from '../../../platform/kept/keep-values.ts'
 import type { ChainsService, RunnableChain } from '../../chains/chains.service.ts'
-import type { PlannedStep } from '../engine/planned-step.ts'
+import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { type RunInput, toStoredInput } from '../engine/run-input.ts'
+import { findOptionalRun, findRunTexts } from '../history/runs.repository.ts'
 import type { RunsService } from '../history/runs.service.ts'
 import type { RunFollower } from '../watching/run-follower.service.ts'
 import { lockEndedChainRun, resumeChainRun } from './chain-runs.repository.ts'
 import type { ChainWorkers } from './chain-workers.service.ts'
-import type { NewChainRun } from './new-chain-run.ts'
+import type { ApiCall, NewChainRun } from './new-chain-run.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
 const CHARACTERS_KEPT = 8_000_000
@@ -26,6 +27,8 @@ export interface ChainRunsDeps {
   chains: Pick<ChainsService, 'openForRun'>
   runs: Pick<RunsService, 'findChainToResume'>
   follower: RunFollower
+  /** The id of a run that is about to be recorded. */
+  reserveId: () => Promise<number>
 }
 
 interface StartRequest {
@@ -35,6 +38,9 @@ interface StartRequest {
   input?: RunInput | undefined
   trigger?: NewChainRun['trigger']
   apiTokenId?: number | null
+  apiCall?: ApiCall | null
+  /** Asked of the answer by the caller. */
+  bounds?: AnswerBounds
   /** Of a caller that waits for the answer; aborts when it leaves. */
   attached?: AbortSignal
   /** Where it was reserved before: under it a run is started once. */
@@ -53,6 +59,7 @@ export function createChainRunsService({
   chains,
   runs,
   follower,
+  reserveId,
 }: ChainRunsDeps) {
   /** The chain and its linked prompts as they are now, ready to be run by that person. */
   const openPlan = keepValues({
@@ -72,6 +79,18 @@ export function createChainRunsService({
   })
 
   return {
+    reserveId,
+
+    /** A run that was started before, as who started it holds it; undefined where it is not recorded. */
+    async follow(id: number) {
+      const run = await findOptionalRun(db, id)
+      const texts = await findRunTexts(db, id)
+      if (run === undefined || texts === undefined || run.chainId === null) return undefined
+      const titles = (texts.plan as PlannedStep[]).map(({ title }) => title)
+      const handle = follower.hold({ id, position: run.stepCount - 1 })
+      return Object.assign(handle, { chainId: run.chainId, executedAt: run.executedAt, titles })
+    },
+
     /**
      * Starts a run of the chain and its linked prompts as they are now (D29, D30). It goes on by itself, on any worker;
      * with `attached` it goes on in this process, to end with it or when the signal aborts.
@@ -82,13 +101,16 @@ export function createChainRunsService({
       input = '',
       trigger = 'manual',
       apiTokenId = null,
-      attached,
+      apiCall = null,
+      bounds = {},
       id: reservedId,
+      attached,
       subscribers,
     }: StartRequest) {
-      const { name: chainName, steps: plan } = await openPlan({ id: chainId, user })
+      const { name: chainName, steps } = await openPlan({ id: chainId, user })
+      const plan = boundAnswer(steps, bounds)
       const record = {
-        ...{ userId: user.id, chainId, chainName, trigger, apiTokenId },
+        ...{ userId: user.id, chainId, chainName, trigger, apiTokenId, apiCall },
         ...{ ...toStoredInput(input), plan, stepCount: plan.length, subscribers: subscribers ?? null },
       }
       const { id, executedAt, ended } =
@@ -96,7 +118,7 @@ export function createChainRunsService({
           ? await chainWorkers.start({ user, record, id: reservedId })
           : await chainWorkers.startAttached({ user, record, signal: attached })
       const handle = follower.hold({ id, position: plan.length - 1, ended })
-      return Object.assign(handle, { chainId, executedAt })
+      return Object.assign(handle, { chainId, executedAt, titles: plan.map(({ title }) => title) })
     },
 
     /**

@@ -138,7 +138,9 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
     const outputs = toRunInput(texts)
     for (const { outputVariableName, aiResponse } of completed)
       outputs.set(outputVariableName ?? '', aiResponse ?? '')
-    return { user: toUser(runner), outputs, steps, trigger: found.trigger }
+    const { trigger, apiCall } = found
+    const depth = apiCall?.depth ?? null
+    return { user: toUser(runner), outputs, steps, trigger, isAnswerRead: trigger === 'token', depth }
   }
 
   signals.subscribe((signal) => {
@@ -210,8 +212,9 @@ interface BegunRun {
 }
 
 function toChainPlan({ user, record }: NewRun): ChainPlan {
-  const { plan: steps, trigger } = record
-  return { user, outputs: toRunInput(record), steps, trigger }
+  const { plan: steps, trigger, apiCall } = record
+  const depth = apiCall?.depth ?? null
+  return { user, outputs: toRunInput(record), steps, trigger, isAnswerRead: trigger === 'token', depth }
 }
 
 /** Why a run that was taken over ends at once, if it does. */

@@ -1,5 +1,14 @@
 import type { PlannedStep } from '../engine/planned-step.ts'
 
+/** A call of the compatible API, as it is kept with its run. */
+export interface ApiCall {
+  path: string
+  /** What of the request has no meaning for a chain. */
+  ignored: string[]
+  /** How many calls of this server stand around it. */
+  depth: number
+}
+
 /** A run of a chain as it is first written. */
 export interface NewChainRun {
   /** Where it was reserved before. */
@@ -9,6 +18,8 @@ export interface NewChainRun {
   chainName: string
   trigger: 'manual' | 'schedule' | 'token'
   apiTokenId: number | null
+  /** What of the compatible API was called. */
+  apiCall: ApiCall | null
   userInput: string
   variableValues: Record<string, string>
   plan: PlannedStep[]

@@ -5,6 +5,7 @@ import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-sta
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 import { violatedConstraint } from '../../../db/violated-constraint.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { ownToken } from './chain-runs.repository.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
 /** Under which a run is written: a worker that lost it changes nothing any more. */
@@ -171,7 +172,8 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
       chainId: value('chainId'),
       chainName: value('chainName'),
       trigger: value('trigger'),
-      apiTokenId: value('apiTokenId'),
+      apiTokenId: ownToken(value('apiTokenId')),
+      apiCall: value('apiCall'),
       userInput: value('userInput'),
       variableValues: value('variableValues'),
       plan: value('plan'),

@@ -17,4 +17,28 @@ export interface PlannedStep {
   maxTokens: number | null
   /** The chain's; absent in runs that began before chains had it. */
   stopsWithoutValue?: StopsWithoutValue
+  /** Texts at which the model is to stop writing. */
+  stop?: readonly string[]
+  /** The JSON that the answer is to be. */
+  schema?: { name: string; schema: Record<string, unknown> }
+}
+
+/** What a caller asks of the answer: of the last step. */
+export interface AnswerBounds extends Pick<PlannedStep, 'stop' | 'schema'> {
+  maxTokens?: number | undefined
+}
+
+/** The plan with the answer within those bounds as well as its own. */
+export function boundAnswer(plan: PlannedStep[], { maxTokens, stop, schema }: AnswerBounds): PlannedStep[] {
+  const last = plan.at(-1)
+  if (last === undefined) return plan
+  const limits = [last.maxTokens ?? Infinity, maxTokens ?? Infinity]
+  const least = Math.min(...limits)
+  const bounded = {
+    ...last,
+    maxTokens: least === Infinity ? null : least,
+    ...(stop && { stop }),
+    ...(schema && { schema }),
+  }
+  return [...plan.slice(0, -1), bounded]
 }

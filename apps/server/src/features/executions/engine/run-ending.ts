@@ -9,10 +9,14 @@ export interface RunFailure {
   /** For a person. */
   message: string
   code: string
+  /** What the steps before took, where that is known. */
+  used?: RunUsage
 }
 
+export type RunUsage = Pick<ModelResult, 'inputTokens' | 'outputTokens' | 'costNanos'>
+
 /** What a run came to, and what all of its steps took. */
-export interface RunAnswer extends Pick<ModelResult, 'text' | 'inputTokens' | 'outputTokens' | 'costNanos'> {
+export interface RunAnswer extends Pick<ModelResult, 'text'>, RunUsage {
   /** Why the last model stopped writing; null where that is not known. */
   finishReason: FinishReason | null
 }
@@ -28,6 +32,11 @@ export interface RunHandle<Answer extends RunAnswer = RunAnswer> {
   text: { read(): AsyncIterable<string> }
   /** Settles after what it says has been stored; never rejects. */
   readonly outcome: Promise<RunOutcome<Answer>>
+}
+
+export interface ChainRunHandle extends RunHandle {
+  /** The positions of its steps as they begin; ends as the last one does. */
+  steps: { read(): AsyncIterable<number> }
 }
 
 const STOPPED: Record<StopReason, RunFailure> = {

@@ -167,6 +167,8 @@ function toSummaryFields({
     id: run.id,
     status: run.status,
     trigger: run.trigger,
+    token: run.apiTokenId === null ? null : { id: run.apiTokenId, name: run.tokenName ?? '' },
+    apiCall: run.apiCall,
     executedAt: run.executedAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
     executedBy: run.executedBy,

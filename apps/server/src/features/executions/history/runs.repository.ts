@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { countRuns } from '../../../db/count-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
-import { executionSteps, executions, prompts, users } from '../../../db/schema/index.ts'
+import { apiTokens, executionSteps, executions, prompts, users } from '../../../db/schema/index.ts'
 
 const {
   userInput: _input,
@@ -12,12 +12,16 @@ const {
   ...summaryColumns
 } = getTableColumns(executions)
 /** A worker has it. */
+/** Of the token that a run came through, if it still exists. */
+const tokenName = sql<string | null>`(
+  select ${apiTokens.name} from ${apiTokens} where ${apiTokens.id} = ${executions.apiTokenId}
+)`.as('token_name')
 const isHeld = sql<boolean>`coalesce(${executions.leaseUntil} >= now(), false)`
 
 /** Whose a run is, and of what. */
 export async function findOptionalRun(executor: Executor, id: number) {
   const [found] = await executor
-    .select({ ...summaryColumns, isHeld, executedBy: users.displayUsername })
+    .select({ ...summaryColumns, isHeld, tokenName, executedBy: users.displayUsername })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
     .where(eq(executions.id, id))
@@ -114,15 +118,20 @@ export function listRunFingerprints(executor: Executor, ids: number[]) {
 export type RunStateRow = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindRunState>>>>
 
 export interface ChainHistoryFilter {
-  chainId: number
+  /** Of this chain, or through this token. */
+  chainId?: number
+  apiTokenId?: number
+  trigger?: 'manual' | 'schedule' | 'token' | undefined
   /** Only this person's runs; undefined for everyone's. */
   userId: number | undefined
 }
 
-function isChainRun({ chainId, userId }: ChainHistoryFilter): SQL | undefined {
+function isChainRun({ chainId, apiTokenId, trigger, userId }: ChainHistoryFilter): SQL | undefined {
   return and(
     eq(executions.kind, 'chain'),
-    eq(executions.chainId, chainId),
+    chainId === undefined ? undefined : eq(executions.chainId, chainId),
+    apiTokenId === undefined ? undefined : eq(executions.apiTokenId, apiTokenId),
+    trigger === undefined ? undefined : eq(executions.trigger, trigger),
     userId === undefined ? undefined : eq(executions.userId, userId),
   )
 }
@@ -137,7 +146,7 @@ export async function listChainRuns(
   { before, limit, ...filter }: ChainHistoryFilter & { before: number | undefined; limit: number },
 ) {
   const page = executor
-    .select({ ...summaryColumns, executedBy: users.displayUsername })
+    .select({ ...summaryColumns, tokenName, executedBy: users.displayUsername })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
     .where(and(isChainRun(filter), before === undefined ? undefined : lt(executions.id, before)))

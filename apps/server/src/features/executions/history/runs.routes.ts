@@ -1,5 +1,6 @@
 import {
   chainExecutionSummary,
+  chainHistoryQuery,
   execution,
   executionState,
   idParams,
@@ -54,7 +55,7 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           tags: ['executions'],
           summary: 'History of a chain, newest first',
           params: idParams,
-          querystring: pageQuery,
+          querystring: chainHistoryQuery,
           response: { 200: chainRunList.schema },
         },
       },
@@ -62,6 +63,24 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
         const { params, query } = request
         const user = await requireUser(request)
         return chainRunList.send(reply, await runs.listByChain({ chainId: params.id, user, query }))
+      },
+    )
+
+    app.get(
+      '/api/tokens/:id/executions',
+      {
+        schema: {
+          tags: ['executions'],
+          summary: 'Your runs through a token, newest first',
+          params: idParams,
+          querystring: pageQuery,
+          response: { 200: chainRunList.schema },
+        },
+      },
+      async (request, reply) => {
+        const { params, query } = request
+        const user = await requireUser(request)
+        return chainRunList.send(reply, await runs.listByToken({ tokenId: params.id, user, query }))
       },
     )
 

@@ -1,5 +1,6 @@
 import {
   type ChainExecutionSummary,
+  type ChainHistoryQuery,
   COUNT_MAX,
   type Execution,
   type ExecutionState,
@@ -27,6 +28,7 @@ import {
 } from './run-views.service.ts'
 import { visibleExecutionsOf } from './runs.policy.ts'
 import {
+  type ChainHistoryFilter,
   countChainRuns,
   deleteExecution,
   deletePromptRuns,
@@ -75,6 +77,26 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
   const toState = ({ state, user }: { state: RunStateRow; user: User }): ExecutionState =>
     toExecutionState({ state, viewer: user, underWay: engine.remote.step(state.run.id) })
 
+  async function listChainPage({
+    user,
+    query,
+    filter,
+  }: {
+    user: User
+    query: PageQuery
+    filter: Pick<ChainHistoryFilter, 'chainId' | 'apiTokenId' | 'trigger'>
+  }): Promise<ListPage<ChainExecutionSummary>> {
+    const { before, limit, isFirst } = readPart(query)
+    const seen = { ...filter, userId: visibleExecutionsOf(user) }
+    return toPage({
+      rows: await listChainRuns(db, { ...seen, before, limit: limit + 1 }),
+      limit,
+      total: isFirst ? upTo(COUNT_MAX, await countChainRuns(db, seen)) : undefined,
+      toItem: (row) => toChainExecutionSummary({ row, viewer: user }),
+      cursorOf: ({ page }) => CURSOR.write(page.id),
+    })
+  }
+
   return {
     maySee,
 
@@ -105,22 +127,27 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     async listByChain({
       chainId,
       user,
-      query,
+      query: { trigger, ...query },
     }: {
       chainId: number
       user: User
+      query: ChainHistoryQuery
+    }): Promise<ListPage<ChainExecutionSummary>> {
+      await chains.requireVisible({ id: chainId, user })
+      return listChainPage({ user, query, filter: { chainId, trigger } })
+    },
+
+    /** Runs through a token, newest first, as far as this person may see them. Throws `invalid` for a foreign cursor. */
+    listByToken({
+      tokenId,
+      user,
+      query,
+    }: {
+      tokenId: number
+      user: User
       query: PageQuery
     }): Promise<ListPage<ChainExecutionSummary>> {
-      const { before, limit, isFirst } = readPart(query)
-      await chains.requireVisible({ id: chainId, user })
-      const filter = { chainId, userId: visibleExecutionsOf(user) }
-      return toPage({
-        rows: await listChainRuns(db, { ...filter, before, limit: limit + 1 }),
-        limit,
-        total: isFirst ? upTo(COUNT_MAX, await countChainRuns(db, filter)) : undefined,
-        toItem: (row) => toChainExecutionSummary({ row, viewer: user }),
-        cursorOf: ({ page }) => CURSOR.write(page.id),
-      })
+      return listChainPage({ user, query, filter: { apiTokenId: tokenId } })
     },
 
     /** Runs of a prompt, newest first: one's own; for an admin everyone's (D20). Throws `invalid` for a foreign cursor. */

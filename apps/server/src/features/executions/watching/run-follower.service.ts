@@ -5,9 +5,9 @@ import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import {
+  type ChainRunHandle,
   deletedMeanwhile,
   type RunFailure,
-  type RunHandle,
   type RunOutcome,
   stoppedByServer,
 } from '../engine/run-ending.ts'
@@ -101,11 +101,12 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
 
   return {
     /** Throws from its text where a try of the answer was read that did not last. */
-    hold({ id, position, ended = Promise.resolve(undefined) }: Followed): RunHandle {
+    hold({ id, position, ended = Promise.resolve(undefined) }: Followed): ChainRunHandle {
       let outcome: Promise<RunOutcome> | undefined
-      const handle: RunHandle = {
+      const handle: ChainRunHandle = {
         id,
         text: { read: () => readAnswer({ id, position, handle }) },
+        steps: { read: () => readSteps({ id, position, handle }) },
         get outcome() {
           outcome ??= ended.then((known) => known ?? followToEnd(id))
           return outcome
@@ -115,11 +116,36 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
     },
   }
 
+  async function* readSteps({
+    id,
+    position,
+    handle,
+  }: Followed & { handle: ChainRunHandle }): AsyncGenerator<number> {
+    const { waiter, stop } = follow(id)
+    let hasEnded = false
+    void handle.outcome.then(() => {
+      hasEnded = true
+      waiter.wake('step')
+    })
+    let told = -1
+    try {
+      while (!closing.aborted && !hasEnded && told < position) {
+        const begun = remote.step(id)?.position ?? -1
+        if (begun > told) {
+          told = begun
+          yield begun
+        } else await waiter.wait(LOOK_AGAIN_MS)
+      }
+    } finally {
+      stop()
+    }
+  }
+
   async function* readAnswer({
     id,
     position,
     handle,
-  }: Followed & { handle: RunHandle }): AsyncGenerator<string> {
+  }: Followed & { handle: ChainRunHandle }): AsyncGenerator<string> {
     const reader = new StepReader()
     const { waiter, stop } = follow(id)
     let hasEnded = false

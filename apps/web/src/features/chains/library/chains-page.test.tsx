@@ -35,6 +35,7 @@ function showPage() {
     <ChainsPage
       tags={tags}
       scheduled={scheduled}
+      bestChain="Best Chain"
       renderCreateDialog={(props) => <CreateChainDialog {...props} name="" />}
     />,
   )
@@ -127,6 +128,22 @@ test('an empty list offers the first chain to who is signed in, and nothing to a
   expect(screen.queryByRole('button', { name: /Create/ })).toBeNull()
 })
 
+test('the Best Chain section is below the chains, found or not, for who is signed in', async () => {
+  for (const chains of [[makeListedChain()], []]) {
+    stubChainApi(list(chains))
+    showPage()
+    expect(await screen.findByText('Best Chain')).toBeTruthy()
+    cleanup()
+  }
+  stubChainApi({
+    ...list([makeListedChain()]),
+    'GET /api/user': () => Response.json({ error: 'No' }, { status: 401 }),
+  })
+  showPage()
+  await screen.findByRole('article', { name: 'Monday digest' })
+  expect(screen.queryByText('Best Chain')).toBeNull()
+})
+
 test('a list that can’t be had says so and can be asked for again', async () => {
   stubChainApi({
     'GET /api/chains': [
@@ -145,7 +162,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
     'GET /api/chains': [() => Response.json([]), () => Response.json([makeListedChain()])],
     'POST /api/chains': [
       () => Response.json({ error: 'Full' }, { status: 500 }),
-      () => Response.json({ ...makeListedChain(), steps: [] }, { status: 201 }),
+      () => Response.json({ ...makeListedChain(), exampleRequests: [], steps: [] }, { status: 201 }),
     ],
   })
   showPage()
@@ -163,7 +180,12 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
   await userEvent.click(dialog.getByRole('switch'))
   await submit()
   expect(await screen.findByText('Your chain has been created successfully.')).toBeTruthy()
-  const fields = { name: 'n'.repeat(100), description: '', stopsWithoutValue: 'unwatched' }
+  const fields = {
+    name: 'n'.repeat(100),
+    description: '',
+    stopsWithoutValue: 'unwatched',
+    exampleRequests: [],
+  }
   expect(writesOf(sent).map(({ body }) => body)).toEqual([
     { ...fields, sharedLevel: 'private' },
     { ...fields, sharedLevel: 'public' },

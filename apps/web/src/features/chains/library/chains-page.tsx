@@ -28,6 +28,8 @@ export interface ChainsPageProps {
   tags: readonly Tag[]
   /** By chain. */
   scheduled: ReadonlyMap<number, ScheduledChain>
+  /** Below the chains, for who is signed in. */
+  bestChain: ReactNode
   /** The dialog that creates a chain; the app knows what its name begins with. */
   renderCreateDialog: (props: { userId: number; onClose: () => void }) => ReactNode
 }
@@ -38,7 +40,7 @@ const CARD_HEIGHT = 156
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
 /** All chains that this person can see. */
-export function ChainsPage({ tags, scheduled, renderCreateDialog }: ChainsPageProps) {
+export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
   const [filters, change] = useFilters()
@@ -71,6 +73,7 @@ export function ChainsPage({ tags, scheduled, renderCreateDialog }: ChainsPagePr
       )}
     </div>
   )
+  const after = user && <div className="pt-3">{bestChain}</div>
   const clear = () => change({ search: '', tagIds: [], visibility: null })
   const results = () => {
     if (error) {
@@ -125,6 +128,7 @@ export function ChainsPage({ tags, scheduled, renderCreateDialog }: ChainsPagePr
           rowHeight={CARD_HEIGHT}
           gap={12}
           before={before}
+          after={after}
           className={PADDING}
           onNearEnd={loadMore}
         />
@@ -132,6 +136,7 @@ export function ChainsPage({ tags, scheduled, renderCreateDialog }: ChainsPagePr
         <div className={`min-h-0 flex-1 overflow-y-auto ${PADDING}`}>
           {before}
           {results()}
+          {after}
         </div>
       )}
       {user && open?.kind === 'create'

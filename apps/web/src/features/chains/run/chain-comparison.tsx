@@ -13,7 +13,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { formatRunDate } from '../../../lib/date-time.ts'
 import { ChainComparisonStep } from './chain-comparison-step.tsx'
 import { pairSteps } from './chain-comparison-steps.ts'
-import { RunStatusBadge, startOf } from './chain-run-progress.tsx'
+import { RunStatusBadge, startWithin } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'
 
 export interface ChainComparisonProps {
@@ -102,7 +102,7 @@ function RunHead({ run }: { run: Execution }) {
       </span>
       <span className="block text-xs text-text-3">
         {formatRunDate(run.executedAt)}
-        <span className="max-md:hidden"> · {startOf(run).toLowerCase()}</span>
+        <span className="max-md:hidden"> · {startWithin(run)}</span>
       </span>
     </th>
   )

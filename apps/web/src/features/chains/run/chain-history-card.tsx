@@ -2,6 +2,7 @@ import type { ChainExecutionSummary } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ColumnsIcon, EllipsisIcon, PlayIcon, RotateCwIcon, Trash2Icon } from 'lucide-react'
 import { useId, useState } from 'react'
+import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import {
@@ -61,6 +62,7 @@ export function ChainHistoryCard({
           {startOf(run)}
           {by} · {figuresOf(run)}
         </p>
+        <ApiCallLine apiCall={run.apiCall} />
         <div className="-ml-2.5 flex flex-wrap items-center gap-1">
           <Button
             variant="ghost"

@@ -18,6 +18,8 @@ const summary: ChainExecutionSummary = {
   chainName: 'Monday digest',
   status: 'failed',
   trigger: 'schedule',
+  token: null,
+  apiCall: null,
   executedAt: TIME,
   finishedAt: null,
   executedBy: 'ada',
@@ -142,6 +144,22 @@ test.each([218, 40])('who was led to run %i sees its details at once, however ol
   expect(await screen.findByRole('list', { name: `Steps of execution #${id}` })).toBeTruthy()
   expect(screen.getByText(`Execution #${id}`)).toBeTruthy()
   expect(sent.filter((key) => key.startsWith('GET /api/executions/'))).toEqual([`GET /api/executions/${id}`])
+})
+
+test('a run through a token names it, what was called, and what of the request has no meaning', async () => {
+  const call = { path: '/v1/messages', ignored: ['tools', 'thinking'] }
+  const through = { ...summary, trigger: 'token' as const, apiCall: call }
+  showHistory({
+    [LIST]: () =>
+      Response.json([
+        { ...through, token: { id: 5, name: 'Helpdesk' } },
+        { ...through, id: 217, apiCall: null },
+      ]),
+  })
+  expect(await screen.findByText(/^Through token “Helpdesk”/)).toBeTruthy()
+  expect(screen.getByText('POST /v1/messages')).toBeTruthy()
+  expect(screen.getByText('ignored: tools, thinking')).toBeTruthy()
+  expect(screen.getByText(/^Through a deleted token/)).toBeTruthy()
 })
 
 test('without runs it says so; what can’t be had is said to the letter', async () => {

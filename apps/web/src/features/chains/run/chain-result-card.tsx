@@ -3,7 +3,7 @@ import { ContentViewer } from '../../../components/content-viewer/content-viewer
 import { viewFor } from '../../../components/run/long-text.ts'
 import { formatRunDate } from '../../../lib/date-time.ts'
 import { resultTextOf } from './chain-run.ts'
-import { startOf } from './chain-run-progress.tsx'
+import { startWithin } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'
 
 const TITLE = 'Last Execution Result'
@@ -18,7 +18,7 @@ export function ChainResultCard({ id }: { id: number }) {
     <div className="grid min-w-0 gap-1.5 max-xl:order-last">
       <ContentViewer title={TITLE} content={text} view={viewFor(text)} />
       <p className="px-1 text-xs text-text-3">
-        #{id} · {formatRunDate(data.executedAt)} · {startOf(data).toLowerCase()}
+        #{id} · {formatRunDate(data.executedAt)} · {startWithin(data)}
       </p>
     </div>
   )

@@ -19,7 +19,7 @@ const SEGMENTS: Record<StepStatus, string> = {
 const STARTED: Record<Execution['trigger'], string> = {
   manual: 'Started by hand',
   schedule: 'Started by schedule',
-  token: 'Started by API token',
+  token: 'Through a deleted token',
 }
 
 /** A run's status. */
@@ -27,9 +27,15 @@ export function RunStatusBadge({ status }: { status: Execution['status'] }) {
   return <Badge variant={BADGES[status]}>{status}</Badge>
 }
 
-/** How a run was started. */
-export function startOf({ trigger }: Pick<ChainExecutionSummary, 'trigger'>): string {
-  return STARTED[trigger]
+/** How a run was started; one through a token, by the token's name. */
+export function startOf({ trigger, token }: Pick<ChainExecutionSummary, 'trigger' | 'token'>): string {
+  return token ? `Through token “${token.name}”` : STARTED[trigger]
+}
+
+/** The same within a sentence. */
+export function startWithin(run: Pick<ChainExecutionSummary, 'trigger' | 'token'>): string {
+  const start = startOf(run)
+  return start.charAt(0).toLowerCase() + start.slice(1)
 }
 
 /** A segment a step, and in figures how far the run is and what it took so far. */

@@ -24,17 +24,13 @@ import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../co
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
 import { Textarea } from '../../../components/ui/textarea.tsx'
+import { numberOf } from '../../../lib/number-of.ts'
 import { PromptPicker } from './prompt-picker.tsx'
 import { contentOf } from './step-as-run.ts'
 import { StepModelField } from './step-model-field.tsx'
 
 const TEMPERATURE = 'Temperature must be a number from 0 to 2'
 const MAX_TOKENS = `Token limit must be a whole number from 1 to ${MAX_TOKENS_MAX.toLocaleString('en')}`
-
-/** A number field holds text. */
-function numberOf(text: string): number | null {
-  return text.trim() === '' ? null : Number(text)
-}
 
 /** What is saved, for a chain whose other steps have those outputs: the request's fields, from texts where they are typed. */
 export function stepFormFor(otherNames: readonly string[]) {

@@ -1,0 +1,144 @@
+import type { BestChainChoice, SELECTION_WAYS } from '@catenary/contracts'
+import { SELECTION_REQUEST_LENGTH } from '@catenary/contracts'
+import { rankChains } from '@catenary/domain'
+import type { Database } from '../../db/executor.ts'
+import type { Grant } from '../tokens/token-grants.service.ts'
+import type { TokenUses } from '../tokens/token-uses.service.ts'
+import { createSelection } from './best-chain.repository.ts'
+import type { ReachableChain } from './gateway.repository.ts'
+import type { Judge } from './judge.service.ts'
+import type { ChainRequest } from './wires/wire.ts'
+
+/** Up to so many chains the judge is shown all of them, above that the best by their words. */
+const ALL_SHOWN = 20
+const BEST_SHOWN = 8
+/** Where no chain's words fit better than this, the judge is shown as many as it may be. */
+const LOW_SCORE = 2
+const SHOWN_MAX = 100
+
+/** What was chosen for a request, and why. */
+export interface Choice {
+  chain: ReachableChain
+  /** Asked in place of an answer; nothing runs. */
+  question: string | undefined
+  reply: BestChainChoice
+  /** Keeps the choice, with the run that it began. */
+  record(executionId: number | null): Promise<void>
+}
+
+interface Asked {
+  grant: Grant
+  request: Pick<ChainRequest, 'messages'>
+}
+
+interface Scored {
+  chain: ReachableChain
+  /** 0–1, by the best one. */
+  score: number
+  shown: boolean
+}
+
+interface Decision {
+  chain: ReachableChain
+  way: (typeof SELECTION_WAYS)[number]
+  confidence: number | null
+  reasoning: string
+  costNanos: number | null
+}
+
+export type BestChain = ReturnType<typeof createBestChain>
+
+/** Chooses the chain that fits a request best: by words, and by a model where one is set up (D40, D45). */
+export function createBestChain({ db, uses, judge }: { db: Database; uses: TokenUses; judge: Judge }) {
+  function toChoice({ grant, request }: Asked, scored: Scored[], decision: Decision): Choice {
+    const { chain, way, confidence, reasoning, costNanos } = decision
+    const { threshold, tokenId } = grant
+    const isAsked = threshold !== null && confidence !== null && confidence < threshold
+    return {
+      chain,
+      question: isAsked ? questionFor({ chain, scored }) : undefined,
+      reply: { selected_chain_id: chain.id, chain_name: chain.name, confidence, reasoning },
+      record: (executionId) =>
+        createSelection(db, {
+          apiTokenId: tokenId,
+          request: textOf(request).slice(0, SELECTION_REQUEST_LENGTH).toWellFormed(),
+          chainId: chain.id,
+          chainName: chain.name,
+          ...{ way, confidence, reasoning, costNanos, executionId, asked: isAsked },
+          scores: scored.map(({ chain: { id, name }, score, shown }) => ({
+            ...{ chainId: id, chainName: name, score, shown },
+          })),
+        }),
+    }
+  }
+
+  async function decide({ grant, request, scored, first, lead, signal }: Undecided): Promise<Decision> {
+    const byWords = { chain: first, confidence: lead, costNanos: null }
+    if (scored.length === 1 && grant.threshold === null) {
+      return { ...byWords, way: 'only', confidence: 1, reasoning: 'There is no other chain to choose' }
+    }
+    if (judge === undefined) {
+      return { ...byWords, way: 'lexical', reasoning: 'Chosen by its words: no model is set up to judge' }
+    }
+    const shown = scored.flatMap(({ chain, shown: isShown }) => (isShown ? [chain] : []))
+    const verdict = await judge({ request: textOf(request), chains: shown, signal })
+    const { costNanos } = verdict.judgement ?? verdict
+    if (costNanos !== null) uses.add({ tokenId: grant.tokenId, costNanos })
+    if (verdict.judgement === undefined) {
+      const reasoning = `${verdict.reason}: chosen by its words`
+      return { ...byWords, way: 'fallback', reasoning, costNanos }
+    }
+    const { chainId, confidence, reasoning } = verdict.judgement
+    const chain = shown.find(({ id }) => id === chainId) ?? first
+    return { chain, way: 'judge', confidence, reasoning, costNanos }
+  }
+
+  return {
+    /** A chain that the request names itself. */
+    named: ({ chain, ...asked }: Asked & { chain: ReachableChain }): Choice =>
+      toChoice(asked, [{ chain, score: 1, shown: false }], {
+        ...{ chain, way: 'named', confidence: null, costNanos: null },
+        reasoning: 'The request names it',
+      }),
+
+    async choose({
+      candidates,
+      signal,
+      ...asked
+    }: Asked & { candidates: ReachableChain[]; signal: AbortSignal }): Promise<Choice> {
+      const byId = new Map(candidates.map((chain) => [chain.id, chain]))
+      const ranked = rankChains(textOf(asked.request), candidates)
+      const [best = 0, second = 0] = ranked.map(({ score }) => score)
+      const isShort = candidates.length > ALL_SHOWN && best >= LOW_SCORE
+      const shownMost = isShort ? BEST_SHOWN : SHOWN_MAX
+      const scored = ranked.flatMap(({ id, score }, index): Scored[] => {
+        const chain = byId.get(id)
+        const share = best === 0 ? 0 : score / best
+        return chain === undefined ? [] : [{ chain, score: share, shown: index < shownMost }]
+      })
+      const first = scored[0]?.chain
+      if (first === undefined) throw new Error('there is a chain to choose')
+      const lead = best === 0 ? 0 : (best - second) / best
+      return toChoice(asked, scored, await decide({ ...asked, scored, first, lead, signal }))
+    },
+  }
+}
+
+interface Undecided extends Asked {
+  scored: Scored[]
+  first: ReachableChain
+  /** How far the first is ahead by its words, 0–1. */
+  lead: number
+  signal: AbortSignal
+}
+
+/** What the person says now. */
+function textOf({ messages }: Pick<ChainRequest, 'messages'>): string {
+  return messages.findLast(({ role }) => role === 'user')?.content ?? ''
+}
+
+function questionFor({ chain, scored }: { chain: ReachableChain; scored: Scored[] }): string {
+  const other = scored.find((one) => one.chain.id !== chain.id)?.chain
+  if (other === undefined) return `Is this meant for “${chain.name}”? Please say more about what you need.`
+  return `Is this meant for “${chain.name}” or for “${other.name}”? Please say which, or say more about what you need.`
+}

@@ -1,0 +1,268 @@
+import { estimateTokens } from '@catenary/domain'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { Executions, RunAnswer, RunOutcome } from '../executions/executions.service.ts'
+import type { Grant, TokenGrants } from '../tokens/token-grants.service.ts'
+import type { TokenUses } from '../tokens/token-uses.service.ts'
+import type { BestChain, Choice } from './best-chain.service.ts'
+import { listReachableChains, type ReachableChain } from './gateway.repository.ts'
+import { GatewayError, toRunError } from './gateway-error.ts'
+import { answerHelperJob } from './helper-jobs.ts'
+import type { KeyedCalls } from './keyed-calls.service.ts'
+import { chainOf, modelNamesOf } from './model-names.ts'
+import { answerOf, eventsOfText, replyEvents } from './reply-events.ts'
+import type { ListedModel } from './wires/models.ts'
+import type { ChainRequest, ReplyEvent, ReplyHead } from './wires/wire.ts'
+
+/** So many calls of this server may stand within each other. */
+const LEVELS = 3
+
+export interface GatewayDeps {
+  db: Database
+  grants: TokenGrants
+  uses: TokenUses
+  chainRuns: Executions['chainRuns']
+  bestChain: BestChain
+  keyedCalls: KeyedCalls
+  now: () => Date
+}
+
+/** A call of the compatible API, once its vendor's form is read. */
+export interface GatewayCall {
+  token: string | undefined
+  request: ChainRequest
+  path: string
+  /** How many calls of this server stand around it. */
+  depth: number
+  /** Idempotency-Key: the run goes on without its caller, and a repeated call follows it (D46). */
+  key: string | undefined
+  /** Of the request, where no run gives the reply one. */
+  requestId: string
+  /** Aborts when the caller leaves. */
+  signal: AbortSignal
+}
+
+/** An answer that is on its way. */
+export interface GatewayAnswer {
+  head: ReplyHead
+  executionId: number | undefined
+  /** Throws a GatewayError where there is none. */
+  whole(): Promise<RunAnswer>
+  events(): AsyncGenerator<ReplyEvent>
+}
+
+export type GatewayService = ReturnType<typeof createGatewayService>
+
+/** A chain as a model: whoever shows a token asks it by a vendor's wire. */
+export function createGatewayService({
+  db,
+  grants,
+  uses,
+  chainRuns,
+  bestChain,
+  keyedCalls,
+  now,
+}: GatewayDeps) {
+  function reachable({ user, type, chainId, includesAllChains, chainIds }: Grant): Promise<ReachableChain[]> {
+    const narrowed = includesAllChains ? undefined : chainIds
+    const ids = type === 'chain' ? [chainId ?? 0] : narrowed
+    return listReachableChains(db, { userId: user.id, ids })
+  }
+
+  /** The chain that the request is for, and why, where it was chosen. */
+  async function findChain({
+    grant,
+    request,
+    signal,
+  }: {
+    grant: Grant
+    request: Pick<ChainRequest, 'model' | 'messages'>
+    signal: AbortSignal
+  }): Promise<{ chainId: number; choice?: Choice } | { choice: Choice; chainId?: never }> {
+    const named = chainOf(request.model)
+    if (grant.type === 'chain') {
+      if (named !== undefined && named !== grant.chainId) throw noModel(request.model)
+      return { chainId: grant.chainId ?? 0 }
+    }
+    const candidates = await reachable(grant)
+    if (named !== undefined) {
+      const chain = candidates.find(({ id }) => id === named)
+      if (chain === undefined) throw noModel(request.model)
+      return { chainId: named, choice: bestChain.named({ grant, request, chain }) }
+    }
+    if (candidates.length === 0)
+      throw new GatewayError('not_found', 'This token reaches no chain that has steps.')
+    const choice = await bestChain.choose({ grant, request, candidates, signal })
+    return choice.question === undefined ? { chainId: choice.chain.id, choice } : { choice }
+  }
+
+  function headOf(head: Omit<ReplyHead, 'createdAt'>): ReplyHead {
+    return { ...head, createdAt: now() }
+  }
+
+  /** An answer in words that no chain wrote. */
+  function sayAtOnce({
+    call,
+    text,
+    choice,
+  }: {
+    call: GatewayCall
+    text: string
+    choice?: Choice
+  }): GatewayAnswer {
+    const { request, requestId } = call
+    const head = { id: requestId, model: request.model, request, bestChain: choice?.reply }
+    return {
+      head: headOf(head),
+      executionId: undefined,
+      whole: async () => answerOf(text),
+      events: () => eventsOfText(text),
+    }
+  }
+
+  function countOutcome({ tokenId }: Grant, outcome: RunOutcome): void {
+    const isDone = outcome.status === 'completed'
+    const { inputTokens, outputTokens, costNanos } = (isDone ? outcome.answer : outcome.used) ?? nothing
+    const failed = isDone || outcome.status === 'cancelled' ? undefined : outcome
+    uses.add({
+      tokenId,
+      calls: 1,
+      inputTokens: inputTokens ?? 0,
+      outputTokens: outputTokens ?? 0,
+      costNanos: costNanos ?? 0,
+      error: failed && { message: failed.message, code: failed.code },
+    })
+  }
+
+  /** Without an Idempotency-Key a run ends with its caller (D46). */
+  async function start({ call, grant, chainId }: { call: GatewayCall; grant: Grant; chainId: number }) {
+    const { request, path, depth, key, signal } = call
+    const wanted = {
+      user: grant.user,
+      chainId,
+      input: request.messages,
+      bounds: request.bounds,
+      trigger: 'token' as const,
+      apiTokenId: grant.tokenId,
+      apiCall: { path, ignored: request.ignored, depth },
+    }
+    if (key === undefined) {
+      return { run: await chainRuns.start({ ...wanted, attached: signal }), isFirst: true }
+    }
+    return keyedCalls.start({ call: { request, path, key }, wanted })
+  }
+
+  function answerOfRun({ call, grant, run, choice }: AnswerOfRun): GatewayAnswer {
+    const { request } = call
+    const isNamed = chainOf(request.model) !== undefined
+    const model = isNamed ? request.model : (modelNamesOf(run.chainId)[0] ?? '')
+    return {
+      head: headOf({ id: `${run.id}`, model, request, bestChain: choice?.reply }),
+      executionId: run.id,
+      whole: async () => {
+        const ended = await run.outcome
+        if (ended.status !== 'completed') throw toRunError(ended)
+        return ended.answer
+      },
+      events: () => replyEvents({ run, titles: run.titles, showsProgress: grant.showsProgress }),
+    }
+  }
+
+  return {
+    /** Answers a request by a chain; what is met before the chain starts is thrown. */
+    async answer(call: GatewayCall): Promise<GatewayAnswer> {
+      const { grant, leave } = await grants.enter(call.token)
+      try {
+        if (call.depth >= LEVELS)
+          throw new GatewayError(
+            'invalid',
+            `Chains that call this server stand within each other ${LEVELS} deep at most.`,
+          )
+        const job = grant.answersHelperJobs ? answerHelperJob(call.request.messages) : undefined
+        if (job !== undefined) {
+          uses.add({ tokenId: grant.tokenId, savedCalls: 1 })
+          leave()
+          return sayAtOnce({ call, text: job })
+        }
+        const repeated = await keyedCalls.follow({ call, tokenId: grant.tokenId })
+        if (repeated !== undefined) {
+          void repeated.outcome.then(leave)
+          return answerOfRun({ call, grant, run: repeated, choice: undefined })
+        }
+        const { chainId, choice } = await findChain({ grant, ...call })
+        if (chainId === undefined) {
+          await choice.record(null)
+          leave()
+          return sayAtOnce({ call, text: choice.question ?? '', choice })
+        }
+        const { run, isFirst } = await start({ call, grant, chainId })
+        void run.outcome.then((ended) => {
+          leave()
+          if (isFirst) countOutcome(grant, ended)
+        })
+        if (isFirst) await choice?.record(run.id)
+        return answerOfRun({ call, grant, run, choice })
+      } catch (error) {
+        leave()
+        const { message, kind } = toCounted(error)
+        uses.add({ tokenId: grant.tokenId, error: { message, code: kind } })
+        throw error
+      }
+    },
+
+    /** Throws unless the token works: whoever shows none learns nothing about their request. */
+    requireToken: async (token: string | undefined): Promise<void> => void (await grants.open(token)),
+
+    /** The chain that would be asked, without asking it. */
+    async route({
+      token,
+      request,
+      signal,
+    }: Pick<GatewayCall, 'token' | 'request' | 'signal'>): Promise<Choice> {
+      const { grant, leave } = await grants.enter(token)
+      try {
+        if (grant.type !== 'best') throw new GatewayError('forbidden', 'Only a Best Chain token chooses.')
+        const { choice } = await findChain({ grant, request, signal })
+        if (choice === undefined)
+          throw new GatewayError('not_found', 'This token reaches no chain that has steps.')
+        await choice.record(null)
+        return choice
+      } finally {
+        leave()
+      }
+    },
+
+    /** An estimate: which models a chain asks is its own affair. */
+    countTokens: ({ messages }: Pick<ChainRequest, 'messages'>): number =>
+      messages.reduce((sum, { content }) => sum + estimateTokens(content).tokens, 0),
+
+    /** What the token reaches, under each of its names. */
+    async listModels(token: string | undefined): Promise<ListedModel[]> {
+      const chains = await reachable(await grants.open(token))
+      return chains.flatMap(({ id, name, createdAt }) =>
+        modelNamesOf(id).map((model) => ({ id: model, name, createdAt })),
+      )
+    },
+  }
+}
+
+type StartedRun = Awaited<ReturnType<Executions['chainRuns']['start']>>
+
+interface AnswerOfRun {
+  call: GatewayCall
+  grant: Grant
+  run: Omit<StartedRun, 'executedAt'>
+  choice: Choice | undefined
+}
+
+const nothing = { inputTokens: 0, outputTokens: 0, costNanos: 0 }
+
+function toCounted(error: unknown): { message: string; kind: string } {
+  if (error instanceof GatewayError) return error
+  if (error instanceof AppError) return { message: error.message, kind: error.code }
+  return { message: 'Something went wrong on the server', kind: 'internal' }
+}
+
+function noModel(model: string): GatewayError {
+  return new GatewayError('not_found', `There is no model ${model} for this token.`, { param: 'model' })
+}

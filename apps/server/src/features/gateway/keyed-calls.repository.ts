@@ -1,0 +1,41 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { apiTokenCalls } from '../../db/schema/index.ts'
+
+export interface CallKey {
+  tokenId: number
+  key: string
+}
+
+const isCall = ({ tokenId, key }: CallKey) =>
+  and(eq(apiTokenCalls.apiTokenId, tokenId), eq(apiTokenCalls.key, key))
+
+/** False where the key was used before. */
+export async function createKeyedCall(
+  executor: Executor,
+  { tokenId, ...call }: CallKey & { fingerprint: string; executionId: number; chainId: number },
+): Promise<boolean> {
+  const { rowCount } = await executor
+    .insert(apiTokenCalls)
+    .values({ apiTokenId: tokenId, ...call })
+    .onConflictDoNothing()
+  return rowCount === 1
+}
+
+export async function findOptionalKeyedCall(executor: Executor, call: CallKey) {
+  const [found] = await executor.select().from(apiTokenCalls).where(isCall(call))
+  return found
+}
+
+export async function deleteKeyedCall(
+  executor: Executor,
+  { executionId, ...call }: CallKey & { executionId: number },
+): Promise<void> {
+  await executor.delete(apiTokenCalls).where(and(isCall(call), eq(apiTokenCalls.executionId, executionId)))
+}
+
+export async function deleteOldKeyedCalls(executor: Executor, { hours }: { hours: number }): Promise<number> {
+  const old = lt(apiTokenCalls.createdAt, sql`now() - ${hours} * interval '1 hour'`)
+  const { rowCount } = await executor.delete(apiTokenCalls).where(old)
+  return rowCount ?? 0
+}

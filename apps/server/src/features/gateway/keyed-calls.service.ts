@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../db/executor.ts'
+import type { Executions } from '../executions/executions.service.ts'
+import { GatewayError } from './gateway-error.ts'
+import {
+  createKeyedCall,
+  deleteKeyedCall,
+  deleteOldKeyedCalls,
+  findOptionalKeyedCall,
+} from './keyed-calls.repository.ts'
+import type { ChainRequest } from './wires/wire.ts'
+
+const KEPT_HOURS = 24
+/** A run is recorded right after its key; after this its process is taken for dead. */
+const UNRECORDED_MS = 15_000
+const LOOK_AGAIN_MS = 100
+
+interface KeyedCall {
+  key: string | undefined
+  path: string
+  request: ChainRequest
+}
+
+type ChainRuns = Executions['chainRuns']
+type FollowedRun = NonNullable<Awaited<ReturnType<ChainRuns['follow']>>>
+
+interface NewKeyedCall {
+  call: KeyedCall & { key: string }
+  wanted: Parameters<ChainRuns['start']>[0] & { apiTokenId: number }
+}
+
+export type KeyedCalls = ReturnType<typeof createKeyedCalls>
+
+/** Calls with an Idempotency-Key: one run a key and token, which goes on by itself and is followed by whoever repeats the call (D46). */
+export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: ChainRuns }) {
+  /** The run of that key; undefined where there is none yet. */
+  async function follow({ call, tokenId }: { call: KeyedCall; tokenId: number }) {
+    const { key } = call
+    if (key === undefined) return undefined
+    for (;;) {
+      const found = await findOptionalKeyedCall(db, { tokenId, key })
+      if (found === undefined) return undefined
+      if (found.fingerprint !== fingerprintOf(call)) {
+        throw new GatewayError('conflict', 'This Idempotency-Key was used for another request.')
+      }
+      const { executionId } = found
+      const run = await chainRuns.follow(executionId)
+      if (run !== undefined) return run
+      const isLost = Date.now() - found.createdAt.getTime() > UNRECORDED_MS
+      if (isLost) await deleteKeyedCall(db, { tokenId, key, executionId })
+      else await delay(LOOK_AGAIN_MS)
+    }
+  }
+
+  /** Another call may have begun the run meanwhile. */
+  async function start({ call, wanted }: NewKeyedCall): Promise<{ run: FollowedRun; isFirst: boolean }> {
+    const { key } = call
+    const { apiTokenId: tokenId, chainId } = wanted
+    const executionId = await chainRuns.reserveId()
+    const fingerprint = fingerprintOf(call)
+    const isFirst = await createKeyedCall(db, { tokenId, key, fingerprint, executionId, chainId })
+    if (!isFirst) {
+      const run = await follow({ call, tokenId })
+      return run === undefined ? start({ call, wanted }) : { run, isFirst }
+    }
+    try {
+      return { run: await chainRuns.start({ ...wanted, id: executionId }), isFirst }
+    } catch (error) {
+      await deleteKeyedCall(db, { tokenId, key, executionId })
+      throw error
+    }
+  }
+
+  return {
+    follow,
+    start,
+
+    /** The number of keys that were past their time. */
+    deleteExpired: () => deleteOldKeyedCalls(db, { hours: KEPT_HOURS }),
+  }
+}
+
+/** Equal for calls that ask the same, streamed or not. */
+function fingerprintOf({ path, request }: KeyedCall): string {
+  const { model, messages, bounds } = request
+  return createHash('sha256')
+    .update(JSON.stringify([path, model, messages, bounds]))
+    .digest('hex')
+}

@@ -1,0 +1,47 @@
+import { stepTitle } from '@catenary/domain'
+import { AppError } from '../../errors.ts'
+import type { ChainRunHandle } from '../executions/executions.service.ts'
+import { GatewayError, toRunError } from './gateway-error.ts'
+import type { ReplyEvent } from './wires/wire.ts'
+
+/** What becomes of a run, as a stream tells it; its end is the last event. */
+export async function* replyEvents({
+  run,
+  titles,
+  showsProgress,
+}: {
+  run: ChainRunHandle
+  titles: string[]
+  /** Steps before the last are told of. */
+  showsProgress: boolean
+}): AsyncGenerator<ReplyEvent> {
+  try {
+    if (showsProgress) {
+      for await (const position of run.steps.read()) {
+        if (position < titles.length - 1) yield { type: 'progress', text: progressOf({ position, titles }) }
+      }
+    }
+    for await (const text of run.text.read()) yield { type: 'text', text }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    yield { type: 'failed', error: new GatewayError('overloaded', error.message, { started: true }) }
+    return
+  }
+  const outcome = await run.outcome
+  if (outcome.status === 'completed') yield { type: 'done', answer: outcome.answer }
+  else yield { type: 'failed', error: toRunError(outcome) }
+}
+
+function progressOf({ position, titles }: { position: number; titles: string[] }): string {
+  return `Step ${position + 1} of ${titles.length}: ${stepTitle({ title: titles[position] ?? '' })}\n`
+}
+
+/** The events of an answer that needed no run. */
+export async function* eventsOfText(text: string): AsyncGenerator<ReplyEvent> {
+  yield { type: 'text', text }
+  yield { type: 'done', answer: answerOf(text) }
+}
+
+export function answerOf(text: string) {
+  return { text, finishReason: 'stop' as const, inputTokens: 0, outputTokens: 0, costNanos: 0 }
+}

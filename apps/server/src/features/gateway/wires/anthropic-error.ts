@@ -1,0 +1,22 @@
+import type { GatewayError, GatewayErrorKind } from '../gateway-error.ts'
+import type { ErrorReply } from './wire.ts'
+
+const ERRORS: Record<GatewayErrorKind, { status: number; type: string }> = {
+  invalid: { status: 400, type: 'invalid_request_error' },
+  unauthenticated: { status: 401, type: 'authentication_error' },
+  forbidden: { status: 403, type: 'permission_error' },
+  not_found: { status: 404, type: 'not_found_error' },
+  conflict: { status: 409, type: 'invalid_request_error' },
+  too_large: { status: 413, type: 'request_too_large' },
+  rate: { status: 429, type: 'rate_limit_error' },
+  quota: { status: 429, type: 'rate_limit_error' },
+  overloaded: { status: 529, type: 'overloaded_error' },
+  timeout: { status: 504, type: 'timeout_error' },
+  internal: { status: 500, type: 'api_error' },
+}
+
+/** As Anthropic's API reports an error. */
+export function anthropicError({ kind, message }: GatewayError): ErrorReply {
+  const { status, type } = ERRORS[kind]
+  return { status, body: { type: 'error', error: { type, message } } }
+}

@@ -1,0 +1,194 @@
+import type { FinishReason } from '@catenary/contracts'
+import * as z from 'zod'
+import type { RunAnswer, RunMessage } from '../../executions/executions.service.ts'
+import { refused } from '../gateway-error.ts'
+import { anthropicError } from './anthropic-error.ts'
+import {
+  contentPart,
+  ignoredFields,
+  model,
+  parseBody,
+  requireMessages,
+  stopTexts,
+  textOfParts,
+  tokenLimit,
+} from './read-request.ts'
+import { type ChainRequest, type ClientWire, choiceOf, frame, type ReplyHead, usageOf } from './wire.ts'
+
+const content = z.union([z.string(), z.array(contentPart)])
+const countable = {
+  model,
+  system: content.optional(),
+  messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant', 'system']), content })).min(1),
+  tool_choice: z.looseObject({ type: z.string() }).nullish(),
+}
+const format = z.looseObject({ type: z.string(), schema: z.record(z.string(), z.unknown()).optional() })
+const messagesRequest = z.looseObject({
+  ...countable,
+  max_tokens: tokenLimit,
+  stream: z.boolean().nullish(),
+  stop_sequences: stopTexts.nullish(),
+  output_config: z.looseObject({ format: format.nullish() }).nullish(),
+})
+const countRequest = z.looseObject(countable)
+
+type Countable = z.output<typeof countRequest>
+
+const HONOURED = new Set([
+  'model',
+  'system',
+  'messages',
+  'max_tokens',
+  'stream',
+  'stop_sequences',
+  'tool_choice',
+])
+/** Thoughts are an earlier answer's own; they ask for nothing. */
+const PARTS = { text: ['text'], dropped: ['thinking', 'redacted_thinking'] }
+const STOP_REASONS: Record<FinishReason, string> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  content_filter: 'refusal',
+  tool: 'end_turn',
+  other: 'end_turn',
+}
+/** What stands where a model would sign its thoughts. */
+const SIGNATURE = 'catenary'
+
+/** Anthropic's Messages API. */
+export const anthropicMessages: ClientWire = {
+  path: '/v1/messages',
+  heartbeat: ping(),
+
+  read(body) {
+    const request = parseBody(messagesRequest, body)
+    const { max_tokens: maxTokens, stop_sequences: stop, output_config: output } = request
+    return {
+      model: request.model,
+      messages: toMessages(request),
+      stream: request.stream === true,
+      bounds: {
+        maxTokens,
+        ...(stop && stop.length > 0 && { stop }),
+        ...(output?.format && { schema: toSchema(output.format) }),
+      },
+      ignored: [
+        ...ignoredFields(request, new Set([...HONOURED, 'output_config'])),
+        ...(output && Object.keys(output).some((name) => name !== 'format') ? ['output_config'] : []),
+        ...(hasCacheMarks(request) ? ['cache_control'] : []),
+      ],
+      includesUsage: true,
+      echo: {},
+    }
+  },
+
+  reply: ({ head, answer }) => ({
+    ...message(head),
+    content: [{ type: 'text', text: answer.text }],
+    stop_reason: stopReason(answer),
+    usage: usage(answer),
+    ...choiceOf(head),
+  }),
+
+  async *frames({ head, events }) {
+    yield event({ type: 'message_start', message: { ...message(head), ...choiceOf(head) } })
+    let index = 0
+    let isOpen = false
+    const openText = () =>
+      event({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } }) + ping()
+    for await (const said of events) {
+      if (said.type === 'failed') {
+        yield event({ ...anthropicError(said.error).body, type: 'error' })
+        return
+      }
+      if (said.type === 'progress') {
+        yield thought({ index, text: said.text })
+        index += 1
+        continue
+      }
+      if (!isOpen) yield openText()
+      isOpen = true
+      if (said.type === 'text') {
+        yield event({ type: 'content_block_delta', index, delta: { type: 'text_delta', text: said.text } })
+        continue
+      }
+      yield event({ type: 'content_block_stop', index })
+      const delta = { stop_reason: stopReason(said.answer), stop_sequence: null }
+      yield event({ type: 'message_delta', delta, usage: usage(said.answer) })
+      yield event({ type: 'message_stop' })
+    }
+  },
+}
+
+/** What is to be counted by POST /v1/messages/count_tokens. */
+export function readCountRequest(body: unknown): Pick<ChainRequest, 'model' | 'messages'> {
+  const request = parseBody(countRequest, body)
+  return { model: request.model, messages: toMessages(request) }
+}
+
+function toMessages({ system, messages, tool_choice: choice }: Countable): RunMessage[] {
+  if (choice && choice.type !== 'auto' && choice.type !== 'none') {
+    throw refused('tool_choice', `${choice.type} is not supported: a chain calls no tools of its caller`)
+  }
+  const instructions = textOfParts(system, { kinds: PARTS, param: 'system' })
+  const turns = messages.map(({ role, content: said }, index): RunMessage => {
+    return { role, content: textOfParts(said, { kinds: PARTS, param: `messages.${index}.content` }) }
+  })
+  const all: RunMessage[] =
+    instructions === '' ? turns : [{ role: 'system', content: instructions }, ...turns]
+  return requireMessages(all, 'messages')
+}
+
+function toSchema({ type, schema }: z.output<typeof format>) {
+  if (type !== 'json_schema' || schema === undefined) {
+    throw refused('output_config.format', `${type} is not supported: only json_schema with a schema`)
+  }
+  return { name: 'answer', schema }
+}
+
+function hasCacheMarks({ system, messages }: Countable): boolean {
+  const parts = [system, ...messages.map((turn) => turn.content)].flatMap((said) =>
+    Array.isArray(said) ? said : [],
+  )
+  return parts.some((part) => part.cache_control !== undefined && part.cache_control !== null)
+}
+
+const message = ({ id, model: name }: ReplyHead) => ({
+  id: `msg_${id}`,
+  type: 'message',
+  role: 'assistant',
+  model: name,
+  content: [] as object[],
+  stop_reason: null as string | null,
+  stop_sequence: null,
+  usage: { input_tokens: 0, output_tokens: 0 },
+})
+
+const stopReason = ({ finishReason }: RunAnswer): string => STOP_REASONS[finishReason ?? 'stop']
+
+function usage(answer: RunAnswer) {
+  const { input, output } = usageOf(answer)
+  return { input_tokens: input, output_tokens: output }
+}
+
+/** An event, which is named twice. */
+function event(data: { type: string; [field: string]: unknown }): string {
+  return frame({ event: data.type, data })
+}
+
+function ping(): string {
+  return frame({ event: 'ping', data: { type: 'ping' } })
+}
+
+function thought({ index, text }: { index: number; text: string }): string {
+  const block = { type: 'thinking', thinking: '', signature: '' }
+  const deltas = [
+    { type: 'thinking_delta', thinking: text },
+    { type: 'signature_delta', signature: SIGNATURE },
+  ]
+  return [
+    event({ type: 'content_block_start', index, content_block: block }),
+    ...deltas.map((delta) => event({ type: 'content_block_delta', index, delta })),
+    event({ type: 'content_block_stop', index }),
+  ].join('')
+}

@@ -1,0 +1,161 @@
+import type { FinishReason } from '@catenary/contracts'
+import * as z from 'zod'
+import type { RunAnswer, RunMessage } from '../../executions/executions.service.ts'
+import { refused } from '../gateway-error.ts'
+import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
+import { openaiError } from './openai-error.ts'
+import {
+  contentPart,
+  ignoredFields,
+  model,
+  parseBody,
+  requireMessages,
+  stopTexts,
+  textOfParts,
+  tokenLimit,
+} from './read-request.ts'
+import { type ClientWire, choiceOf, frame, type ReplyHead, usageOf } from './wire.ts'
+
+const chatRequest = z.looseObject({
+  model,
+  messages: z
+    .array(
+      z.looseObject({
+        role: z.string(),
+        content: z.union([z.string(), z.array(contentPart)]).nullish(),
+        tool_calls: z.array(z.unknown()).nullish(),
+      }),
+    )
+    .min(1),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  max_tokens: tokenLimit.nullish(),
+  max_completion_tokens: tokenLimit.nullish(),
+  stop: z.union([z.string(), stopTexts]).nullish(),
+  response_format: z.unknown().optional(),
+  tool_choice: z.unknown().optional(),
+  function_call: z.unknown().optional(),
+  n: z.number().nullish(),
+  logprobs: z.boolean().nullish(),
+  modalities: z.array(z.string()).nullish(),
+})
+type ChatRequest = z.output<typeof chatRequest>
+
+const HONOURED = new Set([
+  ...['model', 'messages', 'stream', 'stream_options', 'max_tokens', 'max_completion_tokens', 'stop'],
+  ...['response_format', 'tool_choice', 'function_call', 'n', 'logprobs', 'modalities'],
+])
+const PARTS = { text: ['text', 'refusal'] }
+const ROLES: Record<string, RunMessage['role']> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+}
+const FINISH_REASONS: Record<FinishReason, string> = {
+  stop: 'stop',
+  length: 'length',
+  content_filter: 'content_filter',
+  tool: 'stop',
+  other: 'stop',
+}
+
+/** OpenAI's Chat Completions API. */
+export const openaiChat: ClientWire = {
+  path: '/v1/chat/completions',
+  heartbeat: ': waiting\n\n',
+
+  read(body) {
+    const request = parseBody(chatRequest, body)
+    refuseWhatChangesTheMeaning(request)
+    const stop = [request.stop ?? []].flat()
+    const schema = readResponseFormat({ param: 'response_format', value: request.response_format })
+    return {
+      model: request.model,
+      messages: requireMessages(request.messages.map(toMessage), 'messages'),
+      stream: request.stream === true,
+      bounds: {
+        maxTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
+        ...(stop.length > 0 && { stop }),
+        ...(schema && { schema }),
+      },
+      ignored: ignoredFields(request, HONOURED),
+      includesUsage: request.stream_options?.include_usage === true,
+      echo: {},
+    }
+  },
+
+  reply: ({ head, answer }) => ({
+    ...shape(head, 'chat.completion'),
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: answer.text, refusal: null, annotations: [] },
+        logprobs: null,
+        finish_reason: finishReason(answer),
+      },
+    ],
+    usage: usage(answer),
+    ...choiceOf(head),
+  }),
+
+  async *frames({ head, events }) {
+    const { includesUsage } = head.request
+    const chunk = (delta: object, finish: string | null = null) =>
+      frame({
+        data: {
+          ...shape(head, 'chat.completion.chunk'),
+          choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+          ...(includesUsage && { usage: null }),
+        },
+      })
+    yield chunk({ role: 'assistant', content: '', refusal: null, ...choiceOf(head) })
+    for await (const said of events) {
+      if (said.type === 'text') yield chunk({ content: said.text })
+      if (said.type === 'failed') {
+        yield frame({ data: openaiError(said.error).body })
+        return
+      }
+      if (said.type !== 'done') continue
+      yield chunk({}, finishReason(said.answer))
+      if (includesUsage) {
+        const whole = { choices: [], usage: usage(said.answer) }
+        yield frame({ data: { ...shape(head, 'chat.completion.chunk'), ...whole } })
+      }
+      yield 'data: [DONE]\n\n'
+    }
+  },
+}
+
+function refuseWhatChangesTheMeaning(request: ChatRequest): void {
+  refuseForcedTool({ param: 'tool_choice', value: request.tool_choice })
+  refuseForcedTool({ param: 'function_call', value: request.function_call })
+  if ((request.n ?? 1) !== 1) throw refused('n', 'only one answer is given')
+  if (request.logprobs === true) throw refused('logprobs', 'not supported')
+  const other = request.modalities?.find((modality) => modality !== 'text')
+  if (other !== undefined) throw refused('modalities', `${other} is not supported: a chain answers in text`)
+}
+
+function toMessage(said: ChatRequest['messages'][number], index: number): RunMessage {
+  const param = `messages.${index}`
+  const role = ROLES[said.role]
+  if (role === undefined) throw refused(`${param}.role`, `${said.role} is not supported`)
+  if (said.tool_calls && said.tool_calls.length > 0) {
+    throw refused(`${param}.tool_calls`, 'not supported: a chain calls no tools of its caller')
+  }
+  return { role, content: textOfParts(said.content, { kinds: PARTS, param: `${param}.content` }) }
+}
+
+const shape = ({ id, createdAt, model: name }: ReplyHead, object: string) => ({
+  id: `chatcmpl-${id}`,
+  object,
+  created: Math.floor(createdAt.getTime() / 1_000),
+  model: name,
+})
+
+const finishReason = ({ finishReason: reason }: RunAnswer): string => FINISH_REASONS[reason ?? 'stop']
+
+function usage(answer: RunAnswer) {
+  const { input, output } = usageOf(answer)
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
+}

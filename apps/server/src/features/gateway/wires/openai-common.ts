@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import type { AnswerBounds } from '../../executions/executions.service.ts'
+import { refused } from '../gateway-error.ts'
+
+/** A choice that leaves it to the model is a hint; one that forces a call is not. */
+export function refuseForcedTool({ param, value }: { param: string; value: unknown }): void {
+  if (value === undefined || value === null || value === 'auto' || value === 'none') return
+  const asked = typeof value === 'string' ? value : 'a named tool'
+  throw refused(param, `${asked} is not supported: a chain calls no tools of its caller`)
+}
+
+const jsonSchema = z.looseObject({
+  name: z.string().default('answer'),
+  schema: z.record(z.string(), z.unknown()),
+})
+
+/** The JSON that the answer is to be; throws for any other form than text. */
+export function readResponseFormat({
+  param,
+  value,
+}: {
+  param: string
+  value: unknown
+}): AnswerBounds['schema'] {
+  if (value === undefined || value === null) return undefined
+  const { type, ...format } = z.looseObject({ type: z.string() }).catch({ type: 'this form' }).parse(value)
+  if (type === 'text') return undefined
+  // On chat the schema is a field of its own, on responses it stands beside the type.
+  const parsed = type === 'json_schema' ? jsonSchema.safeParse(format.json_schema ?? format) : undefined
+  if (!parsed?.success)
+    throw refused(param, `${type} is not supported: only text, or json_schema with a schema`)
+  const { name, schema } = parsed.data
+  return { name, schema }
+}

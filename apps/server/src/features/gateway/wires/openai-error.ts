@@ -1,0 +1,33 @@
+import type { GatewayError, GatewayErrorKind } from '../gateway-error.ts'
+import type { ErrorReply } from './wire.ts'
+
+interface OpenaiError {
+  status: number
+  type: string
+  code: string | null
+}
+
+const INVALID = 'invalid_request_error'
+const ERRORS: Record<GatewayErrorKind, OpenaiError> = {
+  invalid: { status: 400, type: INVALID, code: null },
+  unauthenticated: { status: 401, type: INVALID, code: 'invalid_api_key' },
+  forbidden: { status: 403, type: INVALID, code: 'permission_denied' },
+  not_found: { status: 404, type: INVALID, code: 'model_not_found' },
+  conflict: { status: 409, type: INVALID, code: 'conflict' },
+  too_large: { status: 413, type: INVALID, code: 'request_too_large' },
+  rate: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  quota: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  overloaded: { status: 503, type: 'server_error', code: 'server_overloaded' },
+  timeout: { status: 504, type: 'server_error', code: 'timeout' },
+  internal: { status: 500, type: 'server_error', code: null },
+}
+
+export function openaiErrorFields({ kind, message, param }: GatewayError) {
+  const { type, code } = ERRORS[kind]
+  return { message, type, param: param ?? null, code }
+}
+
+/** As OpenAI's API reports an error. */
+export function openaiError(error: GatewayError): ErrorReply {
+  return { status: ERRORS[error.kind].status, body: { error: openaiErrorFields(error) } }
+}

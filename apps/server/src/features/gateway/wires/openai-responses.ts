@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import type { RunAnswer, RunMessage } from '../../executions/executions.service.ts'
+import { refused } from '../gateway-error.ts'
+import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
+import {
+  contentPart,
+  ignoredFields,
+  model,
+  parseBody,
+  requireMessages,
+  textOfParts,
+  tokenLimit,
+} from './read-request.ts'
+import { createResponseEvents } from './response-events.ts'
+import { incompleteDetails, messageItem, responseObject } from './response-object.ts'
+import type { ClientWire } from './wire.ts'
+
+const inputItem = z.looseObject({
+  type: z.string().nullish(),
+  role: z.string().nullish(),
+  content: z.union([z.string(), z.array(contentPart)]).nullish(),
+})
+const responsesRequest = z.looseObject({
+  model,
+  input: z.union([z.string(), z.array(inputItem).min(1)]),
+  instructions: z.string().nullish(),
+  stream: z.boolean().nullish(),
+  max_output_tokens: tokenLimit.nullish(),
+  text: z.looseObject({ format: z.unknown().optional() }).nullish(),
+  tool_choice: z.unknown().optional(),
+  previous_response_id: z.string().nullish(),
+  conversation: z.unknown().optional(),
+  background: z.boolean().nullish(),
+  prompt: z.unknown().optional(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+})
+type ResponsesRequest = z.output<typeof responsesRequest>
+
+const HONOURED = new Set([
+  ...['model', 'input', 'instructions', 'stream', 'max_output_tokens', 'text', 'tool_choice'],
+  ...['previous_response_id', 'conversation', 'background', 'prompt'],
+])
+const PARTS = { text: ['input_text', 'output_text', 'text', 'refusal'] }
+const ROLES: Record<string, RunMessage['role']> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+}
+
+/** OpenAI's Responses API. */
+export const openaiResponses: ClientWire = {
+  path: '/v1/responses',
+  heartbeat: ': waiting\n\n',
+
+  read(body) {
+    const request = parseBody(responsesRequest, body)
+    refuseWhatChangesTheMeaning(request)
+    const { instructions, metadata, text, max_output_tokens: maxTokens } = request
+    const schema = readResponseFormat({ param: 'text.format', value: text?.format })
+    return {
+      model: request.model,
+      messages: toMessages(request),
+      stream: request.stream === true,
+      bounds: { maxTokens: maxTokens ?? undefined, ...(schema && { schema }) },
+      ignored: [
+        ...ignoredFields(request, HONOURED),
+        ...(text && Object.keys(text).some((name) => name !== 'format') ? ['text'] : []),
+      ],
+      includesUsage: true,
+      echo: {
+        instructions: instructions ?? null,
+        metadata: metadata ?? {},
+        max_output_tokens: maxTokens ?? null,
+        text: { format: text?.format ?? { type: 'text' } },
+      },
+    }
+  },
+
+  reply({ head, answer }) {
+    const item = messageItem({ head, text: answer.text, status: statusOf(answer) })
+    return responseObject({ head, status: statusOf(answer), output: [item], answer })
+  },
+
+  async *frames({ head, events }) {
+    const say = createResponseEvents(head)
+    yield say.begin()
+    for await (const said of events) {
+      if (said.type === 'progress') yield say.thought(said.text)
+      if (said.type === 'text') yield say.text(said.text)
+      if (said.type === 'failed') yield say.failed(said.error)
+      if (said.type !== 'done') continue
+      yield say.done({ answer: said.answer, status: statusOf(said.answer) })
+    }
+  },
+}
+
+function refuseWhatChangesTheMeaning(request: ResponsesRequest): void {
+  const absent = (value: unknown) => value === undefined || value === null
+  if (!absent(request.previous_response_id)) {
+    throw refused('previous_response_id', 'not supported: no conversation is stored, send all of its turns')
+  }
+  if (!absent(request.conversation)) throw refused('conversation', 'not supported: no conversation is stored')
+  if (request.background === true) throw refused('background', 'not supported: the answer is given at once')
+  if (!absent(request.prompt)) throw refused('prompt', 'not supported')
+  refuseForcedTool({ param: 'tool_choice', value: request.tool_choice })
+}
+
+function toMessages({ instructions, input }: ResponsesRequest): RunMessage[] {
+  const turns: RunMessage[] =
+    typeof input === 'string' ? [{ role: 'user', content: input }] : input.flatMap(toMessage)
+  const all: RunMessage[] = instructions ? [{ role: 'system', content: instructions }, ...turns] : turns
+  return requireMessages(all, 'input')
+}
+
+function toMessage({ type, role, content }: z.output<typeof inputItem>, index: number): RunMessage[] {
+  const param = `input.${index}`
+  // An earlier answer's own thoughts ask for nothing.
+  if (type === 'reasoning') return []
+  if (type !== undefined && type !== null && type !== 'message') {
+    throw refused(param, `items of the type ${type} are not supported`)
+  }
+  const known = ROLES[role ?? '']
+  if (known === undefined) throw refused(`${param}.role`, `${role ?? 'none'} is not supported`)
+  return [{ role: known, content: textOfParts(content, { kinds: PARTS, param: `${param}.content` }) }]
+}
+
+const statusOf = (answer: RunAnswer) => (incompleteDetails(answer) === null ? 'completed' : 'incomplete')

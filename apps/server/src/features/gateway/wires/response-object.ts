@@ -1,0 +1,70 @@
+import type { RunAnswer } from '../../executions/executions.service.ts'
+import type { GatewayError } from '../gateway-error.ts'
+import { openaiErrorFields } from './openai-error.ts'
+import { choiceOf, type ReplyHead, usageOf } from './wire.ts'
+
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
+
+interface ResponseState {
+  head: ReplyHead
+  status: ItemStatus | 'failed'
+  output: object[]
+  answer?: RunAnswer
+  error?: GatewayError
+}
+
+/** The reply object of OpenAI's Responses API, whole or as far as it is. */
+export function responseObject({ head, status, output, answer, error }: ResponseState) {
+  return {
+    id: `resp_${head.id}`,
+    object: 'response',
+    created_at: Math.floor(head.createdAt.getTime() / 1_000),
+    status,
+    background: false,
+    error: error === undefined ? null : { code: 'server_error', message: openaiErrorFields(error).message },
+    incomplete_details: answer === undefined ? null : incompleteDetails(answer),
+    instructions: null,
+    max_output_tokens: null,
+    metadata: {},
+    model: head.model,
+    output,
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    prompt: null,
+    reasoning: { effort: null, summary: null },
+    store: false,
+    temperature: null,
+    text: { format: { type: 'text' } },
+    tool_choice: 'auto',
+    tools: [],
+    top_p: null,
+    truncation: 'disabled',
+    usage: answer === undefined ? null : usage(answer),
+    ...head.request.echo,
+    ...choiceOf(head),
+  }
+}
+
+/** Why an answer is not whole; null for one that is. */
+export function incompleteDetails({ finishReason }: RunAnswer): { reason: string } | null {
+  if (finishReason === 'length') return { reason: 'max_output_tokens' }
+  return finishReason === 'content_filter' ? { reason: 'content_filter' } : null
+}
+
+export function messageItem({ head, text, status }: { head: ReplyHead; text: string; status: ItemStatus }) {
+  const content = status === 'in_progress' ? [] : [textPart(text)]
+  return { id: `msg_${head.id}`, type: 'message', status, role: 'assistant', content }
+}
+
+export const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
+
+function usage(answer: RunAnswer) {
+  const { input, output } = usageOf(answer)
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: input + output,
+  }
+}

@@ -1,0 +1,65 @@
+import type { BestChainChoice } from '@catenary/contracts'
+import type { AnswerBounds, RunAnswer, RunMessage } from '../../executions/executions.service.ts'
+import type { GatewayError } from '../gateway-error.ts'
+
+/** What a vendor's request asks of a chain. */
+export interface ChainRequest {
+  model: string
+  messages: RunMessage[]
+  stream: boolean
+  bounds: AnswerBounds
+  /** Fields that have no meaning for a chain (D43). */
+  ignored: string[]
+  /** On chat: a last chunk with the usage is wanted. */
+  includesUsage: boolean
+  /** What the vendor's reply gives back as it came. */
+  echo: Record<string, unknown>
+}
+
+/** What stands in a reply whatever comes of the call. */
+export interface ReplyHead {
+  /** Without the mark that a vendor puts before it. */
+  id: string
+  createdAt: Date
+  model: string
+  request: ChainRequest
+  bestChain: BestChainChoice | undefined
+}
+
+export type ReplyEvent =
+  | { type: 'progress'; text: string }
+  | { type: 'text'; text: string }
+  | { type: 'done'; answer: RunAnswer }
+  | { type: 'failed'; error: GatewayError }
+
+export interface ErrorReply {
+  status: number
+  body: object
+}
+
+/** How one vendor's clients ask, and are answered. */
+export interface ClientWire {
+  path: string
+  /** Throws a GatewayError that names what is refused. */
+  read(body: unknown): ChainRequest
+  reply(options: { head: ReplyHead; answer: RunAnswer }): object
+  /** The documented events, as they go over the line. */
+  frames(options: { head: ReplyHead; events: AsyncIterable<ReplyEvent> }): AsyncGenerator<string>
+  /** Keeps a silent line open. */
+  heartbeat: string
+}
+
+/** An event of a stream as it goes over the line. */
+export function frame({ event, data }: { event?: string; data: object }): string {
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`
+}
+
+/** What all steps took; 0 where a provider did not count. */
+export function usageOf({ inputTokens, outputTokens }: RunAnswer): { input: number; output: number } {
+  return { input: inputTokens ?? 0, output: outputTokens ?? 0 }
+}
+
+/** Beside the vendor's fields, where a chain was chosen (D40). */
+export function choiceOf({ bestChain }: ReplyHead): { best_chain?: BestChainChoice } {
+  return bestChain === undefined ? {} : { best_chain: bestChain }
+}

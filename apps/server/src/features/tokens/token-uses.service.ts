@@ -1,0 +1,169 @@
+import type { ChainToken } from '@catenary/contracts'
+import { nanosToUsd } from '@catenary/domain'
+import type { Database } from '../../db/executor.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { addTokenUse, findMonthCost, listTokenUses, type TokenUse } from './token-uses.repository.ts'
+
+/** What was used is written together, this long after the first of it. */
+const WRITE_AFTER_MS = 1_000
+/** What other processes spend is seen after this. */
+const SPENT_KEPT_MS = 10_000
+
+interface NewUse
+  extends Partial<Pick<TokenUse, 'calls' | 'savedCalls' | 'inputTokens' | 'outputTokens' | 'costNanos'>> {
+  tokenId: number
+  error?: { message: string; code: string } | undefined
+}
+
+interface Spent {
+  month: string
+  readAt: number
+  nanos: Promise<number>
+  /** Used here since it was read. */
+  sinceNanos: number
+}
+
+interface Pending extends TokenUse {
+  tokenId: number
+  month: string
+}
+
+export interface TokenUsesDeps {
+  db: Database
+  log: Log
+  now: () => Date
+}
+
+export type TokenUses = ReturnType<typeof createTokenUses>
+
+/** Counts what tokens are used for. A call waits for none of it; a process that is killed loses its last second. */
+export function createTokenUses({ db, log, now }: TokenUsesDeps) {
+  const pending = new Map<string, Pending>()
+  const spent = new Map<number, Spent>()
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  const thisMonth = () => now().toISOString().slice(0, 7)
+
+  async function writePending(): Promise<void> {
+    const uses = [...pending.values()]
+    pending.clear()
+    for (const use of uses) {
+      await addTokenUse(db, use).catch((error: unknown) => {
+        log.warn({ err: error, tokenId: use.tokenId }, 'the use of a token could not be kept yet')
+        merge(use)
+      })
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(writePending)
+    return writing
+  }
+
+  function merge({ tokenId, month, ...use }: Pending): void {
+    const key = `${tokenId} ${month}`
+    const before = pending.get(key)
+    pending.set(key, { tokenId, month, ...(before === undefined ? use : sumOf(before, use)) })
+    timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
+  }
+
+  function readSpent(tokenId: number): Spent {
+    const month = thisMonth()
+    const known = spent.get(tokenId)
+    const isYoung = known !== undefined && performance.now() - known.readAt < SPENT_KEPT_MS
+    if (isYoung && known.month === month) return known
+    // What is pending is in the database before it is asked.
+    const nanos = flush().then(() => findMonthCost(db, { tokenId, month }))
+    const read = { month, readAt: performance.now(), nanos, sinceNanos: 0 }
+    spent.set(tokenId, read)
+    nanos.catch(() => spent.delete(tokenId))
+    return read
+  }
+
+  return {
+    /** Counts; kept a moment later. */
+    add({ tokenId, error, ...use }: NewUse): void {
+      const at = now()
+      const known = spent.get(tokenId)
+      if (known !== undefined) known.sinceNanos += use.costNanos ?? 0
+      merge({
+        tokenId,
+        month: thisMonth(),
+        ...{ calls: 0, savedCalls: 0, inputTokens: 0, outputTokens: 0, costNanos: 0 },
+        ...use,
+        lastUsed: at,
+        lastError: error?.message ?? null,
+        lastErrorCode: error?.code ?? null,
+        lastErrorAt: error === undefined ? null : at,
+      })
+    },
+
+    /** What the token has spent in this month, UTC. */
+    async spentNanos(tokenId: number): Promise<number> {
+      const read = readSpent(tokenId)
+      return (await read.nanos) + read.sinceNanos
+    },
+
+    /** What each of the tokens was used for. */
+    async list(tokenIds: number[]): Promise<(tokenId: number) => TokenFigures> {
+      await flush()
+      const month = thisMonth()
+      const rows = await listTokenUses(db, tokenIds)
+      return (tokenId) => toFigures({ month, rows: rows.filter(({ apiTokenId }) => apiTokenId === tokenId) })
+    },
+
+    /** Writes what is not written yet. */
+    close: flush,
+  }
+}
+
+function sumOf(before: TokenUse, use: TokenUse): TokenUse {
+  return {
+    calls: before.calls + use.calls,
+    savedCalls: before.savedCalls + use.savedCalls,
+    inputTokens: before.inputTokens + use.inputTokens,
+    outputTokens: before.outputTokens + use.outputTokens,
+    costNanos: before.costNanos + use.costNanos,
+    lastUsed: before.lastUsed > use.lastUsed ? before.lastUsed : use.lastUsed,
+    lastError: use.lastError ?? before.lastError,
+    lastErrorCode: use.lastErrorCode ?? before.lastErrorCode,
+    lastErrorAt: use.lastErrorAt ?? before.lastErrorAt,
+  }
+}
+
+type TokenFigures = Pick<
+  ChainToken,
+  | 'lastUsed'
+  | 'calls'
+  | 'savedCalls'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'costUsd'
+  | 'monthCostUsd'
+  | 'lastError'
+>
+
+function toFigures({ month, rows }: { month: string; rows: (TokenUse & { month: string })[] }): TokenFigures {
+  const sum = (name: 'calls' | 'savedCalls' | 'inputTokens' | 'outputTokens' | 'costNanos') =>
+    rows.reduce((total, row) => total + row[name], 0)
+  const newest = rows.toSorted((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime())
+  const failed = rows
+    .flatMap(({ lastErrorAt: at, lastError: message, lastErrorCode: code }) =>
+      at === null ? [] : [{ message: message ?? '', code: code ?? '', at }],
+    )
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  const [lastError] = failed
+  return {
+    lastUsed: newest[0]?.lastUsed.toISOString() ?? null,
+    calls: sum('calls'),
+    savedCalls: sum('savedCalls'),
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    costUsd: nanosToUsd(sum('costNanos')) ?? 0,
+    monthCostUsd: nanosToUsd(rows.find((row) => row.month === month)?.costNanos ?? 0) ?? 0,
+    lastError: lastError === undefined ? null : { ...lastError, at: lastError.at.toISOString() },
+  }
+}

@@ -1,0 +1,97 @@
+import type { BestToken, ChainToken, User } from '@catenary/contracts'
+import { nanosToUsd } from '@catenary/domain'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { TokenUses } from './token-uses.service.ts'
+import { canDeleteToken, canManageToken } from './tokens.policy.ts'
+import { type ListedToken, listLastSelections, listTokenChains, listTokens } from './tokens.repository.ts'
+
+interface TokenViewsDeps {
+  db: Database
+  uses: Pick<TokenUses, 'list'>
+}
+
+/** Tokens as the screens show them, never with a value. */
+export function createTokenViews({ db, uses }: TokenViewsDeps) {
+  async function toChainTokens({
+    rows,
+    user,
+    editsChain,
+  }: {
+    rows: ListedToken[]
+    user: User
+    editsChain: boolean
+  }): Promise<ChainToken[]> {
+    const figuresOf = await uses.list(rows.map(({ id }) => id))
+    return rows.map((row) => ({
+      ...toFields({ row, user, editsChain }),
+      ...figuresOf(row.id),
+      tokenType: 'chain' as const,
+      chainId: row.chainId ?? 0,
+    }))
+  }
+
+  async function toBestTokens({ rows, user }: { rows: ListedToken[]; user: User }): Promise<BestToken[]> {
+    const tokenIds = rows.map(({ id }) => id)
+    const figuresOf = await uses.list(tokenIds)
+    const included = await listTokenChains(db, { tokenIds, userId: user.id })
+    const selections = await listLastSelections(db, tokenIds)
+    return rows.map((row) => {
+      const chains = included.filter(({ tokenId }) => tokenId === row.id)
+      const last = selections.find(({ tokenId }) => tokenId === row.id)
+      return {
+        ...toFields({ row, user, editsChain: false }),
+        ...figuresOf(row.id),
+        tokenType: 'best' as const,
+        includesAllChains: row.includesAllChains,
+        includedChainIds: chains.map(({ id }) => id),
+        includedChains: chains.flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
+        threshold: row.threshold,
+        lastSelection: last ?? null,
+      }
+    })
+  }
+
+  async function find(id: number): Promise<ListedToken> {
+    const [row] = await listTokens(db, { id })
+    if (row === undefined) throw new AppError('not_found', 'Token not found')
+    return row
+  }
+
+  return {
+    toChainTokens,
+    toBestTokens,
+
+    /** One that its creator has just written. */
+    async chainToken({ id, user }: { id: number; user: User }): Promise<ChainToken> {
+      const [token] = await toChainTokens({ rows: [await find(id)], user, editsChain: false })
+      return token as ChainToken
+    },
+
+    async bestToken({ id, user }: { id: number; user: User }): Promise<BestToken> {
+      const [token] = await toBestTokens({ rows: [await find(id)], user })
+      return token as BestToken
+    },
+  }
+}
+
+function toFields({ row, user, editsChain }: { row: ListedToken; user: User; editsChain: boolean }) {
+  const isManaged = canManageToken(user, row)
+  return {
+    id: row.id,
+    name: row.name,
+    token: row.prefix,
+    createdBy: row.creator,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    requestsPerMinute: row.requestsPerMinute,
+    callsAtOnce: row.callsAtOnce,
+    monthlyBudgetUsd: nanosToUsd(row.monthlyBudgetNanos),
+    answersHelperJobs: row.answersHelperJobs,
+    showsProgress: row.showsProgress,
+    previousUntil: row.previousUntil?.toISOString() ?? null,
+    canReveal: isManaged && row.encryptedValue !== null,
+    canEdit: isManaged,
+    canDelete: canDeleteToken(user, row, { editsChain }),
+  }
+}

@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { preparePlain, underKeys } from '../../db/plain-statement.ts'
+import {
+  apiTokenChains,
+  apiTokens,
+  auditEvents,
+  bestChainSelections,
+  chainShares,
+  chains,
+  users,
+} from '../../db/schema/index.ts'
+import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+
+type NewToken = typeof apiTokens.$inferInsert
+export type TokenRow = typeof apiTokens.$inferSelect
+export type TokenFields = Partial<Omit<NewToken, 'id' | 'kind' | 'createdBy' | 'chainId'>>
+
+/** Tokens with their creators' names, newest first. */
+export function listTokens(
+  executor: Executor,
+  filter: { id: number } | { chainId: number } | { bestOf: number },
+) {
+  const conditions =
+    'id' in filter
+      ? eq(apiTokens.id, filter.id)
+      : 'chainId' in filter
+        ? eq(apiTokens.chainId, filter.chainId)
+        : and(eq(apiTokens.createdBy, filter.bestOf), eq(apiTokens.kind, 'best'))
+  return executor
+    .select({ ...getTableColumns(apiTokens), creator: users.displayUsername })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.createdBy))
+    .where(conditions)
+    .orderBy(desc(apiTokens.id))
+}
+
+export type ListedToken = Awaited<ReturnType<typeof listTokens>>[number]
+
+/** Kept from other writers until the transaction ends. */
+export async function lockOptionalToken(tx: Transaction, id: number): Promise<TokenRow | undefined> {
+  const [found] = await tx.select().from(apiTokens).where(eq(apiTokens.id, id)).for('update')
+  return found
+}
+
+export async function createToken(executor: Executor, token: NewToken): Promise<number> {
+  const [created] = await executor.insert(apiTokens).values(token).returning({ id: apiTokens.id })
+  if (created === undefined) throw new Error('The insert returned no row')
+  return created.id
+}
+
+export async function updateToken(
+  executor: Executor,
+  { id, ...fields }: TokenFields & { id: number },
+): Promise<void> {
+  await executor
+    .update(apiTokens)
+    .set({ ...fields, updatedAt: sql`now()` })
+    .where(eq(apiTokens.id, id))
+}
+
+export async function deleteToken(executor: Executor, id: number): Promise<void> {
+  await executor.delete(apiTokens).where(eq(apiTokens.id, id))
+}
+
+export async function replaceTokenChains(
+  executor: Executor,
+  { tokenId, chainIds }: { tokenId: number; chainIds: number[] },
+): Promise<void> {
+  await executor.delete(apiTokenChains).where(eq(apiTokenChains.apiTokenId, tokenId))
+  const rows = [...new Set(chainIds)].map((chainId) => ({ apiTokenId: tokenId, chainId }))
+  if (rows.length > 0) await executor.insert(apiTokenChains).values(rows)
+}
+
+export async function countTokenChains(executor: Executor, tokenId: number): Promise<number> {
+  return executor.$count(apiTokenChains, eq(apiTokenChains.apiTokenId, tokenId))
+}
+
+/** Those of the chains that the person can see. */
+export async function listVisibleChainIds(
+  executor: Executor,
+  { ids, userId }: { ids: number[]; userId: number },
+): Promise<number[]> {
+  const rows = await executor
+    .select({ id: chains.id })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(userId))
+    .where(and(inArray(chains.id, ids), chainsVisibleTo(userId)))
+  return rows.map(({ id }) => id)
+}
+
+/** What the tokens are narrowed to, each chain with its name where the person can see it. */
+export async function listTokenChains(
+  executor: Executor,
+  { tokenIds, userId }: { tokenIds: number[]; userId: number },
+) {
+  return executor
+    .select({
+      tokenId: apiTokenChains.apiTokenId,
+      id: chains.id,
+      name: sql<string | null>`case when ${chainsVisibleTo(userId)} then ${chains.name} end`,
+    })
+    .from(apiTokenChains)
+    .innerJoin(chains, eq(chains.id, apiTokenChains.chainId))
+    .leftJoin(chainShares, isShareOf(userId))
+    .where(inArray(apiTokenChains.apiTokenId, tokenIds))
+    .orderBy(asc(chains.name), asc(chains.id))
+}
+
+/** The newest choice of each token. */
+export function listLastSelections(executor: Executor, tokenIds: number[]) {
+  const { apiTokenId, chainId, chainName, confidence } = bestChainSelections
+  return executor
+    .selectDistinctOn([apiTokenId], { tokenId: apiTokenId, chainId, chainName, confidence })
+    .from(bestChainSelections)
+    .where(inArray(apiTokenId, tokenIds))
+    .orderBy(apiTokenId, desc(bestChainSelections.id))
+}
+
+/** Notes for later who did what to a token. */
+export async function createTokenEvent(
+  executor: Executor,
+  { tokenId, ...event }: { actorId: number; tokenId: number; action: string; details?: object },
+): Promise<void> {
+  await executor.insert(auditEvents).values({ ...event, objectType: 'api_token', objectId: tokenId })
+}
+
+/** A token as a call needs it, with the person as whom it runs. */
+export interface StoredGrant {
+  id: number
+  kind: 'chain' | 'best'
+  name: string
+  chainId: number | null
+  includesAllChains: boolean
+  chainIds: number[]
+  expiresAt: Date | null
+  /** When the value that was asked for ends, where it is the one before the last rotation. */
+  valueUntil: Date | null
+  requestsPerMinute: number | null
+  callsAtOnce: number | null
+  monthlyBudgetNanos: number | null
+  answersHelperJobs: boolean
+  showsProgress: boolean
+  threshold: number | null
+  userId: number
+  username: string
+  email: string
+  role: string
+  banned: boolean
+  banExpires: Date | null
+}
+
+/** By the hash of its value; plain, as each call asks that is not answered from memory. */
+export function prepareFindGrant(db: Database): (hash: string) => Promise<StoredGrant | undefined> {
+  const hash = sql.placeholder('hash')
+  const columns = {
+    id: apiTokens.id,
+    kind: apiTokens.kind,
+    name: apiTokens.name,
+    chainId: apiTokens.chainId,
+    includesAllChains: apiTokens.includesAllChains,
+    chainIds: sql`array(
+      select ${apiTokenChains.chainId} from ${apiTokenChains} where ${apiTokenChains.apiTokenId} = ${apiTokens.id}
+    )`,
+    expiresAt: apiTokens.expiresAt,
+    valueUntil: sql`case when ${apiTokens.sha256} <> ${hash} then ${apiTokens.previousUntil} end`,
+    requestsPerMinute: apiTokens.requestsPerMinute,
+    callsAtOnce: apiTokens.callsAtOnce,
+    monthlyBudgetNanos: sql`${apiTokens.monthlyBudgetNanos}::double precision`,
+    answersHelperJobs: apiTokens.answersHelperJobs,
+    showsProgress: apiTokens.showsProgress,
+    threshold: apiTokens.threshold,
+    userId: users.id,
+    username: users.displayUsername,
+    email: users.email,
+    role: users.role,
+    banned: users.banned,
+    banExpires: users.banExpires,
+  }
+  const list = preparePlain<string, StoredGrant>({
+    db,
+    name: 'find_grant',
+    query: db
+      .select(underKeys(columns))
+      .from(apiTokens)
+      .innerJoin(users, eq(users.id, apiTokens.createdBy))
+      .where(sql`${apiTokens.sha256} = ${hash} or ${apiTokens.previousSha256} = ${hash}`),
+    readerOf: () => (value) => value,
+  })
+  return async (value) => (await list(value))[0]
+}

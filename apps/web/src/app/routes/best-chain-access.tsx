@@ -1,0 +1,14 @@
+import { lazy } from 'react'
+import { BestChainSection } from '../../features/tokens/best/best-chain-section.tsx'
+import { useSession } from '../../lib/session.tsx'
+
+const BestTokenEditorDialog = lazy(() => import('../dialogs/best-token-editor-dialog.tsx'))
+
+/** Best Chain tokens with their form, for who is signed in. */
+export default function BestChainAccess() {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <BestChainSection canManage renderForm={(slot) => <BestTokenEditorDialog {...slot} userId={user.id} />} />
+  )
+}

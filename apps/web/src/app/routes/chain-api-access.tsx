@@ -1,0 +1,18 @@
+import type { Chain } from '@catenary/contracts'
+import { lazy } from 'react'
+import { ApiAccess } from '../../features/tokens/chain/api-access.tsx'
+import { useSession } from '../../lib/session.tsx'
+
+const ChainTokenEditorDialog = lazy(() => import('../dialogs/chain-token-editor-dialog.tsx'))
+
+/** A chain's tokens with their form. */
+export default function ChainApiAccess(props: { chain: Chain; takesInput: boolean }) {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <ApiAccess
+      {...props}
+      renderForm={(slot) => <ChainTokenEditorDialog {...slot} chainId={props.chain.id} userId={user.id} />}
+    />
+  )
+}

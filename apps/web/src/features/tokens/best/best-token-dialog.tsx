@@ -1,0 +1,62 @@
+import { TOKEN_TEXTS } from '@catenary/contracts'
+import { Controller } from 'react-hook-form'
+import { DraftFormDialog } from '../../../components/draft-form-dialog.tsx'
+import { TokenLimits, TokenNameField } from '../token-fields.tsx'
+import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
+import { ChainPicker, type SelectableChain } from './chain-picker.tsx'
+import { ThresholdField } from './threshold-field.tsx'
+
+export interface BestTokenDialogProps extends Omit<UseTokenFormOptions, 'chainId'> {
+  /** Undefined while they are on their way. */
+  chains: readonly SelectableChain[] | undefined
+}
+
+/** Creates or edits a Best Chain token. */
+export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
+  const { form, values, dialog } = useTokenForm({ ...options, chainId: null })
+  return (
+    <DraftFormDialog
+      title={options.token ? 'Edit Best Chain API Token' : 'Create Best Chain API Token'}
+      description="For each request the chain that fits it best is chosen."
+      submitLabel={options.token ? 'Save Changes' : 'Create Token'}
+      pendingLabel={options.token ? 'Saving...' : 'Creating...'}
+      {...dialog}
+    >
+      <TokenNameField form={form} />
+      <div className="grid gap-3">
+        <Controller
+          control={form.control}
+          name="includesAllChains"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <label className="flex min-h-6 items-center gap-2 text-sm pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                checked={value}
+                onChange={({ target }) => onChange(target.checked)}
+                onBlur={onBlur}
+                className="size-4 shrink-0 accent-accent"
+              />
+              {TOKEN_TEXTS.includeAll}
+            </label>
+          )}
+        />
+        {!values.includesAllChains && (
+          <Controller
+            control={form.control}
+            name="includedChainIds"
+            render={({ field: { value, onChange } }) => (
+              <ChainPicker chains={chains} value={value} onChange={onChange} />
+            )}
+          />
+        )}
+      </div>
+      <TokenLimits form={form} values={values}>
+        <Controller
+          control={form.control}
+          name="threshold"
+          render={({ field: { value, onChange } }) => <ThresholdField value={value} onChange={onChange} />}
+        />
+      </TokenLimits>
+    </DraftFormDialog>
+  )
+}

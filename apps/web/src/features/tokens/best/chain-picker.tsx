@@ -1,0 +1,75 @@
+import { type ChainListItem, TOKEN_TEXTS } from '@catenary/contracts'
+import { useState } from 'react'
+import { Input } from '../../../components/ui/input.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { toggleId } from '../../../lib/filters.ts'
+
+/** A chain that a token can include. */
+export type SelectableChain = Pick<ChainListItem, 'id' | 'name' | 'description'>
+
+/** From so many chains on one searches rather than looks through. */
+const SEARCH_FROM = 8
+/** As many as one looks through. */
+const SHOWN_MAX = 200
+
+export interface ChainPickerProps {
+  /** Undefined while they are on their way. */
+  chains: readonly SelectableChain[] | undefined
+  value: readonly number[]
+  onChange: (ids: number[]) => void
+}
+
+/** Which chains a token includes. */
+export function ChainPicker({ chains, value, onChange }: ChainPickerProps) {
+  const [search, setSearch] = useState('')
+  if (!chains) return <Skeleton className="h-[200px]" />
+  if (chains.length === 0) return <p className="text-sm text-text-2">{TOKEN_TEXTS.noChains}</p>
+  const wanted = search.trim().toLowerCase()
+  const shown = chains
+    .filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(wanted))
+    .slice(0, SHOWN_MAX)
+  return (
+    <div className="grid gap-2">
+      <div className="overflow-hidden rounded-control border border-line">
+        {chains.length >= SEARCH_FROM && (
+          <Input
+            type="search"
+            aria-label="Search chains"
+            placeholder="Search chains"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+            className="rounded-none border-0 border-b"
+          />
+        )}
+        <fieldset className="h-[200px] min-w-0 overflow-y-auto p-1">
+          <legend className="sr-only">Chains included</legend>
+          {shown.map(({ id, name, description }) => (
+            <label
+              key={id}
+              className="flex items-start gap-2.5 rounded-[6px] px-2 py-1.5 hover:bg-hover pointer-coarse:min-h-11"
+            >
+              <input
+                type="checkbox"
+                checked={value.includes(id)}
+                onChange={() => onChange(toggleId({ ids: value, id }))}
+                className="mt-0.5 size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0">
+                <span className="block truncate text-sm">{name}</span>
+                {description !== '' && (
+                  <span className="block truncate text-xs text-text-3">{description}</span>
+                )}
+              </span>
+            </label>
+          ))}
+          {shown.length === 0 && (
+            <p className="px-2 py-6 text-center text-sm text-text-3">No chain is called so.</p>
+          )}
+        </fieldset>
+      </div>
+      <p className="text-xs text-text-3">
+        {value.length === 0 ? TOKEN_TEXTS.selectSome : `${value.length} of ${chains.length} chosen`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { BestChainSelection } from '@catenary/contracts'
+import { ChevronRightIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import { RelativeTime } from '../../../components/relative-time.tsx'
+import { formatCost } from '../../../components/run/figures.ts'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { Correction } from './correction.tsx'
+import { ScoreBars } from './score-bars.tsx'
+import { formatConfidence, WAYS } from './selection-texts.ts'
+
+/** Characters that fit the line of a closed one. */
+const SEEN_WHOLE = 80
+
+export interface SelectionItemProps {
+  selection: BestChainSelection
+  /** Names the token that the request came with. */
+  showsToken: boolean
+}
+
+/** A request and the chain that was chosen for it; opened, with all scores and what it should have been. */
+export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const panelId = useId()
+  const { request, chainName, confidence, way, asked, correctedTo, tokenName, createdAt } = selection
+  return (
+    <li data-selection-id={selection.id}>
+      <div className="relative grid gap-1 px-3.5 py-2.5 hover:bg-hover/60 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_7rem] @2xl:items-center @2xl:gap-4">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-w-0 items-start gap-1 text-left text-sm after:absolute after:inset-0"
+        >
+          <ChevronRightIcon
+            aria-hidden
+            className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
+          />
+          <span className="line-clamp-2 wrap-anywhere">{request}</span>
+        </button>
+        <div className="grid min-w-0 gap-1 @max-2xl:pl-[18px]">
+          <p className="flex min-w-0 items-center gap-2 text-sm">
+            <span className={cn('truncate font-medium', correctedTo && 'text-text-3 line-through')}>
+              {chainName}
+            </span>
+            {correctedTo && <span className="truncate font-medium">{correctedTo.chainName}</span>}
+            {asked && <Badge variant="warn">asked back</Badge>}
+          </p>
+          {confidence === null ? (
+            <p className="truncate text-xs text-text-3">{WAYS[way]}</p>
+          ) : (
+            <p className="flex items-center gap-2 text-xs text-text-3">
+              <span aria-hidden className="h-1 flex-1 overflow-hidden rounded-full bg-hover">
+                <span
+                  className="block h-full rounded-full bg-accent"
+                  style={{ width: `${confidence * 100}%` }}
+                />
+              </span>
+              <span className="sr-only">confidence</span>
+              <span className="text-text-2 tabular-nums">{formatConfidence(confidence)}</span>
+            </p>
+          )}
+        </div>
+        <p className="truncate text-xs text-text-3 @max-2xl:pl-[18px] @2xl:text-right">
+          <RelativeTime time={createdAt} />
+          {showsToken && <span className="block truncate">{tokenName}</span>}
+        </p>
+      </div>
+      <div id={panelId} hidden={!isOpen} className="border-t border-line bg-inset">
+        {isOpen && <SelectionDetails selection={selection} />}
+      </div>
+    </li>
+  )
+}
+
+function SelectionDetails({ selection }: { selection: BestChainSelection }) {
+  const { id, request, way, reasoning, scores, chainId, executionId, costUsd } = selection
+  return (
+    <div className="grid gap-4 px-3.5 py-3.5 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] @2xl:gap-6">
+      <div className="grid min-w-0 content-start gap-3 text-sm">
+        {(request.length > SEEN_WHOLE || request.includes('\n')) && (
+          <p className="wrap-anywhere whitespace-pre-wrap">{request}</p>
+        )}
+        <p className="text-text-2 wrap-anywhere">
+          <span className="text-text-3">Chosen {WAYS[way]}. </span>
+          {reasoning}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-xs text-text-3">
+          {costUsd !== null && <span>The choice cost {formatCost(costUsd)}</span>}
+          {executionId !== null && chainId !== null && (
+            <Link
+              href={`/chains/${chainId}?history=open`}
+              className="relative text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:after:-inset-4"
+            >
+              Run #{executionId}
+            </Link>
+          )}
+          {executionId === null && <span>Nothing ran</span>}
+        </p>
+      </div>
+      <div className="grid min-w-0 content-start gap-3">
+        <ScoreBars label={`Scores of request ${id}`} scores={scores} chosenId={chainId} />
+        {scores.length > 1 && <Correction selection={selection} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { BestChainSelection, CorrectedSelection } from '@catenary/contracts'
+
+/** `0.93`. */
+export function formatConfidence(confidence: number): string {
+  return confidence.toFixed(2)
+}
+
+/** Who chose, in a word or two. */
+export const WAYS: Record<BestChainSelection['way'], string> = {
+  judge: 'by the model',
+  lexical: 'by its words',
+  fallback: 'by its words: no usable judgement',
+  only: 'the only chain',
+  named: 'named by the request',
+}
+
+/** What a correction did, after 'It should have been “{chain}”.' */
+export const EXAMPLES: Record<CorrectedSelection['example'], string> = {
+  added: 'The request is an example of that chain now.',
+  present: 'The request was an example of that chain already.',
+  full: 'That chain has ten example requests: take one out to add this.',
+  forbidden: 'You may not edit that chain, so it got no example.',
+}

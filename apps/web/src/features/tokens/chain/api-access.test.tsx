@@ -1,0 +1,276 @@
+import { TOKEN_TEXTS } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeChain } from '../../../testing/make-chain.ts'
+import { makeChainToken, makeTokenRun } from '../testing/make-token.ts'
+import { openTokens, stubClipboard } from '../testing/open-tokens.tsx'
+import { ApiAccess } from './api-access.tsx'
+import { ChainTokenDialog } from './chain-token-dialog.tsx'
+
+const LIST = 'GET /api/tokens?chainId=12'
+const VALUE = 'ctc_9fKqaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
+
+beforeEach(() => {
+  localStorage.clear()
+  window.history.replaceState(null, '', '/chains/12')
+  // What jsdom lacks of a browser and the kit's select asks for.
+  Element.prototype.hasPointerCapture = () => false
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open(answers: Parameters<typeof openTokens>[1], chain = makeChain(), takesInput = true) {
+  return openTokens(
+    <ApiAccess
+      chain={chain}
+      takesInput={takesInput}
+      renderForm={(slot) => <ChainTokenDialog {...slot} chainId={12} userId={1} />}
+    />,
+    answers,
+  )
+}
+
+const row = (name: string) =>
+  within(screen.getByRole('button', { name, expanded: false }).closest('tr') as HTMLElement)
+const seen = (text: string | RegExp) => screen.findByText(text)
+
+test('without tokens it says so; what can’t be had is said, and had again', async () => {
+  open({ [LIST]: [() => Response.json({ error: 'Down' }, { status: 500 }), () => Response.json([])] })
+  expect(await seen(TOKEN_TEXTS.loadFailed)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await seen('No API tokens created yet.')).toBeTruthy()
+})
+
+test('a row shows name, prefix, last use, age, calls and cost; opened, its limits, error and runs', async () => {
+  const used = makeChainToken({
+    lastUsed: new Date(Date.now() - 4 * 60_000).toISOString(),
+    createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    calls: 1412,
+    savedCalls: 31,
+    costUsd: 9.86,
+    monthCostUsd: 2,
+    monthlyBudgetUsd: 20,
+    requestsPerMinute: 60,
+    lastError: { message: 'The model rests.', code: 'overloaded', at: '2026-11-01T00:00:00.000Z' },
+  })
+  const expired = makeChainToken({ id: 6, name: 'Laptop', expiresAt: '2026-01-01T00:00:00.000Z' })
+  open({
+    [LIST]: () => Response.json([used, expired]),
+    'GET /api/tokens/5/executions?limit=20': () => Response.json([makeTokenRun()]),
+  })
+  await screen.findByRole('button', { name: 'Helpdesk' })
+  const helpdesk = row('Helpdesk')
+  expect(helpdesk.getByText('ctc_9fKq…')).toBeTruthy()
+  expect(helpdesk.getAllByText('4 minutes ago')).toHaveLength(2)
+  expect(helpdesk.getAllByText('3 days ago')).toHaveLength(2)
+  expect(helpdesk.getByText('1,412')).toBeTruthy()
+  expect(helpdesk.getByText('$9.86')).toBeTruthy()
+  expect(row('Laptop').getByText('expired')).toBeTruthy()
+  expect(row('Laptop').getAllByText('Never used')).not.toHaveLength(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Helpdesk' }))
+  expect(await seen('POST /v1/messages')).toBeTruthy()
+  expect(screen.getByText('ignored: tools, thinking')).toBeTruthy()
+  expect(screen.getByText('7.7 s · 1,971 tokens · $0.0071')).toBeTruthy()
+  expect(screen.getByText('60 a minute · $20 a month')).toBeTruthy()
+  expect(screen.getByText('$2.00 of $20.00')).toBeTruthy()
+  expect(screen.getByText('31')).toBeTruthy()
+  expect(screen.getByText(/The model rests\./)).toBeTruthy()
+})
+
+test('a new token needs a name, is shown once with its warning, and copied', async () => {
+  const taken = stubClipboard()
+  const written = open({
+    [LIST]: [() => Response.json([]), () => Response.json([makeChainToken()])],
+    'POST /api/tokens': [
+      () => Response.json({ error: 'Full' }, { status: 500 }),
+      () => Response.json({ ...makeChainToken(), token: VALUE }, { status: 201 }),
+    ],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create Token' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create API Token' }))
+  const name = form.getByPlaceholderText('e.g., Production Token')
+  const submit = () => form.getByRole('button', { name: /^Create Token/ })
+  await userEvent.type(name, '  ')
+  expect(submit()).toHaveProperty('disabled', true)
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(await seen('Invalid name')).toBeTruthy()
+  expect(screen.getAllByText('Please provide a name for your API token.')).not.toHaveLength(0)
+  await userEvent.type(name, 'Helpdesk')
+  await userEvent.click(form.getByRole('button', { name: /^Limits and behaviour/ }))
+  await userEvent.type(form.getByLabelText('Requests a minute'), '6.5')
+  await userEvent.click(submit())
+  expect(await form.findByText('Requests per minute must be a whole number')).toBeTruthy()
+  await userEvent.clear(form.getByLabelText('Requests a minute'))
+  await userEvent.type(form.getByLabelText('Requests a minute'), '60')
+  await userEvent.click(form.getByRole('switch', { name: 'Show progress' }))
+  await userEvent.click(submit())
+  expect(await seen('500: Full')).toBeTruthy()
+  await userEvent.click(submit())
+  const shown = within(await screen.findByRole('dialog', { name: 'Your new token' }))
+  expect(shown.getByText('This token will only be shown once. Copy it now!')).toBeTruthy()
+  expect(shown.getByLabelText('Value of “Helpdesk”')).toHaveProperty('value', VALUE)
+  await userEvent.click(shown.getByRole('button', { name: 'Copy to Clipboard' }))
+  expect(await seen('Copied!')).toBeTruthy()
+  expect(taken).toEqual([VALUE])
+  await userEvent.click(shown.getByRole('button', { name: 'Done' }))
+  expect(await screen.findByRole('button', { name: 'Helpdesk' })).toBeTruthy()
+  expect(document.body.textContent).not.toContain(VALUE)
+  expect(written.at(-1)).toEqual({
+    key: 'POST /api/tokens',
+    body: {
+      name: 'Helpdesk',
+      chainId: 12,
+      expiresAt: null,
+      requestsPerMinute: 60,
+      callsAtOnce: null,
+      monthlyBudgetUsd: null,
+      answersHelperJobs: true,
+      showsProgress: true,
+    },
+  })
+})
+
+test('copying fetches the value; what goes wrong is told to the letter', async () => {
+  const answers = {
+    [LIST]: () => Response.json([makeChainToken()]),
+    'GET /api/tokens/5/value': [
+      () => Response.json({ token: VALUE }),
+      () => Response.json({ error: 'Gone' }, { status: 410 }),
+      () => Response.json({ token: VALUE }),
+    ],
+  }
+  const taken = stubClipboard()
+  open(answers)
+  const copy = async () => userEvent.click(await screen.findByRole('button', { name: 'Copy Helpdesk' }))
+  await copy()
+  expect(await seen('Copied!')).toBeTruthy()
+  expect(taken).toEqual([VALUE])
+  await copy()
+  expect(await seen('Error retrieving token')).toBeTruthy()
+  expect(screen.getByText('410: Gone')).toBeTruthy()
+  stubClipboard({ refuses: true })
+  await copy()
+  expect(await seen('Copy failed')).toBeTruthy()
+  expect(screen.getByText('Could not copy the token to clipboard.')).toBeTruthy()
+})
+
+test('a value that is not kept, or not one’s own, can’t be copied, and the button says why', async () => {
+  const lost = makeChainToken({ canReveal: false })
+  const foreign = makeChainToken({
+    id: 6,
+    name: 'Website',
+    createdBy: 'ines',
+    canReveal: false,
+    canEdit: false,
+  })
+  open({ [LIST]: () => Response.json([lost, foreign]) })
+  const titleOf = async (name: string) => (await screen.findByRole('button', { name })).title
+  expect(await titleOf('Copy Helpdesk')).toBe('This server keeps no values. Rotate it for a new one.')
+  expect(await titleOf('Copy Website')).toBe('Only ines can copy it.')
+  expect(screen.queryByRole('button', { name: 'Edit Website' })).toBeNull()
+})
+
+test('deleting asks first, and tells what came of it', async () => {
+  const written = open({
+    [LIST]: [() => Response.json([makeChainToken()]), () => Response.json([])],
+    'DELETE /api/tokens/5': [
+      () => Response.json({ error: 'Busy' }, { status: 500 }),
+      () => new Response(null, { status: 204 }),
+    ],
+  })
+  for (const told of ['Error deleting token', 'Token deleted']) {
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Helpdesk' }))
+    expect(
+      await seen('Are you sure you want to delete this token? This action cannot be undone.'),
+    ).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await seen(told)).toBeTruthy()
+  }
+  expect(await seen('No API tokens created yet.')).toBeTruthy()
+  expect(written).toHaveLength(2)
+})
+
+test('who may not edit the chain can neither create nor delete, and is told', async () => {
+  open({ [LIST]: () => Response.json([makeChainToken()]) }, makeChain({ canEdit: false }))
+  const create = await screen.findByRole('button', { name: 'Create Token' })
+  expect(create.title).toBe("You don't have permission to create tokens for this chain")
+  await userEvent.click(create)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const remove = await screen.findByRole('button', { name: 'Delete Helpdesk' })
+  expect(remove.title).toBe("You don't have permission to delete tokens for this chain")
+  expect(remove.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Copy Helpdesk' }).getAttribute('aria-disabled')).toBeNull()
+})
+
+test('a rotated token has a new value, shown once, while the old one goes on for the chosen time', async () => {
+  const written = open({
+    [LIST]: [
+      () => Response.json([makeChainToken()]),
+      () =>
+        Response.json([
+          makeChainToken({ previousUntil: new Date(Date.now() + 7 * 86_400_000).toISOString() }),
+        ]),
+    ],
+    'POST /api/tokens/5/rotate': () => Response.json({ ...makeChainToken(), token: VALUE }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'More: Helpdesk' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Rotate' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rotate “Helpdesk”' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'The old value works on' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'For a week' }))
+  await userEvent.click(dialog.getByRole('button', { name: /Rotate Token/ }))
+  expect(await screen.findByLabelText(/^Value of/)).toHaveProperty('value', VALUE)
+  expect(written).toEqual([{ key: 'POST /api/tokens/5/rotate', body: { overlapMinutes: 10_080 } }])
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+  expect(await seen('old value still works')).toBeTruthy()
+})
+
+test('editing begins with what is stored and never touches the value', async () => {
+  const written = open({
+    [LIST]: () => Response.json([makeChainToken({ callsAtOnce: 4, monthlyBudgetUsd: 2.5 })]),
+    'PATCH /api/tokens/5': () => Response.json(makeChainToken()),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Helpdesk' }))
+  expect(window.location.search).toBe('?token=5')
+  const form = within(await screen.findByRole('dialog', { name: 'Edit API Token' }))
+  await userEvent.type(form.getByLabelText('Token Name'), ' 2')
+  await userEvent.click(form.getByRole('button', { name: /Save Changes/ }))
+  expect(await seen('Token updated')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(written.map(({ body }) => body)).toEqual([
+    {
+      name: 'Helpdesk 2',
+      expiresAt: null,
+      requestsPerMinute: null,
+      callsAtOnce: 4,
+      monthlyBudgetUsd: 2.5,
+      answersHelperJobs: true,
+      showsProgress: false,
+    },
+  ])
+})
+
+test('the examples name this server and this chain, each can be copied; a chain that hears nothing has a hint', async () => {
+  const taken = stubClipboard()
+  open({ [LIST]: () => Response.json([]) }, makeChain(), false)
+  expect(await seen(TOKEN_TEXTS.notPassed)).toBeTruthy()
+  const examples = within(screen.getByRole('region', { name: 'Usage examples' }))
+  expect(examples.getByText('chain-12')).toBeTruthy()
+  expect(examples.getByText('{{input_context}}')).toBeTruthy()
+  const clients = examples.getAllByRole('tab').map(({ textContent }) => textContent)
+  expect(clients).toEqual(['curl', 'OpenAI SDK', 'Anthropic SDK', 'Claude Code', 'Codex'])
+  await userEvent.click(examples.getByRole('button', { name: 'Copy: curl, Claude style' }))
+  await userEvent.click(examples.getByRole('radio', { name: 'OpenAI style' }))
+  await userEvent.click(examples.getByRole('button', { name: 'Copy: curl, OpenAI style' }))
+  await userEvent.click(examples.getByRole('tab', { name: 'Anthropic SDK' }))
+  await userEvent.click(examples.getByRole('radio', { name: 'Python' }))
+  await userEvent.click(examples.getByRole('button', { name: 'Copy: Anthropic SDK, Python' }))
+  await waitFor(() => expect(taken).toHaveLength(3))
+  expect(taken[0]).toContain(`curl ${window.location.origin}/v1/messages`)
+  expect(taken[0]).toContain('"model":"chain-12"')
+  expect(taken[1]).toContain('/v1/chat/completions')
+  expect(taken[2]).toContain('from anthropic import Anthropic')
+})

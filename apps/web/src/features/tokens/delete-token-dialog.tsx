@@ -1,0 +1,33 @@
+import { TOKEN_TEXTS } from '@catenary/contracts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { type AnyToken, nameOf } from './token-texts.ts'
+import { useDeleteToken } from './tokens.queries.ts'
+
+/** Asks before a token is ended. */
+export function DeleteTokenDialog({ token, onClose }: { token: AnyToken; onClose: () => void }) {
+  const { mutate, isPending } = useDeleteToken()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Delete “${nameOf(token)}”?`}
+      description={TOKEN_TEXTS.deleteQuestion}
+      pending={isPending}
+      onConfirm={() =>
+        mutate(token, {
+          onSuccess: () =>
+            toast({ title: TOKEN_TEXTS.deleted, description: `“${nameOf(token)}” is refused from now on.` }),
+          onError: (error) =>
+            toast({
+              title: TOKEN_TEXTS.errorDeleting,
+              description: errorMessage(error),
+              variant: 'destructive',
+            }),
+          onSettled: onClose,
+        })
+      }
+    />
+  )
+}

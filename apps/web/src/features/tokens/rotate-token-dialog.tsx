@@ -1,0 +1,77 @@
+import { TOKEN_TEXTS } from '@catenary/contracts'
+import { useState } from 'react'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { type AnyToken, nameOf } from './token-texts.ts'
+import { useRotateToken } from './tokens.queries.ts'
+import type { CreatedToken } from './use-token-form.ts'
+
+/** For how many minutes the old value goes on. */
+const OVERLAPS = [
+  { minutes: 0, label: 'Not at all: it ends now' },
+  { minutes: 60, label: 'For an hour' },
+  { minutes: 24 * 60, label: 'For a day' },
+  { minutes: 7 * 24 * 60, label: 'For a week' },
+  { minutes: 30 * 24 * 60, label: 'For 30 days' },
+]
+const DEFAULT_OVERLAP = 24 * 60
+
+export interface RotateTokenDialogProps {
+  token: AnyToken
+  onRotated: (rotated: CreatedToken) => void
+  onClose: () => void
+}
+
+/** Gives a token a new value while the old one goes on. */
+export function RotateTokenDialog({ token, onRotated, onClose }: RotateTokenDialogProps) {
+  const { mutate, isPending } = useRotateToken()
+  const [minutes, setMinutes] = useState(String(DEFAULT_OVERLAP))
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Rotate “${nameOf(token)}”`}
+      description="It gets a new value and keeps its name, limits and figures."
+      submitLabel="Rotate Token"
+      pendingLabel="Rotating..."
+      pending={isPending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate(
+          { id: token.id, overlapMinutes: Number(minutes) },
+          {
+            onSuccess(rotated) {
+              toast({ title: TOKEN_TEXTS.rotated, description: `“${nameOf(token)}” has a new value.` })
+              onRotated(rotated)
+              onClose()
+            },
+            onError: (error) =>
+              toast({
+                title: TOKEN_TEXTS.errorUpdating,
+                description: errorMessage(error),
+                variant: 'destructive',
+              }),
+          },
+        )
+      }}
+    >
+      <Field label="The old value works on" hint="Long enough to put the new one wherever the old one is.">
+        <Select value={minutes} onValueChange={setMinutes}>
+          <SelectTrigger>
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            {OVERLAPS.map((overlap) => (
+              <SelectItem key={overlap.minutes} value={String(overlap.minutes)}>
+                {overlap.label}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import type { BestChainSelection, BestToken, ChainExecutionSummary, ChainToken } from '@catenary/contracts'
+
+const shared = {
+  token: 'ctc_9fKq',
+  createdBy: 'ada',
+  createdAt: '2026-10-30T10:00:00.000Z',
+  expiresAt: null,
+  requestsPerMinute: null,
+  callsAtOnce: null,
+  monthlyBudgetUsd: null,
+  answersHelperJobs: true,
+  showsProgress: false,
+  lastUsed: null,
+  calls: 0,
+  savedCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  monthCostUsd: 0,
+  lastError: null,
+  previousUntil: null,
+  canReveal: true,
+  canEdit: true,
+  canDelete: true,
+}
+
+/** A token of chain 12. */
+export function makeChainToken(fields: Partial<ChainToken> = {}): ChainToken {
+  return { ...shared, id: 5, name: 'Helpdesk', tokenType: 'chain', chainId: 12, ...fields }
+}
+
+/** A Best Chain token. */
+export function makeBestToken(fields: Partial<BestToken> = {}): BestToken {
+  return {
+    ...shared,
+    id: 8,
+    name: 'Front desk',
+    token: 'ctb_7sQm',
+    tokenType: 'best',
+    includesAllChains: true,
+    includedChainIds: [],
+    includedChains: [],
+    threshold: null,
+    lastSelection: null,
+    ...fields,
+  }
+}
+
+/** What a request through token 8 came to: chain 12, by the model. */
+export function makeSelection(fields: Partial<BestChainSelection> = {}): BestChainSelection {
+  return {
+    id: 31,
+    tokenId: 8,
+    tokenName: 'Front desk',
+    request: 'My export stops at ten thousand rows.',
+    chainId: 12,
+    chainName: 'Support answer',
+    way: 'judge',
+    confidence: 0.93,
+    reasoning: 'It is a complaint that wants an answer.',
+    scores: [
+      { chainId: 12, chainName: 'Support answer', score: 1, shown: true },
+      { chainId: 13, chainName: 'SQL analyst', score: 0.4, shown: true },
+    ],
+    asked: false,
+    executionId: 218,
+    costUsd: 0.0002,
+    correctedTo: null,
+    createdAt: '2026-11-21T09:42:00.000Z',
+    ...fields,
+  }
+}
+
+/** A run of chain 12 through a token. */
+export function makeTokenRun(fields: Partial<ChainExecutionSummary> = {}): ChainExecutionSummary {
+  return {
+    id: 218,
+    chainId: 12,
+    chainName: 'Support answer',
+    status: 'completed',
+    trigger: 'token',
+    token: { id: 5, name: 'Helpdesk' },
+    apiCall: { path: '/v1/messages', ignored: ['tools', 'thinking'] },
+    executedAt: '2026-11-21T09:42:00.000Z',
+    finishedAt: null,
+    executedBy: 'ada',
+    stepCount: 1,
+    completedSteps: 1,
+    error: null,
+    canResume: false,
+    inputTokens: 1000,
+    outputTokens: 971,
+    costUsd: 0.0071,
+    durationMs: 7700,
+    ...fields,
+  }
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Fact } from '../../components/run/fact.tsx'
+import { formatCost, formatCount } from '../../components/run/figures.ts'
+import { type AnyToken, describeLimits, formatDay, formatMoment } from './token-texts.ts'
+
+/** What a token may do and what it was used for; below it whatever else there is to see of it. */
+export function TokenDetails({ token, children }: { token: AnyToken; children?: ReactNode }) {
+  const { lastError, monthlyBudgetUsd, monthCostUsd, savedCalls, previousUntil } = token
+  const behaviour = [
+    token.answersHelperJobs && 'answers background jobs itself',
+    token.showsProgress && 'shows progress',
+    token.tokenType === 'best' && token.threshold !== null && `asks below ${token.threshold.toFixed(2)}`,
+  ].filter(Boolean)
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2.5 text-sm">
+        <Fact name="Calls">{formatCount(token.calls)}</Fact>
+        <Fact name="Tokens">
+          {formatCount(token.inputTokens)} in, {formatCount(token.outputTokens)} out
+        </Fact>
+        <Fact name="Cost">{formatCost(token.costUsd)}</Fact>
+        <Fact name="This month">
+          {formatCost(monthCostUsd)}
+          {monthlyBudgetUsd !== null && ` of ${formatCost(monthlyBudgetUsd)}`}
+        </Fact>
+        <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>
+        <Fact name="Limits">{describeLimits(token)}</Fact>
+        <Fact name="Behaviour">{behaviour.length > 0 ? behaviour.join(', ') : 'plain'}</Fact>
+        <Fact name="Created by">
+          {token.createdBy}, {formatDay(token.createdAt)}
+        </Fact>
+        {previousUntil !== null && <Fact name="Old value works until">{formatMoment(previousUntil)}</Fact>}
+      </dl>
+      {lastError && (
+        <p className="rounded-control bg-danger-soft px-3 py-2 text-sm text-danger wrap-anywhere">
+          Last error, <RelativeTime time={lastError.at} />: {lastError.message}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import { createBestTokenRequest, TOKEN_TEXTS } from '@catenary/contracts'
+import { ChevronRightIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import * as z from 'zod'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { numberOf } from '../../lib/number-of.ts'
+import { ExpiryField } from './expiry-field.tsx'
+import { type AnyToken, describeLimits } from './token-texts.ts'
+
+const { shape } = createBestTokenRequest
+const typed = z.string().transform(numberOf)
+
+/** What is saved: the request's fields, from texts where they are typed; a chain's token reaches that one and never asks. */
+export const tokenForm = z.object({
+  name: shape.name,
+  includesAllChains: z.boolean(),
+  includedChainIds: shape.includedChainIds.unwrap(),
+  threshold: shape.threshold.unwrap(),
+  expiresAt: shape.expiresAt.unwrap(),
+  requestsPerMinute: typed.pipe(shape.requestsPerMinute.unwrap()),
+  callsAtOnce: typed.pipe(shape.callsAtOnce.unwrap()),
+  monthlyBudgetUsd: typed.pipe(shape.monthlyBudgetUsd.unwrap()),
+  answersHelperJobs: z.boolean(),
+  showsProgress: z.boolean(),
+})
+export type TokenForm = z.output<typeof tokenForm>
+
+const text = z.string().default('')
+
+/** While it is being filled in nothing is required, and numbers are as they are typed; the defaults are a new token's. */
+export const tokenInput = z.object({
+  name: text,
+  includesAllChains: z.boolean().default(true),
+  includedChainIds: z.array(z.int()).default([]),
+  threshold: z.number().nullable().default(null),
+  expiresAt: z.string().nullable().default(null),
+  requestsPerMinute: text,
+  callsAtOnce: text,
+  monthlyBudgetUsd: text,
+  answersHelperJobs: z.boolean().default(true),
+  showsProgress: z.boolean().default(false),
+})
+export type TokenFormInput = z.output<typeof tokenInput>
+
+/** What the form shows at first: a stored token, or what a new one begins with. */
+export function formOf(start: AnyToken | { name: string }): TokenFormInput {
+  if (!('id' in start)) return tokenInput.parse(start)
+  const scope = start.tokenType === 'best' && {
+    includesAllChains: start.includesAllChains,
+    includedChainIds: start.includedChains.map(({ id }) => id),
+    threshold: start.threshold,
+  }
+  return tokenInput.parse({
+    ...start,
+    ...scope,
+    requestsPerMinute: start.requestsPerMinute?.toString(),
+    callsAtOnce: start.callsAtOnce?.toString(),
+    monthlyBudgetUsd: start.monthlyBudgetUsd?.toString(),
+  })
+}
+
+/** What keeps the form from being submitted. */
+export function isIncomplete({ name, includesAllChains, includedChainIds }: TokenFormInput): boolean {
+  return name.trim() === '' || (!includesAllChains && includedChainIds.length === 0)
+}
+
+interface TokenFieldProps {
+  form: UseFormReturn<TokenFormInput, unknown, TokenForm>
+}
+
+/** What a token is called. */
+export function TokenNameField({ form: { register, formState } }: TokenFieldProps) {
+  return (
+    <Field label="Token Name" error={formState.errors.name?.message}>
+      <Input autoComplete="off" placeholder={TOKEN_TEXTS.namePlaceholder} {...register('name')} />
+    </Field>
+  )
+}
+
+/** What most tokens leave as it is; open where one of it is refused. */
+export function TokenLimits({
+  form: { control, register, formState },
+  values,
+  children,
+}: TokenFieldProps & {
+  values: TokenFormInput
+  /** Switches of one kind of token alone. */
+  children?: ReactNode
+}) {
+  const { errors } = formState
+  const [isOpened, setIsOpened] = useState(false)
+  const { requestsPerMinute, callsAtOnce, monthlyBudgetUsd, expiresAt } = errors
+  const isOpen = isOpened || Boolean(requestsPerMinute || callsAtOnce || monthlyBudgetUsd || expiresAt)
+  return (
+    <Collapsible
+      open={isOpen}
+      onOpenChange={setIsOpened}
+      className="grid gap-4 border-t border-line pt-3 -mb-1"
+    >
+      <CollapsibleTrigger asChild>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mx-1.5 h-auto min-h-7 justify-start gap-1.5 px-1.5 py-1 text-left whitespace-normal"
+        >
+          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
+          <span className="shrink-0">Limits and behaviour</span>
+          <span className="ml-auto pl-3 text-right text-xs font-normal text-text-3">
+            {describeLimits(values)}
+          </span>
+        </Button>
+      </CollapsibleTrigger>
+      {/* Kept in the form while closed, so that the first refused field can be found. */}
+      <CollapsibleContent forceMount className="grid gap-5 data-[state=closed]:hidden">
+        <Controller
+          control={control}
+          name="expiresAt"
+          render={({ field: { value, onChange } }) => (
+            <ExpiryField value={value} onChange={onChange} error={expiresAt?.message} />
+          )}
+        />
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <Field label="Requests a minute" error={requestsPerMinute?.message}>
+            <Input
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="no limit"
+              {...register('requestsPerMinute')}
+            />
+          </Field>
+          <Field label="Calls at once" error={callsAtOnce?.message}>
+            <Input
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="no limit"
+              {...register('callsAtOnce')}
+            />
+          </Field>
+          <Field label="US dollars a month" error={monthlyBudgetUsd?.message}>
+            <Input
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="no limit"
+              {...register('monthlyBudgetUsd')}
+            />
+          </Field>
+        </div>
+        <div className="grid gap-3.5">
+          {children}
+          <Controller
+            control={control}
+            name="answersHelperJobs"
+            render={({ field: { value, onChange, onBlur } }) => (
+              <SwitchField
+                label="Answer background jobs of chat front ends"
+                hint="Their titles, tags and follow-ups are answered without running a chain, for nothing."
+                checked={value}
+                onChange={onChange}
+                onBlur={onBlur}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="showsProgress"
+            render={({ field: { value, onChange, onBlur } }) => (
+              <SwitchField
+                label="Show progress"
+                hint="While a stream waits, the names of the earlier steps go out as the model’s thinking."
+                checked={value}
+                onChange={onChange}
+                onBlur={onBlur}
+              />
+            )}
+          />
+        </div>
+      </CollapsibleContent>
+    </Collapsible>
+  )
+}

@@ -1,0 +1,107 @@
+import type { ChainExecutionSummary } from '@catenary/contracts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { ApiCallLine } from '../../components/run/api-call-line.tsx'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../components/run/figures.ts'
+import { OlderRuns } from '../../components/run/older-runs.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { cn } from '../../lib/utils.ts'
+import { RunStrip, STATUS_COLOURS } from './run-strip.tsx'
+import { type AnyToken, nameOf } from './token-texts.ts'
+import { tokenRunsQuery } from './tokens.queries.ts'
+
+/** Runs that are listed before the others are asked for. */
+const SHOWN_FIRST = 5
+
+/** The runs made through a token, newest first. */
+export function TokenRuns({ token }: { token: AnyToken }) {
+  const runs = useInfiniteQuery(tokenRunsQuery(token.id))
+  const [showsAll, setShowsAll] = useState(false)
+  const all = runs.data?.pages.flat()
+  const shown = showsAll ? all : all?.slice(0, SHOWN_FIRST)
+  const rest = (all?.length ?? 0) - (shown?.length ?? 0)
+  return (
+    <section aria-label={`Runs through ${nameOf(token)}`} className="grid min-w-0 gap-2.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="text-sm font-semibold tracking-normal">
+          Runs <span className="font-normal text-text-3">through this token</span>
+        </h3>
+        {all && all.length > 0 && token.tokenType === 'chain' && (
+          <Link
+            href={`/chains/${token.chainId}?history=open`}
+            className="relative text-xs text-accent-text underline-offset-3 after:absolute after:-inset-1.5 hover:underline pointer-coarse:after:-inset-4"
+          >
+            All of the chain’s runs
+          </Link>
+        )}
+      </div>
+      {runs.isPending && <Skeleton className="h-16" />}
+      {runs.isError && !all && (
+        <p role="alert" className="text-sm text-danger">
+          Failed to load execution history. Please try refreshing.
+        </p>
+      )}
+      {all?.length === 0 && <p className="text-sm text-text-3">It ran nothing yet.</p>}
+      {all && all.length > 0 && (
+        <>
+          <RunStrip runs={all} />
+          <ul className="divide-y divide-line rounded-control border border-line bg-surface">
+            {shown?.map((run) => (
+              <TokenRun key={run.id} run={run} namesChain={token.tokenType === 'best'} />
+            ))}
+          </ul>
+        </>
+      )}
+      {rest > 0 ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="justify-self-center"
+          onClick={() => setShowsAll(true)}
+        >
+          Show {rest} more
+        </Button>
+      ) : (
+        <OlderRuns history={runs} />
+      )}
+    </section>
+  )
+}
+
+function TokenRun({ run, namesChain }: { run: ChainExecutionSummary; namesChain: boolean }) {
+  const { id, chainId, chainName, status, apiCall, executedAt, durationMs, costUsd, error } = run
+  const tokens = sumTokens(run)
+  const figures = [
+    durationMs !== null && `${formatSeconds(durationMs)} s`,
+    tokens !== null && `${formatCount(tokens)} tokens`,
+    costUsd !== null && formatCost(costUsd),
+  ].filter(Boolean)
+  return (
+    <li className="grid gap-0.5 px-3 py-2 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span aria-hidden className={cn('size-2 shrink-0 rounded-[3px]', STATUS_COLOURS[status])} />
+        <span className="font-medium">#{id}</span>
+        <span className={cn('text-xs', status === 'failed' ? 'text-danger' : 'text-text-3')}>{status}</span>
+        {namesChain && (
+          <Link
+            href={`/chains/${chainId}?history=open`}
+            className="relative truncate text-accent-text underline-offset-3 after:absolute after:-inset-1 hover:underline pointer-coarse:after:-inset-3.5"
+          >
+            {chainName}
+          </Link>
+        )}
+        <RelativeTime time={executedAt} className="ml-auto text-xs text-text-3" />
+      </p>
+      {figures.length > 0 && <p className="pl-4 text-xs text-text-2">{figures.join(' · ')}</p>}
+      {error && <p className="pl-4 text-xs text-danger wrap-anywhere">{error}</p>}
+      {apiCall && (
+        <div className="pl-4">
+          <ApiCallLine apiCall={apiCall} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { type BestToken, type ChainToken, TOKEN_TEXTS } from '@catenary/contracts'
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 0,
+})
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A token of either kind. */
+export type AnyToken = ChainToken | BestToken
+
+/** `Nov 21, 2026`. */
+export function formatDay(time: string): string {
+  return day.format(new Date(time))
+}
+
+/** `Nov 21, 2026, 9:42 AM`. */
+export function formatMoment(time: string): string {
+  return moment.format(new Date(time))
+}
+
+/** What a token is called. */
+export function nameOf({ name }: Pick<AnyToken, 'name'>): string {
+  return name.trim() === '' ? TOKEN_TEXTS.unnamed : name
+}
+
+/** The first characters of its value and an ellipsis. */
+export function prefixOf({ token }: Pick<AnyToken, 'token'>): string {
+  return token === '' ? TOKEN_TEXTS.hidden : `${token}…`
+}
+
+/** Limits as they are stored or typed. */
+interface Limits {
+  expiresAt: string | null
+  requestsPerMinute: string | number | null
+  callsAtOnce: string | number | null
+  monthlyBudgetUsd: string | number | null
+}
+
+/** `60 a minute · $20 a month`. */
+export function describeLimits(limits: Limits): string {
+  const { expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd } = limits
+  const parts = [
+    expiresAt !== null && `until ${formatDay(expiresAt)}`,
+    isSet(requestsPerMinute) && `${Number(requestsPerMinute).toLocaleString('en')} a minute`,
+    isSet(callsAtOnce) && `${Number(callsAtOnce).toLocaleString('en')} at once`,
+    isSet(monthlyBudgetUsd) && `${dollars.format(Number(monthlyBudgetUsd))} a month`,
+  ].filter(Boolean)
+  return parts.length === 0 ? 'no limits' : parts.join(' · ')
+}
+
+function isSet(limit: string | number | null): boolean {
+  return limit !== null && limit !== '' && !Number.isNaN(Number(limit))
+}
+
+/** What keeps a token from being used now; null when it can be. */
+export function obstacleOf(token: AnyToken, now = Date.now()): string | null {
+  if (token.expiresAt !== null && Date.parse(token.expiresAt) <= now) return 'expired'
+  const { monthlyBudgetUsd, monthCostUsd } = token
+  if (monthlyBudgetUsd !== null && monthCostUsd >= monthlyBudgetUsd) return 'budget used up'
+  return token.tokenType === 'best' && isEmptied(token) ? 'reaches no chain' : null
+}
+
+/** Its last chain is deleted, or out of reach: nothing widened it (D38). */
+export function isEmptied({ includesAllChains, includedChains }: BestToken): boolean {
+  return !includesAllChains && includedChains.length === 0
+}

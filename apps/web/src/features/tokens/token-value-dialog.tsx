@@ -1,0 +1,77 @@
+import { TOKEN_TEXTS } from '@catenary/contracts'
+import { CheckIcon, CopyIcon, TriangleAlertIcon } from 'lucide-react'
+import { useState } from 'react'
+import { putOnClipboard } from '../../components/copy-text.ts'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Textarea } from '../../components/ui/textarea.tsx'
+import { toast } from '../../lib/toast.ts'
+import { nameOf } from './token-texts.ts'
+import type { CreatedToken } from './use-token-form.ts'
+
+export interface TokenValueDialogProps {
+  created: CreatedToken
+  onClose: () => void
+}
+
+/** A new value, in the only place where it is shown. */
+export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await putOnClipboard(created.token)
+      setIsCopied(true)
+      toast({ title: TOKEN_TEXTS.copied, description: `“${nameOf(created)}” is on the clipboard.` })
+    } catch {
+      const { copyFailed: title, copyFailedBody: description } = TOKEN_TEXTS
+      toast({ title, description, variant: 'destructive' })
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      {/* A click beside it would take away what was not copied yet. */}
+      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+        <DialogHeader>
+          <DialogTitle>Your new token</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="gap-3">
+          <Banner variant="warn" icon={<TriangleAlertIcon />}>
+            {TOKEN_TEXTS.shownOnce}
+          </Banner>
+          <Field label={`Value of “${nameOf(created)}”`}>
+            <Textarea
+              readOnly
+              rows={2}
+              value={created.token}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+              className="prompt-text resize-none bg-inset wrap-anywhere"
+            />
+          </Field>
+          <p className="text-xs text-text-3">
+            {created.canReveal
+              ? 'You can copy it from the list again.'
+              : 'This server keeps no values: who loses this one needs a new one.'}
+          </p>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            Done
+          </Button>
+          <Button onClick={() => void copy()}>
+            {isCopied ? <CheckIcon /> : <CopyIcon />}
+            Copy to Clipboard
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import {
+  bestToken,
+  type CreateBestTokenRequest,
+  type CreateTokenRequest,
+  chainExecutionSummary,
+  chainToken,
+  createdBestToken,
+  createdChainToken,
+  type TokenType,
+  tokenValue,
+  type UpdateBestTokenRequest,
+  type UpdateTokenRequest,
+} from '@catenary/contracts'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, write } from '../../lib/api-client.ts'
+
+const ROOT = ['tokens'] as const
+/** Runs of a token that are fetched at a time. */
+const RUNS_PAGE = 20
+/** A reply to a rotation is either kind's, with the new value. */
+const rotated = z.union([createdChainToken, createdBestToken])
+
+/** What both kinds of token are called by. */
+export interface TokenKey {
+  id: number
+  tokenType: TokenType
+}
+
+/** The tokens of a chain, newest first; for those who may edit it. */
+export function chainTokensQuery(chainId: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'chain', chainId],
+    queryFn: ({ signal }) =>
+      read({ path: `/api/tokens?chainId=${chainId}`, schema: z.array(chainToken), signal }),
+    // They are used while nobody looks.
+    staleTime: 0,
+  })
+}
+
+/** One's own Best Chain tokens, newest first. */
+export const bestTokensQuery = queryOptions({
+  queryKey: [...ROOT, 'best'],
+  queryFn: ({ signal }) => read({ path: '/api/best-tokens', schema: z.array(bestToken), signal }),
+  staleTime: 0,
+})
+
+/** The runs through a token, newest first, a page at a time. */
+export function tokenRunsQuery(tokenId: number) {
+  return infiniteQueryOptions({
+    queryKey: [...ROOT, 'runs', tokenId],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ limit: String(RUNS_PAGE) })
+      if (pageParam !== null) query.set('before', String(pageParam))
+      return read({
+        path: `/api/tokens/${tokenId}/executions?${query}`,
+        schema: z.array(chainExecutionSummary),
+        signal,
+      })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length < RUNS_PAGE ? null : (page.at(-1)?.id ?? null)),
+    staleTime: 0,
+  })
+}
+
+/** A token's value, for whoever created it. */
+export async function readTokenValue({ id }: TokenKey): Promise<string> {
+  return (await read({ path: `/api/tokens/${id}/value`, schema: tokenValue })).token
+}
+
+/** Creates a chain's token. The caller tells the person about a failure. */
+export function useCreateToken() {
+  return useTokenWrite('create', (body: CreateTokenRequest) =>
+    write({ method: 'POST', path: '/api/tokens', body, schema: createdChainToken }),
+  )
+}
+
+/** Creates a Best Chain token. The caller tells the person about a failure. */
+export function useCreateBestToken() {
+  return useTokenWrite('create', (body: CreateBestTokenRequest) =>
+    write({ method: 'POST', path: '/api/best-tokens', body, schema: createdBestToken }),
+  )
+}
+
+/** Saves a chain's token, never its value. The caller tells the person about a failure. */
+export function useUpdateToken() {
+  return useTokenWrite('update', ({ id, body }: { id: number; body: UpdateTokenRequest }) =>
+    write({ method: 'PATCH', path: pathOf({ id, tokenType: 'chain' }), body }),
+  )
+}
+
+/** Saves a Best Chain token, never its value. The caller tells the person about a failure. */
+export function useUpdateBestToken() {
+  return useTokenWrite('update', ({ id, body }: { id: number; body: UpdateBestTokenRequest }) =>
+    write({ method: 'PATCH', path: pathOf({ id, tokenType: 'best' }), body }),
+  )
+}
+
+/** Ends a token at once. The caller tells the person about a failure. */
+export function useDeleteToken() {
+  return useTokenWrite('delete', (key: TokenKey) => write({ method: 'DELETE', path: pathOf(key) }))
+}
+
+/** Gives a token a new value; the old one goes on for so long. The caller tells the person about a failure. */
+export function useRotateToken() {
+  return useTokenWrite('rotate', ({ id, overlapMinutes }: { id: number; overlapMinutes: number }) =>
+    write({
+      method: 'POST',
+      path: `/api/tokens/${id}/rotate`,
+      body: { overlapMinutes },
+      schema: rotated,
+    }),
+  )
+}
+
+function pathOf({ id, tokenType }: TokenKey): string {
+  return tokenType === 'chain' ? `/api/tokens/${id}` : `/api/api-tokens/${id}`
+}
+
+type Act = 'create' | 'update' | 'delete' | 'rotate'
+
+/** What is being done to a token right now. */
+export function useTokenBusy(id: number): Act | undefined {
+  const pending = useMutationState({
+    filters: { mutationKey: ROOT, status: 'pending' },
+    select: ({ options, state }) => ({
+      act: options.mutationKey?.[1] as Act,
+      variables: state.variables as Partial<TokenKey> | undefined,
+    }),
+  })
+  return pending.find(({ variables }) => variables?.id === id)?.act
+}
+
+function useTokenWrite<Input, Output>(act: Act, mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: [...ROOT, act],
+    mutationFn,
+    onSuccess: () => refresh(queryClient),
+    meta: { failure: false },
+  })
+}
+
+/** Not awaited: a dialog closes when the write is done. */
+function refresh(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: ROOT })
+}

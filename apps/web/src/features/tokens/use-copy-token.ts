@@ -1,0 +1,37 @@
+import { TOKEN_TEXTS } from '@catenary/contracts'
+import { useState } from 'react'
+import { putOnClipboard } from '../../components/copy-text.ts'
+import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { type AnyToken, nameOf } from './token-texts.ts'
+import { readTokenValue } from './tokens.queries.ts'
+
+/** Copies a token's value, which is fetched for it and kept nowhere. */
+export function useCopyToken(token: AnyToken) {
+  const [isPending, setIsPending] = useState(false)
+  const copy = async () => {
+    setIsPending(true)
+    const value = readTokenValue(token)
+    try {
+      await putOnClipboard(value)
+      toast({ title: TOKEN_TEXTS.copied, description: `“${nameOf(token)}” is on the clipboard.` })
+    } catch {
+      const refusal = await value.then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )
+      toast({
+        variant: 'destructive',
+        ...(refusal
+          ? {
+              title: TOKEN_TEXTS.errorRetrieving,
+              description: errorMessage(refusal.error, TOKEN_TEXTS.errorRetrievingBody),
+            }
+          : { title: TOKEN_TEXTS.copyFailed, description: TOKEN_TEXTS.copyFailedBody }),
+      })
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return { copy: () => void copy(), isPending }
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { useOpenItem } from '../../lib/open-item.ts'
+import { DeleteTokenDialog } from './delete-token-dialog.tsx'
+import { RotateTokenDialog } from './rotate-token-dialog.tsx'
+import type { AnyToken } from './token-texts.ts'
+import { TokenValueDialog } from './token-value-dialog.tsx'
+import type { CreatedToken } from './use-token-form.ts'
+
+/** What the form of a token is given. */
+export interface TokenFormSlot<Token extends AnyToken> {
+  /** Null creates one. */
+  token: Token | null
+  onCreated: (created: CreatedToken) => void
+  onClose: () => void
+}
+
+export interface UseTokenDialogsOptions<Token extends AnyToken> {
+  /** Undefined while they are on their way. */
+  tokens: readonly Token[] | undefined
+  /** The person may create and change tokens here. */
+  canManage: boolean
+  renderForm: (slot: TokenFormSlot<Token>) => ReactNode
+}
+
+/** The dialogs of a list of tokens; which form is open is in the address, as `?token=new` or `?token=5`. */
+export function useTokenDialogs<Token extends AnyToken>({
+  tokens,
+  canManage,
+  renderForm,
+}: UseTokenDialogsOptions<Token>) {
+  const { open, show } = useOpenItem('token')
+  const [rotating, setRotating] = useState<AnyToken | null>(null)
+  const [deleting, setDeleting] = useState<AnyToken | null>(null)
+  const [created, setCreated] = useState<CreatedToken | null>(null)
+  const opened =
+    open?.kind === 'open' ? tokens?.find(({ id, canEdit }) => canEdit && id === open.id) : open && null
+  const isFormOpen = canManage && opened !== undefined && open !== null
+  return {
+    create: () => show({ kind: 'create' }),
+    edit: ({ id }: AnyToken) => show({ kind: 'open', id }),
+    rotate: setRotating,
+    remove: setDeleting,
+    dialogs: (
+      <>
+        {isFormOpen && (
+          <DialogSuspense key={opened?.id ?? 'new'}>
+            {renderForm({ token: opened, onCreated: setCreated, onClose: () => show(null) })}
+          </DialogSuspense>
+        )}
+        {rotating && (
+          <RotateTokenDialog token={rotating} onRotated={setCreated} onClose={() => setRotating(null)} />
+        )}
+        {deleting && <DeleteTokenDialog token={deleting} onClose={() => setDeleting(null)} />}
+        {created && <TokenValueDialog created={created} onClose={() => setCreated(null)} />}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,221 @@
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
+
+const token = {
+  createdBy: 'grace',
+  expiresAt: null,
+  requestsPerMinute: null,
+  callsAtOnce: null,
+  monthlyBudgetUsd: null,
+  answersHelperJobs: true,
+  showsProgress: false,
+  lastUsed: null,
+  calls: 0,
+  savedCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  monthCostUsd: 0,
+  lastError: null,
+  previousUntil: null,
+  canReveal: true,
+  canEdit: true,
+  canDelete: true,
+}
+
+/** Tokens of a chain: busy, failing, used up, somebody else's, with a long name, never used. */
+export const chainTokens = [
+  {
+    ...token,
+    id: 901,
+    name: 'Helpdesk',
+    token: 'ctc_9fKq',
+    createdAt: ago(23 * DAY_MS),
+    lastUsed: ago(4 * MINUTE_MS),
+    calls: 1412,
+    savedCalls: 318,
+    inputTokens: 2_310_442,
+    outputTokens: 604_118,
+    costUsd: 9.8612,
+    monthCostUsd: 4.21,
+    monthlyBudgetUsd: 20,
+    requestsPerMinute: 60,
+    callsAtOnce: 4,
+    showsProgress: true,
+    previousUntil: ago(-2 * DAY_MS),
+    lastError: {
+      message: 'Step 3 failed: Anthropic answered 529, overloaded.',
+      code: 'overloaded',
+      at: ago(9 * DAY_MS),
+    },
+  },
+  {
+    ...token,
+    id: 902,
+    name: 'Claude Code on the laptop that travels between Hamburg, Lisbon and the summer house by the lake',
+    token: 'ctc_4Tzx',
+    createdAt: ago(4 * DAY_MS),
+    lastUsed: ago(12 * MINUTE_MS),
+    calls: 37,
+    costUsd: 0.7143,
+    lastError: {
+      message: 'Anthropic answered 529, overloaded.',
+      code: 'overloaded',
+      at: ago(12 * MINUTE_MS),
+    },
+  },
+  {
+    ...token,
+    id: 903,
+    name: 'Website form',
+    token: 'ctc_Q0pe',
+    createdBy: 'ines',
+    createdAt: ago(20 * DAY_MS),
+    lastUsed: ago(DAY_MS),
+    calls: 208,
+    costUsd: 1.44,
+    expiresAt: ago(DAY_MS / 2),
+    canReveal: false,
+    canEdit: false,
+  },
+  { ...token, id: 904, name: 'Laptop', token: 'ctc_b27W', createdAt: ago(DAY_MS) },
+].map((fields) => ({ ...fields, tokenType: 'chain', chainId: 1 }))
+
+/** Best Chain tokens: all chains, some chains, none any more. */
+export const bestTokens = [
+  {
+    ...token,
+    id: 911,
+    name: 'Front desk',
+    token: 'ctb_7sQm',
+    createdAt: ago(9 * DAY_MS),
+    lastUsed: ago(2 * MINUTE_MS),
+    calls: 640,
+    costUsd: 3.1,
+    includesAllChains: true,
+    threshold: 0.6,
+    lastSelection: { chainId: 1, chainName: 'Support answer', confidence: 0.93 },
+  },
+  {
+    ...token,
+    id: 912,
+    name: 'Intranet search',
+    token: 'ctb_Lp02',
+    createdAt: ago(30 * DAY_MS),
+    lastUsed: ago(DAY_MS),
+    calls: 12,
+    costUsd: 0.04,
+    includedChainIds: [2, 3],
+    includedChains: [
+      { id: 2, name: 'SQL analyst' },
+      { id: 3, name: 'Every objection of the summer, weighed against what we promised in the spring' },
+    ],
+    lastSelection: { chainId: 2, chainName: 'SQL analyst', confidence: null },
+  },
+  { ...token, id: 913, name: '', token: '', createdAt: ago(90 * DAY_MS) },
+].map((fields) => ({
+  includesAllChains: false,
+  includedChainIds: [],
+  includedChains: [],
+  threshold: null,
+  lastSelection: null,
+  ...fields,
+  tokenType: 'best',
+}))
+
+const scores = [
+  { chainId: 1, chainName: 'Support answer', score: 1, shown: true },
+  { chainId: 2, chainName: 'SQL analyst', score: 0.62, shown: true },
+  {
+    chainId: 3,
+    chainName: 'Every objection of the summer, weighed against spring',
+    score: 0.31,
+    shown: true,
+  },
+  { chainId: 4, chainName: 'Contract to plain words', score: 0.12, shown: true },
+  { chainId: 5, chainName: 'Welcome letter', score: 0.05, shown: false },
+  { chainId: 6, chainName: 'Release, from commits to mail', score: 0, shown: false },
+]
+const selection = {
+  tokenId: 911,
+  tokenName: 'Front desk',
+  chainId: 1,
+  chainName: 'Support answer',
+  way: 'judge',
+  confidence: 0.93,
+  reasoning: 'A customer complains about an export and wants an answer; no other chain writes to customers.',
+  scores,
+  asked: false,
+  executionId: 218,
+  costUsd: 0.0002,
+  correctedTo: null,
+}
+
+/** What requests came to: chosen, asked back, corrected, by the words alone. */
+export const selections = [
+  {
+    ...selection,
+    id: 921,
+    request: 'My export stops at ten thousand rows since Tuesday. What do I tell our auditors on Friday?',
+    createdAt: ago(2 * MINUTE_MS),
+  },
+  {
+    ...selection,
+    id: 922,
+    request: 'Something about the contract or the numbers in it',
+    confidence: 0.41,
+    reasoning: 'Either the contract or its figures; the request does not say which.',
+    asked: true,
+    executionId: null,
+    createdAt: ago(50 * MINUTE_MS),
+  },
+  {
+    ...selection,
+    id: 923,
+    request: `How many invitations were sent twice? ${'And what did people write about it? '.repeat(20)}`,
+    confidence: 0.71,
+    correctedTo: { chainId: 2, chainName: 'SQL analyst' },
+    createdAt: ago(DAY_MS),
+  },
+  {
+    ...selection,
+    id: 924,
+    tokenName: 'Intranet search',
+    request: 'Quarterly planning',
+    way: 'fallback',
+    confidence: null,
+    reasoning: 'The model named a chain that it was not shown.',
+    createdAt: ago(2 * DAY_MS),
+  },
+]
+
+const STATUSES = ['completed', 'failed', 'completed', 'completed', 'cancelled'] as const
+
+/** Runs through a token. */
+export const tokenRuns = Array.from({ length: 18 }, (_, index) => {
+  const status = index === 0 ? 'running' : (STATUSES[index % STATUSES.length] ?? 'completed')
+  return {
+    id: 2180 - index,
+    chainId: 1,
+    chainName: 'Welcome letter',
+    status,
+    trigger: 'token',
+    token: { id: 901, name: 'Helpdesk' },
+    apiCall: {
+      path: index % 2 === 0 ? '/v1/messages' : '/v1/chat/completions',
+      ignored: index === 2 ? ['tools', 'thinking', 'context_management'] : [],
+    },
+    executedAt: ago(index * 47 * MINUTE_MS),
+    finishedAt: null,
+    executedBy: 'grace',
+    stepCount: 2,
+    completedSteps: status === 'completed' ? 2 : 1,
+    error: status === 'failed' ? 'Step 2 “Shorten it”: Anthropic answered 529, overloaded.' : null,
+    canResume: false,
+    inputTokens: 1_104 + index,
+    outputTokens: 867,
+    costUsd: 0.0071,
+    durationMs: status === 'running' ? null : 2_000 + ((index * 2_700) % 9_000),
+  }
+})

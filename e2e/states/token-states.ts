@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core'
+import { answers, fails, never } from './network.ts'
+import type { State } from './state.ts'
+import { button, inTurn, press, type Step, seen, there } from './steps.ts'
+import { bestTokens, chainTokens, selections, tokenRuns } from './token-answers.ts'
+
+const BEST_TOKENS = '/api/best-tokens'
+const SELECTIONS = '/api/best-selections'
+const HISTORY = /^\/api\/chains\/\d+\/executions$/
+const VALUE = 'ctc_9fKqW3zTq7mYb2LxR8vNc5JdHs1GpKe6AuZo4F0iQy9Xw2'
+
+type Network = NonNullable<State['network']>
+
+const all =
+  (...parts: Network[]): Network =>
+  async (page) => {
+    for (const part of parts) await part(page)
+  }
+const ofChain = all(
+  answers('/api/tokens', chainTokens),
+  answers(/^\/api\/tokens\/\d+\/executions$/, tokenRuns),
+)
+const ofBest = all(answers(BEST_TOKENS, bestTokens), answers(SELECTIONS, selections))
+
+/** The section is far down the page. */
+const inView =
+  (id: string): Step =>
+  (page) =>
+    page.locator(id).evaluate((section) => section.scrollIntoView())
+const accessShown = (text: string) => inTurn(seen(text), inView('#api-access'))
+const bestShown = (text: string) => inTurn(seen(text), inView('#best-chain'))
+const dialogShown = there((page) => page.getByRole('dialog'))
+const pressIn = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name }).click()
+const chooseOf = (token: string, item: string) =>
+  inTurn(press(`More: ${token}`), (page) => page.getByRole('menuitem', { name: item }).click())
+
+const chain = { who: 'user', path: '/chains/:letter', network: ofChain } as const
+const best = { who: 'user', path: '/chains', network: ofBest } as const
+
+/** Calling a chain as a model: tokens of a chain, Best Chain, and their dialogs. */
+export const tokenStates: readonly State[] = [
+  { name: 'api-access', ...chain, prepare: accessShown('Laptop') },
+  {
+    name: 'api-access-token',
+    ...chain,
+    prepare: inTurn(accessShown('Laptop'), press('Helpdesk'), seen('#2179')),
+  },
+  {
+    name: 'api-access-codex',
+    ...chain,
+    prepare: inTurn(accessShown('Laptop'), (page) => page.getByRole('tab', { name: 'Codex' }).click()),
+  },
+  {
+    name: 'api-access-deaf',
+    who: 'user',
+    path: '/chains/:troubled',
+    network: answers('/api/tokens', []),
+    prepare: accessShown('No API tokens created yet.'),
+  },
+  {
+    name: 'api-access-loading',
+    ...chain,
+    network: never('/api/tokens'),
+    prepare: inTurn(
+      there((page) => page.getByText('Loading API tokens')),
+      inView('#api-access'),
+    ),
+  },
+  {
+    name: 'api-access-error',
+    ...chain,
+    network: fails('/api/tokens'),
+    prepare: accessShown('Failed to load API tokens'),
+  },
+  {
+    name: 'token-menu',
+    ...chain,
+    prepare: accessShown('Laptop'),
+    opener: button('More: Helpdesk'),
+  },
+  { name: 'create-token', ...chain, prepare: accessShown('Laptop'), opener: button('Create Token') },
+  {
+    name: 'create-token-errors',
+    ...chain,
+    path: '/chains/:letter?token=new',
+    prepare: inTurn(
+      dialogShown,
+      (page) => page.getByLabel('Token Name').fill('Helpdesk'),
+      pressIn(/^Limits and behaviour/),
+      (page) => page.getByLabel('Requests a minute').fill('often'),
+      pressIn(/^Create Token/),
+      seen('Requests per minute must be a whole number'),
+    ),
+  },
+  {
+    name: 'edit-token',
+    ...chain,
+    path: '/chains/:letter?token=901',
+    prepare: inTurn(dialogShown, pressIn(/^Limits and behaviour/)),
+  },
+  {
+    name: 'rotate-token',
+    ...chain,
+    prepare: inTurn(accessShown('Laptop'), chooseOf('Helpdesk', 'Rotate'), dialogShown),
+  },
+  {
+    name: 'token-value',
+    ...chain,
+    network: all(ofChain, answers(/^\/api\/tokens\/\d+\/rotate$/, { ...chainTokens[0], token: VALUE })),
+    prepare: inTurn(
+      accessShown('Laptop'),
+      chooseOf('Helpdesk', 'Rotate'),
+      pressIn(/^Rotate Token/),
+      seen('This token will only be shown once. Copy it now!'),
+    ),
+  },
+  {
+    name: 'delete-token',
+    ...chain,
+    prepare: inTurn(
+      accessShown('Laptop'),
+      chooseOf('Helpdesk', 'Delete'),
+      there((page) => page.getByRole('alertdialog')),
+    ),
+  },
+  {
+    name: 'chain-history-through-tokens',
+    ...chain,
+    path: '/chains/:letter?history=open',
+    network: answers(
+      HISTORY,
+      // The last one that completed would be asked for.
+      tokenRuns.map((run) => ({ ...run, status: 'failed' })),
+    ),
+    prepare: seen(/^Through token “Helpdesk”/),
+  },
+  { name: 'best-chain', ...best, prepare: bestShown('Front desk') },
+  {
+    name: 'best-chain-empty',
+    ...best,
+    network: all(answers(BEST_TOKENS, []), answers(SELECTIONS, [])),
+    prepare: bestShown('No Best Chain API tokens created yet.'),
+  },
+  {
+    name: 'best-chain-error',
+    ...best,
+    network: fails(BEST_TOKENS),
+    prepare: bestShown('Failed to load API tokens'),
+  },
+  {
+    name: 'best-chain-unasked',
+    ...best,
+    network: all(answers(BEST_TOKENS, bestTokens), answers(SELECTIONS, [])),
+    prepare: bestShown('Front desk'),
+  },
+  {
+    name: 'best-chain-selection',
+    ...best,
+    prepare: inTurn(bestShown('Front desk'), press(/^My export stops/), seen('Should have been …'), (page) =>
+      page
+        .locator('[data-selection-id]')
+        .first()
+        .evaluate((item) => item.scrollIntoView()),
+    ),
+  },
+  {
+    name: 'best-chain-correction',
+    ...best,
+    prepare: inTurn(
+      bestShown('Front desk'),
+      press(/^My export stops/),
+      press(/^Should have been/),
+      seen('Contract to plain words'),
+    ),
+  },
+  {
+    name: 'best-chain-token',
+    ...best,
+    prepare: inTurn(bestShown('Front desk'), press('Front desk'), seen('Show its selections only')),
+  },
+  { name: 'create-best-token', ...best, prepare: bestShown('Front desk'), opener: button('Create Token') },
+  {
+    name: 'create-best-token-chains',
+    ...best,
+    path: '/chains?token=new',
+    prepare: inTurn(
+      dialogShown,
+      (page) => page.getByLabel('Include all my accessible chains').uncheck(),
+      there((page) => page.getByRole('dialog').getByText('Monday digest')),
+      pressIn(/^Limits and behaviour/),
+      (page) => page.getByRole('switch', { name: 'Ask when unsure' }).click(),
+    ),
+  },
+  {
+    name: 'create-best-token-no-chains',
+    ...best,
+    path: '/chains?token=new',
+    network: all(ofBest, answers('/api/chains', [])),
+    prepare: inTurn(
+      dialogShown,
+      (page) => page.getByLabel('Include all my accessible chains').uncheck(),
+      seen('No chains available. Please create chains first.'),
+    ),
+  },
+]

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { apiExamples } from './api-examples.ts'
+
+const examples = apiExamples({ address: 'https://catenary.example.org', model: 'chain-7' })
+
+test('there is one for each client and language, each with this address and this chain', () => {
+  expect(examples.map(({ client, language }) => `${client}, ${language}`)).toEqual([
+    'curl, Shell',
+    'curl, Shell',
+    'OpenAI SDK, TypeScript',
+    'OpenAI SDK, Python',
+    'Anthropic SDK, TypeScript',
+    'Anthropic SDK, Python',
+    'Claude Code, Shell',
+    'Codex, TOML',
+  ])
+  for (const { code } of examples) {
+    expect(code).toContain('https://catenary.example.org')
+    expect(code).toContain('chain-7')
+    expect(code).toContain('CATENARY_TOKEN')
+  }
+})
+
+test('Claude Code is told the name that it lists; a name that the server does not read stays', () => {
+  const codeOf = (model: string) =>
+    apiExamples({ address: 'https://c.example', model }).find(({ id }) => id === 'claude-code')?.code
+  expect(codeOf('chain-7')).toContain('--model claude-chain-7')
+  expect(codeOf('best-chain')).toContain('--model best-chain')
+})
