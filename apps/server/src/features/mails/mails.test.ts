@@ -61,7 +61,9 @@ describe.each(databaseKinds)('mail of schedules on %s', (kind) => {
     expect(mail?.html).toContain('<td>1</td>')
     expect(mail?.html).toContain('<strong>bold</strong> ü')
     expect(mail?.html).toContain('href="https://example.org"')
-    expect(mail?.html).not.toMatch(/<(img|script|link|iframe|object)\b|<[^>]*\s(src|background)=|javascript:/i)
+    expect(mail?.html).not.toMatch(
+      /<(img|script|link|iframe|object)\b|<[^>]*\s(src|background)=|javascript:/i,
+    )
   })
 
   test('a failure names the step and the reason; a name can’t add a header', async () => {
@@ -84,7 +86,7 @@ describe.each(databaseKinds)('mail of schedules on %s', (kind) => {
   })
 
   test('skipped occurrences are mailed only where that is asked for', async () => {
-    const hourly = { isRecurring: true, recurringType: 'hourly', emailRecipients: [BOSS] } as const
+    const hourly = { isRecurring: true, recurringType: 'hourly' as const, emailRecipients: [BOSS] }
     for (const mailsSkipped of [false, true]) {
       const made = await library.startStuck({ ...hourly, mailsSkipped })
       await library.passNext(made)
