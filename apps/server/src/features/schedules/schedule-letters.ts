@@ -78,7 +78,7 @@ function whenOf({ schedule, occurrence }: About): string {
 
 function runLink({ schedule, occurrence, publicUrl }: About): Letter['links'] {
   if (occurrence.executionId === null) return []
-  const href = `${publicUrl}/chains/${schedule.chainId}?run=${occurrence.executionId}`
+  const href = `${publicUrl}/chains/${schedule.chainId}?history=open&run=${occurrence.executionId}`
   return [{ label: 'Open the run', href }]
 }
 
