@@ -2,9 +2,9 @@ import type { Execution } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
 import type { MailsService } from '../mails/mails.service.ts'
+import type { DuePlan } from './due-plan.ts'
 import { noteEnd, type OccurrenceRow } from './occurrences.repository.ts'
 import { failureLetter, pausedLetter, resultLetter, skippedLetter } from './schedule-letters.ts'
-import type { DuePlan } from './scheduler.service.ts'
 import { noteOnSchedule, type OwnedSchedule } from './schedules.repository.ts'
 
 /** How an occurrence ended, and which end of its run that was: 0 where it did not start. */

@@ -1,12 +1,10 @@
 import type { Execution, User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import type { Letter } from '../../platform/mail/letter.ts'
-import type { OccurrenceRow } from './occurrences.repository.ts'
-import type { ScheduleRow } from './schedules.repository.ts'
 
 interface About {
-  schedule: Pick<ScheduleRow, 'id' | 'chainId' | 'name' | 'timeZone'>
-  occurrence: Pick<OccurrenceRow, 'dueAt' | 'executionId' | 'isManual'>
+  schedule: { id: number; chainId: number; name: string; timeZone: string }
+  occurrence: { dueAt: Date; executionId: number | null }
   creator: Pick<User, 'username'>
   publicUrl: string
 }

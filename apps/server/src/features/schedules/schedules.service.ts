@@ -16,10 +16,11 @@ import type { Change } from '../../record-access.ts'
 import type { ChainRights, ChainsService } from '../chains/chains.service.ts'
 import type { Executions } from '../executions/executions.service.ts'
 import type { MailsService } from '../mails/mails.service.ts'
+import type { DuePlan } from './due-plan.ts'
 import { createPending, deleteOccurrence, noteStart } from './occurrences.repository.ts'
 import { changedColumns, changesRule, firstTime, toColumns } from './schedule-rule.ts'
 import { showSchedules } from './schedule-views.service.ts'
-import { type DuePlan, SUBSCRIBER } from './scheduler.service.ts'
+import { SUBSCRIBER } from './scheduler.service.ts'
 import {
   canDeactivateSchedule,
   canDeleteSchedule,
