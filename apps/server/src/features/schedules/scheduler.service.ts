@@ -2,8 +2,7 @@ import { latestTimes, nextTimes } from '@catenary/domain/recurrence'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Executions } from '../executions/executions.service.ts'
-import type { Due, DuePlan } from './due-plan.ts'
-import type { OccurrenceEnd, OccurrenceEnds } from './occurrence-ends.service.ts'
+import type { Due, DuePlan, OccurrenceEnd, OccurrenceEnds } from './occurrence-ends.service.ts'
 import {
   createNotStarted,
   createPending,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/executor.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { Due, DuePlan } from './due-plan.ts'
+import type { Due, DuePlan } from './occurrence-ends.service.ts'
 import type { SchedulerService } from './scheduler.service.ts'
 
 /** In each process. */
