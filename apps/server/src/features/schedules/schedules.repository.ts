@@ -7,7 +7,7 @@ import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
 const PAUSED = 'schedules-paused'
 
-export type ScheduleRow = typeof scheduledRuns.$inferSelect
+type ScheduleRow = typeof scheduledRuns.$inferSelect
 export type ScheduleFields = Omit<
   typeof scheduledRuns.$inferInsert,
   'id' | 'chainId' | 'createdBy' | 'revision' | 'createdAt' | 'updatedAt'
