@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type DatabaseClient, openDatabase } from '../apps/server/src/db/client.ts'
 import { createDataDirectory } from '../apps/server/src/testing/database.ts'
@@ -96,18 +95,18 @@ async function settle({ env, dataDir, mail, dueTimes }: Prepared) {
   return stored
 }
 
-async function readStored({ db }: DatabaseClient) {
-  const { rows } = await db.execute<{ state: string; due: string }>(
-    sql`select state, (extract(epoch from due_at) * 1000)::float8 as due from scheduled_occurrences order by due_at`,
+async function readStored({ pool }: DatabaseClient) {
+  const { rows } = await pool.query<{ state: string; due_at: Date }>(
+    'select state, due_at from scheduled_occurrences order by due_at',
   )
-  const count = async (query: ReturnType<typeof sql>) =>
-    Number((await db.execute<{ count: string }>(query)).rows[0]?.count)
+  const count = async (from: string) =>
+    Number((await pool.query<{ count: string }>(`select count(*) from ${from}`)).rows[0]?.count)
   return {
-    occurrences: rows.map(({ state, due }) => [state, Number(due)]),
-    runs: await count(sql`select count(*) from executions`),
-    steps: await count(sql`select count(*) from execution_steps where status = 'completed'`),
-    sent: await count(sql`select count(*) from mail_recipients where status = 'sent'`),
-    jobs: await count(sql`select count(*) from jobs where queue <> 'upkeep'`),
+    occurrences: rows.map(({ state, due_at }) => [state, due_at.getTime()]),
+    runs: await count('executions'),
+    steps: await count(`execution_steps where status = 'completed'`),
+    sent: await count(`mail_recipients where status = 'sent'`),
+    jobs: await count(`jobs where queue <> 'upkeep'`),
   }
 }
 

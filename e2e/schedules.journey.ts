@@ -130,8 +130,9 @@ test.each([
     await item.getByText(/by Run Now · completed · mailed/).waitFor()
     await expectClean(page)
     await item.getByRole('link', { name: /^Execution #/ }).click()
-    await page.getByText('Started by schedule').waitFor()
-    await page.getByRole('button', { name: 'Hide Details' }).waitFor()
+    const run = page.locator('[data-execution-id]')
+    await run.getByText(/^Started by schedule/).waitFor()
+    await run.getByRole('button', { name: 'Hide Details' }).waitFor()
     await page.goBack()
 
     await item.getByRole('button', { name: 'Deactivate: Month’s end' }).click()

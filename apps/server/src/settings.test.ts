@@ -108,13 +108,9 @@ describe('settings', () => {
     [{ REGISTRATION: 'closed', MAIL_RECIPIENTS: 'confirmed' }, 'confirmed'],
     [{ MAIL_RECIPIENTS: 'any' }, 'any'],
   ])('with %o mail goes to %s recipients', (env, mailRecipients) => {
-    const mail = { MAIL_DOMAINS: 'Example.org, corp.example' }
-    const mailDomains = ['example.org', 'corp.example']
-    expect(readSettings({ ...env, ...mail })).toMatchObject({
-      mailRecipients,
-      mailDomains,
-      mailsPerHour: 100,
-    })
+    const read = readSettings({ ...env, MAIL_DOMAINS: 'Example.org, corp.example' })
+    expect(read).toMatchObject({ mailRecipients, mailDomains: ['example.org', 'corp.example'] })
+    expect(read.mailsPerHour).toBe(100)
   })
 
   test.each(['catenary@example.org', 'Catenary <catenary@example.org>'])('mails may come from %s', (from) => {

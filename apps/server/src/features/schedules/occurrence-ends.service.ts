@@ -4,8 +4,19 @@ import type { Letter } from '../../platform/mail/letter.ts'
 import type { MailsService } from '../mails/mails.service.ts'
 import { noteEnd, type OccurrenceRow } from './occurrences.repository.ts'
 import { failureLetter, pausedLetter, resultLetter, skippedLetter } from './schedule-letters.ts'
-import type { DuePlan } from './scheduler.service.ts'
 import { noteOnSchedule, type OwnedSchedule } from './schedules.repository.ts'
+
+/** A time of a schedule. */
+export interface Due {
+  scheduleId: number
+  dueAt: Date
+}
+
+/** Has the scheduler take up a schedule at a time, once the transaction is through. */
+export interface DuePlan {
+  plan(tx: Transaction, due: Due): Promise<void>
+  cancel(tx: Transaction, due: Due): Promise<void>
+}
 
 /** How an occurrence ended, and which end of its run that was: 0 where it did not start. */
 export interface OccurrenceEnd {

@@ -1,12 +1,10 @@
 import type { Execution, User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import type { Letter } from '../../platform/mail/letter.ts'
-import type { OccurrenceRow } from './occurrences.repository.ts'
-import type { ScheduleRow } from './schedules.repository.ts'
 
 interface About {
-  schedule: Pick<ScheduleRow, 'id' | 'chainId' | 'name' | 'timeZone'>
-  occurrence: Pick<OccurrenceRow, 'dueAt' | 'executionId' | 'isManual'>
+  schedule: { id: number; chainId: number; name: string; timeZone: string }
+  occurrence: { dueAt: Date; executionId: number | null }
   creator: Pick<User, 'username'>
   publicUrl: string
 }
@@ -78,7 +76,7 @@ function whenOf({ schedule, occurrence }: About): string {
 
 function runLink({ schedule, occurrence, publicUrl }: About): Letter['links'] {
   if (occurrence.executionId === null) return []
-  const href = `${publicUrl}/chains/${schedule.chainId}?run=${occurrence.executionId}`
+  const href = `${publicUrl}/chains/${schedule.chainId}?history=open&run=${occurrence.executionId}`
   return [{ label: 'Open the run', href }]
 }
 

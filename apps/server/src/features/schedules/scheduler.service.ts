@@ -2,7 +2,7 @@ import { latestTimes, nextTimes } from '@catenary/domain/recurrence'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Executions } from '../executions/executions.service.ts'
-import type { OccurrenceEnd, OccurrenceEnds } from './occurrence-ends.service.ts'
+import type { Due, DuePlan, OccurrenceEnd, OccurrenceEnds } from './occurrence-ends.service.ts'
 import {
   createNotStarted,
   createPending,
@@ -32,17 +32,6 @@ const REASONS = {
   paused: 'An administrator has paused all schedules',
   disabled: 'The account that made the schedule is disabled',
   inactive: 'The schedule was deactivated before it started',
-}
-
-/** Has `due` called at a time, once the transaction is through. */
-export interface DuePlan {
-  plan(tx: Transaction, due: Due): Promise<void>
-  cancel(tx: Transaction, due: Due): Promise<void>
-}
-
-interface Due {
-  scheduleId: number
-  dueAt: Date
 }
 
 /** As `onRunEnded` tells it. */

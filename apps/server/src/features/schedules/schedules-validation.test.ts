@@ -94,6 +94,15 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     for (const day of [2, 9, 4]) await library.schedule(id, { scheduledTime: `2099-01-0${day}T00:00:00Z` })
     const days = (await library.list(id)).map(({ scheduledTime }) => scheduledTime.slice(9, 10))
     expect(days).toEqual(['9', '4', '2'])
+    const url = `/api/chains/${id}/scheduled-runs?limit=2`
+    const first = await library.request({ url, as: library.owner })
+    expect([(first.body as ScheduledRun[]).length, first.headers['x-total-count']]).toEqual([2, '3'])
+    const rest = await library.request({
+      url: `${url}&cursor=${first.headers['x-next-cursor']}`,
+      as: library.owner,
+    })
+    expect(rest.body).toMatchObject([{ scheduledTime: '2099-01-02T00:00:00.000Z' }])
+    expect(rest.headers['x-next-cursor']).toBeUndefined()
   })
 
   test('who edits what was changed since is shown what there is now', async () => {

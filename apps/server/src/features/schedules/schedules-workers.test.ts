@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { executions, scheduledOccurrences, scheduledRuns } from '../../db/schema/index.ts'
+import type { TestApp } from '../../testing/harness.ts'
 import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 
 trustTestCertificate()
-const DUE = 1_000
+const HOUR = 3_600_000
 
-describe('several processes on one database', () => {
+describe('several processes on one PostgreSQL', () => {
   let library: ScheduleLibrary
   beforeAll(async () => {
     // The process of the calls is one that does no work.
@@ -15,37 +17,67 @@ describe('several processes on one database', () => {
     await library.app.start()
   })
   afterAll(() => library.close())
+  beforeEach(async () => {
+    await library.db.delete(scheduledRuns)
+    await library.db.delete(executions)
+    library.fake.reset()
+  })
 
-  test('of a thousand occurrences that are due at once each starts once, whoever works', async () => {
-    const chain = await library.buildChain(['Write.'])
-    const made = await library.schedule(chain.id, { isRecurring: true, recurringType: 'daily' })
+  /** Two workers, and so many schedules that are due at once. */
+  async function makeDue(due: number): Promise<TestApp[]> {
+    const made = await library.scheduleNew({ isRecurring: true, recurringType: 'daily' })
     await library.db.execute(sql`
       insert into scheduled_runs (chain_id, created_by, name, scheduled_time, time_zone, is_recurring, recurring_type, next_due_at)
       select chain_id, created_by, name, scheduled_time, time_zone, is_recurring, recurring_type, next_due_at
-      from scheduled_runs, generate_series(2, ${DUE})`)
+      from scheduled_runs, generate_series(2, ${due})`)
     await library.db.execute(sql`
       insert into jobs (queue, key, payload, run_at, next_at)
       select 'schedules', id || ':due', json_build_object('scheduleId', id, 'dueAt', ${made.nextRunAt}::text), next_due_at, next_due_at
       from scheduled_runs where id <> ${made.id}`)
-    await library.pass(2 * 3_600_000)
+    await library.pass(2 * HOUR)
     expect(await library.db.$count(scheduledOccurrences)).toBe(0)
     const workers = [
       await library.startProcess({ role: 'worker' }),
       await library.startProcess({ role: 'worker' }),
     ]
     await Promise.all(workers.map((worker) => worker.app.start()))
-    await vi.waitFor(
-      async () => {
-        const done = sql`state = 'completed'`
-        expect(await library.db.$count(scheduledOccurrences, done)).toBe(DUE)
-      },
-      { timeout: 120_000, interval: 200 },
-    )
-    expect(await library.db.$count(scheduledOccurrences)).toBe(DUE)
-    expect(await library.db.$count(executions)).toBe(DUE)
-    expect(library.sent()).toHaveLength(DUE)
-    const planned = sql`next_due_at > ${library.now()}`
-    expect(await library.db.$count(scheduledRuns, planned)).toBe(DUE)
+    return workers
+  }
+
+  const countCompleted = () => library.db.$count(scheduledOccurrences, sql`state = 'completed'`)
+  const allCompleted = (due: number) =>
+    vi.waitFor(async () => expect(await countCompleted()).toBe(due), { timeout: 120_000, interval: 200 })
+
+  test('of a thousand occurrences that are due at once each starts once, whoever works', async () => {
+    const workers = await makeDue(1_000)
+    await allCompleted(1_000)
+    expect(await library.db.$count(scheduledOccurrences)).toBe(1_000)
+    expect(await library.db.$count(executions)).toBe(1_000)
+    expect(library.sent()).toHaveLength(1_000)
+    expect(await library.db.$count(scheduledRuns, sql`next_due_at > ${library.now()}`)).toBe(1_000)
+    for (const worker of workers) await worker.close()
+  }, 150_000)
+
+  test('a database that cuts all its connections, again and again, costs no occurrence and doubles none', async () => {
+    const workers = await makeDue(200)
+    const admin = new pg.Client({ connectionString: library.client.pool.options.connectionString })
+    await admin.connect()
+    for (const share of [20, 80, 140]) {
+      await vi.waitFor(async () => expect(await countCompleted()).toBeGreaterThan(share), {
+        timeout: 60_000,
+        interval: 20,
+      })
+      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+    }
+    await admin.end()
+    const isOver = async () => {
+      await library.wake()
+      expect(await countCompleted()).toBe(200)
+    }
+    await vi.waitFor(isOver, { timeout: 120_000, interval: 500 })
+    expect(await library.db.$count(scheduledOccurrences)).toBe(200)
+    expect(await library.db.$count(executions)).toBe(200)
     for (const worker of workers) await worker.close()
   }, 150_000)
 })

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/executor.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { DuePlan, SchedulerService } from './scheduler.service.ts'
+import type { Due, DuePlan } from './occurrence-ends.service.ts'
+import type { SchedulerService } from './scheduler.service.ts'
 
 /** In each process. */
 const DUE_AT_ONCE = 16
@@ -9,8 +10,7 @@ const DUE_AT_ONCE = 16
 export function scheduleQueues({ jobs }: { jobs: Jobs }) {
   const due = jobs.queue<{ scheduleId: number; dueAt: string }>('schedules')
   const manual = jobs.queue<{ occurrenceId: number }>('schedules-by-hand')
-  const keyOf = ({ scheduleId, dueAt }: Parameters<DuePlan['plan']>[1]) =>
-    `${scheduleId}:${dueAt.toISOString()}`
+  const keyOf = ({ scheduleId, dueAt }: Due) => `${scheduleId}:${dueAt.toISOString()}`
 
   const duePlan: DuePlan = {
     plan: (tx, { scheduleId, dueAt }) =>

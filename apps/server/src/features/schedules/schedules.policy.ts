@@ -1,27 +1,34 @@
 import type { User } from '@catenary/contracts'
 
-interface Subject {
+interface Made {
   createdBy: number
+}
+
+interface Subject extends Made {
   /** The person's right on its chain. */
   canEditChain: boolean
 }
 
-/** As it runs with their values. */
-function isCreator(user: User, schedule: Pick<Subject, 'createdBy'>): boolean {
-  return schedule.createdBy === user.id
-}
-
 /** Who made it, and who may edit its chain (D55). */
 export function canSeeSchedule(user: User, schedule: Subject): boolean {
-  return isCreator(user, schedule) || schedule.canEditChain
+  return canEditSchedule(user, schedule) || schedule.canEditChain
 }
 
-/** Recipients too: others do not even see them. */
-export const canEditSchedule = isCreator
+/** Its recipients too, whom others do not even see. */
+export function canEditSchedule(user: User, { createdBy }: Made): boolean {
+  return createdBy === user.id
+}
 
-export const canRunNow = isCreator
+/** As it runs with their values. */
+export function canRunNow(user: User, schedule: Made): boolean {
+  return canEditSchedule(user, schedule)
+}
 
-/** Turning it off needs no more than seeing it; turning it on again is the creator's. */
-export const canDeactivateSchedule = canSeeSchedule
+/** Turning it on again is the creator's. */
+export function canDeactivateSchedule(user: User, schedule: Subject): boolean {
+  return canSeeSchedule(user, schedule)
+}
 
-export const canDeleteSchedule = canSeeSchedule
+export function canDeleteSchedule(user: User, schedule: Subject): boolean {
+  return canSeeSchedule(user, schedule)
+}

@@ -1,4 +1,4 @@
-import type { Role, User } from '@catenary/contracts'
+import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
 import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Executor, Transaction } from '../../db/executor.ts'
@@ -7,7 +7,7 @@ import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
 const PAUSED = 'schedules-paused'
 
-export type ScheduleRow = typeof scheduledRuns.$inferSelect
+type ScheduleRow = typeof scheduledRuns.$inferSelect
 export type ScheduleFields = Omit<
   typeof scheduledRuns.$inferInsert,
   'id' | 'chainId' | 'createdBy' | 'revision' | 'createdAt' | 'updatedAt'
@@ -49,20 +49,34 @@ export async function lockOptionalSchedule(tx: Transaction, id: number): Promise
   return findOptionalSchedule(tx, id)
 }
 
-/** Newest scheduled time first; with a creator theirs alone. */
+interface Listing {
+  chainId: number
+  /** Whose; all where it is absent. */
+  createdBy: number | undefined
+}
+
+function isListed({ chainId, createdBy }: Listing) {
+  const isTheirs = createdBy === undefined ? undefined : eq(scheduledRuns.createdBy, createdBy)
+  return and(eq(scheduledRuns.chainId, chainId), isTheirs)
+}
+
+/** Newest scheduled time first. */
 export async function listSchedules(
   executor: Executor,
-  { chainId, createdBy }: { chainId: number; createdBy?: number | undefined },
+  { after, limit, ...listing }: Listing & { after: { time: string; id: number } | undefined; limit: number },
 ): Promise<OwnedSchedule[]> {
+  const isAfter =
+    after &&
+    sql`(${scheduledRuns.scheduledTime}, ${scheduledRuns.id}) < (${after.time}, ${after.id}::integer)`
   const rows = await selectSchedules(executor)
-    .where(
-      and(
-        eq(scheduledRuns.chainId, chainId),
-        createdBy === undefined ? undefined : eq(scheduledRuns.createdBy, createdBy),
-      ),
-    )
+    .where(and(isListed(listing), isAfter))
     .orderBy(desc(scheduledRuns.scheduledTime), desc(scheduledRuns.id))
+    .limit(limit)
   return rows.map(toOwned)
+}
+
+export function countSchedules(executor: Executor, listing: Listing): Promise<number> {
+  return executor.$count(scheduledRuns, isListed(listing))
 }
 
 export function countSchedulesOf(executor: Executor, userId: number): Promise<number> {
@@ -127,6 +141,8 @@ export async function listScheduledChains(executor: Executor, user: User) {
       ),
     )
     .groupBy(scheduledRuns.chainId)
+    .orderBy(sql`min(${scheduledRuns.nextDueAt})`)
+    .limit(LIST_PAGE_MAX)
 }
 
 export async function summariseSchedules(executor: Executor, { now }: { now: Date }) {

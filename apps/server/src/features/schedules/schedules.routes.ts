@@ -1,6 +1,7 @@
 import {
   createScheduleRequest,
   idParams,
+  listQuery,
   noContent,
   pauseSchedulesRequest,
   scheduledChain,
@@ -12,6 +13,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { errorReplies } from '../../platform/http/error-replies.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import type { RunLimit } from '../../platform/http/run-limit.ts'
 import { requireAdmin, requireUser } from '../../platform/http/session.ts'
@@ -19,6 +21,7 @@ import type { SchedulerStateService } from './scheduler-state.service.ts'
 import type { SchedulesService } from './schedules.service.ts'
 
 const tags = ['schedules']
+const scheduleList = defineListReply(scheduledRun)
 
 interface SchedulesEdge {
   schedules: SchedulesService
@@ -64,12 +67,17 @@ function chainRoutes(app: HttpApp, schedules: SchedulesService): void {
         summary: 'Schedules of a chain, newest scheduled time first',
         description:
           'One’s own; for people who may edit the chain all of them, others’ without addresses. Own ones stay here ' +
-          'when access to the chain was lost.',
+          'when access to the chain was lost. At most 100 a page.',
         params: idParams,
-        response: { 200: z.array(scheduledRun) },
+        querystring: listQuery,
+        response: { 200: scheduleList.schema },
       },
     },
-    async (request) => schedules.list({ chainId: request.params.id, user: await requireUser(request) }),
+    async (request, reply) => {
+      const { params, query } = request
+      const user = await requireUser(request)
+      return scheduleList.send(reply, await schedules.list({ chainId: params.id, user, query }))
+    },
   )
 
   app.get(

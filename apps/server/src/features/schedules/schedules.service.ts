@@ -1,5 +1,6 @@
 import {
   type createScheduleRequest,
+  type ListQuery,
   SCHEDULES_MAX,
   type ScheduledChain,
   type ScheduledRun,
@@ -7,17 +8,19 @@ import {
   type UpdateScheduleRequest,
   type User,
 } from '@catenary/contracts'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import type { ChainRights, ChainsService } from '../chains/chains.service.ts'
 import type { Executions } from '../executions/executions.service.ts'
 import type { MailsService } from '../mails/mails.service.ts'
+import type { DuePlan } from './occurrence-ends.service.ts'
 import { createPending, deleteOccurrence, noteStart } from './occurrences.repository.ts'
 import { changedColumns, changesRule, firstTime, toColumns } from './schedule-rule.ts'
 import { showSchedules } from './schedule-views.service.ts'
-import { type DuePlan, SUBSCRIBER } from './scheduler.service.ts'
+import { SUBSCRIBER } from './scheduler.service.ts'
 import {
   canDeactivateSchedule,
   canDeleteSchedule,
@@ -27,6 +30,7 @@ import {
 } from './schedules.policy.ts'
 import {
   areSchedulesPaused,
+  countSchedules,
   countSchedulesOf,
   createSchedule,
   deleteSchedule,
@@ -39,6 +43,12 @@ import {
   updateSchedule,
 } from './schedules.repository.ts'
 
+/** Each with its strip and its input. */
+const PAGE_MAX = 100
+const CURSOR = defineCursor({
+  list: 'schedules',
+  place: z.strictObject({ time: placeOf.time, id: placeOf.id }),
+})
 /** A start by hand that has not come through by then died with its process. */
 const START_AGAIN_MS = 60_000
 /** As it was before any failure. */
@@ -119,14 +129,22 @@ export function createSchedulesService({
 
   return {
     /** Of a chain: one's own; for who may edit it, all. Own ones stay listed when the chain is out of sight. */
-    list({ chainId, user }: { chainId: number; user: User }): Promise<ScheduledRun[]> {
+    list({ chainId, user, query }: Listed): Promise<ListPage<ScheduledRun>> {
       return db.transaction(async (tx) => {
         const chain = await chains.findAccess(tx, { id: chainId, user })
-        const createdBy = chain?.canEdit === true ? undefined : user.id
-        const schedules = await listSchedules(tx, { chainId, createdBy })
-        if (chain?.canView !== true && schedules.length === 0)
-          throw new AppError('not_found', 'Chain not found')
-        return showSchedules(tx, { mails, schedules, chain, viewer: user })
+        const listing = { chainId, createdBy: chain?.canEdit === true ? undefined : user.id }
+        const after = CURSOR.read(query.cursor)
+        const limit = Math.min(query.limit, PAGE_MAX)
+        const rows = await listSchedules(tx, { ...listing, after, limit: limit + 1 })
+        if (chain?.canView !== true && rows.length === 0) throw new AppError('not_found', 'Chain not found')
+        const shown = await showSchedules(tx, { mails, schedules: rows, chain, viewer: user })
+        return toPage({
+          rows: shown,
+          limit,
+          toItem: (row) => row,
+          total: after ? undefined : { count: await countSchedules(tx, listing) },
+          cursorOf: ({ scheduledTime, id }) => CURSOR.write({ time: scheduledTime, id }),
+        })
       })
     },
 
@@ -256,6 +274,12 @@ type ScheduleChange = Omit<UpdateScheduleRequest, 'revision'>
 function isDeactivation(fields: ScheduleChange): boolean {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return given.length === 1 && fields.active === false
+}
+
+interface Listed {
+  chainId: number
+  user: User
+  query: ListQuery
 }
 
 interface ByHand {

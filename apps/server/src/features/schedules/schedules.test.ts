@@ -66,7 +66,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
       emailRecipients: ['boss@example.com'],
     })
     await library.pass(2 * DAY + 2 * HOUR)
-    const missed = { state: 'missed', reason: 'Catenary was not running', executionId: null }
+    const missed = { state: 'missed', reason: 'Catenary was not running', executionId: null } as const
     await library.marks(made, [{ ...missed, emailStatus: null }, missed, { state: 'completed' }])
     expect(library.sent()).toHaveLength(1)
     const subjects = (await library.arrived(2)).map(({ headers }) => headers.subject)

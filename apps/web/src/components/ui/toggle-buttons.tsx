@@ -13,7 +13,7 @@ export function ToggleButtons({ className, ...props }: ToggleButtonsProps) {
   return <ToggleGroup.Root type="multiple" className={cn('flex flex-wrap gap-2', className)} {...props} />
 }
 
-/** One choice; a short text needs an `aria-label`. */
+/** One choice. */
 export function ToggleButton({ className, ...props }: ComponentProps<typeof ToggleGroup.Item>) {
   return (
     <ToggleGroup.Item

@@ -61,7 +61,7 @@ export function OccurrenceStrip({ schedule }: { schedule: ScheduledRun }) {
             {' · '}
             <Link
               href={runAddress({ chainId, executionId: occurrence.executionId })}
-              className="text-accent-text underline-offset-3 hover:underline"
+              className="text-accent-text underline underline-offset-3"
             >
               Execution #{occurrence.executionId}
             </Link>

@@ -107,8 +107,9 @@ function Weekdays({ value, onChange }: { value: readonly number[]; onChange: (da
         className="max-sm:grid max-sm:grid-cols-7 max-sm:gap-1"
       >
         {DAYS.map((day, index) => (
-          <ToggleButton key={day} value={String(index)} aria-label={day}>
-            {day.slice(0, 2)}
+          <ToggleButton key={day} value={String(index)}>
+            <span aria-hidden="true">{day.slice(0, 2)}</span>
+            <span className="sr-only">{day}</span>
           </ToggleButton>
         ))}
       </ToggleButtons>

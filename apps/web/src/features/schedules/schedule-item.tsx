@@ -68,13 +68,11 @@ function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
         <LastRun schedule={schedule} />
       </Fact>
       {recipientCount > 0 && (
-        <div className="col-span-full">
-          <Fact name="E-mail recipients">
-            {emailRecipients.length > 0
-              ? emailRecipients.join(', ')
-              : `${recipientCount} ${recipientCount === 1 ? 'recipient' : 'recipients'}`}
-          </Fact>
-        </div>
+        <Fact name="E-mail recipients" className="col-span-full">
+          {emailRecipients.length > 0
+            ? emailRecipients.join(', ')
+            : `${recipientCount} ${recipientCount === 1 ? 'recipient' : 'recipients'}`}
+        </Fact>
       )}
     </dl>
   )
@@ -98,7 +96,7 @@ function LastRun({
       ) : (
         <Link
           href={runAddress({ chainId, executionId: lastExecutionId })}
-          className="text-accent-text underline-offset-3 hover:underline"
+          className="text-accent-text underline underline-offset-3"
         >
           {when}
         </Link>
