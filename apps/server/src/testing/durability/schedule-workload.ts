@@ -1,11 +1,12 @@
-/** A program to be killed: fires schedules and mails their results; by itself at a statement, where it is told to. */
+/** A program to be killed, or to kill itself at a statement: fires schedules and mails their results, until all is done where it is told to. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../db/client.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
 import { readSettings } from '../../settings.ts'
 
-const { DATA_DIR = '', DIE_FROM = '', DIE_AT = '' } = process.env
+const { DATA_DIR = '', DIE_FROM = '', DIE_AT = '', UNTIL_DONE = 'off' } = process.env
 
 const database = await openDatabase({ dataDir: DATA_DIR, fsync: true })
 const settings = { ...readSettings(), secretKey: 'a secret key of a program to be killed' }
@@ -32,3 +33,14 @@ if (DIE_AT !== '') {
 
 await app.start()
 console.log('open')
+
+async function isDone(): Promise<boolean> {
+  const { rows } = await database.pool.query(`select 1 from jobs where queue <> 'upkeep'
+    union all select 1 from executions where status = 'running'`)
+  return rows.length === 0
+}
+
+if (UNTIL_DONE === 'on') {
+  while (!(await isDone())) await sleep(100)
+  process.exit(0)
+}
