@@ -8,6 +8,9 @@ import { readSettings } from '../../settings.ts'
 
 const { DATA_DIR = '', DIE_FROM = '', DIE_AT = '', UNTIL_DONE = 'off' } = process.env
 
+const LEFT_TO_DO = `select 1 from jobs where queue <> 'upkeep'
+  union all select 1 from executions where status = 'running'`
+
 const database = await openDatabase({ dataDir: DATA_DIR, fsync: true })
 const settings = { ...readSettings(), secretKey: 'a secret key of a program to be killed' }
 const log = createLog({ level: 'silent' })
@@ -23,7 +26,7 @@ if (DIE_AT !== '') {
     seen.add(client)
     const send = client.query.bind(client) as (...args: unknown[]) => unknown
     const counted = (...args: unknown[]): unknown => {
-      if (Date.now() >= from) statements += 1
+      if (Date.now() >= from && args[0] !== LEFT_TO_DO) statements += 1
       if (statements === Number(DIE_AT)) process.kill(process.pid, 'SIGKILL')
       return send(...args)
     }
@@ -35,9 +38,7 @@ await app.start()
 console.log('open')
 
 async function isDone(): Promise<boolean> {
-  const { rows } = await database.pool.query(`select 1 from jobs where queue <> 'upkeep'
-    union all select 1 from executions where status = 'running'`)
-  return rows.length === 0
+  return (await database.pool.query(LEFT_TO_DO)).rows.length === 0
 }
 
 if (UNTIL_DONE === 'on') {
