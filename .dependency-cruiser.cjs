@@ -13,7 +13,7 @@ const packageOnlyIn = (name, packages, places) => ({
   to: { path: `node_modules/(${packages})/` },
 })
 
-/** The rules 1 to 8 of the architecture. Each has a probe that breaks it in scripts/rules.test.ts. */
+/** The rules 1 to 8 of the architecture. Each has a probe that breaks it in scripts/import-rules.test.ts. */
 module.exports = {
   forbidden: [
     // 1. Web and server never import each other; packages never import apps.

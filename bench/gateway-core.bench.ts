@@ -76,6 +76,11 @@ function contendersFor(stream: boolean): Record<string, Contender> {
 for (const stream of [false, true]) {
   const marks = { mark: 'piece 0', last: 'piece 19' }
   const contenders = contendersFor(stream)
+  const { portkey: peer } = contenders
+  if (peer && (await call(peer, marks).catch(() => undefined)) === undefined) {
+    delete contenders.portkey
+    console.log(`Portkey answers no ${stream ? 'streamed ' : ''}call under this Node`)
+  }
   const firsts: Record<string, number[]> = {}
   const wholes = await interleave({
     warmup: WARMUP,
@@ -97,7 +102,7 @@ for (const stream of [false, true]) {
   const wholeOf = (name: string) => median(wholes[name] ?? [])
   for (const kind of ['embedded', 'server']) {
     const figure = `the gateway's core, ${what}, ${kind === 'server' ? 'PostgreSQL' : kind}`
-    for (const peer of Object.keys(urls).filter((name) => name === 'proxy' || name === 'portkey')) {
+    for (const peer of Object.keys(contenders).filter((name) => name === 'proxy' || name === 'portkey')) {
       print({
         figure: `${figure}: requests with ${CALLERS} callers`,
         value: `${Math.round(rates[kind] ?? 0)}/s`,

@@ -9,22 +9,23 @@ export interface Change {
   revision?: number | undefined
 }
 
-interface RecordRules<Stored, Transaction> {
+interface RecordRules<Stored, Transaction, Wanted> {
   /** What errors call it, such as 'prompt'. */
   noun: string
   canSee: (viewer: User | null, stored: Stored) => boolean
   canChange: (user: User, stored: Stored) => boolean
   /** The current state, kept from other writers until the transaction ends. */
-  lock: (tx: Transaction, wanted: Change) => Promise<Stored | undefined>
+  lock: (tx: Transaction, wanted: Wanted) => Promise<Stored | undefined>
   /** The record as this person may see it. */
-  show: (tx: Transaction, shown: { stored: Stored; viewer: User }) => unknown
+  show: (tx: Transaction, shown: { stored: Stored; viewer: User; wanted: Wanted }) => unknown
 }
 
 /** What all that is done to a record begins with: may this person, and is it what they saw. */
-export function createRecordAccess<Stored extends { revision: number }, Transaction>({
-  noun,
-  ...rules
-}: RecordRules<Stored, Transaction>) {
+export function createRecordAccess<
+  Stored extends { revision: number },
+  Transaction,
+  Wanted extends Change = Change,
+>({ noun, ...rules }: RecordRules<Stored, Transaction, Wanted>) {
   /** Throws `not_found` for what the viewer can't see. */
   function requireVisible(stored: Stored | undefined, viewer: User | null): Stored {
     if (stored === undefined || !rules.canSee(viewer, stored)) {
@@ -45,11 +46,11 @@ export function createRecordAccess<Stored extends { revision: number }, Transact
     requireChangeable,
 
     /** The record, locked for the transaction; throws unless the user may change the state that they saw (D16). */
-    async openForChange(tx: Transaction, change: Change): Promise<Stored> {
-      const { user, revision } = change
-      const stored = requireChangeable(await rules.lock(tx, change), user)
+    async openForChange(tx: Transaction, wanted: Wanted): Promise<Stored> {
+      const { user, revision } = wanted
+      const stored = requireChangeable(await rules.lock(tx, wanted), user)
       if (revision !== undefined && revision !== stored.revision) {
-        const details = await rules.show(tx, { stored, viewer: user })
+        const details = await rules.show(tx, { stored, viewer: user, wanted })
         throw new AppError('conflict', `This ${noun} was changed since you opened it`, { details })
       }
       return stored

@@ -93,6 +93,7 @@ export type ChainExecutionSummary = z.infer<typeof chainExecutionSummary>
 export const chainHistoryQuery = pageQuery.extend({
   trigger: z.enum(TRIGGERS).optional().describe('Only runs that it started.'),
 })
+export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>
 
 /** GET /api/executions/{id}; for a prompt's run too, with its one step (D31). */
 export const execution = chainExecutionSummary.extend({

@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { exampleRequests } from './best-chain.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { SYSTEM_PROMPT_MAX } from './executions.ts'
+import { clip, clippedContent, listQuery } from './lists.ts'
 import { modelAlias, storedModel } from './models.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
-import { tag } from './tags.ts'
+import { byTagsQuery, tag } from './tags.ts'
 
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000
@@ -46,10 +47,26 @@ const chainFields = {
 /** GET /api/chains and GET /api/chains/by-tags */
 export const chainListItem = z.object({
   ...chainFields,
+  descriptionClipped: clip.clipped,
+  descriptionLength: clip.length,
   steps: z.array(z.object({ id })).describe('As many as the chain has.'),
 })
 export type ChainListItem = z.infer<typeof chainListItem>
 
+/** GET /api/chains */
+export const listChainsQuery = listQuery.extend({
+  search: z.string().trim().max(200).optional().describe('Part of name or description.'),
+  visibility: sharedLevel.optional().describe('Only chains of this level.'),
+})
+
+/** GET /api/chains/by-tags */
+export const listChainsByTagsQuery = listChainsQuery.extend(byTagsQuery.shape)
+export type ListChainsQuery = z.infer<typeof listChainsByTagsQuery>
+
+const LINKED_PROMPT =
+  'The current state of the linked prompt, if the viewer may see it; it runs in place of the copy (D29).'
+
+/** GET /api/chains/{id}/steps/{stepId}, and the reply to each write of a step. */
 export const chainStep = z.object({
   id,
   position: z.int().min(0).describe('Steps run by position, then by id.'),
@@ -66,20 +83,31 @@ export const chainStep = z.object({
       version: z.int().describe('Number of its current version.'),
     })
     .nullable()
-    .describe(
-      'The current state of the linked prompt, if the viewer may see it; it runs in place of the copy (D29).',
-    ),
+    .describe(LINKED_PROMPT),
   systemPrompt: z.string().nullable().describe('Sent as the system prompt; null: none.'),
   temperature: z.number().nullable().describe("null: the model's own."),
   maxTokens: z.int().nullable().describe("Limit of the answer; null: the model's own."),
 })
 export type ChainStep = z.infer<typeof chainStep>
 
+/** A step in GET /api/chains/{id}: its texts may be clipped. */
+export const listedStep = chainStep.extend({
+  ...clippedContent,
+  systemPromptClipped: clip.clipped,
+  systemPromptLength: clip.length,
+  linkedPrompt: chainStep.shape.linkedPrompt
+    .unwrap()
+    .extend(clippedContent)
+    .nullable()
+    .describe(LINKED_PROMPT),
+})
+export type ListedStep = z.infer<typeof listedStep>
+
 /** GET /api/chains/{id} */
 export const chain = z.object({
   ...chainFields,
   exampleRequests,
-  steps: z.array(chainStep).describe('In the order in which they run.'),
+  steps: z.array(listedStep).describe('In the order in which they run.'),
 })
 export type Chain = z.infer<typeof chain>
 

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
+import { listQuery, type Whole } from './lists.ts'
 import { DEFAULT_MODEL, finishReason, modelAlias, storedModel } from './models.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
 import { valueOrigins } from './variables.ts'
 
 export const USER_INPUT_MAX = 200_000
 export const SYSTEM_PROMPT_MAX = 100_000
+/** Runs that a history shows at once. */
 export const HISTORY_PAGE = 50
-const HISTORY_PAGE_MAX = 200
 /** What a history card shows of the prompt that was sent. */
 export const HISTORY_PROMPT_PREVIEW = 200
 
@@ -100,20 +101,34 @@ export const promptExecution = usage.extend({
   error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
   executedBy: z.string().describe('Username of the person who ran it.'),
 })
-export type PromptExecution = z.infer<typeof promptExecution>
+export type PromptExecution = Whole<z.infer<typeof promptExecution>>
 
-/** Newest first; the next page starts before the last id of this one. */
-export const pageQuery = z.strictObject({
-  before: idParam.optional().describe('Only runs with a smaller id.'),
-  limit: z.coerce
-    .number()
+/** In a prompt's history: its texts may be clipped. */
+export const listedPromptExecution = promptExecution.extend({
+  contentClipped: z
+    .literal(true)
+    .optional()
+    .describe(
+      'One of its texts ends here at 500 characters, or long values are left out; GET /api/prompts/{id}/executions/{executionId} has all of them whole.',
+    ),
+  contentLength: z
     .int()
-    .min(1)
-    .max(HISTORY_PAGE_MAX)
-    .default(HISTORY_PAGE)
-    .describe('Runs of a page.'),
+    .optional()
+    .describe('Bytes of the whole executedPromptContent; absent where all is whole.'),
+})
+export type ListedPromptExecution = z.infer<typeof listedPromptExecution>
+
+/** Newest first. */
+export const pageQuery = listQuery.extend({
+  before: idParam.optional().describe('Only runs with a smaller id.'),
+})
+
+export type PageQuery = z.output<typeof pageQuery>
+
+export const promptExecutionParams = z.strictObject({
+  id: idParam.describe('Of the prompt.'),
+  executionId: idParam.describe('Of a run of it.'),
 })
 
 /** GET /api/executions?promptId= */
 export const listExecutionsQuery = pageQuery.extend({ promptId: idParam.describe('Whose runs.') })
-export type ListExecutionsQuery = z.output<typeof listExecutionsQuery>

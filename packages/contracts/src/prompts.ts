@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
+import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { tag } from './tags.ts'
 
 export const PROMPT_TITLE_MAX = 200
@@ -22,7 +23,11 @@ export const prompt = z.object({
   updatedAt: timestamp,
   ...permissions,
 })
-export type Prompt = z.infer<typeof prompt>
+export type Prompt = Whole<z.infer<typeof prompt>>
+
+/** In GET /api/prompts: its content may be clipped. */
+export const listedPrompt = prompt.extend(clippedContent)
+export type ListedPrompt = z.infer<typeof listedPrompt>
 
 /** POST /api/prompts and PUT /api/prompts/{id}; an absent optional field is its default, or stays as it is. */
 export const savePromptRequest = z.strictObject({
@@ -59,11 +64,29 @@ export const savePromptRequest = z.strictObject({
 })
 export type SavePromptRequest = z.infer<typeof savePromptRequest>
 
+export const PROMPT_SORTS = ['updated', 'created', 'title'] as const
+export type PromptSort = (typeof PROMPT_SORTS)[number]
+
 /** GET /api/prompts */
-export const listPromptsQuery = z.strictObject({
-  search: z.string().trim().max(200).optional().describe('Part of title or content.'),
+export const listPromptsQuery = listQuery.extend({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe(
+      'Part of the title or of the first 20,000 characters of the content; one or two letters are looked for in titles alone.',
+    ),
+  searchIn: z.enum(['all', 'title']).default('all').describe('title: the search looks at titles alone.'),
   categoryId: idParam.optional().describe('Only prompts of this category.'),
   tagIds: idList.optional().describe('Comma separated; any of them matches (D19).'),
+  sort: z
+    .enum(PROMPT_SORTS)
+    .default('updated')
+    .describe(
+      'updated: last saved first; created: newest first; title: by title. A prompt that is saved, or gets another title, ' +
+        'while pages are read changes its place in updated and title; in created each comes exactly once.',
+    ),
 })
 export type ListPromptsQuery = z.infer<typeof listPromptsQuery>
 
@@ -89,7 +112,7 @@ export const promptVersionParams = z.strictObject({
   number: idParam.describe('Of the version.'),
 })
 
-/** GET /api/prompts/{id}/versions, newest first */
+/** GET /api/prompts/{id}/versions/{number} */
 export const promptVersion = z.object({
   number: z.int().describe('Counts from 1.'),
   title: z.string().describe('As it was saved.'),
@@ -97,4 +120,8 @@ export const promptVersion = z.object({
   author: z.string().nullable().describe("The author's username; null when the account is gone."),
   createdAt: timestamp,
 })
-export type PromptVersion = z.infer<typeof promptVersion>
+export type PromptVersion = Whole<z.infer<typeof promptVersion>>
+
+/** In GET /api/prompts/{id}/versions, newest first: its content may be clipped. */
+export const listedPromptVersion = promptVersion.extend(clippedContent)
+export type ListedPromptVersion = z.infer<typeof listedPromptVersion>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
-import { tag } from './tags.ts'
+import { clippedContent, listQuery, type Whole } from './lists.ts'
+import { byTagsQuery, tag } from './tags.ts'
 
 export const VARIABLE_NAME_MAX = 50
 export const VARIABLE_CONTENT_MAX = 1_000_000
@@ -34,7 +35,35 @@ export const variable = z.object({
   canEdit: permissions.canEdit,
   canDelete: permissions.canDelete,
 })
-export type Variable = z.infer<typeof variable>
+export type Variable = Whole<z.infer<typeof variable>>
+
+/** In GET /api/variables and GET /api/variables/by-tags: its content may be clipped. */
+export const listedVariable = variable.extend({
+  ...clippedContent,
+  apiHeadersClipped: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The headers are long, so that their values are empty here; the variable, asked for by id, has them.',
+    ),
+})
+export type ListedVariable = z.infer<typeof listedVariable>
+
+/** GET /api/variables */
+export const listVariablesQuery = listQuery.extend({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe(
+      'Part of the name, or of the text, address or file name that the list shows; one or two letters are looked for in names alone.',
+    ),
+})
+
+/** GET /api/variables/by-tags */
+export const listVariablesByTagsQuery = listVariablesQuery.extend(byTagsQuery.shape)
+export type ListVariablesQuery = z.infer<typeof listVariablesByTagsQuery>
 
 /** The form sends the fields of the other types empty: '', null, or not at all. */
 const emptyable = (text: z.ZodString) =>
@@ -200,7 +229,7 @@ export const variableUsage = z.object({
         canEdit: permissions.canEdit,
       }),
     )
-    .describe('Those that the caller can see.'),
+    .describe('Those that the caller can see, the first 1,000 of them.'),
   chains: z
     .array(
       z.object({
@@ -210,7 +239,7 @@ export const variableUsage = z.object({
         steps: z.int().describe('How many of its steps refer to the variable.'),
       }),
     )
-    .describe('Those that the caller can see.'),
+    .describe('Those that the caller can see, the first 1,000 of them.'),
 })
 export type VariableUsage = z.infer<typeof variableUsage>
 

@@ -7,6 +7,7 @@ export {
   type TakenOutput,
   takesInput,
 } from './chain-checks.ts'
+export { clip, isClipOf } from './clip.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from './costs.ts'
 export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
 export { buildPrompt } from './prompt-builder.ts'

@@ -18,8 +18,16 @@ export async function copyRows<Table extends PgTable>(
     given: { [Name in keyof Table['$inferInsert']]?: unknown }
   },
 ): Promise<number[]> {
-  const { id: _, ...columns } = getTableColumns(table) as Record<string, unknown>
-  const copied = { ...columns, createdAt: sql`now()`, updatedAt: sql`now()`, ...given }
+  // What is made of other columns is made again.
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([name, { generated }]) => name !== 'id' && generated === undefined,
+  )
+  const copied = {
+    ...Object.fromEntries<unknown>(columns),
+    createdAt: sql`now()`,
+    updatedAt: sql`now()`,
+    ...given,
+  }
   const names = Object.keys(copied).map((name) => sql.identifier(toSnakeCase(name)))
   const values = Object.values(copied).map((value) => sql`${value}`)
   const { rows } = await executor.execute<{ id: number }>(sql`

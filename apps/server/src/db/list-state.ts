@@ -1,27 +1,16 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { categories, tags, users } from './schema/index.ts'
+import { tags, users } from './schema/index.ts'
 
-export const categoryNames = namesIn(categories, categories)
 const tagNames = namesIn(tags, tags)
 const userNames = namesIn(users, { id: users.id, name: users.displayUsername })
 
 /** Another text whenever the selected rows or a name that they show are others: each write raises a row's revision. */
-export function listState({
-  id,
-  revision,
-  names = [],
-}: {
-  id: SQLWrapper
-  revision: SQLWrapper
-  /** More than those of tags and people. */
-  names?: SQL[]
-}): SQL<string> {
+export function listState({ id, revision }: { id: SQLWrapper; revision: SQLWrapper }): SQL<string> {
   const parts = [
     sql`count(*)`,
     sql`bit_xor(hashint8extended(${id}::bigint << 32 | ${revision}, 0))`,
     tagNames,
     userNames,
-    ...names,
   ]
   return sql`concat_ws('.', ${sql.join(parts, sql`, `)})`
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { StartError } from '../errors.ts'
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { type DatabaseClient, openDatabase } from './client.ts'
 import { migrate, NewerSchemaError } from './migrate.ts'
@@ -88,6 +89,12 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     const olderProgram = migrate({ database: client() })
     await expect(olderProgram).rejects.toThrow(NewerSchemaError)
     await expect(olderProgram).rejects.toThrow('newer version of Catenary')
+  })
+
+  it('say what to ask for where the database has not the extension that they need', async () => {
+    add('create extension no_such_extension')
+    await expect(upgrade()).rejects.toThrow(StartError)
+    await expect(upgrade()).rejects.toThrow(/not available.*'CREATE EXTENSION no_such_extension'/)
   })
 
   it('move a run whose steps were all rows: its plan, the steps that ended, and the deaths of its workers', async () => {

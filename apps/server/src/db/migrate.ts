@@ -65,7 +65,24 @@ async function migrateLocked({ client, directory, migrationsFolder }: LockedOpti
     await client.query('checkpoint')
     await copyDatabase({ directory, name: `before-migration-${applied.length}` })
   }
-  await runMigrations(drizzle(client), { migrationsFolder })
+  try {
+    await runMigrations(drizzle(client), { migrationsFolder })
+  } catch (error) {
+    throw refusedExtension(error) ?? error
+  }
+}
+
+/** Whoever may create the schema may create the extension, if the server has it installed. */
+function refusedExtension(error: unknown): StartError | undefined {
+  for (let link = error; link instanceof Error; link = link.cause) {
+    const [, name] = /extension "(\w+)"/.exec(link.message) ?? []
+    if (name === undefined) continue
+    return new StartError(
+      `The database can’t have the extension ${name}, which search needs: ${link.message}. ` +
+        `Have its administrator install it, or run 'CREATE EXTENSION ${name}' in this database, then start again.`,
+    )
+  }
+  return undefined
 }
 
 async function listApplied(client: pg.PoolClient): Promise<number[]> {

@@ -1,6 +1,7 @@
 import { fsyncSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]
@@ -81,6 +82,7 @@ export async function openPglite(options: PgliteOptions): Promise<PGlite> {
   const onExit = (reason: string) => options.onExit(lastWords || reason)
   const pglite = new SparingPGlite({
     fs: new SyncedFileSystem({ ...options, onExit }),
+    extensions: { pg_trgm },
     onStderr: (line) => {
       if (/\b(PANIC|FATAL): /.test(line)) lastWords = line
       return false

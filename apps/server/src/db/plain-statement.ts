@@ -2,8 +2,9 @@ import { is, Placeholder, type Query, type SQL, type SQLWrapper, sql } from 'dri
 import type { Database } from './executor.ts'
 
 /**
- * For what runs most often: Drizzle writes the statement once, and the driver alone executes it, prepared under its name.
- * `readerOf` says how the value of a placeholder is read; values and rows are the driver's own.
+ * For what runs most often: Drizzle writes the statement once, and the driver alone executes it, prepared under its name;
+ * without one the database plans it for its values each time. `readerOf` says how the value of a placeholder is read;
+ * values and rows are the driver's own.
  */
 export function preparePlain<Input, Row extends object>({
   db,
@@ -12,7 +13,7 @@ export function preparePlain<Input, Row extends object>({
   readerOf,
 }: {
   db: Database
-  name: string
+  name?: string | undefined
   query: { toSQL(): Query }
   readerOf: (placeholder: string) => (input: Input) => unknown
 }): (input: Input) => Promise<Row[]> {
@@ -20,7 +21,7 @@ export function preparePlain<Input, Row extends object>({
   const readers = params.map((param) => (is(param, Placeholder) ? readerOf(param.name) : () => param))
   return async (input) => {
     const values = readers.map((read) => read(input))
-    const { rows } = await db.$client.query<Row>({ name, text, values })
+    const { rows } = await db.$client.query<Row>({ ...(name && { name }), text, values })
     return rows
   }
 }

@@ -1,11 +1,10 @@
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import { Button, type ButtonProps } from './ui/button.tsx'
 import { Hint } from './ui/tooltip.tsx'
-import { useCopied } from './use-copied.ts'
+import { type CopiedText, useCopied } from './use-copied.ts'
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onCopy' | 'children'> {
-  /** What to copy. */
-  text: string
+  text: CopiedText
   /** What the button is called. */
   label?: string
   /** Shows the label beside the icon, where its container has room. */

@@ -4,7 +4,7 @@ import { FrameMenuContext } from './frame-menu.tsx'
 export interface PageHeaderProps {
   title: ReactNode
   /** How many there are, beside the title. */
-  count?: number | undefined
+  count?: string | undefined
   /** Left of the title, such as a way back; on phones it takes the menu button's place. */
   start?: ReactNode
   /** Right of the title, such as badges. */

@@ -23,6 +23,8 @@ export interface SearchPickerProps {
   value: string
   /** The values that fit the trimmed search; all fit an empty one. */
   find: (search: string) => string[]
+  /** Hears what is typed: what fits may have to be fetched. */
+  onSearch?: (search: string) => void
   /** Asked for the value and for what is shown. */
   describe: (value: string) => SearchPickerChoice
   /** Called when another choice than the present one is made. */
@@ -30,7 +32,15 @@ export interface SearchPickerProps {
 }
 
 /** Chooses one of many by typing a part of its name. Belongs inside a `Field`. */
-export function SearchPicker({ label, value, find, describe, onChange, ...texts }: SearchPickerProps) {
+export function SearchPicker({
+  label,
+  value,
+  find,
+  onSearch,
+  describe,
+  onChange,
+  ...texts
+}: SearchPickerProps) {
   const control = useFieldControl()
   const [isOpen, setIsOpen] = useState(false)
   const [search, setSearch] = useState('')
@@ -57,7 +67,10 @@ export function SearchPicker({ label, value, find, describe, onChange, ...texts 
             <SearchIcon className="size-4 shrink-0 text-text-3" />
             <Command.Input
               value={search}
-              onValueChange={setSearch}
+              onValueChange={(typed) => {
+                setSearch(typed)
+                onSearch?.(typed.trim())
+              }}
               placeholder={texts.placeholder}
               className="h-9 w-full bg-transparent text-sm outline-none pointer-coarse:h-11"
             />

@@ -4,6 +4,7 @@ import { cn } from '../lib/utils.ts'
 import { useColumns } from './virtual-columns.ts'
 import { useGridFocus } from './virtual-focus.ts'
 import { useScrollMargin } from './virtual-margin.ts'
+import { useNearEnd } from './virtual-near-end.ts'
 
 export interface VirtualGridProps<Item> {
   /** What the list is called for assistive technology. */
@@ -22,6 +23,8 @@ export interface VirtualGridProps<Item> {
   /** Classes of the scroll container, which pads what is inside. */
   className?: string
   listClassName?: string
+  /** Called while the last rows that are here are near. */
+  onNearEnd?: (() => void) | undefined
 }
 
 /** Rows beyond the edges that are kept drawn. */
@@ -39,6 +42,7 @@ export function VirtualGrid<Item>({
   before,
   className,
   listClassName,
+  onNearEnd,
 }: VirtualGridProps<Item>) {
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
@@ -65,6 +69,12 @@ export function VirtualGrid<Item>({
     columns,
     count: items.length,
     scrollToRow: (row) => virtualizer.scrollToIndex(row),
+  })
+
+  useNearEnd({
+    last: (virtualizer.getVirtualItems().at(-1)?.index ?? 0) * columns,
+    count: items.length,
+    onNearEnd,
   })
 
   const cells = virtualizer

@@ -1,4 +1,5 @@
-import type * as z from 'zod'
+import { NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
+import * as z from 'zod'
 import { type LogLevel, logEvent } from './diagnostics.ts'
 import { ApiError, isAbort, isNetworkFailure, RequestTimeoutError, replyErrorText } from './errors.ts'
 import { parseEventStream } from './event-stream.ts'
@@ -49,6 +50,54 @@ export async function read<Schema extends z.ZodType>(
   return schema.parse(reply.body ?? reply.text)
 }
 
+/** A part of a list. */
+export interface ListPage<Item> {
+  items: Item[]
+  /** How many the whole list has; null where the page doesn't say. */
+  total: number | null
+  /** There are more than `total`. */
+  isMore: boolean
+  /** Where the next part begins; null after the last. */
+  next: string | null
+}
+
+/** How many rows of a page are checked: they come from one query, so they are all alike. */
+const CHECKED = 50
+
+/** GETs a page of a list: the first, or the one that a cursor leads to. */
+export async function readPage<Schema extends z.ZodType>({
+  path,
+  schema,
+  cursor,
+  signal,
+}: ReadOptions<Schema> & { cursor: string | null }): Promise<ListPage<z.output<Schema>>> {
+  const query = cursor === null ? '' : `${path.includes('?') ? '&' : '?'}${new URLSearchParams({ cursor })}`
+  const { body, headers } = await request({ path: path + query, signal, init: { mode: 'cors' } })
+  const items = z.array(z.unknown()).parse(body) as z.output<Schema>[]
+  z.array(schema).parse(items.slice(0, CHECKED))
+  const total = headers.get(TOTAL_COUNT)
+  return {
+    items,
+    total: total === null ? null : Number.parseInt(total, 10),
+    isMore: total?.endsWith('+') ?? false,
+    next: headers.get(NEXT_CURSOR),
+  }
+}
+
+/** GETs a whole list, page after page. */
+export async function readAll<Schema extends z.ZodType>(
+  options: ReadOptions<Schema>,
+): Promise<z.output<Schema>[]> {
+  const pages: z.output<Schema>[][] = []
+  let cursor: string | null = null
+  do {
+    const page: ListPage<z.output<Schema>> = await readPage({ ...options, cursor })
+    pages.push(page.items)
+    cursor = page.next
+  } while (cursor !== null)
+  return pages.flat()
+}
+
 /** Sends a write; one retry when it may not have arrived. 204 and an empty reply give undefined, plain text `{ message }`. */
 export async function write<Schema extends z.ZodType = z.ZodUnknown>(
   options: WriteOptions<Schema>,
@@ -97,6 +146,7 @@ export async function* stream<Schemas extends StreamSchemas>(
 interface Reply {
   body: unknown
   text: string
+  headers: Headers
 }
 
 interface RequestOptions {
@@ -121,7 +171,7 @@ async function readReply(response: Response): Promise<Reply> {
   const text = response.status === 204 ? '' : await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
   const body = isJson ? parseJson(text) : undefined
-  if (response.ok) return { body, text }
+  if (response.ok) return { body, text, headers: response.headers }
   const error = replyErrorText({ body, text, statusText: response.statusText })
   throw new ApiError({ status: response.status, text: error, body })
 }

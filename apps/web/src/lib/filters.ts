@@ -1,10 +1,8 @@
-import type { SharedLevel } from '@catenary/contracts'
+import { PROMPT_SORTS, type PromptSort, type SharedLevel } from '@catenary/contracts'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
 export type LibraryView = 'grid' | 'list'
-export const LIBRARY_SORTS = ['updated', 'created', 'title'] as const
-export type LibrarySort = (typeof LIBRARY_SORTS)[number]
 export const VISIBILITY_LEVELS: readonly SharedLevel[] = ['private', 'shared', 'public']
 
 export interface Filters {
@@ -14,7 +12,7 @@ export interface Filters {
   /** Who else sees it; chains alone are filtered by it. */
   visibility: SharedLevel | null
   view: LibraryView
-  sort: LibrarySort
+  sort: PromptSort
 }
 
 /** The filters that the address holds: `?search=&category=&tags=1,2&visibility=public&view=list&sort=title`. */
@@ -29,7 +27,7 @@ export function readFilters(params: URLSearchParams): Filters {
       .filter((id) => Number.isInteger(id) && id > 0),
     visibility: VISIBILITY_LEVELS.find((level) => level === params.get('visibility')) ?? null,
     view: params.get('view') === 'list' ? 'list' : 'grid',
-    sort: LIBRARY_SORTS.find((sort) => sort === params.get('sort')) ?? 'updated',
+    sort: PROMPT_SORTS.find((sort) => sort === params.get('sort')) ?? 'updated',
   }
 }
 

@@ -25,6 +25,7 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
     id: 12,
     name: 'Monday digest',
     description: 'What customers told us.',
+    exampleRequests: [],
     sharedLevel: 'private',
     tags: [{ id: 3, name: 'weekly' }],
     owner: 'ada',
@@ -46,6 +47,6 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
 
 /** A chain as a list shows it. */
 export function makeListedChain(fields: Partial<ChainListItem> = {}): ChainListItem {
-  const { steps, ...chain } = makeChain()
+  const { steps, exampleRequests: _, ...chain } = makeChain()
   return { ...chain, steps: steps.map(({ id }) => ({ id })), ...fields }
 }

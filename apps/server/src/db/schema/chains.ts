@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, primaryId, updatedAt } from './columns.ts'
+import { createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
@@ -32,7 +32,7 @@ export const chains = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('chains_owner').on(t.ownerId)],
+  (t) => [index('chains_owner').on(t.ownerId), index('chains_updated').on(t.updatedAt, t.id)],
 )
 
 export const chainSteps = pgTable(
@@ -46,9 +46,11 @@ export const chainSteps = pgTable(
     position: integer().notNull(),
     title: text().notNull().default(''),
     content: text().notNull().default(''),
+    contentLength: lengthOf('content').notNull(),
     model: text().notNull(),
     outputVariableName: text().notNull(),
     systemPrompt: text(),
+    systemPromptLength: lengthOf('system_prompt'),
     temperature: doublePrecision(),
     maxTokens: integer(),
     createdAt: createdAt(),

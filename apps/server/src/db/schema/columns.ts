@@ -1,4 +1,5 @@
-import { integer, timestamp } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { customType, integer, timestamp } from 'drizzle-orm/pg-core'
 
 /** Primary key: 32-bit, never reused. */
 export const primaryId = () => integer().primaryKey().generatedAlwaysAsIdentity()
@@ -6,3 +7,9 @@ export const primaryId = () => integer().primaryKey().generatedAlwaysAsIdentity(
 export const at = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 export const createdAt = () => at().notNull().defaultNow()
 export const updatedAt = () => at().notNull().defaultNow()
+
+/** Text that is ordered by its code points, alike on every database. */
+export const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
+/** Characters of a text column, kept beside it: to count them in a long text takes milliseconds. */
+export const lengthOf = (column: string) => integer().generatedAlwaysAs(sql.raw(`char_length("${column}")`))

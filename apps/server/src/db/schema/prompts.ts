@@ -1,8 +1,17 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories } from './categories.ts'
-import { createdAt, primaryId, updatedAt } from './columns.ts'
+import { createdAt, lengthOf, orderedText, primaryId, updatedAt } from './columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
+
+const plainTitle = String.raw`regexp_replace(lower(normalize("title", NFD)), '[\u0300-\u036f]', '', 'g')`
+/** Each number with ten digits. */
+const titleOrder = String.raw`regexp_replace(regexp_replace(${plainTitle}, '(\d+)', '0000000000\1', 'g'), '\d*(\d{10})', '\1', 'g')`
+const isPublic = sql`is_public`
+const isPrivate = sql`not is_public`
+/** Entries that wait to be sorted in are looked through one by one by each search. */
+const atOnce = { fastupdate: false }
 
 export const prompts = pgTable(
   'prompts',
@@ -16,6 +25,11 @@ export const prompts = pgTable(
       .references(() => categories.id),
     title: text().notNull(),
     content: text().notNull(),
+    contentLength: lengthOf('content').notNull(),
+    /** What a search looks through: in lower case already, as making it so takes twenty times as long as looking. */
+    searched: text().notNull().generatedAlwaysAs(sql`lower("title" || chr(31) || left("content", 20000))`),
+    /** The title as it is ordered: without case and accents, and numbers by their value. */
+    titleOrder: orderedText().notNull().generatedAlwaysAs(sql.raw(titleOrder)),
     isActive: boolean().notNull().default(true),
     isPublic: boolean().notNull().default(false),
     version: integer().notNull().default(1),
@@ -26,8 +40,33 @@ export const prompts = pgTable(
   (t) => [
     index('prompts_owner').on(t.ownerId),
     index('prompts_category').on(t.categoryId),
-    index('prompts_updated').on(t.updatedAt.desc(), t.id.desc()),
+    // A list is made of two: of the public ones, and of the viewer's own private ones. Newest first is read backwards.
+    index('prompts_public_updated').on(t.updatedAt, t.id).where(isPublic),
+    index('prompts_public_created').on(t.id).where(isPublic),
+    index('prompts_public_title').on(t.titleOrder, t.id).where(isPublic),
+    index('prompts_public_search').using('gin', t.searched.op('gin_trgm_ops')).with(atOnce).where(isPublic),
+    index('prompts_private_updated').on(t.ownerId, t.updatedAt, t.id).where(isPrivate),
+    index('prompts_private_created').on(t.ownerId, t.id).where(isPrivate),
+    index('prompts_private_title').on(t.ownerId, t.titleOrder, t.id).where(isPrivate),
+    index('prompts_private_search').using('gin', t.searched.op('gin_trgm_ops')).with(atOnce).where(isPrivate),
   ],
+)
+
+/**
+ * How many prompts there are that a person may see, and a number that is another after each change of them; triggers
+ * keep it. Public ones count for `scope` 0, private ones for their owner's id, and names that lists show for -1.
+ */
+export const promptTallies = pgTable(
+  'prompt_tallies',
+  {
+    scope: integer().notNull(),
+    categoryId: integer().notNull(),
+    /** Writers that are under way at once have different ones, so that none waits for another. */
+    slot: integer().notNull(),
+    prompts: integer().notNull(),
+    changes: bigint({ mode: 'bigint' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.categoryId, t.slot] })],
 )
 
 /** Immutable: one row for each save that changed title or content. */
@@ -41,6 +80,7 @@ export const promptVersions = pgTable(
     number: integer().notNull(),
     title: text().notNull(),
     content: text().notNull(),
+    contentLength: lengthOf('content').notNull(),
     authorId: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { at, createdAt, primaryId, updatedAt } from './columns.ts'
+import { at, createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -26,6 +26,7 @@ export const variables = pgTable(
     name: text().notNull(),
     type: variableType().notNull(),
     content: text().notNull().default(''),
+    contentLength: lengthOf('content').notNull(),
     apiUrl: text().notNull().default(''),
     /** Header name → value encrypted under SECRET_KEY. */
     apiHeaders: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -42,6 +43,7 @@ export const variables = pgTable(
   (t) => [
     uniqueIndex('variables_owner_name_lower').on(t.ownerId, sql`lower(${t.name})`),
     index('variables_public_name').on(sql`lower(${t.name})`).where(sql`${t.isPublic}`),
+    index('variables_name').on(sql`lower(${t.name})`, t.id),
   ],
 )
 

@@ -1,5 +1,6 @@
 import type { Theme } from '@catenary/contracts'
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor } from '../../db/executor.ts'
 import { accounts, sessions, users } from '../../db/schema/index.ts'
 import { PASSWORD_PROVIDER } from './accounts.policy.ts'
@@ -52,24 +53,51 @@ function isPasswordOf(userId: number) {
   return and(eq(accounts.userId, userId), eq(accounts.providerId, PASSWORD_PROVIDER))
 }
 
+interface SessionsOf {
+  userId: number
+  token: string
+  now: Date
+}
+
+function isSessionOf({ userId, now }: SessionsOf) {
+  return and(eq(sessions.userId, userId), gt(sessions.expiresAt, now))
+}
+
 /** Where the person is signed in at that time: the session of the token first, then the latest. */
 export function listSessions(
   executor: Executor,
-  { userId, token, now }: { userId: number; token: string; now: Date },
+  {
+    after,
+    limit,
+    ...of
+  }: SessionsOf & {
+    /** Only what comes after the session used then, and with this id. */
+    after: { key: string; id: number } | undefined
+    limit: number
+  },
 ) {
-  const current = sql<boolean>`${sessions.token} = ${token}`
+  const current = sql<boolean>`${sessions.token} = ${of.token}`
+  const isAfter =
+    after &&
+    sql`not ${current} and (${sessions.updatedAt}, ${sessions.id}) < (${after.key}::timestamptz, ${after.id}::integer)`
   return executor
     .select({
       id: sessions.id,
       current,
       ipAddress: sessions.ipAddress,
-      userAgent: sessions.userAgent,
+      userAgent: sql<string | null>`${clipOf(sessions.userAgent)}`,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.updatedAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .where(and(isSessionOf(of), isAfter))
     .orderBy(desc(current), desc(sessions.updatedAt), desc(sessions.id))
+    .limit(limit)
+}
+
+export async function countSessions(executor: Executor, of: SessionsOf): Promise<number> {
+  const [counted] = await executor.select({ count: count() }).from(sessions).where(isSessionOf(of))
+  return counted?.count ?? 0
 }
 
 /** False when the person has no such session. */

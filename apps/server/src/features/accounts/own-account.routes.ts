@@ -3,16 +3,18 @@ import {
   accountSettings,
   changePasswordRequest,
   idParams,
+  listQuery,
   noContent,
   updateAccountRequest,
 } from '@catenary/contracts'
-import * as z from 'zod'
 import { errorReplies } from '../../platform/http/error-replies.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../platform/http/session.ts'
 import type { OwnAccountService } from './own-account.service.ts'
 
 const tags = ['accounts']
+const sessionList = defineListReply(accountSession)
 
 /** A person's own account (D13). */
 export function ownAccountRoutes({ ownAccount }: { ownAccount: OwnAccountService }): Routes {
@@ -79,11 +81,18 @@ function sessionRoutes(app: HttpApp, ownAccount: OwnAccountService): void {
         tags,
         summary: 'Where the caller is signed in',
         description: 'The session of this call first, then the latest.',
-        response: { 200: z.array(accountSession), ...errorReplies(401) },
+        querystring: listQuery,
+        response: { 200: sessionList.schema, ...errorReplies(401) },
       },
     },
-    async (request) =>
-      ownAccount.listSessions({ user: await requireUser(request), headers: toHeaders(request) }),
+    async (request, reply) => {
+      const { query } = request
+      const user = await requireUser(request)
+      return sessionList.send(
+        reply,
+        await ownAccount.listSessions({ user, headers: toHeaders(request), query }),
+      )
+    },
   )
 
   app.delete(

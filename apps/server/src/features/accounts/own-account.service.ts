@@ -3,16 +3,20 @@ import {
   type AccountSettings,
   accountSettings,
   type ChangePasswordRequest,
+  type ListQuery,
   type UpdateAccountRequest,
   type User,
 } from '@catenary/contracts'
+import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import type { Auth, Client } from './accounts.auth.ts'
 import { createAccountEvent } from './accounts.repository.ts'
 import { createAttemptLimits } from './attempt-limits.service.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import {
+  countSessions,
   deleteSession,
   deleteSessionsOf,
   findOptionalPasswordHash,
@@ -21,6 +25,11 @@ import {
   updatePasswordHash,
   updateSettings,
 } from './own-account.repository.ts'
+
+const { id, time: key } = placeOf
+const CURSOR = defineCursor({ list: 'sessions', place: z.strictObject({ key, id }) })
+/** After the session of the call come all others. */
+const LAST_TIME = '9999-12-31T23:59:59.999Z'
 
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>
 
@@ -103,14 +112,31 @@ export function createOwnAccountService({ db, auth, now }: OwnAccountDeps) {
       })
     },
 
-    async listSessions({ user, headers }: { user: User; headers: Headers }): Promise<AccountSession[]> {
-      const token = await requireToken(headers)
-      const rows = await listSessions(db, { userId: user.id, token, now: now() })
-      return rows.map(({ createdAt, lastUsedAt, ...row }) => ({
-        ...row,
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: lastUsedAt.toISOString(),
-      }))
+    /** The session of the call first, then the latest. Throws `invalid` for a foreign cursor. */
+    async listSessions({
+      user,
+      headers,
+      query: { limit, cursor },
+    }: {
+      user: User
+      headers: Headers
+      query: ListQuery
+    }): Promise<ListPage<AccountSession>> {
+      const after = CURSOR.read(cursor)
+      const of = { userId: user.id, token: await requireToken(headers), now: now() }
+      const rows = await listSessions(db, { ...of, after, limit: limit + 1 })
+      return toPage({
+        rows,
+        limit,
+        total: after ? undefined : { count: await countSessions(db, of) },
+        toItem: ({ createdAt, lastUsedAt, ...row }) => ({
+          ...row,
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt.toISOString(),
+        }),
+        cursorOf: ({ current, lastUsedAt, id }) =>
+          CURSOR.write({ key: current ? LAST_TIME : lastUsedAt.toISOString(), id }),
+      })
     },
 
     /** Ends one of the person's own sessions; throws `not_found` for any other. */

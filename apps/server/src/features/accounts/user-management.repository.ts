@@ -1,10 +1,9 @@
 import type { Role } from '@catenary/contracts'
-import { asc, eq, max } from 'drizzle-orm'
+import { asc, count, eq, gt, max } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { sessions, users } from '../../db/schema/index.ts'
 
-/** All accounts, or the one of the id, oldest first. */
-export function listUsers(executor: Executor, { id }: { id?: number } = {}) {
+function selectUsers(executor: Executor) {
   return executor
     .select({
       id: users.id,
@@ -18,9 +17,26 @@ export function listUsers(executor: Executor, { id }: { id?: number } = {}) {
     })
     .from(users)
     .leftJoin(sessions, eq(sessions.userId, users.id))
-    .where(id === undefined ? undefined : eq(users.id, id))
     .groupBy(users.id)
-    .orderBy(asc(users.id))
+    .$dynamic()
+}
+
+/** Oldest first, from after an id on. */
+export function listUsers(
+  executor: Executor,
+  { after = 0, limit }: { after?: number | undefined; limit: number },
+) {
+  return selectUsers(executor).where(gt(users.id, after)).orderBy(asc(users.id)).limit(limit)
+}
+
+export async function findOptionalUser(executor: Executor, id: number) {
+  const [found] = await selectUsers(executor).where(eq(users.id, id))
+  return found
+}
+
+export async function countUsers(executor: Executor): Promise<number> {
+  const [counted] = await executor.select({ count: count() }).from(users)
+  return counted?.count ?? 0
 }
 
 /** Those with the role of an admin, disabled ones too. */

@@ -1,10 +1,19 @@
-import type { ManagedUser, UpdateUserRequest, User } from '@catenary/contracts'
+import type { ListQuery, ManagedUser, UpdateUserRequest, User } from '@catenary/contracts'
 import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
 import { createAccountEvent, lockAccounts } from './accounts.repository.ts'
 import { deleteSessionsOf } from './own-account.repository.ts'
-import { listAdmins, listUsers, updateUser } from './user-management.repository.ts'
+import {
+  countUsers,
+  findOptionalUser,
+  listAdmins,
+  listUsers,
+  updateUser,
+} from './user-management.repository.ts'
+
+const CURSOR = defineCursor({ list: 'accounts', place: placeOf.id })
 
 export interface UserManagementDeps {
   db: Database
@@ -17,8 +26,16 @@ export type UserManagementService = ReturnType<typeof createUserManagementServic
 /** What admins do to accounts (D12); the caller has made sure that an admin asks. */
 export function createUserManagementService({ db, onDisabled }: UserManagementDeps) {
   return {
-    async list(): Promise<ManagedUser[]> {
-      return (await listUsers(db)).map(toManagedUser)
+    /** All accounts, oldest first. Throws `invalid` for a foreign cursor. */
+    async list({ limit, cursor }: ListQuery): Promise<ListPage<ManagedUser>> {
+      const after = CURSOR.read(cursor)
+      return toPage({
+        rows: await listUsers(db, { after, limit: limit + 1 }),
+        limit,
+        total: after ? undefined : { count: await countUsers(db) },
+        toItem: toManagedUser,
+        cursorOf: ({ id }) => CURSOR.write(id),
+      })
     },
 
     /**
@@ -58,7 +75,7 @@ async function listActiveAdmins(executor: Executor) {
 }
 
 async function findUser(executor: Executor, id: number): Promise<ManagedUser> {
-  const [row] = await listUsers(executor, { id })
+  const row = await findOptionalUser(executor, id)
   if (row === undefined) throw new AppError('not_found', 'This account does not exist')
   return toManagedUser(row)
 }

@@ -1,6 +1,7 @@
 import {
   debugSettings,
   idParams,
+  listQuery,
   managedModel,
   managedUser,
   modelAlias,
@@ -13,6 +14,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { errorReplies } from '../../platform/http/error-replies.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
 import type { UserManagementService } from '../accounts/user-management.service.ts'
@@ -21,6 +23,7 @@ import type { DebugModeService } from './debug-mode.service.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
 
 const tags = ['admin']
+const userList = defineListReply(managedUser)
 const refusals = errorReplies(401, 403)
 /** Before validation, so that nobody else learns what a call takes. */
 const adminOnly = {
@@ -83,9 +86,14 @@ function userRoutes(app: HttpApp, users: UserManagementService): void {
     '/api/admin/users',
     {
       ...adminOnly,
-      schema: { tags, summary: 'All accounts', response: { 200: z.array(managedUser), ...refusals } },
+      schema: {
+        tags,
+        summary: 'All accounts, oldest first',
+        querystring: listQuery,
+        response: { 200: userList.schema, ...refusals },
+      },
     },
-    () => users.list(),
+    async (request, reply) => userList.send(reply, await users.list(request.query)),
   )
 
   app.patch(

@@ -1,12 +1,25 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, count, eq, gt, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { categories } from '../../db/schema/index.ts'
 
 const row = { id: categories.id, name: categories.name }
 
-/** All categories, oldest first. */
-export function listCategories(executor: Executor) {
-  return executor.select(row).from(categories).orderBy(asc(categories.id))
+/** Oldest first, from after an id on. */
+export function listCategories(
+  executor: Executor,
+  { after = 0, limit }: { after?: number | undefined; limit: number },
+) {
+  return executor
+    .select(row)
+    .from(categories)
+    .where(gt(categories.id, after))
+    .orderBy(asc(categories.id))
+    .limit(limit)
+}
+
+export async function countCategories(executor: Executor): Promise<number> {
+  const [counted] = await executor.select({ count: count() }).from(categories)
+  return counted?.count ?? 0
 }
 
 /** The new category, or undefined when the name is taken without regard to case. */

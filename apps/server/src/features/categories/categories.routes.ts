@@ -1,9 +1,11 @@
-import { category, createCategoryRequest } from '@catenary/contracts'
-import * as z from 'zod'
+import { category, createCategoryRequest, listQuery } from '@catenary/contracts'
 import { errorReplies } from '../../platform/http/error-replies.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { CategoriesService } from './categories.service.ts'
+
+const categoryList = defineListReply(category)
 
 export function categoriesRoutes({ categories }: { categories: CategoriesService }): Routes {
   return (app) => {
@@ -12,11 +14,15 @@ export function categoriesRoutes({ categories }: { categories: CategoriesService
       {
         schema: {
           tags: ['categories'],
-          summary: 'All categories with counts',
-          response: { 200: z.array(category) },
+          summary: 'The categories with counts, oldest first',
+          querystring: listQuery,
+          response: { 200: categoryList.schema },
         },
       },
-      async (request) => categories.list(await optionalUser(request)),
+      async (request, reply) => {
+        const viewer = await optionalUser(request)
+        return categoryList.send(reply, await categories.list({ viewer, query: request.query }))
+      },
     )
 
     app.post(

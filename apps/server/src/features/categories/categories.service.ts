@@ -1,8 +1,16 @@
-import { type Category, INITIAL_CATEGORIES, type User } from '@catenary/contracts'
+import { type Category, INITIAL_CATEGORIES, type ListQuery, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import { createCategory, findOptionalCategoryByName, listCategories } from './categories.repository.ts'
+import {
+  countCategories,
+  createCategory,
+  findOptionalCategoryByName,
+  listCategories,
+} from './categories.repository.ts'
+
+const CURSOR = defineCursor({ list: 'categories', place: placeOf.id })
 
 export type CategoriesService = ReturnType<typeof createCategoriesService>
 
@@ -15,11 +23,23 @@ export function createCategoriesService({
   prompts: Pick<PromptsService, 'countByCategory'>
 }) {
   return {
-    /** All categories, each with the number of prompts that the viewer can see (D17). */
-    async list(viewer: User | null): Promise<Category[]> {
+    /** Oldest first, each with the number of prompts that the viewer can see (D17). Throws `invalid` for a foreign cursor. */
+    async list({
+      viewer,
+      query: { limit, cursor },
+    }: {
+      viewer: User | null
+      query: ListQuery
+    }): Promise<ListPage<Category>> {
+      const after = CURSOR.read(cursor)
       const counts = await prompts.countByCategory(viewer)
-      const rows = await listCategories(db)
-      return rows.map((row) => ({ ...row, count: counts.get(row.id) ?? 0 }))
+      return toPage({
+        rows: await listCategories(db, { after, limit: limit + 1 }),
+        limit,
+        total: after ? undefined : { count: await countCategories(db) },
+        toItem: (row) => ({ ...row, count: counts.get(row.id) ?? 0 }),
+        cursorOf: ({ id }) => CURSOR.write(id),
+      })
     },
 
     /** Throws `conflict` with the existing category as details when the name is taken. */
@@ -32,7 +52,7 @@ export function createCategoriesService({
 
     /** Gives a fresh instance its first categories (D17). */
     async createInitial(): Promise<void> {
-      if ((await listCategories(db)).length > 0) return
+      if ((await countCategories(db)) > 0) return
       for (const name of INITIAL_CATEGORIES) await createCategory(db, { name, createdBy: null })
     },
   }

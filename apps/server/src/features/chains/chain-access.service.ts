@@ -1,15 +1,32 @@
-import type { Chain, ChainStep, User } from '@catenary/contracts'
+import type { Chain, ChainStep, ListedStep, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { createRecordAccess } from '../../record-access.ts'
+import { clipMarks } from '../../list-page.ts'
+import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import { listSteps, type StepRecord } from './chain-steps.repository.ts'
+import type { BriefChainRecord, ChainRecord } from './chain-record.ts'
+import {
+  findOptionalStep,
+  type ListedStepRecord,
+  listSteps,
+  readSteps as readWholeSteps,
+  type StepRecord,
+} from './chain-steps.repository.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
-import { type ChainRecord, findOptionalChain, lockOptionalChain } from './chains.repository.ts'
+import { findOptionalChain, lockOptionalChain } from './chains.repository.ts'
 
 export type ChainAccess = ReturnType<typeof createChainAccess>
 
+interface ChainChange extends Change {
+  /** The step that is to be changed. */
+  stepId?: number
+}
+
 /** What all that is done to a chain begins with: may this person, and is it what they saw. */
-export function createChainAccess({ prompts }: { prompts: Pick<PromptsService, 'listVisible'> }) {
+export function createChainAccess({
+  prompts,
+}: {
+  prompts: Pick<PromptsService, 'listVisible' | 'listVisibleClips'>
+}) {
   async function toSteps(
     executor: Executor,
     { steps, viewer }: { steps: StepRecord[]; viewer: User | null },
@@ -19,25 +36,46 @@ export function createChainAccess({ prompts }: { prompts: Pick<PromptsService, '
     return steps.map((step): ChainStep => ({ ...step, linkedPrompt: linked.get(step.promptId ?? 0) ?? null }))
   }
 
+  /** The chain as it is given away: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
   async function toChain(
     executor: Executor,
-    { chain, viewer }: { chain: ChainRecord; viewer: User | null },
+    { chain, viewer, stepId }: { chain: ChainRecord; viewer: User | null; stepId?: number | undefined },
   ): Promise<Chain> {
     const steps = await listSteps(executor, chain.id)
-    return { ...withFlags(chain, viewer), steps: await toSteps(executor, { steps, viewer }) }
+    const ids = steps.flatMap(({ promptId }) => promptId ?? [])
+    const linked = await prompts.listVisibleClips(executor, { ids, user: viewer })
+    const listed = steps.map((step): ListedStep => toListedStep(step, linked.get(step.promptId ?? 0) ?? null))
+    const step =
+      stepId === undefined ? undefined : await findOptionalStep(executor, { id: stepId, chainId: chain.id })
+    const whole = step ? await toSteps(executor, { steps: [step], viewer }) : []
+    const shown = listed.map((each) => whole.find(({ id }) => id === each.id) ?? each)
+    return { ...withFlags(chain, viewer), steps: shown }
   }
 
-  const { requireVisible, requireChangeable, openForChange } = createRecordAccess<ChainRecord, Transaction>({
+  /** The chain's steps in order, with their whole texts. */
+  async function readSteps(
+    executor: Executor,
+    { chainId, viewer }: { chainId: number; viewer: User | null },
+  ): Promise<ChainStep[]> {
+    return toSteps(executor, { steps: await readWholeSteps(executor, chainId), viewer })
+  }
+
+  const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
+    ChainRecord,
+    Transaction,
+    ChainChange
+  >({
     noun: 'chain',
     canSee: canViewChain,
     canChange: canEditChain,
     lock: (tx, { id, user }) => lockOptionalChain(tx, { id, viewerId: user.id }),
-    show: (tx, { stored, viewer }) => toChain(tx, { chain: stored, viewer }),
+    show: (tx, { stored, viewer, wanted: { stepId } }) => toChain(tx, { chain: stored, viewer, stepId }),
   })
 
   return {
     toSteps,
     toChain,
+    readSteps,
     requireVisible,
     requireChangeable,
     openForChange,
@@ -53,7 +91,10 @@ export function createChainAccess({ prompts }: { prompts: Pick<PromptsService, '
 }
 
 /** What the viewer may do, in place of why. */
-export function withFlags({ ownerId, shareRole, ...shown }: ChainRecord, viewer: User | null) {
+export function withFlags<Record extends BriefChainRecord>(
+  { ownerId, shareRole, ...shown }: Record,
+  viewer: User | null,
+) {
   const subject = { ownerId, shareRole, sharedLevel: shown.sharedLevel }
   return {
     ...shown,
@@ -61,5 +102,18 @@ export function withFlags({ ownerId, shareRole, ...shown }: ChainRecord, viewer:
     canEdit: canEditChain(viewer, subject),
     canDelete: canDeleteChain(viewer, subject),
     canExecute: canExecuteChain(viewer, subject),
+  }
+}
+
+function toListedStep(
+  { contentLength, systemPromptLength, ...step }: ListedStepRecord,
+  linkedPrompt: ListedStep['linkedPrompt'],
+): ListedStep {
+  const { contentClipped: systemPromptClipped, contentLength: length } = clipMarks(systemPromptLength ?? 0)
+  return {
+    ...step,
+    ...clipMarks(contentLength),
+    ...(systemPromptClipped && { systemPromptClipped, systemPromptLength: length }),
+    linkedPrompt,
   }
 }

@@ -1,3 +1,4 @@
+import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
@@ -45,6 +46,7 @@ export function listReferringChains(
     .where(and(chainsVisibleTo(viewerId), refersTo({ template, name })))
     .groupBy(id, chainShares.role)
     .orderBy(asc(sql`lower(${chains.name})`), asc(id))
+    .limit(LIST_PAGE_MAX)
 }
 
 /** The owner's chains that refer, kept from other writers until the transaction ends; always in the same order. */

@@ -3,9 +3,10 @@ import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { UserDirectory } from '../accounts/user-directory.service.ts'
 import type { ChainAccess } from './chain-access.service.ts'
+import type { ChainRecord } from './chain-record.ts'
 import { listShares, replaceShares } from './chain-shares.repository.ts'
 import { canEditChain, canShareChain } from './chains.policy.ts'
-import { type ChainRecord, createChainEvent, updateChain } from './chains.repository.ts'
+import { createChainEvent, updateChain } from './chains.repository.ts'
 
 export type ChainSharesService = ReturnType<typeof createChainSharesService>
 

@@ -1,5 +1,6 @@
 import type { ChainStep } from '@catenary/contracts'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { clipOf } from '../../db/clipped-text.ts'
 import { copyRows } from '../../db/copy-rows.ts'
 import type { Executor } from '../../db/executor.ts'
 import { chainSteps } from '../../db/schema/index.ts'
@@ -34,9 +35,31 @@ function isStep({ id, chainId }: StepOfChain) {
 }
 
 /** In the order in which they run. */
-export function listSteps(executor: Executor, chainId: number): Promise<StepRecord[]> {
+export function readSteps(executor: Executor, chainId: number): Promise<StepRecord[]> {
   return executor
     .select(stepColumns)
+    .from(chainSteps)
+    .where(eq(chainSteps.chainId, chainId))
+    .orderBy(...inOrder)
+}
+
+/** A step with the beginnings of its texts. */
+export interface ListedStepRecord extends StepRecord {
+  contentLength: number
+  systemPromptLength: number | null
+}
+
+/** In the order in which they run, with the beginnings of their texts. */
+export function listSteps(executor: Executor, chainId: number): Promise<ListedStepRecord[]> {
+  const { content, contentLength, systemPrompt, systemPromptLength } = chainSteps
+  return executor
+    .select({
+      ...stepColumns,
+      content: clipOf(content),
+      contentLength,
+      systemPrompt: sql<string | null>`${clipOf(systemPrompt)}`,
+      systemPromptLength,
+    })
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
     .orderBy(...inOrder)

@@ -9,7 +9,7 @@ import {
   updateStepRequest,
 } from '@catenary/contracts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
-import { requireUser } from '../../platform/http/session.ts'
+import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { ChainStepsService } from './chain-steps.service.ts'
 
 const STALE = '409 with the current chain as details when the revision is stale.'
@@ -23,6 +23,19 @@ export function chainStepsRoutes({ steps }: { steps: ChainStepsService }): Route
 }
 
 function stepRoutes(app: HttpApp, steps: ChainStepsService): void {
+  app.get(
+    '/api/chains/:id/steps/:stepId',
+    {
+      schema: {
+        tags,
+        summary: 'One step with its whole texts',
+        params: stepParams,
+        response: { 200: chainStep },
+      },
+    },
+    async (request) => steps.find({ ...request.params, user: await optionalUser(request) }),
+  )
+
   app.post(
     '/api/chains/:id/steps',
     {

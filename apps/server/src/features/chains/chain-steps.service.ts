@@ -1,6 +1,7 @@
 import { CHAIN_STEPS_MAX, type Chain, type ChainStep, OUTPUT_NAME_MAX, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { refuseClip } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { ChainAccess } from './chain-access.service.ts'
@@ -42,13 +43,21 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
 
   async function toStep(
     tx: Transaction,
-    { step, user }: { step: StepRecord; user: User },
+    { step, user }: { step: StepRecord; user: User | null },
   ): Promise<ChainStep> {
     const [shown] = await access.toSteps(tx, { steps: [step], viewer: user })
     return shown ?? { ...step, linkedPrompt: null }
   }
 
   return {
+    /** One step with its whole texts; throws `not_found` for a step of a chain that the viewer can't see. */
+    async find({ id, stepId, user }: { id: number; stepId: number; user: User | null }): Promise<ChainStep> {
+      return db.transaction(async (tx) => {
+        const { id: chainId } = await access.findVisible(tx, { id, user })
+        return toStep(tx, { step: await findStep(tx, { id: stepId, chainId }), user })
+      })
+    },
+
     /** A step at the given position: after those that have it already. */
     add({ fields, ...change }: Change & { fields: StepFields }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
@@ -69,8 +78,10 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
     update({ stepId, fields, ...change }: StepChange & { fields: Partial<StepFields> }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForChange(tx, change)
+        const { id: chainId } = await access.openForChange(tx, { ...change, stepId })
         const before = await findStep(tx, { id: stepId, chainId })
+        refuseClip({ text: fields.content, stored: before.content })
+        refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
         const { outputVariableName: name, promptId } = fields
         if (name !== undefined) {
           const others = (await listStepNames(tx, chainId)).filter(({ id }) => id !== stepId)

@@ -1,21 +1,22 @@
 import {
-  byTagsQuery,
   chain,
   chainListItem,
   createChainRequest,
   idParams,
+  type ListChainsQuery,
+  listChainsByTagsQuery,
+  listChainsQuery,
   noContent,
   updateChainRequest,
 } from '@catenary/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { isUnchanged } from '../../platform/http/etag.ts'
-import { projectingSerializer } from '../../platform/http/projection.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { ChainsService } from './chains.service.ts'
 
-const chainList = z.array(chainListItem)
+const chainList = defineListReply(chainListItem)
 
 export function chainsRoutes({ chains }: { chains: ChainsService }): Routes {
   return (app) => {
@@ -26,15 +27,15 @@ export function chainsRoutes({ chains }: { chains: ChainsService }): Routes {
 }
 
 function listRoutes(app: HttpApp, chains: ChainsService): void {
-  const response = { 200: chainList, 304: noContent }
+  const response = { 200: chainList.schema, 304: noContent }
   const description = '304 when `If-None-Match` names the list as it still is.'
 
-  async function send({ request, reply, tagIds }: ListCall) {
+  async function send({ request, reply, query }: ListCall) {
     const viewer = await optionalUser(request)
     // Before the list is read: a change in between then costs a reading, and never goes unseen.
     const state = await chains.listState(viewer)
-    if (isUnchanged({ request, reply, state, schema: chainList })) return reply.code(304).send()
-    return chains.list({ viewer, tagIds })
+    if (isUnchanged({ request, reply, state, schema: chainList.schema })) return reply.code(304).send()
+    return chainList.send(reply, await chains.list({ viewer, query }))
   }
 
   app.get(
@@ -44,11 +45,11 @@ function listRoutes(app: HttpApp, chains: ChainsService): void {
         tags: ['chains'],
         summary: 'The chains that the caller can see, last updated first',
         description: `${description} An admin’s list also names chains that only their owners see.`,
+        querystring: listChainsQuery,
         response,
       },
-      serializerCompiler: projectingSerializer,
     },
-    (request, reply) => send({ request, reply }),
+    (request, reply) => send({ request, reply, query: request.query }),
   )
 
   app.get(
@@ -58,19 +59,18 @@ function listRoutes(app: HttpApp, chains: ChainsService): void {
         tags: ['chains'],
         summary: 'The chains with any of the tags, last updated first',
         description,
-        querystring: byTagsQuery,
+        querystring: listChainsByTagsQuery,
         response,
       },
-      serializerCompiler: projectingSerializer,
     },
-    (request, reply) => send({ request, reply, tagIds: request.query.tagIds }),
+    (request, reply) => send({ request, reply, query: request.query }),
   )
 }
 
 interface ListCall {
   request: FastifyRequest
   reply: FastifyReply
-  tagIds?: number[] | undefined
+  query: ListChainsQuery
 }
 
 function readRoutes(app: HttpApp, chains: ChainsService): void {

@@ -1,7 +1,7 @@
 import {
   CHAIN_NAME_MAX,
   type Chain,
-  type ChainListItem,
+  type ChainStep,
   type CorrectedSelection,
   type CreateChainRequest,
   EXAMPLE_REQUEST_LENGTH,
@@ -11,10 +11,13 @@ import {
 } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { refuseClip } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
-import { type ChainAccess, withFlags } from './chain-access.service.ts'
+import type { ChainAccess } from './chain-access.service.ts'
+import { createChainLists } from './chain-lists.service.ts'
+import type { ChainRecord } from './chain-record.ts'
 import { copySteps, listStepNames } from './chain-steps.repository.ts'
 import {
   canDeleteChain,
@@ -24,16 +27,12 @@ import {
   canViewChain,
 } from './chains.policy.ts'
 import {
-  type ChainRecord,
   copyChain,
   createChain,
   createChainEvent,
   deleteChain,
   findChain,
-  findChainListState,
   findOptionalChain,
-  hiddenFields,
-  listChains,
   lockOptionalChain,
   replaceChainTags,
   updateChain,
@@ -63,7 +62,7 @@ export interface RunnableChain {
   steps: RunnableStep[]
 }
 
-interface RunnableStep extends Omit<Chain['steps'][number], 'position' | 'linkedPrompt'> {
+interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt'> {
   /** The version of the linked prompt whose text this is; null: the step's own text (D29). */
   promptVersion: number | null
 }
@@ -84,23 +83,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
   }
 
   return {
-    /** What the viewer can see, last updated first; with tag ids only those with any of the tags (D19). */
-    async list({
-      viewer,
-      tagIds,
-    }: {
-      viewer: User | null
-      tagIds?: number[] | undefined
-    }): Promise<ChainListItem[]> {
-      const records = await listChains(db, { ...listingFor(viewer), tagIds })
-      return records.map((record) => toListItem(record, viewer))
-    },
-
-    /** Another text whenever `list` may give this viewer something else, whatever the tags. */
-    async listState(viewer: User | null): Promise<string> {
-      const state = await findChainListState(db, listingFor(viewer))
-      return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
-    },
+    ...createChainLists({ db }),
 
     /** Throws `not_found` for a chain that the viewer can't see. */
     find({ id, user }: Wanted): Promise<Chain> {
@@ -137,10 +120,8 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return db.transaction(async (tx) => {
         const chain = await access.findVisible(tx, { id, user })
         if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
-        const { name, ownerId, revision, steps } = {
-          ...chain,
-          ...(await access.toChain(tx, { chain, viewer: user })),
-        }
+        const { name, ownerId, revision } = chain
+        const steps = await access.readSteps(tx, { chainId: id, viewer: user })
         if (steps.length === 0) {
           throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
         }
@@ -164,6 +145,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
         const { tagIds, ...columns } = fields
         const { id, user } = change
         const chain = await access.openForChange(tx, change)
+        refuseClip({ text: columns.description, stored: chain.description })
         if (!canShareChain(user, chain) && (columns.sharedLevel ?? chain.sharedLevel) !== chain.sharedLevel) {
           throw new AppError('forbidden', 'Only the owner may change who sees this chain')
         }
@@ -218,19 +200,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
   }
 }
 
-/** An admin's list also names what an admin may delete but not see. */
-function listingFor(viewer: User | null) {
-  return { viewerId: viewer?.id, includeHidden: viewer?.role === 'admin' }
-}
-
-function toListItem(record: ChainRecord & { stepIds: number[] }, viewer: User | null): ChainListItem {
-  const { stepIds, ...chain } = record
-  const shown = withFlags(chain, viewer)
-  if (!shown.canView) return { ...shown, ...hiddenFields, steps: [] }
-  return { ...shown, steps: stepIds.map((id) => ({ id })) }
-}
-
-function toRunnableStep({ position: _, linkedPrompt, ...step }: Chain['steps'][number]): RunnableStep {
+function toRunnableStep({ position: _, linkedPrompt, ...step }: ChainStep): RunnableStep {
   if (linkedPrompt === null) return { ...step, promptVersion: null }
   const { title, content, version } = linkedPrompt
   return { ...step, title, content, promptVersion: version }

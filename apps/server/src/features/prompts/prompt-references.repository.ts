@@ -1,3 +1,4 @@
+import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { prompts } from '../../db/schema/index.ts'
@@ -27,6 +28,7 @@ export function listReferringPrompts(
     .from(prompts)
     .where(and(promptsVisibleTo(viewerId), refersTo({ template, name })))
     .orderBy(asc(sql`lower(${title})`), asc(id))
+    .limit(LIST_PAGE_MAX)
 }
 
 /** Kept from other writers until the transaction ends; always in the same order, so that two renames never wait for each other. */

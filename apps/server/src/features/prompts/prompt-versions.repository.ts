@@ -1,41 +1,43 @@
 import type { PromptVersion } from '@catenary/contracts'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor } from '../../db/executor.ts'
 import { promptVersions, users } from '../../db/schema/index.ts'
 
-function selectVersions(executor: Executor) {
-  return executor
-    .select({
-      number: promptVersions.number,
-      title: promptVersions.title,
-      content: promptVersions.content,
-      author: users.displayUsername,
-      createdAt: promptVersions.createdAt,
-    })
+const versionColumns = {
+  number: promptVersions.number,
+  title: promptVersions.title,
+  content: promptVersions.content,
+  author: users.displayUsername,
+  createdAt: promptVersions.createdAt,
+}
+
+/** Newest first, from before a number on, each with the beginning of its content. */
+export async function listPromptVersions(
+  executor: Executor,
+  { promptId, before, limit }: { promptId: number; before: number | undefined; limit: number },
+): Promise<(PromptVersion & { contentLength: number })[]> {
+  const { number, contentLength } = promptVersions
+  const rows = await executor
+    .select({ ...versionColumns, content: clipOf(promptVersions.content), contentLength })
     .from(promptVersions)
     .leftJoin(users, eq(users.id, promptVersions.authorId))
-}
-
-function toVersion(row: Awaited<ReturnType<typeof selectVersions>>[number]): PromptVersion {
-  return { ...row, createdAt: row.createdAt.toISOString() }
-}
-
-/** Newest first. */
-export async function listPromptVersions(executor: Executor, promptId: number): Promise<PromptVersion[]> {
-  const rows = await selectVersions(executor)
-    .where(eq(promptVersions.promptId, promptId))
-    .orderBy(desc(promptVersions.number))
-  return rows.map(toVersion)
+    .where(and(eq(promptVersions.promptId, promptId), before ? lt(number, before) : undefined))
+    .orderBy(desc(number))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
 export async function findOptionalPromptVersion(
   executor: Executor,
   { promptId, number }: { promptId: number; number: number },
 ): Promise<PromptVersion | undefined> {
-  const [found] = await selectVersions(executor).where(
-    and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)),
-  )
-  return found && toVersion(found)
+  const [found] = await executor
+    .select(versionColumns)
+    .from(promptVersions)
+    .leftJoin(users, eq(users.id, promptVersions.authorId))
+    .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)))
+  return found && { ...found, createdAt: found.createdAt.toISOString() }
 }
 
 export async function createPromptVersion(

@@ -16,6 +16,12 @@ export function canChangePrompt(user: User | null, prompt: Subject): boolean {
 }
 
 /** Whoever is signed in and sees it. */
-export function canExecutePrompt(user: User | null, prompt: Subject): boolean {
+function canExecutePrompt(user: User | null, prompt: Subject): boolean {
   return user !== null && canSeePrompt(user, prompt)
+}
+
+/** What the viewer may do, as a prompt says it. */
+export function promptPermissions(viewer: User | null, prompt: Subject) {
+  const canChange = canChangePrompt(viewer, prompt)
+  return { canEdit: canChange, canDelete: canChange, canExecute: canExecutePrompt(viewer, prompt) }
 }

@@ -1,39 +1,18 @@
-import type { ListPromptsQuery, Prompt } from '@catenary/contracts'
-import { and, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { clipOf } from '../../db/clipped-text.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { categoryNames, listState } from '../../db/list-state.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
-import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
-import { tagListOf } from '../../db/tag-list.ts'
+import { promptColumns, promptTagList, toRecord } from '../../db/record-columns.ts'
+import { categories, prompts, promptTags, users } from '../../db/schema/index.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
+import type { PromptRecord } from './prompt-record.ts'
 
-/** A prompt as stored: without what depends on who looks at it. */
-export type PromptRecord = Omit<Prompt, 'canEdit' | 'canDelete' | 'canExecute'> & { ownerId: number }
-
-type PromptFields = Pick<
+type PromptFields = Omit<
   typeof prompts.$inferInsert,
-  'title' | 'content' | 'categoryId' | 'isActive' | 'isPublic'
+  'ownerId' | 'version' | 'revision' | 'createdAt' | 'updatedAt'
 >
 
-const promptTagList = tagListOf({ links: promptTags, linked: promptTags.promptId, id: prompts.id })
-
 const nextRevision = sql`${prompts.revision} + 1`
-
-const promptColumns = {
-  id: prompts.id,
-  ownerId: prompts.ownerId,
-  owner: users.displayUsername,
-  title: prompts.title,
-  content: prompts.content,
-  categoryId: prompts.categoryId,
-  category: categories.name,
-  isActive: prompts.isActive,
-  isPublic: prompts.isPublic,
-  version: prompts.version,
-  revision: prompts.revision,
-  createdAt: prompts.createdAt,
-  updatedAt: prompts.updatedAt,
-}
 
 function selectPrompts(executor: Executor) {
   return executor
@@ -45,13 +24,9 @@ function selectPrompts(executor: Executor) {
 
 type PromptRow = Awaited<ReturnType<typeof selectPrompts>>[number]
 
-function toPromptRecord({ createdAt, updatedAt, ...rest }: PromptRow): PromptRecord {
-  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
-}
-
 async function findOptionalPrompt(executor: Executor, id: number): Promise<PromptRecord | undefined> {
   const [found] = await selectPrompts(executor).where(eq(prompts.id, id))
-  return found && toPromptRecord(found)
+  return found && toRecord(found)
 }
 
 /** Plain, as each run and each open dialog asks for one prompt. */
@@ -69,7 +44,7 @@ export function prepareFindOptionalPrompt(db: Database): (id: number) => Promise
   })
   return async (id) => {
     const [found] = await find(id)
-    return found && toPromptRecord(found)
+    return found && toRecord(found)
   }
 }
 
@@ -84,6 +59,18 @@ export function listPromptTexts(
     .from(prompts)
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
     .orderBy(prompts.id)
+}
+
+/** The same with the beginnings of the contents. */
+export function listPromptClips(
+  executor: Executor,
+  { ids, viewerId }: { ids: number[]; viewerId: number | undefined },
+) {
+  const { id, title, version } = promptColumns
+  return executor
+    .select({ id, title, content: clipOf(prompts.content), contentLength: prompts.contentLength, version })
+    .from(prompts)
+    .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
 }
 
 export async function findPrompt(executor: Executor, id: number): Promise<PromptRecord> {
@@ -147,96 +134,4 @@ export async function replacePromptTags(
 export async function categoryExists(executor: Executor, id: number): Promise<boolean> {
   const found = await executor.select({ id: categories.id }).from(categories).where(eq(categories.id, id))
   return found.length > 0
-}
-
-export function countPromptsByCategory(executor: Executor, { viewerId }: { viewerId: number | undefined }) {
-  return executor
-    .select({ categoryId: prompts.categoryId, count: count() })
-    .from(prompts)
-    .where(promptsVisibleTo(viewerId))
-    .groupBy(prompts.categoryId)
-}
-
-/** Who looks, and what they narrow the list to. */
-interface Listing {
-  viewerId: number | undefined
-  filter: ListPromptsQuery
-}
-
-const joinedIds = sql<string | null>`string_agg(${promptTags.tagId}::text, ',')`
-
-/** What the viewer can see and the filter matches, last updated first. */
-export async function listPrompts(executor: Executor, listing: Listing): Promise<PromptRecord[]> {
-  const rows = await selectListed(executor, listing)
-  const toTags = readTags(await listTagsByName(executor))
-  return rows.map(({ tagIds, ...row }) => toPromptRecord({ ...row, tags: toTags(tagIds) }))
-}
-
-/** Rows with the ids of their tags: names in each of thousands of rows would cost more than the rows. */
-function selectListed(executor: Executor, { viewerId, filter }: Listing) {
-  const conditions = filterConditions(executor, filter)
-  const isWhole = conditions.length === 0
-  const grouped = executor
-    .select({ promptId: promptTags.promptId, tagIds: joinedIds.as('tag_ids') })
-    .from(promptTags)
-    .groupBy(promptTags.promptId)
-    .as('grouped')
-  // Grouping reads the tags of all prompts: worth it for the whole list only.
-  const ofRow = sql<string | null>`(
-    select ${joinedIds} from ${promptTags} where ${promptTags.promptId} = ${prompts.id}
-  )`
-  const query = executor
-    .select({ ...promptColumns, tagIds: isWhole ? sql<string | null>`${grouped.tagIds}` : ofRow })
-    .from(prompts)
-    .innerJoin(categories, eq(categories.id, prompts.categoryId))
-    .innerJoin(users, eq(users.id, prompts.ownerId))
-    .where(and(promptsVisibleTo(viewerId), ...conditions))
-    .orderBy(desc(prompts.updatedAt), desc(prompts.id))
-    .$dynamic()
-  return isWhole ? query.leftJoin(grouped, eq(grouped.promptId, prompts.id)) : query
-}
-
-function filterConditions(executor: Executor, { search, categoryId, tagIds }: ListPromptsQuery): SQL[] {
-  const conditions: (SQL | undefined)[] = []
-  if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    conditions.push(or(ilike(prompts.title, pattern), ilike(prompts.content, pattern)))
-  }
-  if (categoryId !== undefined) conditions.push(eq(prompts.categoryId, categoryId))
-  if (tagIds !== undefined && tagIds.length > 0) {
-    const tagged = executor
-      .select({ id: promptTags.promptId })
-      .from(promptTags)
-      .where(inArray(promptTags.tagId, tagIds))
-    conditions.push(inArray(prompts.id, tagged))
-  }
-  return conditions.filter((condition) => condition !== undefined)
-}
-
-function listTagsByName(executor: Executor): Promise<Prompt['tags']> {
-  return executor
-    .select({ id: tags.id, name: tags.name })
-    .from(tags)
-    .where(eq(tags.kind, 'prompt'))
-    .orderBy(sql`lower(${tags.name})`)
-}
-
-/** Reads `3,1,2` as tags in the order of the given ones. */
-function readTags(ordered: Prompt['tags']): (ids: string | null) => Prompt['tags'] {
-  const places = new Map(ordered.map(({ id }, place) => [String(id), place]))
-  return (ids) =>
-    (ids?.split(',') ?? [])
-      .flatMap((id) => places.get(id) ?? [])
-      .sort((a, b) => a - b)
-      .flatMap((place) => ordered[place] ?? [])
-}
-
-/** Another text whenever what the viewer can see has changed: each write of a prompt raises its revision. */
-export async function findPromptListState(executor: Executor, viewerId: number | undefined): Promise<string> {
-  const [row] = await executor
-    .select({ state: listState({ id: prompts.id, revision: prompts.revision, names: [categoryNames] }) })
-    .from(prompts)
-    .where(promptsVisibleTo(viewerId))
-  if (row === undefined) throw new Error('The count returned no row')
-  return row.state
 }

@@ -1,6 +1,9 @@
 import {
   idParams,
+  listedPrompt,
+  listedPromptVersion,
   listPromptsQuery,
+  listQuery,
   noContent,
   prompt,
   promptVersion,
@@ -10,15 +13,17 @@ import {
   sharePromptRequest,
   togglePromptRequest,
 } from '@catenary/contracts'
-import * as z from 'zod'
 import { isUnchanged } from '../../platform/http/etag.ts'
-import { projectingSerializer } from '../../platform/http/projection.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import type { PromptsService } from './prompts.service.ts'
 
-const promptList = z.array(prompt)
+const promptList = defineListReply(listedPrompt)
 
+const versionList = defineListReply(listedPromptVersion)
+
+const CHANGERS = 'For people who may change the prompt.'
 const STALE = '409 with the current prompt as details when the revision is stale.'
 
 export function promptsRoutes({ prompts }: { prompts: PromptsService }): Routes {
@@ -35,19 +40,18 @@ function readRoutes(app: HttpApp, prompts: PromptsService): void {
     {
       schema: {
         tags: ['prompts'],
-        summary: 'The prompts that the caller can see, last updated first',
+        summary: 'The prompts that the caller can see',
         description: '304 when `If-None-Match` names the list as it still is.',
         querystring: listPromptsQuery,
-        response: { 200: promptList, 304: noContent },
+        response: { 200: promptList.schema, 304: noContent },
       },
-      serializerCompiler: projectingSerializer,
     },
     async (request, reply) => {
       const viewer = await optionalUser(request)
       // Before the list is read: a change in between then costs a reading, and never goes unseen.
       const state = await prompts.listState(viewer)
-      if (isUnchanged({ request, reply, state, schema: promptList })) return reply.code(304).send()
-      return prompts.list({ viewer, filter: request.query })
+      if (isUnchanged({ request, reply, state, schema: promptList.schema })) return reply.code(304).send()
+      return promptList.send(reply, await prompts.list({ viewer, query: request.query }))
     },
   )
 
@@ -154,12 +158,31 @@ function versionRoutes(app: HttpApp, prompts: PromptsService): void {
       schema: {
         tags: ['prompts'],
         summary: 'The versions of title and content, newest first',
-        description: 'For people who may change the prompt.',
+        description: CHANGERS,
         params: idParams,
-        response: { 200: z.array(promptVersion) },
+        querystring: listQuery,
+        response: { 200: versionList.schema },
       },
     },
-    async (request) => prompts.listVersions({ id: request.params.id, user: await requireUser(request) }),
+    async (request, reply) => {
+      const user = await requireUser(request)
+      const { id } = request.params
+      return versionList.send(reply, await prompts.listVersions({ id, user, query: request.query }))
+    },
+  )
+
+  app.get(
+    '/api/prompts/:id/versions/:number',
+    {
+      schema: {
+        tags: ['prompts'],
+        summary: 'One version with its whole content',
+        description: CHANGERS,
+        params: promptVersionParams,
+        response: { 200: promptVersion },
+      },
+    },
+    async (request) => prompts.findVersion({ ...request.params, user: await requireUser(request) }),
   )
 
   app.post(

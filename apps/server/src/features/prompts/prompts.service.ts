@@ -1,26 +1,33 @@
-import type { ListPromptsQuery, Prompt, PromptVersion, SavePromptRequest, User } from '@catenary/contracts'
+import type {
+  ListedPromptVersion,
+  ListQuery,
+  Prompt,
+  PromptVersion,
+  SavePromptRequest,
+  User,
+} from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { clipMarks, defineCursor, type ListPage, placeOf, refuseClip, toPage } from '../../list-page.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { TagsService } from '../tags/tags.service.ts'
+import { createPromptLists } from './prompt-lists.service.ts'
+import type { PromptRecord } from './prompt-record.ts'
 import {
   createPromptVersion,
   findOptionalPromptVersion,
   listPromptVersions,
 } from './prompt-versions.repository.ts'
-import { canChangePrompt, canExecutePrompt, canSeePrompt } from './prompts.policy.ts'
+import { canChangePrompt, canSeePrompt, promptPermissions } from './prompts.policy.ts'
 import {
   categoryExists,
-  countPromptsByCategory,
   createPrompt,
   deletePrompt,
   findPrompt,
-  findPromptListState,
-  listPrompts,
+  listPromptClips,
   listPromptTexts,
   lockOptionalPrompt,
-  type PromptRecord,
   prepareFindOptionalPrompt,
   replacePromptTags,
   updatePrompt,
@@ -39,6 +46,8 @@ interface PromptsDeps {
   tags: Pick<TagsService, 'requireAll'>
   rowChanges: RowChanges
 }
+
+const VERSION_CURSOR = defineCursor({ list: 'prompt versions', place: placeOf.id })
 
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
@@ -80,6 +89,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     { prompt, fields, user }: { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
   ): Promise<Prompt> {
     const { tagIds, ...columns } = fields
+    refuseClip({ text: columns.content, stored: prompt.content, details: () => toPrompt(prompt, user) })
     await requireReferences(tx, fields)
     const { title, content } = { ...prompt, ...columns }
     const changed = title !== prompt.title || content !== prompt.content
@@ -99,16 +109,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
   }
 
   return {
-    async list({ viewer, filter }: { viewer: User | null; filter: ListPromptsQuery }): Promise<Prompt[]> {
-      const records = await listPrompts(db, { viewerId: viewer?.id, filter })
-      return records.map((record) => toPrompt(record, viewer))
-    },
-
-    /** Another text whenever `list` may give this viewer something else, whatever the filter. */
-    async listState(viewer: User | null): Promise<string> {
-      const state = await findPromptListState(db, viewer?.id)
-      return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
-    },
+    ...createPromptLists({ db }),
 
     /** Throws `not_found` for a prompt that the viewer can't see. */
     async find({ id, user }: { id: number; user: User | null }): Promise<Prompt> {
@@ -122,6 +123,18 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     ): Promise<Map<number, PromptText>> {
       if (ids.length === 0) return new Map()
       return byId(await listPromptTexts(executor, { ids, viewerId: user?.id }))
+    },
+
+    /** As `listVisible`, with the beginnings of the contents. */
+    async listVisibleClips(
+      executor: Executor,
+      { ids, user }: { ids: number[]; user: User | null },
+    ): Promise<Map<number, PromptText & ReturnType<typeof clipMarks>>> {
+      if (ids.length === 0) return new Map()
+      const rows = await listPromptClips(executor, { ids, viewerId: user?.id })
+      return new Map(
+        rows.map(({ contentLength, ...row }) => [row.id, { ...row, ...clipMarks(contentLength) }]),
+      )
     },
 
     /** As `listVisible`, and keeps the prompts from being deleted until the transaction ends. */
@@ -182,41 +195,63 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     },
 
     /** Newest first; for who may change the prompt only, as older versions may be from before it was public. */
-    async listVersions({ id, user }: { id: number; user: User }): Promise<PromptVersion[]> {
+    async listVersions({
+      id,
+      user,
+      query: { limit, cursor },
+    }: {
+      id: number
+      user: User
+      query: ListQuery
+    }): Promise<ListPage<ListedPromptVersion>> {
+      const before = VERSION_CURSOR.read(cursor)
       const prompt = requireChangeable(await findOptionalPrompt(id), user)
-      return listPromptVersions(db, prompt.id)
+      const rows = await listPromptVersions(db, { promptId: prompt.id, before, limit: limit + 1 })
+      return toPage({
+        rows,
+        limit,
+        total: before ? undefined : { count: prompt.version },
+        toItem: ({ contentLength, ...row }) => ({ ...row, ...clipMarks(contentLength) }),
+        cursorOf: ({ number }) => VERSION_CURSOR.write(number),
+      })
+    },
+
+    /** One version, for the same people. */
+    async findVersion({
+      id,
+      number,
+      user,
+    }: {
+      id: number
+      number: number
+      user: User
+    }): Promise<PromptVersion> {
+      const prompt = requireChangeable(await findOptionalPrompt(id), user)
+      return requireVersion(await findOptionalPromptVersion(db, { promptId: prompt.id, number }))
     },
 
     /** Saves an older version's title and content as a new version. */
     restore({ number, ...change }: Change & { number: number }): Promise<Prompt> {
       return db.transaction(async (tx) => {
         const prompt = await openForChange(tx, change)
-        const version = await findOptionalPromptVersion(tx, { promptId: prompt.id, number })
-        if (version === undefined) throw new AppError('not_found', 'Version not found')
-        const { title, content } = version
+        const { title, content } = requireVersion(
+          await findOptionalPromptVersion(tx, { promptId: prompt.id, number }),
+        )
         return write(tx, { prompt, fields: { title, content }, user: change.user })
       })
-    },
-
-    /** Category id → number of prompts in it that the viewer can see. */
-    async countByCategory(viewer: User | null): Promise<Map<number, number>> {
-      const rows = await countPromptsByCategory(db, { viewerId: viewer?.id })
-      return new Map(rows.map((row) => [row.categoryId, row.count]))
     },
   }
 }
 
 function toPrompt({ ownerId, ...shown }: PromptRecord, viewer: User | null): Prompt {
-  const subject = { ownerId, isPublic: shown.isPublic }
-  const canChange = canChangePrompt(viewer, subject)
-  return {
-    ...shown,
-    canEdit: canChange,
-    canDelete: canChange,
-    canExecute: canExecutePrompt(viewer, subject),
-  }
+  return { ...shown, ...promptPermissions(viewer, { ownerId, isPublic: shown.isPublic }) }
 }
 
 function byId(prompts: PromptText[]): Map<number, PromptText> {
   return new Map(prompts.map((prompt) => [prompt.id, prompt]))
+}
+
+function requireVersion(version: PromptVersion | undefined): PromptVersion {
+  if (version === undefined) throw new AppError('not_found', 'Version not found')
+  return version
 }

@@ -1,13 +1,29 @@
 import type { TagKind } from '@catenary/contracts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { tags } from '../../db/schema/index.ts'
 
 const row = { id: tags.id, name: tags.name }
 
-/** The tags of a kind, by name. */
-export function listTags(executor: Executor, kind: TagKind) {
-  return executor.select(row).from(tags).where(eq(tags.kind, kind)).orderBy(sql`lower(${tags.name})`, tags.id)
+const lowerName = sql<string>`lower(${tags.name})`
+
+/** The tags of a kind by name, in lower case also under `key`; only those after the one of that key and id. */
+export function listTags(
+  executor: Executor,
+  { kind, after, limit }: { kind: TagKind; after: { key: string; id: number } | undefined; limit: number },
+) {
+  const isAfter = after && sql`(${lowerName}, ${tags.id}) > (${after.key}, ${after.id}::integer)`
+  return executor
+    .select({ ...row, key: lowerName })
+    .from(tags)
+    .where(and(eq(tags.kind, kind), isAfter))
+    .orderBy(lowerName, tags.id)
+    .limit(limit)
+}
+
+export async function countTags(executor: Executor, kind: TagKind): Promise<number> {
+  const [counted] = await executor.select({ count: count() }).from(tags).where(eq(tags.kind, kind))
+  return counted?.count ?? 0
 }
 
 /** The tag of that name, without regard to case. */

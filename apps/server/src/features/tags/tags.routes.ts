@@ -1,5 +1,6 @@
 import {
   createTagRequest,
+  listQuery,
   searchTagQuery,
   searchTagReply,
   TAG_KINDS,
@@ -7,10 +8,12 @@ import {
   type TagKind,
   tag,
 } from '@catenary/contracts'
-import * as z from 'zod'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { TagsService } from './tags.service.ts'
+
+const tagList = defineListReply(tag)
 
 /** The chain screens refetch the list here, too. */
 const CHAIN_TAGS_ALIAS = '/api/chains/tags'
@@ -34,8 +37,15 @@ interface Collection {
 function listRoute({ app, tags, kind, path }: Collection & { path: string }): void {
   app.get(
     path,
-    { schema: { tags: ['tags'], summary: `All ${kind} tags`, response: { 200: z.array(tag) } } },
-    () => tags.list(kind),
+    {
+      schema: {
+        tags: ['tags'],
+        summary: `The ${kind} tags, by name`,
+        querystring: listQuery,
+        response: { 200: tagList.schema },
+      },
+    },
+    async (request, reply) => tagList.send(reply, await tags.list({ kind, query: request.query })),
   )
 }
 

@@ -1,15 +1,34 @@
-import type { SearchTagReply, Tag, TagKind, User } from '@catenary/contracts'
+import type { ListQuery, SearchTagReply, Tag, TagKind, User } from '@catenary/contracts'
+import * as z from 'zod'
 import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { createTag, findOptionalTagByName, listTagIds, listTags } from './tags.repository.ts'
+import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { countTags, createTag, findOptionalTagByName, listTagIds, listTags } from './tags.repository.ts'
+
+const { id, text: key } = placeOf
+const CURSOR = defineCursor({ list: 'tags', place: z.strictObject({ key, id }) })
 
 export type TagsService = ReturnType<typeof createTagsService>
 
 /** The tags of each kind, in collections that everyone shares. */
 export function createTagsService({ db }: { db: Database }) {
   return {
-    list(kind: TagKind): Promise<Tag[]> {
-      return listTags(db, kind)
+    /** By name. Throws `invalid` for a foreign cursor. */
+    async list({
+      kind,
+      query: { limit, cursor },
+    }: {
+      kind: TagKind
+      query: ListQuery
+    }): Promise<ListPage<Tag>> {
+      const after = CURSOR.read(cursor)
+      return toPage({
+        rows: await listTags(db, { kind, after, limit: limit + 1 }),
+        limit,
+        total: after ? undefined : { count: await countTags(db, kind) },
+        toItem: ({ id, name }) => ({ id, name }),
+        cursorOf: ({ key, id }) => CURSOR.write({ key, id }),
+      })
     },
 
     /** The tag of that name, without regard to case; `{}` when there is none. */

@@ -1,8 +1,10 @@
-import { idParams, variableUsage, variableUsageCount } from '@catenary/contracts'
-import * as z from 'zod'
+import { idParams, listQuery, variableUsage, variableUsageCount } from '@catenary/contracts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { VariablesService } from './variables.service.ts'
+
+const usageList = defineListReply(variableUsageCount)
 
 const MEANING = 'A reference means an own variable, else the oldest public one; in whatever case.'
 
@@ -14,10 +16,14 @@ export function usageRoutes(app: HttpApp, variables: VariablesService): void {
         tags: ['variables'],
         summary: 'In how many of the visible prompts and chains the variables are meant',
         description: MEANING,
-        response: { 200: z.array(variableUsageCount) },
+        querystring: listQuery,
+        response: { 200: usageList.schema },
       },
     },
-    async (request) => variables.countUsage(await requireUser(request)),
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return usageList.send(reply, await variables.countUsage({ user, query: request.query }))
+    },
   )
 
   app.get(

@@ -1,10 +1,13 @@
-import type { User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
+import type { ListQuery, User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import type { ChainReferencesService } from '../chains/chain-references.service.ts'
 import type { PromptReferencesService } from '../prompts/prompt-references.service.ts'
 import { canSeeVariable } from './variables.policy.ts'
 import { findOptionalVariable, listMeantFirst } from './variables.repository.ts'
+
+const CURSOR = defineCursor({ list: 'usage', place: placeOf.id })
 
 export interface VariableUsageDeps {
   db: Database
@@ -29,15 +32,29 @@ export function createVariableUsage({ db, prompts, chains }: VariableUsageDeps) 
   return {
     isMeant,
 
-    /** For each variable that the user can see, in how many prompts and chains that they can see. */
-    async countUsage(user: User): Promise<VariableUsageCount[]> {
+    /** For each variable that the user can see, by id, in how many prompts and chains that they can see. */
+    async countUsage({
+      user,
+      query: { limit, cursor },
+    }: {
+      user: User
+      query: ListQuery
+    }): Promise<ListPage<VariableUsageCount>> {
+      const after = CURSOR.read(cursor) ?? 0
       const visible = await listMeantFirst(db, { viewerId: user.id })
       const inPrompts = await prompts.countByName(user)
       const inChains = await chains.countByName(user)
-      return visible.map(({ id, name }, place) => {
+      const counts = visible.map(({ id, name }, place) => {
         const isFirst = visible[place - 1]?.name !== name
         const countOf = (counts: Map<string, number>): number => (isFirst ? (counts.get(name) ?? 0) : 0)
         return { id, prompts: countOf(inPrompts), chains: countOf(inChains) }
+      })
+      return toPage({
+        rows: counts.filter(({ id }) => id > after).sort((left, right) => left.id - right.id),
+        limit,
+        total: cursor === undefined ? { count: counts.length } : undefined,
+        toItem: (count) => count,
+        cursorOf: ({ id }) => CURSOR.write(id),
       })
     },
 

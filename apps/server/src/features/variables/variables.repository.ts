@@ -1,62 +1,15 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { lowerVariableName, toRecord, variableColumns } from '../../db/record-columns.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
-import { tagListOf } from '../../db/tag-list.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import { variablesVisibleTo } from '../../db/visible-rows.ts'
 import type { VariableRecord } from './variable-record.ts'
 
 type VariableFields = Omit<typeof variables.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
 
-const variableTagList = tagListOf({ links: variableTags, linked: variableTags.variableId, id: variables.id })
-
-const row = {
-  id: variables.id,
-  ownerId: variables.ownerId,
-  owner: users.displayUsername,
-  name: variables.name,
-  type: variables.type,
-  content: variables.content,
-  apiUrl: variables.apiUrl,
-  apiHeaders: variables.apiHeaders,
-  googleDriveFileId: variables.googleDriveFileId,
-  googleDriveFileName: variables.googleDriveFileName,
-  googleDriveMimeType: variables.googleDriveMimeType,
-  tags: variableTagList,
-  cacheSeconds: variables.cacheSeconds,
-  isPublic: variables.isPublic,
-  revision: variables.revision,
-  createdAt: variables.createdAt,
-  updatedAt: variables.updatedAt,
-}
-
-const lowerName = sql`lower(${variables.name})`
-
 function selectVariables(executor: Executor) {
-  return executor.select(row).from(variables).innerJoin(users, eq(users.id, variables.ownerId))
-}
-
-function toRecord({
-  createdAt,
-  updatedAt,
-  ...rest
-}: Awaited<ReturnType<typeof selectVariables>>[number]): VariableRecord {
-  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
-}
-
-/** What the viewer can see, by name; with tag ids only those with any of the tags. */
-export async function listVariables(
-  executor: Executor,
-  { viewerId, tagIds = [] }: { viewerId: number | undefined; tagIds?: number[] | undefined },
-): Promise<VariableRecord[]> {
-  const tagged = executor
-    .select({ id: variableTags.variableId })
-    .from(variableTags)
-    .where(inArray(variableTags.tagId, tagIds))
-  const rows = await selectVariables(executor)
-    .where(and(variablesVisibleTo(viewerId), tagIds.length > 0 ? inArray(variables.id, tagged) : undefined))
-    .orderBy(asc(lowerName), asc(variables.id))
-  return rows.map(toRecord)
+  return executor.select(variableColumns).from(variables).innerJoin(users, eq(users.id, variables.ownerId))
 }
 
 export async function findOptionalVariable(
@@ -80,16 +33,16 @@ export async function lockOptionalVariable(tx: Transaction, id: number): Promise
   return findOptionalVariable(tx, id)
 }
 
-const { owner: _, tags: __, createdAt: ___, updatedAt: ____, ...meantColumns } = row
+const { owner: _, tags: __, createdAt: ___, updatedAt: ____, ...meantColumns } = variableColumns
 
 /** Prepared, as each run asks: for each name the variable that the viewer means, an own one, else the oldest public one. */
 export function prepareListVariablesByNames(db: Database) {
   const viewerId = sql.placeholder('viewerId')
   const prepared = db
-    .selectDistinctOn([lowerName], meantColumns)
+    .selectDistinctOn([lowerVariableName], meantColumns)
     .from(variables)
-    .where(and(variablesVisibleTo(viewerId), sql`${lowerName} = any(${sql.placeholder('wanted')})`))
-    .orderBy(lowerName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
+    .where(and(variablesVisibleTo(viewerId), sql`${lowerVariableName} = any(${sql.placeholder('wanted')})`))
+    .orderBy(lowerVariableName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
     .prepare('list_variables_by_names')
   return ({ viewerId, names }: { viewerId: number | undefined; names: string[] }) =>
     prepared.execute({ viewerId: viewerId ?? null, wanted: names.map((name) => name.toLowerCase()) })
@@ -100,12 +53,12 @@ export function listMeantFirst(
   executor: Executor,
   { viewerId, name }: { viewerId: number; name?: string },
 ): Promise<{ id: number; name: string }[]> {
-  const isNamed = name === undefined ? undefined : eq(lowerName, name.toLowerCase())
+  const isNamed = name === undefined ? undefined : eq(lowerVariableName, name.toLowerCase())
   return executor
-    .select({ id: variables.id, name: sql<string>`${lowerName}` })
+    .select({ id: variables.id, name: sql<string>`${lowerVariableName}` })
     .from(variables)
     .where(and(variablesVisibleTo(viewerId), isNamed))
-    .orderBy(lowerName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
+    .orderBy(lowerVariableName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
 }
 
 /** The new variable's id, or undefined when the owner has one of that name without regard to case. */

@@ -1,10 +1,20 @@
-import { byTagsQuery, idParams, noContent, saveVariableRequest, variable } from '@catenary/contracts'
-import * as z from 'zod'
+import {
+  idParams,
+  listedVariable,
+  listVariablesByTagsQuery,
+  listVariablesQuery,
+  noContent,
+  saveVariableRequest,
+  variable,
+} from '@catenary/contracts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
 import { usageRoutes } from './variable-usage.routes.ts'
 import { valueRoutes } from './variable-values.routes.ts'
 import type { VariablesService } from './variables.service.ts'
+
+const variableList = defineListReply(listedVariable)
 
 const NAME_TAKEN = '409 when the owner has a variable of that name without regard to case.'
 
@@ -24,10 +34,14 @@ function readRoutes(app: HttpApp, variables: VariablesService): void {
       schema: {
         tags: ['variables'],
         summary: 'The variables that the caller can see, by name',
-        response: { 200: z.array(variable) },
+        querystring: listVariablesQuery,
+        response: { 200: variableList.schema },
       },
     },
-    async (request) => variables.list({ viewer: await optionalUser(request) }),
+    async (request, reply) => {
+      const viewer = await optionalUser(request)
+      return variableList.send(reply, await variables.list({ viewer, query: request.query }))
+    },
   )
 
   app.get(
@@ -36,11 +50,27 @@ function readRoutes(app: HttpApp, variables: VariablesService): void {
       schema: {
         tags: ['variables'],
         summary: 'The variables with any of the tags, by name',
-        querystring: byTagsQuery,
-        response: { 200: z.array(variable) },
+        querystring: listVariablesByTagsQuery,
+        response: { 200: variableList.schema },
       },
     },
-    async (request) => variables.list({ viewer: await optionalUser(request), tagIds: request.query.tagIds }),
+    async (request, reply) => {
+      const viewer = await optionalUser(request)
+      return variableList.send(reply, await variables.list({ viewer, query: request.query }))
+    },
+  )
+
+  app.get(
+    '/api/variables/:id',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: 'One variable',
+        params: idParams,
+        response: { 200: variable },
+      },
+    },
+    async (request) => variables.find({ id: request.params.id, user: await optionalUser(request) }),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { SaveVariableRequest, User, Variable } from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { refuseClip } from '../../list-page.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { FilesService } from '../files/files.service.ts'
@@ -8,6 +9,7 @@ import type { TagsService } from '../tags/tags.service.ts'
 import { columnsOf, type VariableFields } from './variable-columns.ts'
 import { deleteFetch } from './variable-fetches.repository.ts'
 import { createHeaderVault } from './variable-headers.ts'
+import { createVariableLists } from './variable-lists.service.ts'
 import type { VariableRecord } from './variable-record.ts'
 import { createVariableUsage, type VariableUsageDeps } from './variable-usage.service.ts'
 import { createVariableValues, type VariableValuesDeps } from './variable-values.service.ts'
@@ -15,8 +17,8 @@ import { canChangeVariable, canSeeVariable } from './variables.policy.ts'
 import {
   createVariable,
   deleteVariable,
+  findOptionalVariable,
   findVariable,
-  listVariables,
   lockOptionalVariable,
   replaceVariableTags,
   saveNewVariableHeaders,
@@ -50,7 +52,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     return { ...shown, apiHeaders, canEdit: canChange, canDelete: canChange }
   }
 
-  const { openForChange } = createRecordAccess<VariableRecord, Transaction>({
+  const { requireVisible, openForChange } = createRecordAccess<VariableRecord, Transaction>({
     noun: 'variable',
     canSee: canSeeVariable,
     canChange: canChangeVariable,
@@ -88,16 +90,11 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     countUsage,
     findUsage,
 
-    /** What the viewer can see, by name; with tag ids only those with any of the tags (D19). */
-    async list({
-      viewer,
-      tagIds,
-    }: {
-      viewer: User | null
-      tagIds?: number[] | undefined
-    }): Promise<Variable[]> {
-      const records = await listVariables(db, { viewerId: viewer?.id, tagIds })
-      return records.map((record) => toVariable(record, viewer))
+    ...createVariableLists({ db, toVariable }),
+
+    /** Throws `not_found` for a variable that the viewer can't see. */
+    async find({ id, user }: { id: number; user: User | null }): Promise<Variable> {
+      return toVariable(requireVisible(await findOptionalVariable(db, id), user), user)
     },
 
     /** Throws `conflict` when the owner has a variable of that name without regard to case. */
@@ -128,6 +125,8 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
         const { tagIds } = fields
         await tags.requireAll(tx, { kind: 'variable', ids: tagIds ?? [] })
         const columns = columnsOf({ fields, stored })
+        const { content } = stored
+        refuseClip({ text: columns.content, stored: content, details: () => toVariable(stored, user) })
         await requireOwnSources(tx, { stored, columns, user })
         const isRenamed = renameReferences && columns.name !== from
         const wasMeant = isRenamed && (await usage.isMeant(tx, { id, name: from, user }))

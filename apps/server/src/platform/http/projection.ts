@@ -1,29 +1,37 @@
-import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import * as z from 'zod'
 
 type Project = (value: unknown) => unknown
 
 const LEAVES = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'unknown', 'void'])
 
-/** Writes what the schema names and no more, without validating each value again: for long lists of own rows. */
-export const projectingSerializer: FastifySerializerCompiler<unknown> = ({ schema }) => {
-  const project = compile(schema)
-  return (value) => JSON.stringify(project(value))
-}
-
-function compile(schema: unknown): Project {
-  if (schema instanceof z.ZodObject) return compileObject(schema)
+/** Leaves what the schema names and no more, without validating each value again: for long lists of own rows. */
+export function projectionOf(schema: z.ZodType): Project {
+  if (schema instanceof z.ZodObject) return projectionOfObject(schema)
   if (schema instanceof z.ZodArray) {
-    const item = compile(schema.element)
+    const item = projectionOf(schema.element as z.ZodType)
     return (value) => (Array.isArray(value) ? value.map(item) : value)
   }
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return compile(schema.unwrap())
-  if (schema instanceof z.ZodType && LEAVES.has(schema.type)) return (value) => value
-  throw new Error('A list can be written from objects, arrays and plain values only')
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return projectionOf(schema.unwrap() as z.ZodType)
+  }
+  if (schema instanceof z.ZodRecord) return projectionOfRecord(schema)
+  if (LEAVES.has(schema.type)) return (value) => value
+  throw new Error('A list can be written from objects, arrays, records and plain values only')
 }
 
-function compileObject(schema: z.ZodObject): Project {
-  const fields = Object.entries(schema.shape).map(([key, field]) => ({ key, project: compile(field) }))
+function projectionOfRecord({ valueType }: z.ZodRecord): Project {
+  const project = projectionOf(valueType as z.ZodType)
+  return (value) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, project(each)]))
+      : value
+}
+
+function projectionOfObject(schema: z.ZodObject): Project {
+  const fields = Object.entries(schema.shape).map(([key, field]) => ({
+    key,
+    project: projectionOf(field as z.ZodType),
+  }))
   return (value) => {
     if (typeof value !== 'object' || value === null) return value
     const source = value as Record<string, unknown>

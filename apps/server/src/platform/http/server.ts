@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
@@ -61,7 +62,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     origin: options.corsOrigins,
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['idempotent-replayed', 'retry-after', 'x-request-id'],
+    exposedHeaders: ['idempotent-replayed', 'retry-after', 'x-request-id', TOTAL_COUNT, NEXT_CURSOR],
   })
   await app.register(rateLimit, { global: false, store: RateLimitStore, errorResponseBuilder: tooMany })
   refuseCrossSiteWrites(app, { allowedOrigins: [publicOrigin, ...options.corsOrigins] })

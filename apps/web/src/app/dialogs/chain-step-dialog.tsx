@@ -1,13 +1,18 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { editorVariables } from '../../components/variable-kind.tsx'
 import { StepDialog } from '../../features/chains/steps/step-dialog.tsx'
-import { promptsQuery } from '../../features/prompts/prompts.queries.ts'
-import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { promptsByTitleQuery, promptsQuery, useReadContent } from '../../features/prompts/prompts.queries.ts'
+import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
+import { useFoundList } from '../../lib/lists.ts'
+import { useRested } from '../../lib/use-rested.ts'
 
 const VariableEditorDialog = lazy(() => import('./variable-editor-dialog.tsx'))
+
+/** Rest after the last key before prompts are searched for. */
+const REST_MS = 150
 
 export interface ChainStepDialogProps {
   chain: Chain
@@ -19,12 +24,23 @@ export interface ChainStepDialogProps {
 /** A step's form with the prompts and variables that it draws on. */
 export default function ChainStepDialog(props: ChainStepDialogProps) {
   const [newName, setNewName] = useState<string | null>(null)
-  const { data: prompts = [] } = useQuery(promptsQuery({ search: '', categoryId: null, tagIds: [] }))
-  const { data: variables } = useQuery(variablesQuery())
+  const [search, setSearch] = useState('')
+  const rested = useRested(search, REST_MS)
+  const { data: first } = useInfiniteQuery(promptsQuery())
+  const prompts = useFoundList({ first, search: rested, found: promptsByTitleQuery(rested) })
+  const readContent = useReadContent()
+  const { data: variables } = useQuery(allVariablesQuery)
   const known = useMemo(() => variables && editorVariables(variables), [variables])
   return (
     <>
-      <StepDialog {...props} prompts={prompts} variables={known} onCreateVariable={setNewName} />
+      <StepDialog
+        {...props}
+        prompts={prompts}
+        onSearchPrompts={setSearch}
+        readContent={readContent}
+        variables={known}
+        onCreateVariable={setNewName}
+      />
       {newName !== null && (
         <DialogSuspense>
           <VariableEditorDialog

@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import { isWhole, type ListedPrompt } from '@catenary/contracts'
 import { useEffect } from 'react'
 import ExecuteDialog from '../../features/executions/execute-dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
@@ -8,7 +8,7 @@ import { PromptExecution } from './prompt-execution.tsx'
 export interface ExecutePromptDialogProps {
   id: number
   /** The prompt as the list shows it. */
-  known: Prompt | undefined
+  known: ListedPrompt | undefined
   onClose: () => void
 }
 
@@ -17,7 +17,7 @@ export default function ExecutePromptDialog({ id, known, onClose }: ExecutePromp
   return (
     <PromptExecution
       id={id}
-      known={known}
+      known={known && isWhole(known) ? known : undefined}
       renderPending={() => null}
       renderError={(error) => <NotOpened error={error} onClose={onClose} />}
       render={(slots) => (

@@ -8,7 +8,7 @@ import { CategoryPicker } from '../../features/categories/category-picker.tsx'
 import { PromptDialog } from '../../features/prompts/prompt-dialog.tsx'
 import { TagInput } from '../../features/tags/tag-input.tsx'
 import { VariableDialog } from '../../features/variables/variable-dialog.tsx'
-import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 import { useSuggestedName } from './suggested-name.ts'
 
 export interface PromptEditorDialogProps {
@@ -24,7 +24,7 @@ export default function PromptEditorDialog({ prompt, categoryId, user, onClose }
   const title = useSuggestedName()
   const [newName, setNewName] = useState<string | null>(null)
   const { data: categories = [] } = useQuery(categoriesQuery)
-  const { data: variables } = useQuery(variablesQuery())
+  const { data: variables } = useQuery(allVariablesQuery)
   const known = useMemo(() => editorVariables(variables ?? []), [variables])
   return (
     <>

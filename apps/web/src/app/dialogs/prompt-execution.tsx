@@ -1,10 +1,10 @@
-import type { Prompt, Variable } from '@catenary/contracts'
+import type { ListedVariable, Prompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 import { DriveConnect } from '../../features/variables/drive-connect.tsx'
-import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 import { useSession } from '../../lib/session.tsx'
 
 const VariableEditorDialog = lazy(() => import('./variable-editor-dialog.tsx'))
@@ -17,21 +17,21 @@ export interface PromptExecutionProps {
   renderError: (error: Error) => ReactNode
   render: (slots: {
     prompt: Prompt
-    variables: readonly Variable[]
+    variables: readonly ListedVariable[]
     createVariable: (name: string) => void
     renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
   }) => ReactNode
 }
 
 const renderDriveConnect = (props: { onConnected: () => void }) => <DriveConnect {...props} />
-const NO_VARIABLES: readonly Variable[] = []
+const NO_VARIABLES: readonly ListedVariable[] = []
 
 /** Fetches what running a prompt draws on, and creates the variables that it lacks. */
 export function PromptExecution({ id, known, renderPending, renderError, render }: PromptExecutionProps) {
   const { user } = useSession()
   const [newName, setNewName] = useState<string | null>(null)
   const prompt = useQuery({ ...promptQuery(id), placeholderData: known })
-  const { data: variables = NO_VARIABLES } = useQuery(variablesQuery())
+  const { data: variables = NO_VARIABLES } = useQuery(allVariablesQuery)
   if (prompt.data === undefined) return prompt.error ? renderError(prompt.error) : renderPending()
   return (
     <>

@@ -2,8 +2,8 @@ import type { TagKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
-import { chainsQuery } from '../../features/chains/chains.queries.ts'
-import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { chainCountQuery } from '../../features/chains/chains.queries.ts'
+import { variableCountQuery } from '../../features/variables/variables.queries.ts'
 import { cn } from '../../lib/utils.ts'
 import { SECTIONS, sectionAt } from '../pages.ts'
 
@@ -45,11 +45,11 @@ export function Navigation({ onNavigate }: { onNavigate?: (() => void) | undefin
 
 function useCounts(): Record<TagKind, number | undefined> {
   const { data: categories } = useQuery(categoriesQuery)
-  const { data: variables } = useQuery(variablesQuery())
-  const { data: chains } = useQuery(chainsQuery())
+  const { data: variables } = useQuery(variableCountQuery)
+  const { data: chains } = useQuery(chainCountQuery)
   return {
     prompt: categories?.reduce((sum, { count }) => sum + count, 0),
-    variable: variables?.length,
-    chain: chains?.length,
+    variable: variables ?? undefined,
+    chain: chains ?? undefined,
   }
 }

@@ -1,4 +1,4 @@
-import type { ChainListItem, Prompt, Variable } from '@catenary/contracts'
+import type { ChainListItem, ListedPrompt, ListedVariable } from '@catenary/contracts'
 import {
   ActivityIcon,
   BracesIcon,
@@ -70,7 +70,7 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
 }
 
 /** Prompts as they are searched: by title, then by category and tags. */
-export function promptEntries(prompts: readonly Prompt[]): Entry<Prompt>[] {
+export function promptEntries(prompts: readonly ListedPrompt[]): Entry<ListedPrompt>[] {
   return prompts.map((prompt) => ({
     item: prompt,
     title: searchable(prompt.title),
@@ -79,7 +79,7 @@ export function promptEntries(prompts: readonly Prompt[]): Entry<Prompt>[] {
 }
 
 /** Variables as they are searched: by name, then by tags. */
-export function variableEntries(variables: readonly Variable[]): Entry<Variable>[] {
+export function variableEntries(variables: readonly ListedVariable[]): Entry<ListedVariable>[] {
   return variables.map((variable) => ({
     item: variable,
     title: searchable(variable.name),
@@ -99,7 +99,13 @@ export function chainEntries(chains: readonly ChainListItem[]): Entry<ChainListI
 }
 
 /** Runs the prompt; a guest is asked to log in. */
-export function runCommand({ prompt, actions }: { prompt: Prompt; actions: PaletteActions }): PaletteCommand {
+export function runCommand({
+  prompt,
+  actions,
+}: {
+  prompt: ListedPrompt
+  actions: PaletteActions
+}): PaletteCommand {
   const { id, title } = prompt
   const run = () => actions.guard(() => actions.goTo({ path: `/execute/${id}` }))
   return { id: `run:${id}`, label: `Execute: ${title}`, Icon: PlayIcon, run }
@@ -110,7 +116,7 @@ export function promptCommand({
   prompt: { id, title, category },
   actions,
 }: {
-  prompt: Prompt
+  prompt: ListedPrompt
   actions: PaletteActions
 }): PaletteCommand {
   return {
@@ -127,7 +133,7 @@ export function variableCommand({
   variable: { id, name, canEdit },
   actions,
 }: {
-  variable: Variable
+  variable: ListedVariable
   actions: PaletteActions
 }): PaletteCommand {
   const params: Record<string, string> = canEdit ? { variable: String(id) } : { search: name }

@@ -1,20 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { SearchIcon } from 'lucide-react'
-import { Fragment, useMemo, useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
-import { chainsQuery } from '../../features/chains/chains.queries.ts'
-import { promptsQuery } from '../../features/prompts/prompts.queries.ts'
-import { variablesQuery } from '../../features/variables/variables.queries.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useTheme } from '../../lib/theme.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
 import type { PaletteActions, PaletteCommand } from './palette-command.ts'
-import { chainEntries, promptEntries, variableEntries } from './palette-destinations.ts'
 import { searchPalette } from './palette-search.ts'
+import { usePaletteLibrary } from './use-palette-library.ts'
 
 export interface PaletteSearchListProps {
   actions: PaletteActions
@@ -30,7 +26,7 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
   const session = useSession()
   const [theme] = useTheme()
   const [path] = useLocation()
-  const { library, isPending } = useLibrary()
+  const { library, isPending } = usePaletteLibrary(query)
   const groups = searchPalette({ query, library, actions, context: { ...session, theme, path } })
   const choose = ({ run, fill }: PaletteCommand) => {
     if (fill !== undefined) setQuery(fill)
@@ -112,24 +108,4 @@ function PaletteItem({ command, onSelect }: { command: PaletteCommand; onSelect:
       </span>
     </Command.Item>
   )
-}
-
-/** Prompts, variables and chains made ready to be searched; null until they are here. */
-function useLibrary() {
-  const prompts = useQuery(promptsQuery({ search: '', categoryId: null, tagIds: [] }))
-  const variables = useQuery(variablesQuery())
-  const chains = useQuery(chainsQuery())
-  const isPending = prompts.isPending || variables.isPending || chains.isPending
-  const library = useMemo(
-    () =>
-      isPending
-        ? null
-        : {
-            prompts: promptEntries(prompts.data ?? []),
-            variables: variableEntries(variables.data ?? []),
-            chains: chainEntries(chains.data ?? []),
-          },
-    [isPending, prompts.data, variables.data, chains.data],
-  )
-  return { library, isPending }
 }

@@ -1,4 +1,4 @@
-import type { ChainListItem, Prompt, Variable } from '@catenary/contracts'
+import type { ChainListItem, ListedPrompt, ListedVariable } from '@catenary/contracts'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { creationCommands } from './palette-creations.ts'
 import {
@@ -18,8 +18,8 @@ export interface PaletteSearch {
   query: string
   /** What the library holds; null until it is known. */
   library: {
-    prompts: readonly Entry<Prompt>[]
-    variables: readonly Entry<Variable>[]
+    prompts: readonly Entry<ListedPrompt>[]
+    variables: readonly Entry<ListedVariable>[]
     chains: readonly Entry<ChainListItem>[]
   } | null
   actions: PaletteActions

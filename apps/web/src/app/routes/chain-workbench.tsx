@@ -4,7 +4,7 @@ import { lazy, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ChainPage } from '../../features/chains/chain-page.tsx'
-import { variablesQuery } from '../../features/variables/variables.queries.ts'
+import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 
 const ChainEditorDialog = lazy(() => import('../dialogs/chain-editor-dialog.tsx'))
 const ChainStepDialog = lazy(() => import('../dialogs/chain-step-dialog.tsx'))
@@ -12,7 +12,7 @@ const ChainStepDialog = lazy(() => import('../dialogs/chain-step-dialog.tsx'))
 /** A chain with what building it draws on. */
 export function ChainWorkbench({ chain }: { chain: Chain }) {
   const [, navigate] = useLocation()
-  const { data } = useQuery(variablesQuery())
+  const { data } = useQuery(allVariablesQuery)
   const variables = useMemo(() => data?.map(({ name }) => name), [data])
   return (
     <ChainPage

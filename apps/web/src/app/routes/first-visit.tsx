@@ -1,4 +1,4 @@
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Redirect } from 'wouter'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
@@ -21,7 +21,7 @@ export function FirstVisit({ children }: { children: ReactNode }) {
   const [isFirst] = useState(() => !hasVisited())
   const { status } = useSession()
   const [filters] = useFilters()
-  usePrefetchQuery(promptsQuery(filters))
+  usePrefetchInfiniteQuery(promptsQuery(filters))
   const mayGreet = isFirst && status !== 'signed-in'
   const { data: categories, isPending } = useQuery({ ...categoriesQuery, enabled: mayGreet })
   if (!mayGreet) return children

@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useCallback, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
@@ -15,11 +15,11 @@ const ExecutePromptDialog = lazy(() => import('../dialogs/execute-prompt-dialog.
 export default function LibraryRoute() {
   const { user } = useSession()
   const { openId, show } = useOpenExecution()
-  const [lastOpened, setLastOpened] = useState<Prompt | null>(null)
+  const [lastOpened, setLastOpened] = useState<ListedPrompt | null>(null)
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsQuery('prompt'))
   const execute = useCallback(
-    (prompt: Prompt) => {
+    (prompt: ListedPrompt) => {
       setLastOpened(prompt)
       show(prompt.id)
     },

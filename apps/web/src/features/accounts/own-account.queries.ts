@@ -6,8 +6,7 @@ import {
   type UpdateAccountRequest,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import { read, readAll, write } from '../../lib/api-client.ts'
 
 /** What the person set for themselves. */
 export const accountQuery = queryOptions({
@@ -18,7 +17,7 @@ export const accountQuery = queryOptions({
 /** Where the person is signed in; asked for anew each time it is shown. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }) => read({ path: '/api/account/sessions', schema: z.array(accountSession), signal }),
+  queryFn: ({ signal }) => readAll({ path: '/api/account/sessions', schema: accountSession, signal }),
   gcTime: 0,
 })
 

@@ -12,7 +12,7 @@ import {
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import { read, readAll, write } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session.tsx'
 
 const DEBUG_MODE = '/api/admin/debug-mode'
@@ -56,7 +56,7 @@ export function useTestModel() {
 /** All accounts. */
 export const usersQuery = queryOptions({
   queryKey: ['admin', 'users'],
-  queryFn: ({ signal }) => read({ path: '/api/admin/users', schema: z.array(managedUser), signal }),
+  queryFn: ({ signal }) => readAll({ path: '/api/admin/users', schema: managedUser, signal }),
   gcTime: 0,
 })
 

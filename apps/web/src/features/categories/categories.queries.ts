@@ -1,12 +1,11 @@
 import { type Category, category } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import { readAll, write } from '../../lib/api-client.ts'
 
 /** All categories, with the number of prompts that this person sees in each. */
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
-  queryFn: ({ signal }) => read({ path: '/api/categories', schema: z.array(category), signal }),
+  queryFn: ({ signal }) => readAll({ path: '/api/categories', schema: category, signal }),
 })
 
 /** Creates a category and fetches the list anew. */

@@ -1,46 +1,81 @@
 import {
   type Chain,
-  type ChainListItem,
   type ChainShare,
   type CreateChainRequest,
   type CreateStepRequest,
   chain,
   chainListItem,
   chainShare,
+  chainStep,
   foundUser,
+  type ListedStep,
+  type SharedLevel,
   type UpdateChainRequest,
   type UpdateStepRequest,
 } from '@catenary/contracts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import { read, readPage, write } from '../../lib/api-client.ts'
+import { listQuery } from '../../lib/lists.ts'
 
 const ROOT = ['chains'] as const
 
-/** How many of a list are checked: they come from one query, so they are all alike. */
-const CHECKED = 50
-const chainList = z.custom<ChainListItem[]>(
-  (list) => Array.isArray(list) && z.array(chainListItem).safeParse(list.slice(0, CHECKED)).success,
-)
+export interface ChainFilter {
+  search: string
+  tagIds: readonly number[]
+  visibility: SharedLevel | null
+}
 
-/** The chains that this person can see, last updated first; with tags only those with any of them. */
-export function chainsQuery({ tagIds = [] }: { tagIds?: readonly number[] } = {}) {
-  const query = tagIds.map((id) => `tagIds=${id}`).join('&')
-  const path = query === '' ? '/api/chains' : `/api/chains/by-tags?${query}`
-  return queryOptions({
+const UNFILTERED: ChainFilter = { search: '', tagIds: [], visibility: null }
+
+/** The chains that this person can see and the filter matches, last updated first. */
+export function chainsQuery({ search, tagIds, visibility }: ChainFilter = UNFILTERED) {
+  const params = new URLSearchParams(tagIds.map((id) => ['tagIds', String(id)]))
+  if (search.trim() !== '') params.set('search', search.trim())
+  if (visibility !== null) params.set('visibility', visibility)
+  const path = tagIds.length === 0 ? '/api/chains' : '/api/chains/by-tags'
+  const query = params.size > 0 ? `?${params}` : ''
+  return listQuery({
     queryKey: [...ROOT, 'list', query],
-    queryFn: ({ signal }) => read({ path, schema: chainList, signal }),
+    path: path + query,
+    schema: chainListItem,
   })
 }
+
+/** How many chains this person sees in the list. */
+export const chainCountQuery = queryOptions({
+  queryKey: [...ROOT, 'list', 'count'],
+  queryFn: ({ signal }) =>
+    readPage({ path: '/api/chains?limit=1', schema: chainListItem, cursor: null, signal }),
+  select: ({ total }) => total,
+})
 
 /** One chain with its steps. */
 export function chainQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
-    queryFn: ({ signal }) => read({ path: `/api/chains/${id}`, schema: chain, signal }),
+    queryFn: ({ signal }) => readChain({ id, signal }),
     // Others may have changed it since it was last in view.
     staleTime: 0,
   })
+}
+
+/** With the whole texts of its steps: what they take from each other is read in them. */
+async function readChain({ id, signal }: { id: number; signal: AbortSignal }): Promise<Chain> {
+  const listed = await read({ path: `/api/chains/${id}`, schema: chain, signal })
+  const steps = await Promise.all(
+    listed.steps.map((step) =>
+      isWholeStep(step)
+        ? step
+        : read({ path: `/api/chains/${id}/steps/${step.id}`, schema: chainStep, signal }),
+    ),
+  )
+  return { ...listed, steps }
+}
+
+function isWholeStep(step: ListedStep): boolean {
+  const texts = [step.contentClipped, step.systemPromptClipped, step.linkedPrompt?.contentClipped]
+  return texts.every((isClipped) => !isClipped)
 }
 
 /** Who a shared chain is shared with; for those who may edit it. */

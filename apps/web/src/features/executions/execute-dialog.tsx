@@ -1,4 +1,4 @@
-import type { Prompt, Variable } from '@catenary/contracts'
+import type { ListedVariable, Prompt } from '@catenary/contracts'
 import { Maximize2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -22,7 +22,7 @@ import { type ExecutionOptions, type ExecutionView, useExecution } from './use-e
 
 export interface ExecuteDialogProps {
   prompt: Prompt
-  variables: readonly Variable[]
+  variables: readonly ListedVariable[]
   createVariable: (name: string) => void
   renderDriveConnect: ExecutionOptions['renderDriveConnect']
   onClose: () => void

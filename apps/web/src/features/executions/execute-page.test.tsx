@@ -75,7 +75,7 @@ function fakeServer() {
       return new Response(null, { status: 204 })
     }
     if (path === '/api/user') return Response.json({ id: 1, username: 'ada', email: 'a@b.c', role: 'user' })
-    if (path === '/api/prompts/7/executions') return Response.json([earlier])
+    if (path === '/api/prompts/7/executions?limit=50') return Response.json([earlier])
     const content = contents.get(/^\/api\/variables\/(\w+)\/content$/.exec(path)?.[1] ?? '')
     if (content) return Response.json(content)
     if (path !== '/api/execute-prompt') return Response.json({ error: 'Not found' }, { status: 404 })

@@ -1,4 +1,4 @@
-import type { Prompt, Variable } from '@catenary/contracts'
+import type { ListedVariable, Prompt } from '@catenary/contracts'
 import { ArrowLeftIcon, HistoryIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -22,7 +22,7 @@ import {
 
 export interface ExecutePageProps {
   prompt: Prompt
-  variables: readonly Variable[]
+  variables: readonly ListedVariable[]
   createVariable: (name: string) => void
   renderDriveConnect: ExecutionOptions['renderDriveConnect']
   onBack: () => void

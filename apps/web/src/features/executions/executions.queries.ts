@@ -2,14 +2,17 @@ import {
   type ExecutePromptRequest,
   executeEvents,
   HISTORY_PAGE,
+  isWhole,
+  type ListedPromptExecution,
+  listedPromptExecution,
+  type PromptExecution,
   type ProxyReply,
   promptExecution,
   proxyReply,
   variableContent,
 } from '@catenary/contracts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, stream, write } from '../../lib/api-client.ts'
+import { read, readPage, stream, write } from '../../lib/api-client.ts'
 
 const ROOT = ['executions'] as const
 const CONTENTS = ['variables', 'content'] as const
@@ -26,16 +29,35 @@ export function historyQuery(promptId: number) {
   return infiniteQueryOptions({
     queryKey: historyKey(promptId),
     queryFn: ({ pageParam, signal }) =>
-      read({
-        path: `/api/prompts/${promptId}/executions${pageParam === null ? '' : `?before=${pageParam}`}`,
-        schema: z.array(promptExecution),
+      readPage({
+        path: `/api/prompts/${promptId}/executions?limit=${HISTORY_PAGE}`,
+        schema: listedPromptExecution,
+        cursor: pageParam,
         signal,
       }),
-    initialPageParam: null as number | null,
-    getNextPageParam: (page) => (page.length < HISTORY_PAGE ? null : (page.at(-1)?.id ?? null)),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) =>
-      state.data?.pages.flat().some(({ status }) => status === 'running') ? RUNNING_POLL_MS : false,
+      state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'running'))
+        ? RUNNING_POLL_MS
+        : false,
   })
+}
+
+/** A run of a prompt with its whole texts, as they are once it has come to that status. */
+export function promptRunQuery({ promptId, id, status }: { promptId: number; id: number; status: string }) {
+  return queryOptions({
+    queryKey: [...historyKey(promptId), 'run', id, status],
+    queryFn: ({ signal }) =>
+      read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptExecution, signal }),
+  })
+}
+
+/** Gives a listed run with its whole texts. */
+export function useReadRun(promptId: number) {
+  const queryClient = useQueryClient()
+  return async (listed: ListedPromptExecution): Promise<PromptExecution> =>
+    isWhole(listed) ? listed : queryClient.fetchQuery(promptRunQuery({ ...listed, promptId }))
 }
 
 /** Deletes one run. */

@@ -1,4 +1,4 @@
-import type { PromptExecution } from '@catenary/contracts'
+import type { ListedPromptExecution, PromptExecution } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRightIcon, HistoryIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -7,8 +7,10 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { OlderRuns } from '../../components/run/older-runs.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { errorMessage } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
-import { historyQuery, useClearHistory, useDeleteExecution } from './executions.queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { historyQuery, useClearHistory, useDeleteExecution, useReadRun } from './executions.queries.ts'
 import { HistoryRow } from './history-row.tsx'
 
 export interface HistoryPaneProps {
@@ -28,7 +30,15 @@ export function HistoryPane({ promptId, promptVersion, isOpen, onToggle, onRunAg
   const { user } = useSession()
   const [question, setQuestion] = useState<Question>(null)
   const history = useInfiniteQuery({ ...historyQuery(promptId), enabled: isOpen })
-  const runs = history.data?.pages.flat() ?? []
+  const runs = history.data?.pages.flatMap(({ items }) => items) ?? []
+  const readRun = useReadRun(promptId)
+  const runAgain = async (listed: ListedPromptExecution) => {
+    try {
+      onRunAgain(await readRun(listed))
+    } catch (error) {
+      toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
   const hasOwn = runs.some(({ executedBy }) => executedBy === user?.username)
   return (
     <section aria-label="Execution history" className="grid content-start gap-2.5">
@@ -80,10 +90,11 @@ export function HistoryPane({ promptId, promptVersion, isOpen, onToggle, onRunAg
           {runs.map((execution) => (
             <HistoryRow
               key={execution.id}
+              promptId={promptId}
               execution={execution}
               promptVersion={promptVersion}
               isOwn={execution.executedBy === user?.username}
-              onRunAgain={() => onRunAgain(execution)}
+              onRunAgain={() => void runAgain(execution)}
               onDelete={() => setQuestion({ kind: 'delete', id: execution.id })}
             />
           ))}

@@ -1,12 +1,16 @@
-import { HISTORY_PROMPT_PREVIEW, type PromptExecution } from '@catenary/contracts'
+import { HISTORY_PROMPT_PREVIEW, isWhole, type ListedPromptExecution } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { FlaskConicalIcon } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
 import { ModelBadge } from '../../components/model-badge.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { CUT } from '../../components/run/cut-badge.tsx'
 import { formatCost, formatCount, sumTokens } from '../../components/run/figures.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { promptRunQuery } from './executions.queries.ts'
 import { describeFailure } from './run-failure.ts'
 
 const HistoryEntry = lazy(() => import('./history-entry.tsx'))
@@ -14,7 +18,8 @@ const HistoryEntry = lazy(() => import('./history-entry.tsx'))
 const BADGES = { completed: 'ok', failed: 'danger', cancelled: 'warn', running: 'accent' } as const
 
 export interface HistoryRowProps {
-  execution: PromptExecution
+  promptId: number
+  execution: ListedPromptExecution
   promptVersion: number
   isOwn: boolean
   onRunAgain: () => void
@@ -22,7 +27,7 @@ export interface HistoryRowProps {
 }
 
 /** One run in a line; a click opens all of it. */
-export function HistoryRow({ execution, promptVersion, isOwn, onRunAgain, onDelete }: HistoryRowProps) {
+export function HistoryRow({ promptId, execution, isOwn, onRunAgain, ...entry }: HistoryRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const { status, model, executedPromptContent, provider, executedAt, executedBy } = execution
@@ -65,12 +70,29 @@ export function HistoryRow({ execution, promptVersion, isOwn, onRunAgain, onDele
       <div id={`${id}-entry`} hidden={!isOpen}>
         {isOpen && (
           <Suspense>
-            <HistoryEntry execution={execution} promptVersion={promptVersion} onDelete={onDelete} />
+            <WholeEntry promptId={promptId} listed={execution} {...entry} />
           </Suspense>
         )}
       </div>
     </li>
   )
+}
+
+/** All of the run, whose texts the list may have the beginnings of. */
+function WholeEntry({
+  promptId,
+  listed,
+  ...entry
+}: Pick<HistoryRowProps, 'promptId' | 'promptVersion' | 'onDelete'> & { listed: ListedPromptExecution }) {
+  const known = isWhole(listed) ? listed : undefined
+  const { data, error, refetch } = useQuery({
+    ...promptRunQuery({ ...listed, promptId }),
+    enabled: known === undefined,
+  })
+  const execution = known ?? data
+  if (execution) return <HistoryEntry execution={execution} {...entry} />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
+  return <Skeleton className="m-3.5 h-40" />
 }
 
 /** The history shows so much of a prompt. */
@@ -79,7 +101,7 @@ function shorten(text: string): string {
 }
 
 /** What came of the run, in two or three words. */
-function summarize({ status, error, finishReason, ...usage }: PromptExecution): string {
+function summarize({ status, error, finishReason, ...usage }: ListedPromptExecution): string {
   if (status === 'failed') return describeFailure(error ?? '').title
   if (status === 'cancelled') return 'Stopped'
   if (status === 'running') return 'Writing'

@@ -1,4 +1,4 @@
-import type { ModelAlias, Prompt, PromptExecution, Variable } from '@catenary/contracts'
+import type { ListedVariable, ModelAlias, Prompt, PromptExecution } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import { type ReactNode, useState } from 'react'
 import { useModels } from '../../lib/models.ts'
@@ -34,7 +34,7 @@ export interface ExecutionView {
 
 export interface ExecutionOptions {
   prompt: Prompt
-  variables: readonly Variable[]
+  variables: readonly ListedVariable[]
   /** A name of the template that the library does not have yet. */
   createVariable: (name: string) => void
   /** Connects the person's Google Drive where it isn't. */
@@ -48,7 +48,7 @@ export interface Execution {
   prompt: Prompt
   view: ExecutionView
   changeView: (change: Partial<ExecutionView>) => void
-  variables: readonly Variable[]
+  variables: readonly ListedVariable[]
   createVariable: (name: string) => void
   /** Beside an own file in Google Drive that can't be read. */
   driveConnect: ReactNode

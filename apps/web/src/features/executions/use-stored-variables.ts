@@ -1,4 +1,4 @@
-import type { Variable } from '@catenary/contracts'
+import { isWhole, type ListedVariable } from '@catenary/contracts'
 import { findVariable, variablePlaceholder } from '@catenary/domain'
 import { useQueries } from '@tanstack/react-query'
 import { errorReason } from '../../lib/errors.ts'
@@ -6,23 +6,23 @@ import { useSession } from '../../lib/session.tsx'
 import type { StoredVariable } from './execution-form.ts'
 import { variableContentQuery } from './executions.queries.ts'
 
-/** What the library holds for each of the names: a text's own content, the fetched one of other types. */
+/** What the library holds for each of the names: a text's own content, the fetched one of other types and of long texts. */
 export function useStoredVariables({
   names,
   variables,
 }: {
   names: readonly string[]
-  variables: readonly Variable[]
+  variables: readonly ListedVariable[]
 }): ReadonlyMap<string, StoredVariable> {
   const { user } = useSession()
   const found = names.flatMap((name) => {
     const variable = findVariable({ name, variables, username: user?.username })
     return variable ? [{ name, variable }] : []
   })
-  const fetched = found.filter(({ variable }) => variable.type !== 'text')
+  const fetched = found.filter(({ variable }) => variable.type !== 'text' || !isWhole(variable))
   const contents = useQueries({ queries: fetched.map(({ name }) => variableContentQuery(name)) })
 
-  const toStored = (variable: Variable) => ({
+  const toStored = (variable: ListedVariable) => ({
     ...describe(variable),
     isOwnDrive: variable.type === 'googleDrive' && variable.owner === user?.username,
   })
@@ -39,7 +39,7 @@ export function useStoredVariables({
   return stored
 }
 
-function describe(variable: Variable): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive'> {
+function describe(variable: ListedVariable): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive'> {
   const { id: variableId, type, apiUrl } = variable
   const api = type === 'api' ? { variableId, apiUrl } : null
   return { type, placeholder: variablePlaceholder(variable), api }

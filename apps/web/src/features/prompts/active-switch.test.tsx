@@ -1,5 +1,5 @@
 import type { Prompt } from '@catenary/contracts'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -32,8 +32,8 @@ afterEach(() => {
 })
 
 function List() {
-  const { data } = useQuery(promptsQuery({ search: '', categoryId: null, tagIds: [] }))
-  return data?.map((prompt) => <ActiveSwitch key={prompt.id} prompt={prompt} />)
+  const { data } = useInfiniteQuery(promptsQuery())
+  return data?.items.map((prompt) => <ActiveSwitch key={prompt.id} prompt={prompt} />)
 }
 
 async function openList(onRequired = () => undefined): Promise<HTMLElement> {

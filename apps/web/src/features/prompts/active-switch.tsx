@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { Switch } from '../../components/ui/switch.tsx'
 import { useAuthGate } from '../../lib/auth-gate.tsx'
 import { errorMessage } from '../../lib/errors.ts'
@@ -7,7 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { useTogglePrompt } from './prompts.queries.ts'
 
 /** Switches a prompt on or off where it is listed. */
-export function ActiveSwitch({ prompt: { id, title, isActive, canEdit } }: { prompt: Prompt }) {
+export function ActiveSwitch({ prompt: { id, title, isActive, canEdit } }: { prompt: ListedPrompt }) {
   const { user } = useSession()
   const guard = useAuthGate()
   const toggle = useTogglePrompt()

@@ -1,10 +1,10 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useDeletePrompt } from './prompts.queries.ts'
 
 /** Asks before a prompt, its versions and its history go. */
-export function DeletePromptDialog({ prompt, onClose }: { prompt: Prompt; onClose: () => void }) {
+export function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; onClose: () => void }) {
   const remove = useDeletePrompt()
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-import type { Category, Prompt } from '@catenary/contracts'
+import type { Category, ListedPrompt } from '@catenary/contracts'
 import { MessageSquareTextIcon, PlayIcon, PlusIcon } from 'lucide-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
@@ -21,7 +21,7 @@ export function EmptyLibrary({
 }: {
   categories: readonly Category[]
   onCreate: () => void
-  onExecute: (prompt: Prompt) => void
+  onExecute: (prompt: ListedPrompt) => void
 }) {
   const guard = useAuthGate()
   const create = useCreatePrompt()

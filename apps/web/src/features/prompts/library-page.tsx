@@ -1,7 +1,5 @@
-import type { Category, Prompt, Tag } from '@catenary/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Category, ListedPrompt, Tag } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
-import { useMemo } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -9,6 +7,7 @@ import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { type Filters, useFilters } from '../../lib/filters.ts'
+import { countOf, useList } from '../../lib/lists.ts'
 import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx'
@@ -18,7 +17,6 @@ import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LibraryToolbar } from './library-toolbar.tsx'
 import { OpenPromptDialog, type PromptEditorSlot } from './open-prompt-dialog.tsx'
 import { promptsQuery } from './prompts.queries.ts'
-import { sortPrompts } from './sort-prompts.ts'
 import { usePromptActions } from './use-prompt-actions.ts'
 
 export interface LibraryPageProps {
@@ -26,7 +24,7 @@ export interface LibraryPageProps {
   tags: readonly Tag[]
   /** The dialog that creates and edits; the app puts it together from several features. */
   renderEditor: PromptEditorSlot
-  onExecute: (prompt: Prompt) => void
+  onExecute: (prompt: ListedPrompt) => void
 }
 
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [] }
@@ -37,20 +35,15 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute }: Libra
   const [filters, change] = useFilters()
   const createKeys = useAriaKeys('create')
   const { actions, create, ...state } = usePromptActions(onExecute)
-  const { data, error, refetch } = useQuery({ ...promptsQuery(filters), placeholderData: keepPreviousData })
-  const prompts = useMemo(
-    () => data && sortPrompts({ prompts: data, sort: filters.sort }),
-    [data, filters.sort],
-  )
-  const count = error ? undefined : prompts?.length
+  const { list, error, refetch, loadMore, isCutShort, retryMore } = useList(promptsQuery(filters))
+  const prompts = list?.items
+  const count = error || !list ? undefined : countOf(list)
 
   const results = () => {
     if (error) {
-      return (
-        <ErrorState title="The prompts could not be loaded" error={error} onRetry={() => void refetch()} />
-      )
+      return <ErrorState title="The prompts could not be loaded" error={error} onRetry={refetch} />
     }
-    if (!prompts) return <LibrarySkeleton view={filters.view} />
+    if (!list || !prompts) return <LibrarySkeleton view={filters.view} />
     if (prompts.length === 0) {
       return isFiltered(filters) ? (
         <NothingFound
@@ -71,8 +64,9 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute }: Libra
           actions={actions}
           view={filters.view}
           compact={compact}
+          onNearEnd={loadMore}
         />
-        <ResultsFooter count={prompts.length} />
+        <ResultsFooter list={list} isCutShort={isCutShort} onRetry={retryMore} />
       </>
     )
   }
@@ -112,7 +106,7 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute }: Libra
       {results()}
       <OpenPromptDialog
         open={state.open}
-        prompts={data}
+        prompts={prompts}
         categoryId={filters.categoryId}
         renderEditor={renderEditor}
         onExecute={actions.execute}

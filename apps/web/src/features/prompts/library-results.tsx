@@ -1,7 +1,8 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { Button } from '../../components/ui/button.tsx'
 import { VirtualGrid } from '../../components/virtual-grid.tsx'
 import type { LibraryView } from '../../lib/filters.ts'
+import type { List } from '../../lib/lists.ts'
 import type { PromptActions } from './prompt-actions.ts'
 import { PromptCard } from './prompt-card.tsx'
 import { PromptRow } from './prompt-row.tsx'
@@ -14,14 +15,16 @@ const CARD_HEIGHT = { desk: 206, compact: 220 }
 const ROW_HEIGHT = { desk: 45, compact: 64 }
 
 export interface LibraryResultsProps {
-  prompts: Prompt[]
+  prompts: ListedPrompt[]
   actions: PromptActions
   view: LibraryView
   compact: boolean
+  /** The last prompts come into view. */
+  onNearEnd: () => void
 }
 
 /** The prompts as cards or as rows. */
-export function LibraryResults({ prompts, actions, view, compact }: LibraryResultsProps) {
+export function LibraryResults({ prompts, actions, view, compact, onNearEnd }: LibraryResultsProps) {
   const size = compact ? 'compact' : 'desk'
   const isGrid = view === 'grid'
   const Item = isGrid ? PromptCard : PromptRow
@@ -34,23 +37,37 @@ export function LibraryResults({ prompts, actions, view, compact }: LibraryResul
       breakpoints={isGrid ? GRID_BREAKPOINTS : LIST_BREAKPOINTS}
       rowHeight={(isGrid ? CARD_HEIGHT : ROW_HEIGHT)[size]}
       gap={isGrid ? 12 : 0}
+      onNearEnd={onNearEnd}
       className="px-6 pt-0.5 pb-6 max-md:px-3.5"
       listClassName={isGrid ? undefined : 'border-t border-line'}
     />
   )
 }
 
-function keyOf({ id }: Prompt): number {
+function keyOf({ id }: ListedPrompt): number {
   return id
 }
 
-/** How many there are. The list has no pages, so both buttons rest. */
-export function ResultsFooter({ count }: { count: number }) {
-  const first = Math.min(1, count)
+export interface ResultsFooterProps {
+  list: List<ListedPrompt>
+  /** What comes next could not be fetched. */
+  isCutShort: boolean
+  onRetry: () => void
+}
+
+/** How many there are. The list goes on by itself, so both buttons rest. */
+export function ResultsFooter({ list: { items, total, isMore }, isCutShort, onRetry }: ResultsFooterProps) {
+  const first = Math.min(1, total)
   return (
     <footer className="flex h-12 shrink-0 items-center justify-between gap-3 border-t border-line px-6 max-md:px-3.5">
       <p className="text-sm text-text-3">
-        Showing {first} to {count} of {count} results
+        Showing {first} to {items.length} of {isMore && 'more than '}
+        {total} results
+        {isCutShort && (
+          <Button variant="link" size="sm" onClick={onRetry} className="ml-2">
+            Try to load the rest again
+          </Button>
+        )}
       </p>
       <div className="flex gap-2">
         <Button variant="secondary" size="sm" disabled className="min-h-0!">

@@ -1,4 +1,4 @@
-import type { Category, Tag } from '@catenary/contracts'
+import { type Category, PROMPT_SORTS, type PromptSort, type Tag } from '@catenary/contracts'
 import { ArrowUpDownIcon, ChevronDownIcon, LayoutGridIcon, ListIcon, XIcon } from 'lucide-react'
 import { TagChip } from '../../components/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -13,7 +13,7 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
-import { type Filters, LIBRARY_SORTS, type LibrarySort, toggleId } from '../../lib/filters.ts'
+import { type Filters, toggleId } from '../../lib/filters.ts'
 
 export interface LibraryToolbarProps {
   filters: Filters
@@ -21,10 +21,10 @@ export interface LibraryToolbarProps {
   categories: readonly Category[]
   tags: readonly Tag[]
   /** How many the filters leave; shown on phones. */
-  count: number | undefined
+  count: string | undefined
 }
 
-const SORT_LABELS: Record<LibrarySort, string> = { updated: 'Updated', created: 'Created', title: 'Title' }
+const SORT_LABELS: Record<PromptSort, string> = { updated: 'Updated', created: 'Created', title: 'Title' }
 
 /** Which prompts are shown, in which order and how. */
 export function LibraryToolbar({ filters, onChange, categories, tags, count }: LibraryToolbarProps) {
@@ -55,7 +55,7 @@ export function LibraryToolbar({ filters, onChange, categories, tags, count }: L
       <div className="ml-auto flex shrink-0 items-center gap-3 max-md:gap-1">
         {count !== undefined && (
           <p className="text-sm text-text-3 md:hidden">
-            {count} {count === 1 ? 'result' : 'results'}
+            {count} {count === '1' ? 'result' : 'results'}
           </p>
         )}
         <SortMenu value={filters.sort} onChange={(sort) => onChange({ sort })} />
@@ -173,7 +173,7 @@ function TagsFilter({
   )
 }
 
-function SortMenu({ value, onChange }: { value: LibrarySort; onChange: (sort: LibrarySort) => void }) {
+function SortMenu({ value, onChange }: { value: PromptSort; onChange: (sort: PromptSort) => void }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -188,8 +188,8 @@ function SortMenu({ value, onChange }: { value: LibrarySort; onChange: (sort: Li
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuRadioGroup value={value} onValueChange={(sort) => onChange(sort as LibrarySort)}>
-          {LIBRARY_SORTS.map((sort) => (
+        <DropdownMenuRadioGroup value={value} onValueChange={(sort) => onChange(sort as PromptSort)}>
+          {PROMPT_SORTS.map((sort) => (
             <DropdownMenuRadioItem key={sort} value={sort}>
               {SORT_LABELS[sort]}
             </DropdownMenuRadioItem>

@@ -1,4 +1,4 @@
-import type { Prompt, User } from '@catenary/contracts'
+import { isWhole, type ListedPrompt, type Prompt, type User } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -18,12 +18,12 @@ export type PromptEditorSlot = (props: {
 
 export interface OpenPromptDialogProps {
   open: OpenItem
-  /** The prompts at hand; one that is not among them is fetched. */
-  prompts: readonly Prompt[] | undefined
+  /** The prompts at hand; one that is not among them, or not whole, is fetched. */
+  prompts: readonly ListedPrompt[] | undefined
   /** A new prompt's category. */
   categoryId: number | null
   renderEditor: PromptEditorSlot
-  onExecute: (prompt: Prompt) => void
+  onExecute: (prompt: ListedPrompt) => void
   onClose: () => void
 }
 
@@ -48,11 +48,11 @@ function StoredPromptDialog({
   onClose,
 }: Omit<OpenPromptDialogProps, 'open' | 'prompts'> & {
   id: number
-  listed: Prompt | undefined
+  listed: ListedPrompt | undefined
   user: User | null
 }) {
   // A save may take the prompt out of the list; its dialog stays with what it was opened with.
-  const [first] = useState(listed)
+  const [first] = useState(listed && isWhole(listed) ? listed : undefined)
   const { data, error } = useQuery({ ...promptQuery(id), enabled: !first, gcTime: 0 })
   const prompt = first ?? data
   if (error) return <MissingPromptDialog error={error} onClose={onClose} />

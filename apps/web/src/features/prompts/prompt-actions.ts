@@ -1,14 +1,14 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { copyText } from '../../components/copy-text.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** What can be done with a prompt of the list; the page asks a guest to log in first. */
 export interface PromptActions {
   /** Shows it whole: to who may, as a form. */
-  open: (prompt: Prompt) => void
-  edit: (prompt: Prompt) => void
-  remove: (prompt: Prompt) => void
-  execute: (prompt: Prompt) => void
+  open: (prompt: ListedPrompt) => void
+  edit: (prompt: ListedPrompt) => void
+  remove: (prompt: ListedPrompt) => void
+  execute: (prompt: ListedPrompt) => void
 }
 
 /** Tells that a prompt's content was copied. */
@@ -17,6 +17,6 @@ export function toastCopied(): void {
 }
 
 /** Puts a prompt's content on the clipboard, from where no button can show that it was. */
-export async function copyContent({ content }: Prompt): Promise<void> {
+export async function copyContent(content: string | Promise<string>): Promise<void> {
   if (await copyText(content)) toastCopied()
 }

@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { CheckIcon, CopyIcon, EllipsisIcon, PencilIcon, PlayIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/ui/button.tsx'
@@ -11,9 +11,10 @@ import {
 import { useCopied } from '../../components/use-copied.ts'
 import { cn } from '../../lib/utils.ts'
 import { copyContent, type PromptActions, toastCopied } from './prompt-actions.ts'
+import { useReadContent } from './prompts.queries.ts'
 
 interface PromptButtonProps {
-  prompt: Prompt
+  prompt: ListedPrompt
   actions: PromptActions
 }
 
@@ -22,7 +23,8 @@ interface PromptButtonProps {
  * who reads the page otherwise.
  */
 export function QuietActions({ prompt, actions }: PromptButtonProps) {
-  const { isCopied, copy } = useCopied({ text: prompt.content, onCopied: toastCopied })
+  const read = useReadContent()
+  const { isCopied, copy } = useCopied({ text: () => read(prompt), onCopied: toastCopied })
   return (
     <div className="relative z-1 flex w-0 shrink-0 overflow-hidden opacity-0 group-focus-within/prompt:w-auto group-focus-within/prompt:overflow-visible group-focus-within/prompt:opacity-100 group-hover/prompt:w-auto group-hover/prompt:overflow-visible group-hover/prompt:opacity-100">
       <QuietButton label={isCopied ? 'Copied!' : 'Copy'} onClick={() => void copy()}>
@@ -66,6 +68,7 @@ function QuietButton({ label, onClick, children }: QuietButtonProps) {
 
 /** The same as a menu, for phones and touch. */
 export function ActionMenu({ prompt, actions, withExecute }: PromptButtonProps & { withExecute?: boolean }) {
+  const read = useReadContent()
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -85,7 +88,7 @@ export function ActionMenu({ prompt, actions, withExecute }: PromptButtonProps &
             Execute with AI
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={() => void copyContent(prompt)}>
+        <DropdownMenuItem onSelect={() => void copyContent(read(prompt))}>
           <CopyIcon />
           Copy
         </DropdownMenuItem>
@@ -127,6 +130,6 @@ export function ExecuteButton({ prompt, actions, compact }: PromptButtonProps & 
   )
 }
 
-function canRun({ isActive, canExecute }: Prompt): boolean {
+function canRun({ isActive, canExecute }: ListedPrompt): boolean {
   return isActive && canExecute
 }

@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { memo } from 'react'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { TagLine } from '../../components/tag-line.tsx'
@@ -10,7 +10,7 @@ import { ActionMenu, ExecuteButton, QuietActions } from './prompt-buttons.tsx'
 import { PromptTitle } from './prompt-title.tsx'
 
 export interface PromptItemProps {
-  prompt: Prompt
+  prompt: ListedPrompt
   actions: PromptActions
   /** Phones and touch. */
   compact: boolean

@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { matchesShortcut, useAriaKeys } from '../../lib/shortcuts.ts'
 import { cn } from '../../lib/utils.ts'
 import type { PromptActions } from './prompt-actions.ts'
@@ -9,7 +9,7 @@ export function PromptTitle({
   actions,
   className,
 }: {
-  prompt: Prompt
+  prompt: ListedPrompt
   actions: PromptActions
   className?: string
 }) {

@@ -1,37 +1,59 @@
-import { type Prompt, prompt, promptVersion, type SavePromptRequest } from '@catenary/contracts'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import {
+  isWhole,
+  type ListedPrompt,
+  listedPrompt,
+  listedPromptVersion,
+  type Prompt,
+  type PromptSort,
+  prompt,
+  promptVersion,
+  type SavePromptRequest,
+} from '@catenary/contracts'
+import {
+  type InfiniteData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type ListPage, read, readAll, write } from '../../lib/api-client.ts'
+import { listQuery } from '../../lib/lists.ts'
 
 const ROOT = ['prompts'] as const
 const TOGGLE = [...ROOT, 'toggle'] as const
 /** Counts prompts, so it follows them. */
 const CATEGORIES = ['categories'] as const
 
-/** How many of a list are checked: they come from one query, so they are all alike. */
-const CHECKED = 50
-const promptList = z.custom<Prompt[]>(
-  (list) => Array.isArray(list) && z.array(prompt).safeParse(list.slice(0, CHECKED)).success,
-)
-
 export interface PromptFilter {
   search: string
   categoryId: number | null
   tagIds: readonly number[]
+  sort: PromptSort
 }
 
-/** The prompts that this person can see and the filter matches, last updated first. */
-export function promptsQuery({ search, categoryId, tagIds }: PromptFilter) {
+const UNFILTERED: PromptFilter = { search: '', categoryId: null, tagIds: [], sort: 'updated' }
+
+/** The prompts that this person can see and the filter matches, in the wanted order. */
+export function promptsQuery({ search, categoryId, tagIds, sort }: PromptFilter = UNFILTERED) {
   const params = new URLSearchParams()
   if (search.trim() !== '') params.set('search', search.trim())
   if (categoryId !== null) params.set('categoryId', String(categoryId))
   if (tagIds.length > 0) params.set('tagIds', tagIds.join(','))
+  if (sort !== 'updated') params.set('sort', sort)
+  return listOf(params)
+}
+
+/** The prompts with that text in their title, by title: what one looks through to choose one. */
+export function promptsByTitleQuery(title: string) {
+  return listOf(new URLSearchParams({ search: title, searchIn: 'title', sort: 'title', limit: '100' }))
+}
+
+function listOf(params: URLSearchParams) {
   const query = params.size > 0 ? `?${params}` : ''
-  return queryOptions({
+  return listQuery({
     queryKey: [...ROOT, 'list', query],
-    queryFn: ({ signal }) => read({ path: `/api/prompts${query}`, schema: promptList, signal }),
-    // Comparing ten thousand prompts costs more than drawing the twenty in view again.
-    structuralSharing: false,
+    path: `/api/prompts${query}`,
+    schema: listedPrompt,
   })
 }
 
@@ -43,13 +65,31 @@ export function promptQuery(id: number) {
   })
 }
 
+/** Gives a listed prompt's whole content, at once where the list shows all of it. */
+export function useReadContent() {
+  const queryClient = useQueryClient()
+  return (listed: ListedPrompt): string | Promise<string> =>
+    isWhole(listed)
+      ? listed.content
+      : queryClient.fetchQuery({ ...promptQuery(listed.id), staleTime: 0 }).then(({ content }) => content)
+}
+
 /** A prompt's versions, newest first; each time anew, as others may save too. */
 export function promptVersionsQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'versions', id],
     queryFn: ({ signal }) =>
-      read({ path: `/api/prompts/${id}/versions`, schema: z.array(promptVersion), signal }),
+      readAll({ path: `/api/prompts/${id}/versions`, schema: listedPromptVersion, signal }),
     gcTime: 0,
+  })
+}
+
+/** One version of a prompt, which never changes. */
+export function promptVersionQuery({ id, number }: { id: number; number: number }) {
+  return queryOptions({
+    queryKey: [...ROOT, 'versions', id, number],
+    queryFn: ({ signal }) =>
+      read({ path: `/api/prompts/${id}/versions/${number}`, schema: promptVersion, signal }),
   })
 }
 
@@ -157,9 +197,16 @@ function changeListed({
 }: {
   queryClient: QueryClient
   id: number
-  change: Partial<Prompt>
+  change: Partial<ListedPrompt>
 }): void {
-  queryClient.setQueriesData<Prompt[]>({ queryKey: [...ROOT, 'list'] }, (prompts) =>
-    prompts?.map((prompt) => (prompt.id === id ? { ...prompt, ...change } : prompt)),
+  queryClient.setQueriesData<InfiniteData<ListPage<ListedPrompt>>>(
+    { queryKey: [...ROOT, 'list'] },
+    (data) => {
+      const changed = (page: ListPage<ListedPrompt>) => ({
+        ...page,
+        items: page.items.map((prompt) => (prompt.id === id ? { ...prompt, ...change } : prompt)),
+      })
+      return data && { ...data, pages: data.pages.map(changed) }
+    },
   )
 }

@@ -1,4 +1,4 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { useMemo, useState } from 'react'
 import { useAuthGate } from '../../lib/auth-gate.tsx'
 import { useOpenItem } from '../../lib/open-item.ts'
@@ -6,10 +6,10 @@ import { useShortcut } from '../../lib/use-shortcut.ts'
 import type { PromptActions } from './prompt-actions.ts'
 
 /** What the library can do, and what of it is going on; a guest is asked to log in. */
-export function usePromptActions(onExecute: (prompt: Prompt) => void) {
+export function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
   const guard = useAuthGate()
   const { open, show } = useOpenItem('prompt')
-  const [deleting, setDeleting] = useState<Prompt | null>(null)
+  const [deleting, setDeleting] = useState<ListedPrompt | null>(null)
   const actions = useMemo(
     (): PromptActions => ({
       open: ({ id }) => show({ kind: 'open', id }),

@@ -1,11 +1,11 @@
-import type { PromptVersion } from '@catenary/contracts'
+import type { ListedPromptVersion, PromptVersion } from '@catenary/contracts'
 import { useId } from 'react'
 import { TextDiff } from '../../components/text-diff/text-diff.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 
 export interface VersionsComparisonProps {
   /** Newest first. */
-  versions: readonly PromptVersion[]
+  versions: readonly ListedPromptVersion[]
   selected: PromptVersion
   /** What the selected one is compared with. */
   other: PromptVersion
@@ -16,7 +16,7 @@ export interface VersionsComparisonProps {
 export function VersionsComparison({ versions, selected, other, onOtherChange }: VersionsComparisonProps) {
   const id = useId()
   const [before, after] = selected.number < other.number ? [selected, other] : [other, selected]
-  const nameOf = ({ number }: PromptVersion) =>
+  const nameOf = ({ number }: Pick<PromptVersion, 'number'>) =>
     `Version ${number}${number === versions[0]?.number ? ' (current)' : ''}`
   return (
     <div className="grid min-w-0 content-start gap-3">
@@ -28,7 +28,7 @@ export function VersionsComparison({ versions, selected, other, onOtherChange }:
           </SelectTrigger>
           <SelectContent>
             {versions
-              .filter((version) => version !== selected)
+              .filter(({ number }) => number !== selected.number)
               .map((version) => (
                 <SelectItem key={version.number} value={String(version.number)}>
                   {nameOf(version)}

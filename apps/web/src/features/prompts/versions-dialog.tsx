@@ -1,4 +1,4 @@
-import type { Prompt, PromptVersion } from '@catenary/contracts'
+import type { ListedPromptVersion, Prompt, PromptVersion } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -13,6 +13,7 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { promptVersionsQuery } from './prompts.queries.ts'
+import { useWholeVersion } from './use-whole-version.ts'
 import { VersionsComparison } from './versions-comparison.tsx'
 import { VersionsList } from './versions-list.tsx'
 import { VersionsConflict, VersionsRestore, type VersionsRestoreProps } from './versions-restore.tsx'
@@ -29,6 +30,8 @@ export default function VersionsDialog({ promptId, restore, onClose }: VersionsD
   const { data: versions = [], error, isPending, refetch } = useQuery(promptVersionsQuery(promptId))
   const [choice, setChoice] = useState<Choice>({})
   const { selected, other } = pairOf(versions, choice)
+  const shown = useWholeVersion({ promptId, listed: selected })
+  const compared = useWholeVersion({ promptId, listed: other })
   const [conflict, setConflict] = useState<Prompt | null>(null)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
@@ -51,24 +54,27 @@ export default function VersionsDialog({ promptId, restore, onClose }: VersionsD
               />
             </div>
             <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-4">
-              {restore && conflict && (
+              {restore && conflict && shown.version && (
                 <VersionsConflict
                   promptId={promptId}
-                  version={selected}
+                  version={shown.version}
                   current={conflict}
                   onReplaced={restore.onReplaced}
                   onConflict={setConflict}
                 />
               )}
-              {other ? (
+              {shown.version && compared.version && (
                 <VersionsComparison
                   versions={versions}
-                  selected={selected}
-                  other={other}
+                  selected={shown.version}
+                  other={compared.version}
                   onOtherChange={(other) => setChoice({ selected: selected.number, other })}
                 />
-              ) : (
-                <OnlyVersion version={selected} />
+              )}
+              {shown.version && !other && <OnlyVersion version={shown.version} />}
+              {[shown, compared].map(
+                ({ error, refetch }, index) =>
+                  error && <ErrorState key={String(index)} error={error} onRetry={refetch} />,
               )}
             </div>
           </div>
@@ -98,7 +104,7 @@ interface Choice {
 }
 
 /** Unless chosen otherwise an older version is compared with the current one, and that with the one before. */
-function pairOf(versions: readonly PromptVersion[], choice: Choice) {
+function pairOf(versions: readonly ListedPromptVersion[], choice: Choice) {
   const [current, previous] = versions
   const byNumber = (wanted?: number) => versions.find(({ number }) => number === wanted)
   const selected = byNumber(choice.selected) ?? previous ?? current

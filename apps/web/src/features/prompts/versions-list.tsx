@@ -1,11 +1,11 @@
-import type { PromptVersion } from '@catenary/contracts'
+import type { ListedPromptVersion } from '@catenary/contracts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
 
 export interface VersionsListProps {
   /** Newest first. */
-  versions: readonly PromptVersion[]
+  versions: readonly ListedPromptVersion[]
   selected: number
   onSelect: (number: number) => void
 }

@@ -7,7 +7,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { type UseRestoreVersionOptions, useRestoreVersion } from './use-restore-version.ts'
 
 export interface VersionsRestoreProps extends Omit<UseRestoreVersionOptions, 'number'> {
-  version: PromptVersion
+  version: Pick<PromptVersion, 'number'>
   /** The revision of the prompt that the person saw. */
   revision: number
   /** The form has changes that would be lost. */

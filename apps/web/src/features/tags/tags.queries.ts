@@ -1,14 +1,13 @@
 import { searchTagReply, TAG_PATHS, type Tag, type TagKind, tag } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import { read, readAll, write } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/errors.ts'
 
 /** All tags of a kind. */
 export function tagsQuery(kind: TagKind) {
   return queryOptions({
     queryKey: ['tags', kind],
-    queryFn: ({ signal }) => read({ path: TAG_PATHS[kind], schema: z.array(tag), signal }),
+    queryFn: ({ signal }) => readAll({ path: TAG_PATHS[kind], schema: tag, signal }),
   })
 }
 

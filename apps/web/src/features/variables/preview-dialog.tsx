@@ -1,4 +1,4 @@
-import type { Variable } from '@catenary/contracts'
+import type { ListedVariable } from '@catenary/contracts'
 import { variablePlaceholder } from '@catenary/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PencilIcon, RefreshCwIcon } from 'lucide-react'
@@ -21,7 +21,7 @@ import { VariableContent } from './variable-content.tsx'
 import { useFetchApi, variablePreviewQuery } from './variable-sources.queries.ts'
 
 export interface PreviewDialogProps {
-  variable: Variable
+  variable: ListedVariable
   isGuest: boolean
   onEdit: () => void
   onClose: () => void
@@ -79,7 +79,7 @@ export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDia
   )
 }
 
-function FetchButton({ variable: { id, name, apiUrl } }: { variable: Variable }) {
+function FetchButton({ variable: { id, name, apiUrl } }: { variable: ListedVariable }) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useFetchApi()
   const fetchNow = () =>

@@ -1,4 +1,4 @@
-import type { Variable } from '@catenary/contracts'
+import type { ListedVariable } from '@catenary/contracts'
 import { CopyIcon, EllipsisIcon, EyeIcon, type LucideIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { copyText } from '../../components/copy-text.ts'
@@ -15,7 +15,7 @@ import { toast } from '../../lib/toast.ts'
 const COPY_TOAST_MS = 1500
 
 export interface VariableActionsProps {
-  variable: Variable
+  variable: ListedVariable
   onPreview: () => void
   onEdit: () => void
   onDelete: () => void

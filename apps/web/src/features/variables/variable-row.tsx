@@ -1,4 +1,4 @@
-import type { Variable } from '@catenary/contracts'
+import type { ListedVariable } from '@catenary/contracts'
 import type { ComponentProps } from 'react'
 import { TagLine } from '../../components/tag-line.tsx'
 import { TableCell, TableRow } from '../../components/ui/table.tsx'
@@ -17,13 +17,13 @@ const TAG_LINE_WIDTH = 150
 const COMPACT_TAG_LINE_WIDTH = 120
 
 export interface VariableRowActions {
-  onPreview: (variable: Variable) => void
-  onEdit: (variable: Variable) => void
-  onDelete: (variable: Variable) => void
+  onPreview: (variable: ListedVariable) => void
+  onEdit: (variable: ListedVariable) => void
+  onDelete: (variable: ListedVariable) => void
 }
 
 export interface VariableRowProps extends VariableRowActions, Pick<ComponentProps<'tr'>, 'aria-rowindex'> {
-  variable: Variable
+  variable: ListedVariable
   /** Undefined while it is not known; guests are not told. */
   usage: UsageCounts | undefined
   compact: boolean

@@ -1,7 +1,7 @@
 import type { Variable } from '@catenary/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { PlusIcon } from 'lucide-react'
-import { Fragment, type ReactNode, useMemo, useRef } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
@@ -9,14 +9,15 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { variablePreview } from '../../components/variable-kind.tsx'
 import { useFilters } from '../../lib/filters.ts'
+import { countOf, useList } from '../../lib/lists.ts'
 import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
+import { useOpenVariable } from './use-open-variable.ts'
 import { useRemoveVariable } from './use-remove-variable.ts'
 import { usageCountsQuery, variablesQuery } from './variables.queries.ts'
 import { EmptyVariables } from './variables-empty.tsx'
@@ -39,16 +40,12 @@ export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps
   const [, setParams] = useSearchParams()
   const editor = useOpenItem('variable')
   const preview = useOpenItem('preview')
-  const { data, error, refetch } = useQuery({
-    ...variablesQuery({ tagIds: filters.tagIds }),
-    placeholderData: keepPreviousData,
-  })
+  const { list, error, refetch, loadMore } = useList(variablesQuery(filters))
+  const variables = list?.items
   const { data: usage } = useQuery({ ...usageCountsQuery, enabled: user !== null })
   const remove = useRemoveVariable()
-  const variables = useMemo(
-    () => data && search({ variables: data, text: filters.search }),
-    [data, filters.search],
-  )
+  const edited = useOpenVariable({ open: editor.open, variables })
+  const previewed = useOpenVariable({ open: preview.open, variables })
   const isFiltered = filters.search.trim() !== '' || filters.tagIds.length > 0
 
   const create = () => user && editor.show({ kind: 'create' })
@@ -61,7 +58,7 @@ export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps
         <ErrorState
           title="There was an error loading variables. Please try again."
           error={error}
-          onRetry={() => void refetch()}
+          onRetry={refetch}
         />
       )
     }
@@ -84,6 +81,7 @@ export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps
         compact={compact}
         isGuest={!user}
         scroller={scroller}
+        onNearEnd={loadMore}
         onPreview={({ id }) => preview.show({ kind: 'open', id })}
         onEdit={({ id }) => editor.show({ kind: 'open', id })}
         onDelete={(variable) => void remove(variable)}
@@ -91,8 +89,6 @@ export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps
     )
   }
 
-  const find = ({ open }: typeof editor) =>
-    open?.kind === 'open' ? data?.find(({ id }) => id === open.id) : undefined
   const editPreviewed = (id: number) =>
     setParams((params) => {
       const next = new URLSearchParams(params)
@@ -100,14 +96,12 @@ export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps
       next.set('variable', String(id))
       return next
     })
-  const edited = find(editor)
-  const previewed = find(preview)
   const isCreating = editor.open?.kind === 'create'
   return (
     <>
       <PageHeader
         title="Variables"
-        count={error ? undefined : variables?.length}
+        count={error || !list ? undefined : countOf(list)}
         search={
           <SearchInput
             aria-label="Search variables"
@@ -149,13 +143,5 @@ export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps
         />
       )}
     </>
-  )
-}
-
-function search({ variables, text }: { variables: Variable[]; text: string }): Variable[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return variables
-  return variables.filter((variable) =>
-    [variable.name, variablePreview(variable)].some((part) => part.toLowerCase().includes(wanted)),
   )
 }

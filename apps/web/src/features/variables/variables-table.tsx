@@ -1,7 +1,8 @@
-import type { Variable } from '@catenary/contracts'
+import type { ListedVariable } from '@catenary/contracts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, RefObject } from 'react'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
+import { useNearEnd } from '../../components/virtual-near-end.ts'
 import { VariableRow, type VariableRowActions } from './variable-row.tsx'
 import type { UsageCounts } from './variable-usage.ts'
 
@@ -13,19 +14,27 @@ const ROW_HEIGHT = 48
 const COMPACT_ROW_HEIGHT = 86
 
 export interface VariablesTableProps extends VariableRowActions {
-  variables: readonly Variable[]
+  variables: readonly ListedVariable[]
   /** By variable; undefined while it is not known. */
   usage: ReadonlyMap<number, UsageCounts> | undefined
   compact: boolean
   isGuest: boolean
   /** What scrolls the table. */
   scroller: RefObject<HTMLElement | null>
+  onNearEnd: () => void
 }
 
 const NOT_USED: UsageCounts = { prompts: 0, chains: 0 }
 
 /** Variables as rows: arrows move between names, Enter and `e` edit. */
-export function VariablesTable({ variables, usage, compact, scroller, ...row }: VariablesTableProps) {
+export function VariablesTable({
+  variables,
+  usage,
+  compact,
+  scroller,
+  onNearEnd,
+  ...row
+}: VariablesTableProps) {
   const isLong = variables.length > DRAWN_MAX
   const virtualizer = useVirtualizer({
     count: variables.length,
@@ -38,6 +47,7 @@ export function VariablesTable({ variables, usage, compact, scroller, ...row }: 
   const near = virtualizer.getVirtualItems()
   const start = isLong ? (near[0]?.index ?? 0) : 0
   const end = isLong ? (near.at(-1)?.index ?? -1) + 1 : variables.length
+  useNearEnd({ last: end, count: variables.length, onNearEnd })
   return (
     <Table
       aria-label="Variables"

@@ -1,4 +1,5 @@
 import {
+  listedVariable,
   type SaveVariableRequest,
   type Variable,
   variable,
@@ -6,34 +7,61 @@ import {
   variableUsageCount,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import { read, readAll, readPage, write } from '../../lib/api-client.ts'
+import { listQuery } from '../../lib/lists.ts'
 
 const ROOT = ['variables'] as const
 /** Hold references, which a new name may have rewritten. */
 const REFERRING = [['prompts'], ['chains']] as const
 
-/** How many of a list are checked: they come from one query, so they are all alike. */
-const CHECKED = 50
-const variableList = z.custom<Variable[]>(
-  (list) => Array.isArray(list) && z.array(variable).safeParse(list.slice(0, CHECKED)).success,
-)
+const UNFILTERED = { search: '', tagIds: [] }
 
-/** The variables that this person can see, by name; with tags only those with any of them. */
-export function variablesQuery({ tagIds = [] }: { tagIds?: readonly number[] } = {}) {
-  const query = tagIds.map((id) => `tagIds=${id}`).join('&')
-  const path = query === '' ? '/api/variables' : `/api/variables/by-tags?${query}`
-  return queryOptions({
+/** The variables that this person can see, by name; with a search or tags only those that fit. */
+export function variablesQuery({
+  search,
+  tagIds,
+}: {
+  search: string
+  tagIds: readonly number[]
+} = UNFILTERED) {
+  const params = new URLSearchParams(tagIds.map((id) => ['tagIds', String(id)]))
+  if (search.trim() !== '') params.set('search', search.trim())
+  const path = tagIds.length === 0 ? '/api/variables' : '/api/variables/by-tags'
+  const query = params.size > 0 ? `?${params}` : ''
+  return listQuery({
     queryKey: [...ROOT, 'list', query],
-    queryFn: ({ signal }) => read({ path, schema: variableList, signal }),
+    path: path + query,
+    schema: listedVariable,
+  })
+}
+
+/** All variables that this person can see, by name: an editor knows each of them. */
+export const allVariablesQuery = queryOptions({
+  queryKey: [...ROOT, 'all'],
+  queryFn: ({ signal }) => readAll({ path: '/api/variables', schema: listedVariable, signal }),
+})
+
+/** How many variables this person can see. */
+export const variableCountQuery = queryOptions({
+  queryKey: [...ROOT, 'count'],
+  queryFn: ({ signal }) =>
+    readPage({ path: '/api/variables?limit=1', schema: listedVariable, cursor: null, signal }),
+  select: ({ total }) => total,
+})
+
+/** One variable, whole. */
+export function variableQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'one', id],
+    queryFn: ({ signal }) => read({ path: `/api/variables/${id}`, schema: variable, signal }),
+    gcTime: 0,
   })
 }
 
 /** By variable: how many prompts and chains refer to it. Anew each time, as they are edited elsewhere. */
 export const usageCountsQuery = queryOptions({
   queryKey: [...ROOT, 'usage'],
-  queryFn: ({ signal }) =>
-    read({ path: '/api/variables/usage', schema: z.array(variableUsageCount), signal }),
+  queryFn: ({ signal }) => readAll({ path: '/api/variables/usage', schema: variableUsageCount, signal }),
   select: (counts) => new Map(counts.map(({ id, ...usage }) => [id, usage])),
   staleTime: 0,
 })

@@ -1,5 +1,5 @@
 import type { PromptExecution } from '@catenary/contracts'
-import { sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { executions } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
@@ -23,14 +23,20 @@ describe.each(databaseKinds)('what becomes of runs under way that are deleted, o
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(before + 1), 5_000)
     return sent
   }
+  const known = new Set<number>()
   const startPromptRun = async (promptId: number): Promise<number> => {
     const body = { promptId, model: 'openai' }
     await untilCalled(() => {
       void library.request({ method: 'POST', url: '/api/execute-prompt', body, as: library.owner })
     })
-    const url = `/api/prompts/${promptId}/executions?limit=1`
-    const [newest] = (await library.request({ url, as: library.owner })).body as PromptExecution[]
-    return newest?.id ?? 0
+    const url = `/api/prompts/${promptId}/executions?limit=100`
+    return vi.waitFor(async () => {
+      const runs = (await library.request({ url, as: library.owner })).body as PromptExecution[]
+      const started = runs.find(({ id, status }) => status === 'running' && !known.has(id))
+      if (started === undefined) throw new Error('The run is not recorded yet')
+      known.add(started.id)
+      return started.id
+    }, 5_000)
   }
   const remove = async (url: string) =>
     (await library.request({ method: 'DELETE', url, as: library.owner })).status
@@ -69,6 +75,20 @@ describe.each(databaseKinds)('what becomes of runs under way that are deleted, o
     expect(await remove(`/api/prompts/${prompt.id}`)).toBe(204)
     await expectStopped(1)
     expect(await library.ended(id)).toMatchObject({ status: 'cancelled', errorCode: 'cancelled' })
+  })
+
+  test('a prompt that is deleted before its run is recorded leaves it too, stopped', async () => {
+    const prompt = await library.createPrompt(library.owner, { content: 'Hi' })
+    const body = { promptId: prompt.id, model: 'openai' }
+    await untilCalled(() => {
+      void library.request({ method: 'POST', url: '/api/execute-prompt', body, as: library.owner })
+    })
+    expect(await remove(`/api/prompts/${prompt.id}`)).toBe(204)
+    await expectStopped(1)
+    await vi.waitFor(async () => {
+      const [run] = await library.db.select().from(executions).orderBy(desc(executions.id)).limit(1)
+      expect(run).toMatchObject({ promptId: null, status: 'cancelled', errorCode: 'cancelled' })
+    }, 5_000)
   })
 
   test('a deleted person’s runs go and are stopped', async () => {

@@ -4,6 +4,7 @@ import {
   type ExecutionState,
   type ExecutionStep,
   type InputSegment,
+  type ListedPromptExecution,
   type PromptExecution,
   type StepState,
   type StepStatus,
@@ -13,7 +14,8 @@ import {
 import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import type { listChainRuns, PromptRunRow, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
+import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
+import type { listChainRuns, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
 
 /** Who ran a chain may have the run go on: with that person's rights and variables. */
 function canResume(user: User, run: Pick<RunRow, 'kind' | 'status' | 'userId'>): boolean {
@@ -234,30 +236,25 @@ function toExecutionStep({ step, prompts }: { step: RunStep; prompts: ReadonlySe
   }
 }
 
-/** A run of a prompt in its history. */
-export function toPromptExecution({ execution, step, executedBy }: PromptRunRow): PromptExecution {
+/** A run of a prompt, whole. */
+export function toPromptExecution(run: PromptRunRow): PromptExecution {
+  const { executedAt, inputContent, aiResponse, resolved, costNanos, ...rest } = run
   return {
-    id: execution.id,
-    promptId: execution.promptId,
-    promptVersion: step.promptVersion,
-    status: execution.status,
-    model: step.model,
-    modelId: step.modelId,
-    provider: step.provider,
-    finishReason: step.finishReason,
-    executedAt: execution.executedAt.toISOString(),
-    template: step.template,
-    variableValues: execution.variableValues,
-    executedPromptContent: step.inputContent ?? '',
-    resolved: valueOrigins.safeParse(step.resolved).data ?? {},
-    userInput: execution.userInput,
-    systemPrompt: step.systemPrompt,
-    aiResponse: step.aiResponse ?? '',
-    error: execution.error,
-    executedBy,
-    inputTokens: step.inputTokens,
-    outputTokens: step.outputTokens,
-    costUsd: nanosToUsd(step.costNanos),
-    durationMs: step.durationMs,
+    ...rest,
+    executedAt: executedAt.toISOString(),
+    executedPromptContent: inputContent ?? '',
+    resolved: valueOrigins.safeParse(resolved).data ?? {},
+    aiResponse: aiResponse ?? '',
+    costUsd: nanosToUsd(costNanos),
   }
+}
+
+/** A run of a prompt in its history. */
+export function toListedPromptExecution({
+  isClipped,
+  contentBytes,
+  ...run
+}: Awaited<ReturnType<typeof listPromptRuns>>[number]): ListedPromptExecution {
+  const marks = isClipped && { contentClipped: true as const, contentLength: contentBytes }
+  return { ...toPromptExecution(run), ...marks }
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { countRuns } from '../../../db/count-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { apiTokens, executionSteps, executions, prompts, users } from '../../../db/schema/index.ts'
 
@@ -123,28 +124,34 @@ export interface ChainHistoryFilter {
   trigger?: 'manual' | 'schedule' | 'token' | undefined
   /** Only this person's runs; undefined for everyone's. */
   userId: number | undefined
-  before?: number | undefined
-  limit: number
+}
+
+function isChainRun({ chainId, apiTokenId, trigger, userId }: ChainHistoryFilter): SQL | undefined {
+  return and(
+    eq(executions.kind, 'chain'),
+    chainId === undefined ? undefined : eq(executions.chainId, chainId),
+    apiTokenId === undefined ? undefined : eq(executions.apiTokenId, apiTokenId),
+    trigger === undefined ? undefined : eq(executions.trigger, trigger),
+    userId === undefined ? undefined : eq(executions.userId, userId),
+  )
+}
+
+export function countChainRuns(executor: Executor, filter: ChainHistoryFilter): Promise<number> {
+  return countRuns(executor, isChainRun(filter))
 }
 
 /** A chain's runs, newest first, each with the sums of its steps. */
-export async function listChainRuns(executor: Executor, filter: ChainHistoryFilter) {
+export async function listChainRuns(
+  executor: Executor,
+  { before, limit, ...filter }: ChainHistoryFilter & { before: number | undefined; limit: number },
+) {
   const page = executor
     .select({ ...summaryColumns, tokenName, executedBy: users.displayUsername })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
-    .where(
-      and(
-        eq(executions.kind, 'chain'),
-        filter.chainId === undefined ? undefined : eq(executions.chainId, filter.chainId),
-        filter.apiTokenId === undefined ? undefined : eq(executions.apiTokenId, filter.apiTokenId),
-        filter.trigger === undefined ? undefined : eq(executions.trigger, filter.trigger),
-        filter.userId === undefined ? undefined : eq(executions.userId, filter.userId),
-        filter.before === undefined ? undefined : lt(executions.id, filter.before),
-      ),
-    )
+    .where(and(isChainRun(filter), before === undefined ? undefined : lt(executions.id, before)))
     .orderBy(desc(executions.id))
-    .limit(filter.limit)
+    .limit(limit)
     .as('page')
   const ofSteps = executor
     .select({
@@ -182,34 +189,6 @@ export async function findRunner(executor: Executor, userId: number) {
     .where(eq(users.id, userId))
   return runner
 }
-
-interface PromptHistoryFilter {
-  promptId: number
-  /** Only this person's runs; undefined for everyone's. */
-  userId: number | undefined
-  before?: number | undefined
-  limit: number
-}
-
-/** Runs of a prompt with their one step, newest first. */
-export async function listPromptRuns(executor: Executor, filter: PromptHistoryFilter) {
-  const conditions: (SQL | undefined)[] = [
-    eq(executions.kind, 'prompt'),
-    eq(executions.promptId, filter.promptId),
-    filter.userId === undefined ? undefined : eq(executions.userId, filter.userId),
-    filter.before === undefined ? undefined : lt(executions.id, filter.before),
-  ]
-  return executor
-    .select({ execution: executions, step: executionSteps, executedBy: users.displayUsername })
-    .from(executions)
-    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
-    .innerJoin(users, eq(users.id, executions.userId))
-    .where(and(...conditions))
-    .orderBy(desc(executions.id))
-    .limit(filter.limit)
-}
-
-export type PromptRunRow = Awaited<ReturnType<typeof listPromptRuns>>[number]
 
 /** Deletes an execution with its steps. */
 export async function deleteExecution(executor: Executor, id: number): Promise<void> {

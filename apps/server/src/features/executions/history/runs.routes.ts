@@ -5,14 +5,19 @@ import {
   executionState,
   idParams,
   listExecutionsQuery,
+  listedPromptExecution,
   noContent,
   pageQuery,
   promptExecution,
+  promptExecutionParams,
 } from '@catenary/contracts'
-import * as z from 'zod'
+import { defineListReply } from '../../../platform/http/list-replies.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import type { RunsService } from './runs.service.ts'
+
+const chainRunList = defineListReply(chainExecutionSummary)
+const promptRunList = defineListReply(listedPromptExecution)
 
 /** Runs of prompts and chains alike: one space of ids (D31). */
 export function runsRoutes({ runs }: { runs: RunsService }): Routes {
@@ -51,12 +56,13 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           summary: 'History of a chain, newest first',
           params: idParams,
           querystring: chainHistoryQuery,
-          response: { 200: z.array(chainExecutionSummary) },
+          response: { 200: chainRunList.schema },
         },
       },
-      async (request) => {
+      async (request, reply) => {
+        const { params, query } = request
         const user = await requireUser(request)
-        return runs.listByChain({ user, query: { chainId: request.params.id, ...request.query } })
+        return chainRunList.send(reply, await runs.listByChain({ chainId: params.id, user, query }))
       },
     )
 
@@ -68,12 +74,13 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           summary: 'Your runs through a token, newest first',
           params: idParams,
           querystring: pageQuery,
-          response: { 200: z.array(chainExecutionSummary) },
+          response: { 200: chainRunList.schema },
         },
       },
-      async (request) => {
+      async (request, reply) => {
+        const { params, query } = request
         const user = await requireUser(request)
-        return runs.listByToken({ user, query: { apiTokenId: request.params.id, ...request.query } })
+        return chainRunList.send(reply, await runs.listByToken({ tokenId: params.id, user, query }))
       },
     )
 
@@ -85,12 +92,29 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           summary: 'History of a prompt, newest first',
           params: idParams,
           querystring: pageQuery,
-          response: { 200: z.array(promptExecution) },
+          response: { 200: promptRunList.schema },
+        },
+      },
+      async (request, reply) => {
+        const { params, query } = request
+        const user = await requireUser(request)
+        return promptRunList.send(reply, await runs.listByPrompt({ promptId: params.id, user, query }))
+      },
+    )
+
+    app.get(
+      '/api/prompts/:id/executions/:executionId',
+      {
+        schema: {
+          tags: ['executions'],
+          summary: 'One run of a prompt with its whole texts',
+          params: promptExecutionParams,
+          response: { 200: promptExecution },
         },
       },
       async (request) => {
-        const user = await requireUser(request)
-        return runs.listByPrompt({ user, query: { promptId: request.params.id, ...request.query } })
+        const { id: promptId, executionId: id } = request.params
+        return runs.findByPrompt({ promptId, id, user: await requireUser(request) })
       },
     )
 
@@ -101,10 +125,14 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           tags: ['executions'],
           summary: 'History of a prompt, newest first',
           querystring: listExecutionsQuery,
-          response: { 200: z.array(promptExecution) },
+          response: { 200: promptRunList.schema },
         },
       },
-      async (request) => runs.listByPrompt({ user: await requireUser(request), query: request.query }),
+      async (request, reply) => {
+        const { promptId, ...query } = request.query
+        const user = await requireUser(request)
+        return promptRunList.send(reply, await runs.listByPrompt({ promptId, user, query }))
+      },
     )
 
     app.delete(

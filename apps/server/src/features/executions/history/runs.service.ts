@@ -1,38 +1,47 @@
-import type {
-  ChainExecutionSummary,
-  Execution,
-  ExecutionState,
-  ListExecutionsQuery,
-  PromptExecution,
-  User,
+import {
+  type ChainExecutionSummary,
+  type ChainHistoryQuery,
+  COUNT_MAX,
+  type Execution,
+  type ExecutionState,
+  type ListedPromptExecution,
+  MAX_ID,
+  type PageQuery,
+  type PromptExecution,
+  type User,
 } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
+import { defineCursor, type ListPage, placeOf, toPage, upTo } from '../../../list-page.ts'
 import type { ChainsService } from '../../chains/chains.service.ts'
 import type { PromptsService } from '../../prompts/prompts.service.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { countPromptRuns, findOptionalPromptRun, listPromptRuns } from './prompt-history.repository.ts'
 import {
   toChainExecutionSummary,
   toExecution,
   toExecutionState,
+  toListedPromptExecution,
   toPromptExecution,
   toSteps,
 } from './run-views.service.ts'
 import { visibleExecutionsOf } from './runs.policy.ts'
 import {
   type ChainHistoryFilter,
+  countChainRuns,
   deleteExecution,
   deletePromptRuns,
   findOptionalRun,
   findRunTexts,
   listChainRuns,
   listExistingPrompts,
-  listPromptRuns,
   listStepRows,
   prepareFindRunState,
   type RunStateRow,
 } from './runs.repository.ts'
+
+const CURSOR = defineCursor({ list: 'runs', place: placeOf.id })
 
 export interface RunsDeps {
   db: Database
@@ -68,6 +77,26 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
   const toState = ({ state, user }: { state: RunStateRow; user: User }): ExecutionState =>
     toExecutionState({ state, viewer: user, underWay: engine.remote.step(state.run.id) })
 
+  async function listChainPage({
+    user,
+    query,
+    filter: wanted,
+  }: {
+    user: User
+    query: PageQuery
+    filter: Omit<ChainHistoryFilter, 'userId'>
+  }): Promise<ListPage<ChainExecutionSummary>> {
+    const { before, limit, isFirst } = readPart(query)
+    const filter = { ...wanted, userId: visibleExecutionsOf(user) }
+    return toPage({
+      rows: await listChainRuns(db, { ...filter, before, limit: limit + 1 }),
+      limit,
+      total: isFirst ? upTo(COUNT_MAX, await countChainRuns(db, filter)) : undefined,
+      toItem: (row) => toChainExecutionSummary({ row, viewer: user }),
+      cursorOf: ({ page }) => CURSOR.write(page.id),
+    })
+  }
+
   return {
     maySee,
 
@@ -94,42 +123,53 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       return toExecution({ run, viewer: user, texts, steps, prompts, underWay: engine.remote.step(id) })
     },
 
-    /** A chain's runs, newest first: one's own; for an admin everyone's. */
+    /** A chain's runs, newest first: one's own; for an admin everyone's. Throws `invalid` for a foreign cursor. */
     async listByChain({
+      chainId,
       user,
-      query,
+      query: { trigger, ...query },
     }: {
+      chainId: number
       user: User
-      query: Omit<ChainHistoryFilter, 'userId' | 'apiTokenId'> & { chainId: number }
-    }): Promise<ChainExecutionSummary[]> {
-      await chains.requireVisible({ id: query.chainId, user })
-      const rows = await listChainRuns(db, { ...query, userId: visibleExecutionsOf(user) })
-      return rows.map((row) => toChainExecutionSummary({ row, viewer: user }))
+      query: ChainHistoryQuery
+    }): Promise<ListPage<ChainExecutionSummary>> {
+      await chains.requireVisible({ id: chainId, user })
+      return listChainPage({ user, query, filter: { chainId, trigger } })
     },
 
     /** Runs through a token, newest first, as far as this person may see them. */
-    async listByToken({
+    listByToken: ({ tokenId, user, query }: { tokenId: number; user: User; query: PageQuery }) =>
+      listChainPage({ user, query, filter: { apiTokenId: tokenId } }),
+
+    /** Runs of a prompt, newest first: one's own; for an admin everyone's (D20). Throws `invalid` for a foreign cursor. */
+    async listByPrompt({
+      promptId,
       user,
       query,
     }: {
+      promptId: number
       user: User
-      query: Omit<ChainHistoryFilter, 'userId' | 'chainId'> & { apiTokenId: number }
-    }): Promise<ChainExecutionSummary[]> {
-      const rows = await listChainRuns(db, { ...query, userId: visibleExecutionsOf(user) })
-      return rows.map((row) => toChainExecutionSummary({ row, viewer: user }))
+      query: PageQuery
+    }): Promise<ListPage<ListedPromptExecution>> {
+      const { before, limit, isFirst } = readPart(query)
+      await prompts.find({ id: promptId, user })
+      const filter = { promptId, userId: visibleExecutionsOf(user) }
+      return toPage({
+        rows: await listPromptRuns(db, { ...filter, before, limit: limit + 1 }),
+        limit,
+        total: isFirst ? upTo(COUNT_MAX, await countPromptRuns(db, filter)) : undefined,
+        toItem: toListedPromptExecution,
+        cursorOf: ({ id }) => CURSOR.write(id),
+      })
     },
 
-    /** Runs of a prompt, newest first: one's own; for an admin everyone's (D20). */
-    async listByPrompt({
-      user,
-      query,
-    }: {
-      user: User
-      query: ListExecutionsQuery
-    }): Promise<PromptExecution[]> {
-      await prompts.find({ id: query.promptId, user })
-      const rows = await listPromptRuns(db, { ...query, userId: visibleExecutionsOf(user) })
-      return rows.map(toPromptExecution)
+    /** One run of a prompt as its history shows it, with its whole texts. */
+    async findByPrompt({ promptId, ...wanted }: Wanted & { promptId: number }): Promise<PromptExecution> {
+      const { id, user } = wanted
+      await prompts.find({ id: promptId, user })
+      const run = await findOptionalPromptRun(db, { promptId, id, userId: visibleExecutionsOf(user) })
+      if (run === undefined) throw notFound()
+      return toPromptExecution(run)
     },
 
     /** Clears the person's own history of a prompt. */
@@ -163,6 +203,12 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       await deleteExecution(db, id)
     },
   }
+}
+
+/** `before` and the cursor say the same: where to go on. */
+function readPart({ before, cursor, limit }: PageQuery) {
+  const after = CURSOR.read(cursor)
+  return { before: Math.min(after ?? MAX_ID, before ?? MAX_ID), limit, isFirst: after === undefined }
 }
 
 function notFound(): AppError {

@@ -6,18 +6,13 @@ import { ActiveRun } from '../engine/active-runs.ts'
 import { callModel, toStepRow } from '../engine/call-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import { type RunFailure, type RunHandle, type RunOutcome, toFailure } from '../engine/run-ending.ts'
-import { batchWrites } from '../engine/write-batches.ts'
-import {
-  type FinishedRun,
-  type NewPromptRun,
-  prepareCreatePromptRuns,
-  prepareFinishPromptRuns,
-} from './prompt-runs.repository.ts'
+import { createPromptRunRecords, type PromptRunRecord } from './prompt-run-records.service.ts'
+import type { FinishedRun, NewPromptRun } from './prompt-runs.repository.ts'
 
 type Outcome = RunOutcome<ModelResult>
 
 export interface PromptRunPlan {
-  record: Omit<NewPromptRun, 'id'>
+  record: Omit<NewPromptRun, 'id' | 'executedAt'>
   call: { alias: string; system?: string; messages: ModelMessage[] }
   /** Aborted when the person stops the run. */
   signal?: AbortSignal | undefined
@@ -34,35 +29,32 @@ export type PromptRunner = ReturnType<typeof createPromptRunner>
 
 /** Runs prompts: a run of one step, which ends with its process. */
 export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps) {
-  const { active, closing, writesTogether } = engine
+  const { active, closing } = engine
   const underWay = new Set<Promise<Outcome>>()
-  const create = batchWrites(prepareCreatePromptRuns(db), { size: writesTogether })
-  const store = batchWrites(prepareFinishPromptRuns(db), { size: writesTogether })
+  const records = createPromptRunRecords({ db, engine })
 
-  async function follow({ id, run, answer, recorded, startedAt, signal }: Following): Promise<Outcome> {
-    const ending = () => ({ executionId: id, aiResponse: run.text, durationMs: Date.now() - startedAt })
+  async function follow({ id, run, answer, record, startedAt, signal }: Following): Promise<Outcome> {
+    const ending = () => ({ aiResponse: run.text, durationMs: Date.now() - startedAt })
     try {
-      const [result] = await Promise.all([answer, recorded])
-      await store({ ...ending(), ...toStepRow(result), status: 'completed' })
+      const result = await Promise.race([answer, record.unrecorded])
+      await record.end({ ...ending(), ...toStepRow(result), status: 'completed' })
       return { status: 'completed', answer: result }
     } catch (error) {
       const failure = toFailure({ error, signal })
       if (failure.code === 'internal') log.error({ err: error, executionId: id }, 'run failed')
       // What could not be recorded, nobody is to pay for.
       run.stop('lost')
-      await recorded
-        .then(() => store({ ...ending(), ...asRow(failure) }))
-        .catch((cause: unknown) => {
-          log.error({ err: cause, executionId: id }, 'the end of a run could not be stored')
-        })
+      await record.end({ ...ending(), ...asRow(failure) }).catch((cause: unknown) => {
+        log.error({ err: cause, executionId: id }, 'the end of a run could not be stored')
+      })
       return failure
     }
   }
 
   return {
     /** Starts a run; resolves once it has an id. Neither the model nor its first text waits until it is recorded. */
-    async start({ record, call, signal }: PromptRunPlan): Promise<RunHandle<ModelResult>> {
-      const run = new ActiveRun({ attempt: 0, userId: record.userId })
+    async start({ record: started, call, signal }: PromptRunPlan): Promise<RunHandle<ModelResult>> {
+      const run = new ActiveRun({ attempt: 0, userId: started.userId })
       const text = run.begin({ position: 0 })
       const startedAt = Date.now()
       const stop = signal === undefined ? run.signal : AbortSignal.any([run.signal, signal])
@@ -74,10 +66,8 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
       })
       active.add(id, run)
       if (closing.aborted) run.stop('server')
-      const recorded = create({ ...record, id }).then(() => {
-        run.isRecorded = true
-      })
-      const outcome = follow({ id, run, answer, recorded, startedAt, signal: stop }).finally(() => {
+      const record = records.begin({ ...started, id, run })
+      const outcome = follow({ id, run, answer, record, startedAt, signal: stop }).finally(() => {
         active.delete(id, run)
         underWay.delete(outcome)
       })
@@ -96,8 +86,7 @@ interface Following {
   id: number
   run: ActiveRun
   answer: ReturnType<typeof callModel>
-  /** Settles once the run is in the database. */
-  recorded: Promise<void>
+  record: PromptRunRecord
   startedAt: number
   signal: AbortSignal
 }

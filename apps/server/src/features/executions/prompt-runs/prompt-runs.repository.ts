@@ -1,7 +1,7 @@
 import type { FinishReason } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
-import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
+import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
 import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 
@@ -21,53 +21,69 @@ export interface NewPromptRun {
   inputContent: string
   inputSegments: unknown
   resolved: unknown
+  executedAt: Date
 }
 
-/** Prepared: writes running executions, each with its one step, all in one statement or none. */
-export function prepareCreatePromptRuns(db: Database): (runs: NewPromptRun[]) => Promise<undefined[]> {
-  const runOf = (index: number) => {
-    const value = (name: keyof NewPromptRun) => itemValue<NewPromptRun>(name, index)
-    return {
-      id: value('id'),
-      kind: 'prompt' as const,
-      endsWithProcess: true,
-      userId: value('userId'),
-      promptId: value('promptId'),
-      userInput: value('userInput'),
-      variableValues: value('variableValues'),
-      leaseUntil: newLease,
-    }
+/** The prompt as long as it is there: it may have been deleted since the run began. */
+const promptOf = (index: number) =>
+  sql`(select id from prompts where id = ${itemValue<NewPromptRun>('promptId', index)}::integer)`
+
+/** What is known of a run when it starts. */
+function startedRun(index: number) {
+  const value = (name: keyof NewPromptRun) => itemValue<NewPromptRun>(name, index)
+  return {
+    id: value('id'),
+    kind: 'prompt' as const,
+    endsWithProcess: true,
+    userId: value('userId'),
+    promptId: promptOf(index),
+    userInput: value('userInput'),
+    variableValues: value('variableValues'),
+    executedAt: value('executedAt'),
   }
-  const stepOf = (index: number) => {
-    const value = (name: keyof NewPromptRun) => itemValue<NewPromptRun>(name, index)
-    return {
-      executionId: value('id'),
-      position: 0,
-      status: 'running' as const,
-      promptId: value('promptId'),
-      promptVersion: value('promptVersion'),
-      title: value('title'),
-      model: value('model'),
-      systemPrompt: value('systemPrompt'),
-      template: value('template'),
-      inputContent: value('inputContent'),
-      inputSegments: value('inputSegments'),
-      resolved: value('resolved'),
-      startedAt: sql`now()`,
-    }
+}
+
+/** The same of its one step. */
+function startedStep(index: number) {
+  const value = (name: keyof NewPromptRun) => itemValue<NewPromptRun>(name, index)
+  return {
+    executionId: value('id'),
+    position: 0,
+    promptId: promptOf(index),
+    promptVersion: value('promptVersion'),
+    title: value('title'),
+    model: value('model'),
+    systemPrompt: value('systemPrompt'),
+    template: value('template'),
+    inputContent: value('inputContent'),
+    inputSegments: value('inputSegments'),
+    resolved: value('resolved'),
+    startedAt: value('executedAt'),
   }
-  const create = preparePlainForMany<NewPromptRun, object>({
+}
+
+/** Prepared: writes running executions, each with its one step, all in one statement or none; tells whose prompt is there. */
+export function prepareCreatePromptRuns(db: Database): (runs: NewPromptRun[]) => Promise<boolean[]> {
+  const create = preparePlainForMany<NewPromptRun, { id: number; promptId: number | null }>({
     db,
     name: 'create_prompt_runs',
     queryFor: (count) => {
-      const runs = db.insert(executions).overridingSystemValue().values(indexesOf(count).map(runOf))
+      const all = indexesOf(count)
+      const running = all.map((index) => ({ ...startedRun(index), leaseUntil: newLease }))
+      const runs = db.insert(executions).overridingSystemValue().values(running)
       const created = db.$with('created').as(runs.returning({ id: executions.id }))
-      return db.with(created).insert(executionSteps).values(indexesOf(count).map(stepOf))
+      const steps = all.map((index) => ({ ...startedStep(index), status: 'running' as const }))
+      return db
+        .with(created)
+        .insert(executionSteps)
+        .values(steps)
+        .returning(underKeys({ id: executionSteps.executionId, promptId: executionSteps.promptId }))
     },
   })
   return async (runs) => {
-    await create(runs)
-    return runs.map(() => undefined)
+    const created = await create(runs)
+    const there = new Set(created.flatMap(({ id, promptId }) => (promptId === null ? [] : id)))
+    return runs.map(({ id }) => there.has(id))
   }
 }
 
@@ -88,38 +104,76 @@ export interface FinishedRun {
   durationMs: number
 }
 
+/** What is known of a run when it has ended, and of its step too. */
+function failureOf(index: number) {
+  const value = (name: keyof FinishedRun) => itemValue<FinishedRun>(name, index)
+  return {
+    status: sql`${value('status')}::execution_status`,
+    error: value('error'),
+    errorCode: value('errorCode'),
+    finishedAt: sql`now()`,
+  }
+}
+
+/** The same of its step alone. */
+function answerOf(index: number) {
+  const value = (name: keyof FinishedRun) => itemValue<FinishedRun>(name, index)
+  return {
+    aiResponse: value('aiResponse'),
+    provider: value('provider'),
+    modelId: value('modelId'),
+    finishReason: value('finishReason'),
+    retries: sql`coalesce(${value('retries')}::integer, 0)`,
+    inputTokens: value('inputTokens'),
+    outputTokens: value('outputTokens'),
+    costNanos: value('costNanos'),
+    firstTokenMs: value('firstTokenMs'),
+    durationMs: value('durationMs'),
+  }
+}
+
+/** Prepared: writes executions that have ended, each with its one step, all in one statement or none. */
+export function prepareStoreWholePromptRuns(
+  db: Database,
+): (runs: (NewPromptRun & FinishedRun)[]) => Promise<undefined[]> {
+  const insert = preparePlainForMany<NewPromptRun & FinishedRun, object>({
+    db,
+    name: 'store_whole_prompt_runs',
+    queryFor: (count) => {
+      const all = indexesOf(count)
+      const ended = all.map((index) => ({
+        ...startedRun(index),
+        ...failureOf(index),
+        output: itemValue<FinishedRun>('aiResponse', index),
+      }))
+      const runs = db.insert(executions).overridingSystemValue().values(ended)
+      const stored = db.$with('stored').as(runs.returning({ id: executions.id }))
+      const steps = all.map((index) => ({ ...startedStep(index), ...failureOf(index), ...answerOf(index) }))
+      return db.with(stored).insert(executionSteps).values(steps)
+    },
+  })
+  return async (runs) => {
+    await insert(runs)
+    return runs.map(() => undefined)
+  }
+}
+
 /** Prepared: ends prompts' runs with their steps, once: nothing happens to one that had ended, or was deleted, before. */
 export function prepareFinishPromptRuns(db: Database): (runs: FinishedRun[]) => Promise<undefined[]> {
   const endedAs = (index: number) => {
     const value = (name: keyof FinishedRun) => itemValue<FinishedRun>(name, index)
     const id = value('executionId')
-    const status = sql`${value('status')}::execution_status`
-    const failure = { error: value('error'), errorCode: value('errorCode') }
     const ended = db.$with(`ended_${index}`).as(
       db
         .update(executions)
-        .set({ ...failure, status, output: value('aiResponse'), leaseUntil: null, finishedAt: sql`now()` })
+        .set({ ...failureOf(index), output: value('aiResponse'), leaseUntil: null })
         .where(and(eq(executions.id, id), eq(executions.status, 'running')))
         .returning({ id: executions.id }),
     )
     const step = db.$with(`step_${index}`).as(
       db
         .update(executionSteps)
-        .set({
-          ...failure,
-          status,
-          aiResponse: value('aiResponse'),
-          provider: value('provider'),
-          modelId: value('modelId'),
-          finishReason: value('finishReason'),
-          retries: sql`coalesce(${value('retries')}::integer, 0)`,
-          inputTokens: value('inputTokens'),
-          outputTokens: value('outputTokens'),
-          costNanos: value('costNanos'),
-          firstTokenMs: value('firstTokenMs'),
-          durationMs: value('durationMs'),
-          finishedAt: sql`now()`,
-        })
+        .set({ ...failureOf(index), ...answerOf(index) })
         .from(ended)
         // By its value: a join is planned as a scan while the tables are small.
         .where(eq(executionSteps.executionId, id))

@@ -78,9 +78,12 @@ test('selected tags are asked for by id, each repeated, and filtered here as wel
 })
 
 test('search and visibility narrow the list; what leaves nothing can be cleared', async () => {
-  stubChainApi(
-    list([makeListedChain(), makeListedChain({ id: 13, name: 'Contract', sharedLevel: 'public', tags: [] })]),
-  )
+  const contract = makeListedChain({ id: 13, name: 'Contract', sharedLevel: 'public', tags: [] })
+  stubChainApi({
+    ...list([makeListedChain(), contract]),
+    'GET /api/chains?visibility=public': () => Response.json([contract]),
+    'GET /api/chains?search=digest&visibility=public': () => Response.json([]),
+  })
   showPage()
   await screen.findByRole('article', { name: 'Contract' })
   await userEvent.click(screen.getByRole('radio', { name: 'Public' }))

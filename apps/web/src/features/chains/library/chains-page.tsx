@@ -1,5 +1,4 @@
 import type { ChainListItem, Tag } from '@catenary/contracts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LinkIcon, PlusIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -12,6 +11,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { VirtualGrid } from '../../../components/virtual-grid.tsx'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { useFilters } from '../../../lib/filters.ts'
+import { countOf, useList } from '../../../lib/lists.ts'
 import { useOpenItem } from '../../../lib/open-item.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { useAriaKeys } from '../../../lib/shortcuts.ts'
@@ -43,11 +43,12 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
   const { open, show } = useOpenItem('chain')
   const [deleting, setDeleting] = useState<ChainListItem | null>(null)
   const { search, tagIds, visibility } = filters
-  const { data, error, refetch } = useQuery({ ...chainsQuery({ tagIds }), placeholderData: keepPreviousData })
+  const { list, error, refetch, loadMore } = useList(chainsQuery({ search, tagIds, visibility }))
   const chains = useMemo(
-    () => data && findChains({ chains: data, search, tagIds, visibility }),
-    [data, search, tagIds, visibility],
+    () => list && findChains({ chains: list.items, tagIds, visibility }),
+    [list, tagIds, visibility],
   )
+  const missing = (list?.items.length ?? 0) - (chains?.length ?? 0)
   const isFiltered = search.trim() !== '' || tagIds.length > 0 || visibility !== null
   const create = () => user && show({ kind: 'create' })
   const createKeys = useAriaKeys('create')
@@ -71,13 +72,7 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
   const clear = () => change({ search: '', tagIds: [], visibility: null })
   const results = () => {
     if (error) {
-      return (
-        <ErrorState
-          title="Failed to load chains. Please try again."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )
+      return <ErrorState title="Failed to load chains. Please try again." error={error} onRetry={refetch} />
     }
     if (!chains) return <ChainsSkeleton />
     if (!isFiltered) return <NoChains onCreate={user ? create : undefined} />
@@ -93,7 +88,7 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
     <>
       <PageHeader
         title="Chains"
-        count={error ? undefined : chains?.length}
+        count={error || !list ? undefined : countOf({ ...list, total: list.total - missing })}
         search={
           <SearchInput
             aria-label="Search chains"
@@ -127,6 +122,7 @@ export function ChainsPage({ tags, renderCreateDialog }: ChainsPageProps) {
           gap={12}
           before={before}
           className={PADDING}
+          onNearEnd={loadMore}
         />
       ) : (
         <div className={`min-h-0 flex-1 overflow-y-auto ${PADDING}`}>

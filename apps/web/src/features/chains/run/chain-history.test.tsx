@@ -18,6 +18,8 @@ const summary: ChainExecutionSummary = {
   chainName: 'Monday digest',
   status: 'failed',
   trigger: 'schedule',
+  token: null,
+  apiCall: null,
   executedAt: TIME,
   finishedAt: null,
   executedBy: 'ada',
@@ -96,7 +98,7 @@ function showHistory(answers: Record<string, () => Response>) {
   return sent
 }
 
-const LIST = 'GET /api/chains/12/executions'
+const LIST = 'GET /api/chains/12/executions?limit=50'
 const choose = async (item: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'More: Execution #218' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
@@ -169,11 +171,11 @@ test('ten thousand runs come a page at a time', async () => {
     Array.from({ length: 50 }, (_, index) => ({ ...summary, id: from - index, canResume: false }))
   const sent = showHistory({
     [LIST]: () => Response.json(page(10_000)),
-    [`${LIST}?before=9951`]: () => Response.json(page(9950)),
+    [`${LIST}&before=9951`]: () => Response.json(page(9950)),
   })
   expect(await screen.findAllByText(/^Execution #/)).toHaveLength(50)
   await userEvent.click(screen.getByRole('button', { name: 'Show older runs' }))
   await screen.findByText('Execution #9901')
   expect(screen.getAllByText(/^Execution #/)).toHaveLength(100)
-  expect(sent.filter((key) => key.includes('before'))).toEqual([`${LIST}?before=9951`])
+  expect(sent.filter((key) => key.includes('before'))).toEqual([`${LIST}&before=9951`])
 })

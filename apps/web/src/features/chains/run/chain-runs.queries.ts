@@ -126,7 +126,7 @@ interface ReadHistory {
 }
 
 function readHistory({ chainId, before, signal }: ReadHistory): Promise<ChainExecutionSummary[]> {
-  const path = `/api/chains/${chainId}/executions${before === null ? '' : `?before=${before}`}`
+  const path = `/api/chains/${chainId}/executions?limit=${HISTORY_PAGE}${before === null ? '' : `&before=${before}`}`
   return read({ path, schema: z.array(chainExecutionSummary), signal })
 }
 

@@ -41,7 +41,7 @@ function fakeServer() {
     ['POST /api/executions/218/cancel', () => Response.json(RUNNING)],
     ['GET /api/user', () => Response.json({ id: 1, username: 'ada', email: 'a@b.c', role: 'user' })],
     ['GET /api/chains/12', () => Response.json(chain)],
-    ['GET /api/chains/12/executions', () => Response.json([])],
+    ['GET /api/chains/12/executions?limit=50', () => Response.json([])],
     ['GET /api/executions/218', () => Response.json(makeRun({ status: 'running' }))],
     ['GET /api/executions/218/status', () => Response.json(RUNNING)],
   ])
@@ -88,7 +88,7 @@ async function showPage() {
       </TooltipProvider>
     </QueryClientProvider>,
   )
-  await waitFor(() => expect(server.count('GET /api/chains/12/executions')).toBe(1))
+  await waitFor(() => expect(server.count('GET /api/chains/12/executions?limit=50')).toBe(1))
 }
 
 const start = () => act(async () => running.start(null))
@@ -108,12 +108,12 @@ test('a started run is polled at once and then every two seconds until it has en
   expect(server.count(POLL)).toBe(before + 1)
   server.answers.set(POLL, () => Response.json(COMPLETED))
   server.answers.set('GET /api/executions/218', () => Response.json(makeRun({ status: 'completed' })))
-  const lists = server.count('GET /api/chains/12/executions')
+  const lists = server.count('GET /api/chains/12/executions?limit=50')
   await pass(2000)
   await screen.findByText('phase idle, run completed, result 218')
   expect(toasted()).toEqual([['Chain executed', 'All 3 steps are done.']])
   expect(running.run?.details?.output).toBe('All told.')
-  expect(server.count('GET /api/chains/12/executions')).toBeGreaterThan(lists)
+  expect(server.count('GET /api/chains/12/executions?limit=50')).toBeGreaterThan(lists)
   const after = server.count(POLL)
   await pass(10_000)
   expect(server.count(POLL)).toBe(after)
@@ -163,7 +163,7 @@ test('a stream that missed a piece or broke off is asked for again; without one 
 
 test('a refused start clears the last result; a reply without an id is told as such', async () => {
   const before = makeRun({ status: 'completed', id: 217 })
-  server.answers.set('GET /api/chains/12/executions', () => Response.json([before]))
+  server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([before]))
   await showPage()
   await screen.findByText('phase idle, run undefined, result 217')
   server.answers.set('POST /api/chains/12/execute', () => Response.json({ error: 'No' }, { status: 400 }))
@@ -206,10 +206,10 @@ test('who may not see the run any more loses it from view, and the chain is aske
 test('a run under way is found again by the address or the list; one that had ended is not told as news', async () => {
   const { id, executedAt } = makeRun({ status: 'running' })
   const listed = { ...makeRun({ status: 'running' }), id, executedAt }
-  server.answers.set('GET /api/chains/12/executions', () => Response.json([listed]))
+  server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([listed]))
   await showPage()
   await screen.findByText('phase executing, run running, result null')
-  server.answers.set('GET /api/chains/12/executions', () => Response.json([]))
+  server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([]))
   server.answers.set(POLL, () => Response.json(COMPLETED))
   await pass(2000)
   await screen.findByText('phase idle, run completed, result 218')

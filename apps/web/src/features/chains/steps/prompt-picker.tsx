@@ -1,19 +1,20 @@
-import type { Prompt } from '@catenary/contracts'
+import type { ListedPrompt } from '@catenary/contracts'
 import { SearchPicker } from '../../../components/search-picker.tsx'
 
 const CUSTOM = 'custom'
 
 export interface PromptPickerProps {
-  prompts: readonly Prompt[]
+  prompts: readonly ListedPrompt[]
   /** Null is 'Custom': the step has a text of its own. */
   value: number | null
   /** What a linked prompt is called that is not among the prompts. */
   linkedTitle: string
-  onChange: (prompt: Prompt | null) => void
+  onSearch: (text: string) => void
+  onChange: (prompt: ListedPrompt | null) => void
 }
 
 /** Links a step to a prompt of the library, found by a part of its title. Belongs inside a `Field`. */
-export function PromptPicker({ prompts, value, linkedTitle, onChange }: PromptPickerProps) {
+export function PromptPicker({ prompts, value, linkedTitle, onSearch, onChange }: PromptPickerProps) {
   const promptOf = (value: string) => prompts.find(({ id }) => id === Number(value))
   return (
     <SearchPicker
@@ -21,6 +22,7 @@ export function PromptPicker({ prompts, value, linkedTitle, onChange }: PromptPi
       placeholder="Search prompts"
       nothingFound="No such prompt"
       value={value === null ? CUSTOM : String(value)}
+      onSearch={onSearch}
       find={(search) => findPrompts({ prompts, search })}
       describe={(value) => {
         if (value === CUSTOM) return { title: 'Custom', hint: 'a text of its own' }
@@ -32,7 +34,7 @@ export function PromptPicker({ prompts, value, linkedTitle, onChange }: PromptPi
   )
 }
 
-function findPrompts({ prompts, search }: { prompts: readonly Prompt[]; search: string }): string[] {
+function findPrompts({ prompts, search }: { prompts: readonly ListedPrompt[]; search: string }): string[] {
   const wanted = search.toLowerCase()
   const found = prompts.filter(({ title }) => title.toLowerCase().includes(wanted))
   return [...(wanted === '' ? [CUSTOM] : []), ...found.map(({ id }) => String(id))]

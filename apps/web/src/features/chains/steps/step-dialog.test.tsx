@@ -35,6 +35,8 @@ async function openDialog({
       step={step}
       userId={1}
       prompts={[makePrompt(), makePrompt({ id: 8, title: 'Haiku', content: 'A haiku on {{tickets}}.' })]}
+      onSearchPrompts={() => undefined}
+      readContent={({ content }) => content}
       variables={[{ name: 'support', preview: '' }]}
       onCreateVariable={() => undefined}
       onClose={onClose}

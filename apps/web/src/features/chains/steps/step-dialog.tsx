@@ -1,15 +1,13 @@
-import type { Prompt } from '@catenary/contracts'
 import { TriangleAlertIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { DraftFormDialog } from '../../../components/draft-form-dialog.tsx'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Banner } from '../../../components/ui/banner.tsx'
-import { StepFields } from './step-fields.tsx'
+import { type PromptChoices, StepFields } from './step-fields.tsx'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
 
-export interface StepDialogProps extends UseStepFormOptions {
-  prompts: readonly Prompt[]
+export interface StepDialogProps extends UseStepFormOptions, PromptChoices {
   /** Undefined until known. */
   variables: readonly EditorVariable[] | undefined
   onCreateVariable: (name: string) => void
@@ -18,7 +16,14 @@ export interface StepDialogProps extends UseStepFormOptions {
 const NO_VARIABLES: readonly EditorVariable[] = []
 
 /** Add Step, or Edit Step. */
-export function StepDialog({ prompts, variables, onCreateVariable, ...options }: StepDialogProps) {
+export function StepDialog({
+  prompts,
+  onSearchPrompts,
+  readContent,
+  variables,
+  onCreateVariable,
+  ...options
+}: StepDialogProps) {
   const { chain, step } = options
   const { form, values, dialog } = useStepForm(options)
   const names = useMemo(() => variables?.map(({ name }) => name), [variables])
@@ -36,6 +41,8 @@ export function StepDialog({ prompts, variables, onCreateVariable, ...options }:
         form={form}
         values={values}
         prompts={prompts}
+        onSearchPrompts={onSearchPrompts}
+        readContent={readContent}
         variables={variables ?? NO_VARIABLES}
         outputs={checks.outputs}
         onCreateVariable={onCreateVariable}

@@ -2,8 +2,8 @@ import {
   type ChainStep,
   createStepRequest,
   DEFAULT_STEP_MODEL,
+  type ListedPrompt,
   MAX_TOKENS_MAX,
-  type Prompt,
   SYSTEM_PROMPT_MAX,
   updateStepRequest,
 } from '@catenary/contracts'
@@ -117,25 +117,43 @@ export function differencesOf({ mine, theirs }: { mine: StepFormInput; theirs: C
   return differencesBetween({ rows, mine, theirs: formOf(theirs) })
 }
 
-export interface StepFieldsProps {
+/** The prompts that a step can be linked to. */
+export interface PromptChoices {
+  prompts: readonly ListedPrompt[]
+  /** Hears what is typed to find one: more may be found elsewhere. */
+  onSearchPrompts: (text: string) => void
+  /** Gives a prompt's whole content. */
+  readContent: (prompt: ListedPrompt) => string | Promise<string>
+}
+
+export interface StepFieldsProps extends PromptChoices {
   form: UseFormReturn<StepFormInput, unknown, StepForm>
   values: StepFormInput
-  prompts: readonly Prompt[]
   variables: readonly EditorVariable[]
   outputs: readonly EditorOutput[]
   onCreateVariable: (name: string) => void
 }
 
 /** The inputs of a step. */
-export function StepFields({ form, values, prompts, variables, outputs, onCreateVariable }: StepFieldsProps) {
+export function StepFields({
+  form,
+  values,
+  variables,
+  outputs,
+  onCreateVariable,
+  ...choices
+}: StepFieldsProps) {
   const { control, register, formState, setValue } = form
   const { errors, isSubmitted } = formState
   const isLinked = values.promptId !== null
   const change = { shouldDirty: true, shouldValidate: isSubmitted }
-  const choosePrompt = (prompt: Prompt | null) => {
+  const choosePrompt = async (prompt: ListedPrompt | null) => {
     setValue('promptId', prompt?.id ?? null, change)
     setValue('title', prompt?.title ?? '', change)
-    setValue('content', prompt?.content ?? '', change)
+    const content = prompt ? choices.readContent(prompt) : ''
+    setValue('content', typeof content === 'string' ? content : '', change)
+    // Saved without it, the step gets the prompt's text all the same.
+    if (typeof content !== 'string') setValue('content', await content.catch(() => ''), change)
   }
   return (
     <>
@@ -185,10 +203,11 @@ export function StepFields({ form, values, prompts, variables, outputs, onCreate
           render={({ field: { ref, value } }) => (
             <FocusTarget ref={ref} selector="button">
               <PromptPicker
-                prompts={prompts}
+                prompts={choices.prompts}
                 value={value}
                 linkedTitle={values.title}
-                onChange={choosePrompt}
+                onSearch={choices.onSearchPrompts}
+                onChange={(prompt) => void choosePrompt(prompt)}
               />
             </FocusTarget>
           )}

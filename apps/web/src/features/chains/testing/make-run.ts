@@ -33,6 +33,8 @@ export function makeRun(fields: Partial<Execution> = {}): Execution {
     chainName: 'Monday digest',
     status: 'running',
     trigger: 'manual',
+    token: null,
+    apiCall: null,
     executedAt: '2026-11-21T09:42:00.000Z',
     finishedAt: null,
     executedBy: 'ada',

@@ -15,7 +15,7 @@ export function stubChainApi(answers: Record<string, Answer | Answer[]>): SentRe
   const sent: SentRequest[] = []
   const all: Record<string, Answer | Answer[]> = {
     'GET /api/user': () => Response.json(ada),
-    'GET /api/chains/12/executions': () => Response.json([]),
+    'GET /api/chains/12/executions?limit=50': () => Response.json([]),
     ...answers,
   }
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {

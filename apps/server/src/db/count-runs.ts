@@ -1,0 +1,16 @@
+import { COUNT_MAX } from '@catenary/contracts'
+import { count, type SQL } from 'drizzle-orm'
+import type { Executor } from './executor.ts'
+import { executions } from './schema/index.ts'
+
+/** How many there are; one more than are counted where there are more. */
+export async function countRuns(executor: Executor, which: SQL | undefined): Promise<number> {
+  const runs = executor
+    .select({ id: executions.id })
+    .from(executions)
+    .where(which)
+    .limit(COUNT_MAX + 1)
+    .as('runs')
+  const [counted] = await executor.select({ count: count() }).from(runs)
+  return counted?.count ?? 0
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import {
+  categories,
+  chainShares,
+  chains,
+  chainTags,
+  prompts,
+  promptTags,
+  users,
+  variables,
+  variableTags,
+} from './schema/index.ts'
+import { tagListOf } from './tag-list.ts'
+
+/** Of a prompt, without its tags: a list reads them otherwise. */
+export const promptColumns = {
+  id: prompts.id,
+  ownerId: prompts.ownerId,
+  owner: users.displayUsername,
+  title: prompts.title,
+  content: prompts.content,
+  categoryId: prompts.categoryId,
+  category: categories.name,
+  isActive: prompts.isActive,
+  isPublic: prompts.isPublic,
+  version: prompts.version,
+  revision: prompts.revision,
+  createdAt: prompts.createdAt,
+  updatedAt: prompts.updatedAt,
+}
+
+export const promptTagList = tagListOf({ links: promptTags, linked: promptTags.promptId, id: prompts.id })
+
+export const chainColumns = {
+  id: chains.id,
+  ownerId: chains.ownerId,
+  owner: users.displayUsername,
+  name: chains.name,
+  description: chains.description,
+  sharedLevel: chains.sharedLevel,
+  shareRole: chainShares.role,
+  tags: tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id }),
+  revision: chains.revision,
+  createdAt: chains.createdAt,
+  updatedAt: chains.updatedAt,
+}
+
+export const variableColumns = {
+  id: variables.id,
+  ownerId: variables.ownerId,
+  owner: users.displayUsername,
+  name: variables.name,
+  type: variables.type,
+  content: variables.content,
+  apiUrl: variables.apiUrl,
+  apiHeaders: variables.apiHeaders,
+  googleDriveFileId: variables.googleDriveFileId,
+  googleDriveFileName: variables.googleDriveFileName,
+  googleDriveMimeType: variables.googleDriveMimeType,
+  tags: tagListOf({ links: variableTags, linked: variableTags.variableId, id: variables.id }),
+  cacheSeconds: variables.cacheSeconds,
+  isPublic: variables.isPublic,
+  revision: variables.revision,
+  createdAt: variables.createdAt,
+  updatedAt: variables.updatedAt,
+}
+
+export const lowerVariableName = sql`lower(${variables.name})`
+
+/** A row as a record, whose times are texts. */
+export function toRecord<Row extends { createdAt: Date; updatedAt: Date }>({
+  createdAt,
+  updatedAt,
+  ...rest
+}: Row) {
+  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}

@@ -1,0 +1,92 @@
+import {
+  COUNT_MAX,
+  type ListedPrompt,
+  type ListPromptsQuery,
+  type PromptSort,
+  type User,
+} from '@catenary/contracts'
+import * as z from 'zod'
+import type { Database } from '../../db/executor.ts'
+import { clipMarks, defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { type ListedPromptRecord, type PromptFilter, preparePromptLists } from './prompt-lists.repository.ts'
+import { preparePromptTallies } from './prompt-tallies.repository.ts'
+import { promptPermissions } from './prompts.policy.ts'
+
+const { id, time, text } = placeOf
+
+const CURSORS = {
+  updated: defineCursor({ list: 'prompts updated', place: z.strictObject({ key: time, id }) }),
+  created: defineCursor({ list: 'prompts created', place: z.strictObject({ key: z.literal(''), id }) }),
+  title: defineCursor({ list: 'prompts title', place: z.strictObject({ key: text, id }) }),
+}
+
+interface Counted {
+  viewerId: number | undefined
+  filter: PromptFilter
+  /** How much the search has found, unless that is too much. */
+  found: number | undefined
+}
+
+/** The lists of prompts: which, in which order, and how many there are. */
+export function createPromptLists({ db }: { db: Database }) {
+  const prompts = preparePromptLists(db)
+  const readTallies = preparePromptTallies(db)
+
+  async function count({ viewerId, filter, found }: Counted) {
+    const { search, categoryId, tagIds = [] } = filter
+    if (search) return found === undefined ? { count: COUNT_MAX, isMore: true } : { count: found }
+    if (tagIds.length > 0) return { count: await prompts.count({ viewerId, filter }) }
+    const tallies = await readTallies(viewerId)
+    const counted =
+      categoryId === undefined ? tallies : tallies.filter((tally) => tally.categoryId === categoryId)
+    return { count: counted.reduce((sum, { prompts }) => sum + prompts, 0) }
+  }
+
+  return {
+    /** Throws `invalid` for a cursor of another list. */
+    async list({
+      viewer,
+      query,
+    }: {
+      viewer: User | null
+      query: ListPromptsQuery
+    }): Promise<ListPage<ListedPrompt>> {
+      const { sort, limit, cursor, ...filter } = query
+      const after = CURSORS[sort].read(cursor)
+      const listing = { viewerId: viewer?.id, filter, sort, after, limit: limit + 1 }
+      const found = filter.search ? await prompts.find(listing) : undefined
+      const records = await prompts.list({ ...listing, ids: found?.ids.slice(0, listing.limit) })
+      return toPage({
+        rows: records,
+        limit,
+        total: after ? undefined : await count({ ...listing, found: found?.count }),
+        toItem: (record) => toListedPrompt(record, viewer),
+        cursorOf: (record) => cursorAfter(sort, record),
+      })
+    },
+
+    /** Another text whenever `list` may give this viewer something else, whatever the query. */
+    async listState(viewer: User | null): Promise<string> {
+      const tallies = await readTallies(viewer?.id)
+      const state = tallies.map(({ changes }) => changes).join('.')
+      return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`
+    },
+
+    /** Category id → number of prompts in it that the viewer can see. */
+    async countByCategory(viewer: User | null): Promise<Map<number, number>> {
+      const tallies = await readTallies(viewer?.id)
+      return new Map(tallies.map(({ categoryId, prompts }) => [categoryId, prompts]))
+    },
+  }
+}
+
+function toListedPrompt(record: ListedPromptRecord, viewer: User | null): ListedPrompt {
+  const { ownerId, contentLength, titleOrder: _, ...shown } = record
+  const permissions = promptPermissions(viewer, { ownerId, isPublic: shown.isPublic })
+  return { ...shown, ...clipMarks(contentLength), ...permissions }
+}
+
+function cursorAfter(sort: PromptSort, { id, updatedAt, titleOrder }: ListedPromptRecord): string {
+  if (sort === 'created') return CURSORS.created.write({ key: '', id })
+  return CURSORS[sort].write({ key: sort === 'title' ? titleOrder : updatedAt, id })
+}

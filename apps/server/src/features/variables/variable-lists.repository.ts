@@ -1,0 +1,90 @@
+import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { clipOf } from '../../db/clipped-text.ts'
+import type { Executor } from '../../db/executor.ts'
+import { lowerVariableName, toRecord, variableColumns } from '../../db/record-columns.ts'
+import { users, variables, variableTags } from '../../db/schema/index.ts'
+import { contains, isInTitlesAlone } from '../../db/text-search.ts'
+import { variablesVisibleTo } from '../../db/visible-rows.ts'
+import type { VariableRecord } from './variable-record.ts'
+
+/** Who looks, and what they narrow the list to. */
+interface Listing {
+  viewerId: number | undefined
+  search?: string | undefined
+  /** Only those with any of these. */
+  tagIds?: number[] | undefined
+}
+
+interface Part {
+  /** Only what comes after the variable of this name, in lower case, and id. */
+  after: { key: string; id: number } | undefined
+  limit: number
+}
+
+/** Sealed, of all headers of a variable together: thousands of variables are read at once. */
+const HEADERS_MAX_BYTES = 8000
+
+/** What the list shows of what a variable holds. */
+const shown = sql`case ${variables.type}
+  when 'api' then ${variables.apiUrl}
+  when 'googleDrive' then ${variables.googleDriveFileName}
+  else ${clipOf(variables.content)}
+end`
+
+const hasLongHeaders = sql<boolean>`octet_length(${variables.apiHeaders}::text) > ${HEADERS_MAX_BYTES}`
+const headerNames = sql`(
+  select coalesce(jsonb_object_agg(name, ''), '{}') from jsonb_object_keys(${variables.apiHeaders}) as name
+)`
+
+/** A variable as lists show it: with the beginning of its content, and of long headers the names alone. */
+export interface ListedVariableRecord extends VariableRecord {
+  contentLength: number
+  hasLongHeaders: boolean
+}
+
+function isListed(executor: Executor, { viewerId, search, tagIds = [] }: Listing): SQL | undefined {
+  const tagged = executor
+    .select({ id: variableTags.variableId })
+    .from(variableTags)
+    .where(inArray(variableTags.tagId, tagIds))
+  return and(
+    variablesVisibleTo(viewerId),
+    tagIds.length > 0 ? inArray(variables.id, tagged) : undefined,
+    search
+      ? or(contains(variables.name, search), isInTitlesAlone(search) ? undefined : contains(shown, search))
+      : undefined,
+  )
+}
+
+/** By name. */
+export async function listVariables(
+  executor: Executor,
+  { after, limit, ...listing }: Listing & Part,
+): Promise<ListedVariableRecord[]> {
+  const isAfter = after && sql`(${lowerVariableName}, ${variables.id}) > (${after.key}, ${after.id}::integer)`
+  const rows = await executor
+    .select({
+      ...variableColumns,
+      content: clipOf(variables.content),
+      contentLength: variables.contentLength,
+      hasLongHeaders,
+      apiHeaders: sql<
+        Record<string, string>
+      >`case when ${hasLongHeaders} then ${headerNames} else ${variables.apiHeaders} end`,
+    })
+    .from(variables)
+    .innerJoin(users, eq(users.id, variables.ownerId))
+    .where(and(isListed(executor, listing), isAfter))
+    .orderBy(asc(lowerVariableName), asc(variables.id))
+    .limit(limit)
+  return rows.map(({ contentLength, hasLongHeaders, ...row }) => ({
+    ...toRecord(row),
+    contentLength,
+    hasLongHeaders,
+  }))
+}
+
+export async function countVariables(executor: Executor, listing: Listing): Promise<number> {
+  const [row] = await executor.select({ count: count() }).from(variables).where(isListed(executor, listing))
+  return row?.count ?? 0
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+
+/** In lists texts of so many characters are whole, longer ones end there (D51). */
+export const LIST_TEXT_MAX = 500
+/** Rows of a page, at most and when no number is asked for. */
+export const LIST_PAGE_MAX = 1000
+/** A page ends before the row that would take it beyond. */
+export const LIST_BYTES_MAX = 2_000_000
+/** Matches of a search, and runs of a history, are counted so far. */
+export const COUNT_MAX = 3000
+
+/** Reply headers of a list. */
+export const TOTAL_COUNT = 'x-total-count'
+export const NEXT_CURSOR = 'x-next-cursor'
+
+const CURSOR_MAX = 4000
+
+/** What each list takes. */
+export const listQuery = z.strictObject({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(LIST_PAGE_MAX)
+    .default(LIST_PAGE_MAX)
+    .describe('Rows of the page; it has fewer where they would be more than 2 MB.'),
+  cursor: z
+    .string()
+    .max(CURSOR_MAX)
+    .optional()
+    .describe('The X-Next-Cursor of the page before: goes on after its last row.'),
+})
+export type ListQuery = z.output<typeof listQuery>
+
+/** Beside a text that a list shows the beginning of. */
+export const clip = {
+  clipped: z
+    .literal(true)
+    .optional()
+    .describe('The text ends here; the record, asked for by id, has it whole.'),
+  length: z.int().optional().describe('Characters of the whole text; absent where this is it.'),
+}
+
+/** Fields of a listed record whose `content` may be clipped. */
+export const clippedContent = { contentClipped: clip.clipped, contentLength: clip.length }
+
+/** A record with its whole texts: a listed one, which may be clipped, does not pass for it. */
+export type Whole<Fields> = Fields & { contentClipped?: never }
+
+/** Whether a list shows all of the record. */
+export function isWhole<Listed extends { contentClipped?: true | undefined }>(
+  listed: Listed,
+): listed is Listed & { contentClipped?: never } {
+  return listed.contentClipped === undefined
+}
