@@ -39,7 +39,6 @@ export const chainColumns = {
   description: chains.description,
   sharedLevel: chains.sharedLevel,
   shareRole: chainShares.role,
-  exampleRequests: chains.exampleRequests,
   tags: tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id }),
   revision: chains.revision,
   createdAt: chains.createdAt,
