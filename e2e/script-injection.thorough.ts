@@ -1,3 +1,4 @@
+import { SELECTIONS_PAGE } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from './harness/api.ts'
 import { PATIENCE } from './harness/screen.ts'
@@ -22,6 +23,7 @@ import {
   openInjectionStage,
   plantNames,
 } from './injection/stage.ts'
+import { plantTokens } from './injection/tokens.ts'
 import { findUnsafeMarkup } from './injection/watch.ts'
 import { alone, together } from './injection/wraps.ts'
 
@@ -142,6 +144,28 @@ describe('no payload does anything in chains', () => {
     await inPage('/chains', async ({ page, expectCalm }) => {
       const seen = await scrollThrough({ page, expectCalm, entry: '[aria-label="Chains"] article' })
       expect([...seen]).toEqual(expect.arrayContaining(names))
+    })
+  })
+})
+
+describe('no payload does anything in what is said of tokens', () => {
+  test("as a token's name, and as a request that a chain was chosen for", async () => {
+    const { chainId, names } = await plantTokens(stage)
+    await inPage(`/chains/${chainId}`, async ({ page, expectCalm }) => {
+      await expect.poll(() => page.locator('[data-token-id]').count(), PATIENCE).toBe(names.length)
+      await expectCalm()
+    })
+    await inPage('/chains', async ({ page, expectCalm }) => {
+      const selections = page.locator('[data-selection-id]')
+      for (let shown = SELECTIONS_PAGE; shown < stage.planted.length; shown += SELECTIONS_PAGE) {
+        await expect.poll(() => selections.count(), PATIENCE).toBe(shown)
+        await page.getByRole('button', { name: 'Show older selections' }).click()
+      }
+      await expect.poll(() => selections.count(), PATIENCE).toBe(stage.planted.length)
+      await selections.evaluateAll((all) => {
+        for (const item of all) item.querySelector('button')?.click()
+      })
+      await expectCalm()
     })
   })
 })

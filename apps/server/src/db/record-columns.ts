@@ -40,7 +40,6 @@ export const chainColumns = {
   sharedLevel: chains.sharedLevel,
   stopsWithoutValue: chains.stopsWithoutValue,
   shareRole: chainShares.role,
-  exampleRequests: chains.exampleRequests,
   tags: tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id }),
   revision: chains.revision,
   createdAt: chains.createdAt,

@@ -3,7 +3,7 @@ import type { Executor, Transaction } from '../../db/executor.ts'
 import { clipMarks } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import type { ChainRecord } from './chain-record.ts'
+import type { BriefChainRecord, ChainRecord } from './chain-record.ts'
 import {
   findOptionalStep,
   type ListedStepRecord,
@@ -91,7 +91,10 @@ export function createChainAccess({
 }
 
 /** What the viewer may do, in place of why. */
-export function withFlags({ ownerId, shareRole, ...shown }: ChainRecord, viewer: User | null) {
+export function withFlags<Record extends BriefChainRecord>(
+  { ownerId, shareRole, ...shown }: Record,
+  viewer: User | null,
+) {
   const subject = { ownerId, shareRole, sharedLevel: shown.sharedLevel }
   return {
     ...shown,

@@ -7,10 +7,10 @@ import { chainColumns, toRecord } from '../../db/record-columns.ts'
 import { chainShares, chainSteps, chains, chainTags, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/text-search.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
-import type { ChainRecord } from './chain-record.ts'
+import type { BriefChainRecord } from './chain-record.ts'
 
 /** A chain as lists show it: with the beginning of its description, and the ids of its steps if it is visible. */
-export interface ListedChainRecord extends ChainRecord {
+export interface ListedChainRecord extends BriefChainRecord {
   descriptionLength: number
   stepIds: number[]
 }

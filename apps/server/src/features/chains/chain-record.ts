@@ -5,3 +5,6 @@ export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'can
   ownerId: number
   shareRole: ShareRole | null
 }
+
+/** What every list reads of it. */
+export type BriefChainRecord = Omit<ChainRecord, 'exampleRequests'>

@@ -4,13 +4,13 @@ import type { Executor, Transaction } from '../../db/executor.ts'
 import { chainColumns, toRecord } from '../../db/record-columns.ts'
 import { auditEvents, chainShares, chains, chainTags, users } from '../../db/schema/index.ts'
 import { isShareOf } from '../../db/visible-rows.ts'
-import type { ChainRecord } from './chain-record.ts'
+import type { BriefChainRecord, ChainRecord } from './chain-record.ts'
 
 /** All but its name and whose it is, empty: for whom a chain is listed but not shown. */
 export const hiddenFields: Omit<
-  ChainRecord,
+  BriefChainRecord,
   'id' | 'ownerId' | 'owner' | 'name' | 'sharedLevel' | 'shareRole' | 'revision' | 'createdAt' | 'updatedAt'
-> = { description: '', stopsWithoutValue: 'unwatched', tags: [], exampleRequests: [] }
+> = { description: '', stopsWithoutValue: 'unwatched', tags: [] }
 
 type ChainFields = Omit<typeof chains.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
 
@@ -18,7 +18,7 @@ const nextRevision = { revision: sql`${chains.revision} + 1`, updatedAt: sql`now
 
 function selectChains(executor: Executor, { viewerId }: { viewerId: number | undefined }) {
   return executor
-    .select(chainColumns)
+    .select({ ...chainColumns, exampleRequests: chains.exampleRequests })
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
     .leftJoin(chainShares, isShareOf(viewerId))

@@ -1,5 +1,5 @@
 import type { BestChainSelection, BestToken, Chain, CorrectedSelection } from '@catenary/contracts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseKinds } from '../../testing/database.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 
@@ -111,6 +111,19 @@ describe.each(databaseKinds)('Best Chain, on %s', (kind) => {
       reasoning: 'The model did not answer: chosen by its words',
     })
     expect(gateway.fake.journal).toHaveLength(2)
+  })
+
+  test('a judge that is silent is left after its time, and its call ended', async () => {
+    const time = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+    gateway.fake.replyByDefault(({ body }) => (isJudged(body) ? { fault: 'silence', text: [] } : {}))
+    const reply = gateway.post(CHAT, token, say('A letter'))
+    await expect.poll(() => gateway.fake.journal.length).toBe(1)
+    expect(timeout).toHaveBeenCalledWith(10_000)
+    time.abort()
+    expect(await (await reply).json()).toMatchObject({ best_chain: { selected_chain_id: letter.id } })
+    expect(gateway.fake.journal[0]?.state).toBe('closed-by-client')
+    expect((await selections())[0]).toMatchObject({ way: 'fallback' })
   })
 
   test('what the request tells the judge stays data, and can’t leave its tags', async () => {

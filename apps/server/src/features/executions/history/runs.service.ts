@@ -80,18 +80,18 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
   async function listChainPage({
     user,
     query,
-    filter,
+    filter: wanted,
   }: {
     user: User
     query: PageQuery
-    filter: Pick<ChainHistoryFilter, 'chainId' | 'apiTokenId' | 'trigger'>
+    filter: Omit<ChainHistoryFilter, 'userId'>
   }): Promise<ListPage<ChainExecutionSummary>> {
     const { before, limit, isFirst } = readPart(query)
-    const seen = { ...filter, userId: visibleExecutionsOf(user) }
+    const filter = { ...wanted, userId: visibleExecutionsOf(user) }
     return toPage({
-      rows: await listChainRuns(db, { ...seen, before, limit: limit + 1 }),
+      rows: await listChainRuns(db, { ...filter, before, limit: limit + 1 }),
       limit,
-      total: isFirst ? upTo(COUNT_MAX, await countChainRuns(db, seen)) : undefined,
+      total: isFirst ? upTo(COUNT_MAX, await countChainRuns(db, filter)) : undefined,
       toItem: (row) => toChainExecutionSummary({ row, viewer: user }),
       cursorOf: ({ page }) => CURSOR.write(page.id),
     })
@@ -137,18 +137,9 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       return listChainPage({ user, query, filter: { chainId, trigger } })
     },
 
-    /** Runs through a token, newest first, as far as this person may see them. Throws `invalid` for a foreign cursor. */
-    listByToken({
-      tokenId,
-      user,
-      query,
-    }: {
-      tokenId: number
-      user: User
-      query: PageQuery
-    }): Promise<ListPage<ChainExecutionSummary>> {
-      return listChainPage({ user, query, filter: { apiTokenId: tokenId } })
-    },
+    /** Runs through a token, newest first, as far as this person may see them. */
+    listByToken: ({ tokenId, user, query }: { tokenId: number; user: User; query: PageQuery }) =>
+      listChainPage({ user, query, filter: { apiTokenId: tokenId } }),
 
     /** Runs of a prompt, newest first: one's own; for an admin everyone's (D20). Throws `invalid` for a foreign cursor. */
     async listByPrompt({

@@ -10,9 +10,6 @@ import { Correction } from './correction.tsx'
 import { ScoreBars } from './score-bars.tsx'
 import { formatConfidence, WAYS } from './selection-texts.ts'
 
-/** Characters that fit the line of a closed one. */
-const SEEN_WHOLE = 80
-
 export interface SelectionItemProps {
   selection: BestChainSelection
   /** Names the token that the request came with. */
@@ -38,7 +35,7 @@ export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
             aria-hidden
             className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
           />
-          <span className="line-clamp-2 wrap-anywhere">{request}</span>
+          <span className={cn('wrap-anywhere', isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2')}>{request}</span>
         </button>
         <div className="grid min-w-0 gap-1 @max-2xl:pl-[18px]">
           <p className="flex min-w-0 items-center gap-2 text-sm">
@@ -76,13 +73,10 @@ export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
 }
 
 function SelectionDetails({ selection }: { selection: BestChainSelection }) {
-  const { id, request, way, reasoning, scores, chainId, executionId, costUsd } = selection
+  const { id, way, reasoning, scores, chainId, executionId, costUsd } = selection
   return (
     <div className="grid gap-4 px-3.5 py-3.5 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] @2xl:gap-6">
       <div className="grid min-w-0 content-start gap-3 text-sm">
-        {(request.length > SEEN_WHOLE || request.includes('\n')) && (
-          <p className="wrap-anywhere whitespace-pre-wrap">{request}</p>
-        )}
         <p className="text-text-2 wrap-anywhere">
           <span className="text-text-3">Chosen {WAYS[way]}. </span>
           {reasoning}

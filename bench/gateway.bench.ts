@@ -11,21 +11,28 @@ import { interleave, median, milliseconds, print } from './lib/measure.ts'
 const WARMUP = 100
 const ROUNDS = 300
 const CALLERS = 32
+const HANG_UPS = 20
 const PIECES = Array.from({ length: 20 }, (_, index) => `piece ${index} `)
 /** `npm install --prefix .peers @portkey-ai/gateway@1.15.2` puts it there. */
 const PORTKEY = join(import.meta.dirname, '../.peers/node_modules/@portkey-ai/gateway/build/start-server.js')
 
-// What the compatible API will stand on, over HTTP: a chain of one step, its token checked in memory, its run recorded
-// before it is answered. Load and fake provider are in this process, each contender in one of its own.
+// The compatible API over its real routes: a chain of one step, its token checked, its run recorded before it is
+// answered. Load and fake provider are in this process, each contender in one of its own.
 const provider = await startFakeProvider({ vendor: 'openai' })
 provider.replyByDefault({ text: PIECES })
 const children: ChildProcess[] = []
+
+interface Started {
+  url: string
+  token?: string
+}
+
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 process.once('SIGTERM', () => process.exit(143))
 
-async function startChild(file: string, args: string[] = []): Promise<string> {
+async function startChild(file: string, args: string[] = []): Promise<Started> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'fake' }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'lib', file), ...args], {
@@ -34,10 +41,10 @@ async function startChild(file: string, args: string[] = []): Promise<string> {
   })
   children.push(child)
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return (JSON.parse(line.toString()) as { url: string }).url
+  return JSON.parse(line.toString()) as Started
 }
 
-async function startPortkey(): Promise<string | undefined> {
+async function startPortkey(): Promise<Started | undefined> {
   if (!existsSync(PORTKEY)) return undefined
   const port = await freePort()
   const { PATH = '', HOME = '' } = process.env
@@ -45,7 +52,7 @@ async function startPortkey(): Promise<string | undefined> {
   children.push(spawn(process.execPath, [PORTKEY, `--port=${port}`, '--headless'], { env, stdio: 'ignore' }))
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; tries < 200; tries += 1) {
-    if (await fetch(url).catch(() => undefined)) return url
+    if (await fetch(url).catch(() => undefined)) return { url }
     await delay(50)
   }
   throw new Error('Portkey did not start')
@@ -54,18 +61,18 @@ async function startPortkey(): Promise<string | undefined> {
 const portkey = await startPortkey()
 if (portkey === undefined)
   console.log('Portkey is absent: npm install --prefix .peers @portkey-ai/gateway@1.15.2')
-const urls = {
+const started: Record<string, Started> = {
   proxy: await startChild('bare-proxy.ts'),
-  embedded: await startChild('gateway-core.ts', ['embedded']),
-  server: await startChild('gateway-core.ts', ['server']),
+  embedded: await startChild('gateway.ts', ['embedded']),
+  server: await startChild('gateway.ts', ['server']),
   ...(portkey === undefined ? {} : { portkey }),
 }
 
 function contendersFor(stream: boolean): Record<string, Contender> {
   const body = JSON.stringify({ model: 'fake', stream, messages: [{ role: 'user', content: 'Hello' }] })
   return Object.fromEntries(
-    Object.entries(urls).map(([name, url]) => {
-      const headers: Record<string, string> = { authorization: 'Bearer bench' }
+    Object.entries(started).map(([name, { url, token = 'bench' }]) => {
+      const headers: Record<string, string> = { authorization: `Bearer ${token}` }
       if (name === 'portkey')
         Object.assign(headers, { 'x-portkey-provider': 'openai', 'x-portkey-custom-host': provider.url })
       return [name, { url: `${url}/v1/chat/completions`, headers, body, agent: newAgent() }]
@@ -101,7 +108,7 @@ for (const stream of [false, true]) {
   const firstOf = (name: string) => median((firsts[name] ?? []).slice(WARMUP))
   const wholeOf = (name: string) => median(wholes[name] ?? [])
   for (const kind of ['embedded', 'server']) {
-    const figure = `the gateway's core, ${what}, ${kind === 'server' ? 'PostgreSQL' : kind}`
+    const figure = `the gateway, ${what}, ${kind === 'server' ? 'PostgreSQL' : kind}`
     for (const peer of Object.keys(contenders).filter((name) => name === 'proxy' || name === 'portkey')) {
       print({
         figure: `${figure}: requests with ${CALLERS} callers`,
@@ -120,6 +127,38 @@ for (const stream of [false, true]) {
     }
   }
   for (const { agent } of Object.values(contenders)) agent.destroy()
+}
+
+/** From a caller's hang-up in the middle of an answer to the end of its model's call. */
+async function untilAborted({ url, token }: Started): Promise<number> {
+  const gone = Promise.withResolvers<number>()
+  provider.reply({ text: ['begun '], fault: 'silence' })
+  const caller = new AbortController()
+  const reply = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ model: 'fake', stream: true, messages: [{ role: 'user', content: 'Hello' }] }),
+    signal: caller.signal,
+  })
+  await reply.body?.getReader().read()
+  const start = performance.now()
+  caller.abort()
+  const look = setInterval(() => {
+    if (provider.journal.at(-1)?.state !== 'closed-by-client') return
+    clearInterval(look)
+    gone.resolve(performance.now() - start)
+  }, 1)
+  return gone.promise
+}
+
+for (const [name, process] of Object.entries(started)) {
+  if (process.token === undefined) continue
+  const times: number[] = []
+  for (let round = 0; round < HANG_UPS; round += 1) times.push(await untilAborted(process))
+  print({
+    figure: `the gateway, ${name}: from a caller's hang-up to the end of the model's call`,
+    value: milliseconds(median(times)),
+  })
 }
 
 for (const child of children) {
