@@ -1,4 +1,4 @@
-export interface ApiExample {
+interface ApiExample {
   id: string
   /** Groups the examples of one client. */
   client: string

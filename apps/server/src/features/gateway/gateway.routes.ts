@@ -85,7 +85,11 @@ function otherRoutes(v1: HttpApp, gateway: GatewayService): void {
 
   v1.post('/route', ROUTE, async (request, reply) => {
     const asked = openaiChat.read({ model: 'best-chain', ...Object(request.body) })
-    const choice = await gateway.route({ token: tokenOf(request), request: asked, signal: abortOnDisconnect(reply) })
+    const choice = await gateway.route({
+      token: tokenOf(request),
+      request: asked,
+      signal: abortOnDisconnect(reply),
+    })
     return { best_chain: choice.reply, question: choice.question ?? null }
   })
 
