@@ -28,7 +28,7 @@ export const TOKEN_TEXTS = {
   namePlaceholder: 'e.g., Production Token',
   includeAll: 'Include all my accessible chains',
   noChains: 'No chains available. Please create chains first.',
-  selectSome: 'Please select at least one chain or choose "Include all my accessible chains".',
+  selectSome: 'Please select at least one chain or choose "Include all my accessible chains."',
   deleteQuestion: 'Are you sure you want to delete this token? This action cannot be undone.',
   mayNotCreate: "You don't have permission to create tokens",
   mayNotDelete: "You don't have permission to delete tokens",

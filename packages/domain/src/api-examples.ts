@@ -1,7 +1,9 @@
-interface ApiExample {
+export interface ApiExample {
   id: string
   /** Groups the examples of one client. */
   client: string
+  /** Tells those of one client apart. */
+  label: string
   language: 'Shell' | 'TypeScript' | 'Python' | 'TOML'
   code: string
 }
@@ -25,11 +27,24 @@ export function apiExamples({ address, model }: ApiExampleOptions): ApiExample[]
   -d '${body}'`
   const claudeModel = model.startsWith('chain-') ? `claude-${model}` : model
   return [
-    { id: 'curl-messages', client: 'curl', language: 'Shell', code: curl('/v1/messages') },
-    { id: 'curl-chat', client: 'curl', language: 'Shell', code: curl('/v1/chat/completions') },
+    {
+      id: 'curl-messages',
+      client: 'curl',
+      label: 'Claude style',
+      language: 'Shell',
+      code: curl('/v1/messages'),
+    },
+    {
+      id: 'curl-chat',
+      client: 'curl',
+      label: 'OpenAI style',
+      language: 'Shell',
+      code: curl('/v1/chat/completions'),
+    },
     {
       id: 'openai-typescript',
       client: 'OpenAI SDK',
+      label: 'TypeScript',
       language: 'TypeScript',
       code: `import OpenAI from 'openai'
 
@@ -48,6 +63,7 @@ console.log(completion.choices[0]?.message.content)`,
     {
       id: 'openai-python',
       client: 'OpenAI SDK',
+      label: 'Python',
       language: 'Python',
       code: `import os
 from openai import OpenAI
@@ -64,6 +80,7 @@ print(completion.choices[0].message.content)`,
     {
       id: 'anthropic-typescript',
       client: 'Anthropic SDK',
+      label: 'TypeScript',
       language: 'TypeScript',
       code: `import Anthropic from '@anthropic-ai/sdk'
 
@@ -83,6 +100,7 @@ await stream.finalMessage()`,
     {
       id: 'anthropic-python',
       client: 'Anthropic SDK',
+      label: 'Python',
       language: 'Python',
       code: `import os
 from anthropic import Anthropic
@@ -99,6 +117,7 @@ print(message.content[0].text)`,
     {
       id: 'claude-code',
       client: 'Claude Code',
+      label: 'Terminal',
       language: 'Shell',
       code: `export ANTHROPIC_BASE_URL=${address}
 export ANTHROPIC_AUTH_TOKEN=$CATENARY_TOKEN
@@ -107,6 +126,7 @@ claude --model ${claudeModel}`,
     {
       id: 'codex',
       client: 'Codex',
+      label: 'config.toml',
       language: 'TOML',
       code: `# ~/.codex/config.toml
 model = "${model}"

@@ -1,4 +1,4 @@
-export { apiExamples } from './api-examples.ts'
+export { type ApiExample, apiExamples } from './api-examples.ts'
 export {
   type ChainWarning,
   type CheckedStep,

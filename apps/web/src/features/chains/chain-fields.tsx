@@ -1,4 +1,12 @@
-import { type Chain, chain as chainSchema, chainShare, tag, updateChainRequest } from '@catenary/contracts'
+import {
+  type Chain,
+  chain as chainSchema,
+  chainShare,
+  EXAMPLE_REQUESTS_MAX,
+  exampleRequests,
+  tag,
+  updateChainRequest,
+} from '@catenary/contracts'
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/conflict-panel.tsx'
@@ -12,8 +20,25 @@ import { VISIBILITIES } from './share-state.tsx'
 export const chainForm = updateChainRequest
   .omit({ tagIds: true, revision: true })
   .required()
-  .extend({ tags: z.array(tag), shares: z.array(chainShare) })
+  .extend({
+    tags: z.array(tag),
+    shares: z.array(chainShare),
+    exampleRequests: z.string().transform((text, context) => {
+      const { data, error } = exampleRequests.safeParse(linesOf(text))
+      if (data) return data
+      context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? 'Invalid' })
+      return z.NEVER
+    }),
+  })
 export type ChainForm = z.infer<typeof chainForm>
+
+/** One example request a line; what is empty is none. */
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
 
 /** While it is being filled in nothing is required; the defaults are a new chain's. */
 export const chainInput = z.object({
@@ -22,12 +47,16 @@ export const chainInput = z.object({
   sharedLevel: chainSchema.shape.sharedLevel.default('private'),
   tags: z.array(tag).default([]),
   shares: z.array(chainShare).default([]),
+  exampleRequests: z.string().default(''),
 })
 export type ChainFormInput = z.output<typeof chainInput>
 
 /** What the form shows at first: a stored chain and its shares, or what a new one begins with. */
-export function formOf(start: Partial<ChainFormInput>): ChainFormInput {
-  return chainInput.parse(start)
+export function formOf({
+  exampleRequests,
+  ...start
+}: Partial<Omit<ChainFormInput, 'exampleRequests'> & Pick<Chain, 'exampleRequests'>>): ChainFormInput {
+  return chainInput.parse({ ...start, exampleRequests: exampleRequests?.join('\n') })
 }
 
 /** How a conflict names and shows each field; who it is shared with is saved by a call of its own. */
@@ -35,6 +64,7 @@ const rows: ConflictRows<Omit<ChainFormInput, 'shares'>> = {
   name: 'Name',
   description: 'Description',
   sharedLevel: { label: 'Visibility', show: ({ sharedLevel }) => VISIBILITIES[sharedLevel].label },
+  exampleRequests: 'Example requests',
   tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
 }
 
@@ -57,6 +87,18 @@ export function ChainFields({
       </Field>
       <Field label="Description" error={errors.description?.message}>
         <Textarea rows={3} className="max-h-60" {...register('description')} />
+      </Field>
+      <Field
+        label="Example requests"
+        hint={`What people ask it for, one a line, at most ${EXAMPLE_REQUESTS_MAX}. Best Chain chooses by them.`}
+        error={errors.exampleRequests?.message}
+      >
+        <Textarea
+          rows={2}
+          placeholder="Which customers complained this week?"
+          className="max-h-48"
+          {...register('exampleRequests')}
+        />
       </Field>
     </>
   )

@@ -67,6 +67,7 @@ test('the owner shares with people found by name, each in a role, and takes othe
   await userEvent.click(dialog.getByRole('combobox', { name: 'Role of carol' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Editor' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Remove dan' }))
+  await userEvent.type(dialog.getByLabelText('Example requests'), ' Who left?{Enter}{Enter}What doubles? ')
   await save(dialog)
   expect(await screen.findByText('Chain updated')).toBeTruthy()
   expect(writesOf(sent)).toEqual([
@@ -75,6 +76,7 @@ test('the owner shares with people found by name, each in a role, and takes othe
       body: {
         name: 'Monday digest',
         description: 'What customers told us.',
+        exampleRequests: ['Who left?', 'What doubles?'],
         sharedLevel: 'shared',
         tagIds: [3, 9],
         revision: 4,
@@ -103,6 +105,24 @@ test('a chain needs a name', async () => {
   await save(dialog)
   expect(await dialog.findByText('Name is required')).toBeTruthy()
   expect(document.activeElement).toBe(dialog.getByLabelText('Name'))
+  expect(writesOf(sent)).toEqual([])
+})
+
+test('a chain has ten example requests at most, each of 300 characters', async () => {
+  const sent = stubChainApi(sharedBefore)
+  const dialog = await openDialog(makeChain({ exampleRequests: ['Who left?'] }))
+  const examples = dialog.getByLabelText('Example requests')
+  expect(examples).toHaveProperty('value', 'Who left?')
+  for (const [text, refusal] of [
+    ['line\n'.repeat(11), 'A chain has at most 10 example requests'],
+    ['x'.repeat(301), 'An example request has at most 300 characters'],
+  ] as const) {
+    await userEvent.clear(examples)
+    await userEvent.click(examples)
+    await userEvent.paste(text)
+    await save(dialog)
+    expect(await dialog.findByText(refusal)).toBeTruthy()
+  }
   expect(writesOf(sent)).toEqual([])
 })
 

@@ -124,7 +124,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
     'GET /api/chains': [() => Response.json([]), () => Response.json([makeListedChain()])],
     'POST /api/chains': [
       () => Response.json({ error: 'Full' }, { status: 500 }),
-      () => Response.json({ ...makeListedChain(), steps: [] }, { status: 201 }),
+      () => Response.json({ ...makeListedChain(), exampleRequests: [], steps: [] }, { status: 201 }),
     ],
   })
   showPage()
@@ -142,7 +142,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
   await userEvent.click(dialog.getByRole('switch'))
   await submit()
   expect(await screen.findByText('Your chain has been created successfully.')).toBeTruthy()
-  const fields = { name: 'n'.repeat(100), description: '' }
+  const fields = { name: 'n'.repeat(100), description: '', exampleRequests: [] }
   expect(writesOf(sent).map(({ body }) => body)).toEqual([
     { ...fields, sharedLevel: 'private' },
     { ...fields, sharedLevel: 'public' },
