@@ -59,6 +59,10 @@ describe('settings', () => {
     [{ CUSTOM_BASE_URL: 'http://localhost:11434/v1' }, 'CUSTOM_BASE_URL needs CUSTOM_MODEL'],
     [{ CUSTOM_LABEL: 'Llama' }, 'CUSTOM_LABEL needs CUSTOM_BASE_URL'],
     [{ CUSTOM_LABEL: 'x'.repeat(41) }, 'CUSTOM_LABEL: must have at most 40 characters'],
+    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be on, off, a number of proxies, or networks/],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
+    [{ ALLOWED_HOSTS: 'intranet:8080' }, /^ALLOWED_HOSTS: must be names or addresses without a port/],
+    [{ ALLOWED_HOSTS: 'https://intranet' }, /^ALLOWED_HOSTS: /],
     [{ SANDBOX_MODEL: 'maybe' }, 'SANDBOX_MODEL: must be auto, on or off'],
     [{ FETCH_ALLOW_HOSTS: 'wiki.internal, http://10.0.0.5' }, /^FETCH_ALLOW_HOSTS: must be hosts such as/],
     [{ FETCH_ALLOW_HOSTS: '*.internal' }, /^FETCH_ALLOW_HOSTS: /],
@@ -84,6 +88,15 @@ describe('settings', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'catenary-settings-'))
     writeFileSync(path.join(directory, '.env'), 'PORT=4001\nHOST=0.0.0.0\n')
     expect(readSettings({ PORT: '4002' }, { directory })).toMatchObject({ port: 4002, host: '0.0.0.0' })
+  })
+
+  test.each([
+    { value: 'off', trusted: 0 },
+    { value: 'on', trusted: 1 },
+    { value: '2', trusted: 2 },
+    { value: '10.0.0.0/8, fd00::/8, loopback', trusted: ['10.0.0.0/8', 'fd00::/8', 'loopback'] },
+  ])('TRUST_PROXY=$value trusts $trusted', ({ value, trusted }) => {
+    expect(readSettings({ TRUST_PROXY: value }).trustProxy).toEqual(trusted)
   })
 
   test.each(['catenary@example.org', 'Catenary <catenary@example.org>'])('mails may come from %s', (from) => {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
@@ -32,6 +33,28 @@ const allowedHost = z
     (entry) => parseAllowedHost(entry) !== undefined,
     'must be hosts such as wiki.internal or 10.0.0.5:8080',
   )
+/** An IP address or a network of them, or one of the names that stand for such. */
+const NETWORK = /^(loopback|linklocal|uniquelocal)$/
+const isNetwork = (entry: string): boolean => {
+  const [address = '', bits, ...more] = entry.split('/')
+  const width = { 4: 32, 6: 128 }[isIP(address)]
+  if (width === undefined || more.length > 0) return NETWORK.test(entry)
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= width)
+}
+/** `on` is one proxy: what stands further left in X-Forwarded-For, anyone can write. */
+const trustedProxies = z
+  .string()
+  .default('off')
+  .transform((value) => (value === 'off' ? 0 : value === 'on' ? 1 : value))
+  .transform((value) => (/^\d+$/.test(String(value)) ? Number(value) : list.parse(value)))
+  .refine((value) => typeof value === 'number' || (value.length > 0 && value.every(isNetwork)), {
+    error: 'must be on, off, a number of proxies, or networks such as 10.0.0.0/8',
+  })
+const hostName = z
+  .string()
+  .refine((host) => URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host.toLowerCase(), {
+    error: 'must be names or addresses without a port, such as catenary.example.org or 192.168.1.20',
+  })
 const mailAddress = z.string().regex(/^([^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
   error: 'must be an address such as Catenary <catenary@example.org>',
 })
@@ -51,7 +74,8 @@ const environment = z.object({
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   PUBLIC_URL: httpUrl.optional(),
   CORS_ORIGINS: list.pipe(z.array(httpUrl)),
-  TRUST_PROXY: flag('off'),
+  TRUST_PROXY: trustedProxies,
+  ALLOWED_HOSTS: list.pipe(z.array(hostName)),
   ADMIN_USERNAME: registerRequest.shape.username.optional(),
   ADMIN_EMAIL: registerRequest.shape.email.optional(),
   ADMIN_PASSWORD: registerRequest.shape.password.optional(),
@@ -170,6 +194,7 @@ function toSettings({
     publicUrl: env.PUBLIC_URL ?? `http://${publicHost}:${env.PORT}`,
     corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     trustProxy: env.TRUST_PROXY,
+    allowedHosts: env.ALLOWED_HOSTS,
     admin:
       env.ADMIN_USERNAME !== undefined && env.ADMIN_EMAIL !== undefined && env.ADMIN_PASSWORD !== undefined
         ? { username: env.ADMIN_USERNAME, email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }

@@ -122,9 +122,19 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
       await fail(app, ada, 1, { headers: { 'x-forwarded-for': `192.0.2.${index}` } })
     }
     expect(await signIn(app, ada)).toMatchObject({ status: 429 })
-    const behindProxy = await start({ settings: { trustProxy: true } })
+    const behindProxy = await start({ settings: { trustProxy: 1 } })
     const reply = await signIn(behindProxy, ada, { headers: { 'x-forwarded-for': '192.0.2.1' } })
     expect(reply).toMatchObject({ status: 200 })
+  })
+
+  test('behind a proxy, nobody is believed what they write before it', async () => {
+    const app = await start({ settings: { trustProxy: 1 } })
+    const ada = await app.registerUser()
+    for (let index = 0; index < 10; index += 1) {
+      await fail(app, ada, 1, { headers: { 'x-forwarded-for': `203.0.113.${index}, 192.0.2.1` } })
+    }
+    const reply = await signIn(app, ada, { headers: { 'x-forwarded-for': '203.0.113.99, 192.0.2.1' } })
+    expect(reply).toMatchObject({ status: 429 })
   })
 
   test('one person’s whole IPv6 network counts as one address', async () => {

@@ -44,7 +44,8 @@ describe.each(databaseKinds)('a write that still runs, on the %s database', (kin
       log,
       publicUrl: 'http://localhost',
       corsOrigins: [],
-      trustProxy: false,
+      trustProxy: 0,
+      allowedHosts: [],
       findUser: async () => USER,
       idempotency: createIdempotencyService({
         ...{ db: database.client.db, log, secrets },

@@ -6,12 +6,14 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../log/log.ts'
+import { answerClientError } from './client-errors.ts'
 import { compressJson } from './compress.ts'
 import { refuseCrossSiteWrites } from './cross-site.ts'
 import { drainOnClose } from './drain.ts'
 import { answerUnroutable, handleErrors } from './errors.ts'
 import { refuseHostileText } from './hostile-text.ts'
 import { type IdempotencyStore, replayKeyedWrites } from './idempotency.ts'
+import { refuseForeignHosts } from './known-hosts.ts'
 import { describeApi } from './openapi.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { logRequests } from './request-log.ts'
@@ -21,6 +23,9 @@ import { type FindUser, registerSession } from './session.ts'
 
 /** Room for the longest prompt in JSON; larger bodies are 413. */
 const BODY_LIMIT_BYTES = 1_572_864
+/** For the longest body over a slow line. */
+const REQUEST_TIMEOUT_MS = 60_000
+const TIMEOUT_CHECK_MS = 5_000
 const SESSION_COOKIE = 'catenary.session_token'
 /** Longer than Node lets an address be: an over-long id reaches its schema. */
 const PATH_PARAM_LIMIT = 20_000
@@ -29,7 +34,11 @@ export interface HttpOptions {
   log: Log
   publicUrl: string
   corsOrigins: string[]
-  trustProxy: boolean
+  /** Hops to trust, or the networks of the proxies. */
+  trustProxy: number | string[]
+  allowedHosts: string[]
+  /** A request that has not arrived whole by then is cut. */
+  requestTimeoutMs?: number
   findUser: FindUser
   idempotency: IdempotencyStore
   /** Called when the server closes: ends what calls under way wait for. */
@@ -38,13 +47,21 @@ export interface HttpOptions {
 
 /** The HTTP server with everything that holds for each route; the features add theirs. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
+  const { trustProxy, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options
   const publicOrigin = new URL(options.publicUrl).origin
   const secure = publicOrigin.startsWith('https:')
   const app: HttpApp = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: options.trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
+    requestTimeout: requestTimeoutMs,
+    // Node looks at the whole request's time only where the headers' is no longer.
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, requestTimeoutMs),
+    },
+    clientErrorHandler: answerClientError,
     // An open event stream would otherwise hold the stop for ever.
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
@@ -58,6 +75,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   logRequests(app)
   drainOnClose(app, options)
   await secureReplies(app, { secure })
+  refuseForeignHosts(app, options)
   await app.register(cors, {
     origin: options.corsOrigins,
     credentials: true,

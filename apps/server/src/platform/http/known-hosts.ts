@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Whoever watches the process asks by its address. */
+const EXEMPT = new Set(['/healthz', '/readyz', '/metrics'])
+const MAPPED_IPV4 = /^::ffff:/
+
+interface KnownHosts {
+  publicUrl: string
+  /** Names and addresses by which it may be asked besides. */
+  allowedHosts: string[]
+}
+
+/**
+ * Answers to its own names alone (D57): another site could make its name mean this address, and its pages would then be of
+ * the same origin. An IP address passes where the call came in at it.
+ */
+export function refuseForeignHosts(app: FastifyInstance, { publicUrl, allowedHosts }: KnownHosts): void {
+  const names = ['localhost', ...allowedHosts].map((host) => nameOf(host) ?? host)
+  const known = new Set([new URL(publicUrl).hostname, ...names])
+  app.addHook('onRequest', async (request, reply) => {
+    if (EXEMPT.has(request.routeOptions.url ?? '')) return
+    const name = nameOf(request.host)
+    if (name !== undefined && (known.has(name) || name.endsWith('.localhost') || isOwn(name, request))) return
+    const example = name ?? 'name.example.org'
+    return reply
+      .code(421)
+      .type('text/plain; charset=utf-8')
+      .send(
+        `Catenary does not know the address ${name ?? 'that was asked for'}.\n` +
+          `Whoever runs it names it in PUBLIC_URL, or besides that in ALLOWED_HOSTS: ALLOWED_HOSTS=${example}\n`,
+      )
+  })
+}
+
+/** The host without its port, in the one form that a URL gives it. */
+function nameOf(host: string): string | undefined {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
+}
+
+function isOwn(name: string, { socket }: FastifyRequest): boolean {
+  const address = socket.localAddress?.replace(MAPPED_IPV4, '')
+  return address !== undefined && (name === address || name === `[${address}]`)
+}
