@@ -190,10 +190,8 @@ export async function buildApp({
   if (metrics !== undefined) watchSchedules({ metrics, schedulerState, now })
   executions.onRunEnded({ subscriber: SUBSCRIBER, handle: scheduler.runEnded })
   const tokenUses = createTokenUses({ db, log, now })
-  const tokens = createTokensService({
-    ...{ db, chains, secrets, now, uses: tokenUses },
-    keepsValues: settings.tokenReveal,
-  })
+  const keepsValues = settings.tokenReveal
+  const tokens = createTokensService({ db, chains, secrets, now, uses: tokenUses, keepsValues })
   const keyedCalls = createKeyedCalls({ db, chainRuns: executions.chainRuns })
   const judge = createJudge({ models, judgeModel: settings.judgeModel, log })
   const gateway = createGatewayService({
@@ -222,13 +220,8 @@ export async function buildApp({
   const users = createUserManagementService({ db, onDisabled: executions.stopDisabled })
 
   const { findUser } = accounts
-  const http = await createHttpServer({
-    log,
-    ...settings,
-    findUser,
-    idempotency,
-    endCalls: executions.endRuns,
-  })
+  const { endRuns: endCalls } = executions
+  const http = await createHttpServer({ log, ...settings, findUser, idempotency, endCalls })
   const limitRuns = createRunLimit(http, settings)
   const checks = {
     database: instance.checkDatabase,
@@ -262,7 +255,7 @@ export async function buildApp({
     schedulesRoutes({ schedules, schedulerState, limitRuns }),
     mailsRoutes({ mails }),
     mailPagesRoutes({ mails, sendPage }),
-    tokensRoutes({ tokens, keepsValues: settings.tokenReveal }),
+    tokensRoutes({ tokens, keepsValues }),
     selectionsRoutes({ selections }),
     gatewayRoutes({ gateway }),
   ]

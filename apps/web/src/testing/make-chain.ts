@@ -25,7 +25,6 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
     id: 12,
     name: 'Monday digest',
     description: 'What customers told us.',
-    exampleRequests: [],
     sharedLevel: 'private',
     stopsWithoutValue: 'unwatched',
     tags: [{ id: 3, name: 'weekly' }],

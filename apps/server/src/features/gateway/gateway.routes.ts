@@ -124,9 +124,19 @@ async function begin(events: AsyncGenerator<ReplyEvent>): Promise<AsyncIterable<
   const begun = await Promise.race([first, silence])
   waiting.abort()
   if (begun?.done === false && begun.value.type === 'failed') throw begun.value.error
-  return (async function* () {
+  return goOn(first, events)
+}
+
+/** All events; who reads no further stops following the run. */
+async function* goOn(
+  first: Promise<IteratorResult<ReplyEvent>>,
+  events: AsyncGenerator<ReplyEvent>,
+): AsyncGenerator<ReplyEvent> {
+  try {
     for (let next = await first; next.done !== true; next = await events.next()) yield next.value
-  })()
+  } finally {
+    await events.return(undefined)
+  }
 }
 
 function setAnswerHeaders(reply: FastifyReply, { head, executionId }: GatewayAnswer): void {

@@ -253,11 +253,9 @@ test('a viewer reads the steps whole and changes nothing', async () => {
 })
 
 test('who edits a shared chain sees with how many it is shared', async () => {
-  stubChainApi({
-    ...answer(makeChain({ sharedLevel: 'shared' })),
-    'GET /api/chains/12/shares': () =>
-      Response.json(['bob', 'carol', 'dan'].map((username) => ({ username, role: 'viewer' }))),
-  })
+  const shares = ['bob', 'carol', 'dan'].map((username) => ({ username, role: 'viewer' }))
+  const chain = makeChain({ sharedLevel: 'shared' })
+  stubChainApi({ ...answer(chain), 'GET /api/chains/12/shares': () => Response.json(shares) })
   showPage()
   expect(await screen.findByText('Shared with 3')).toBeTruthy()
 })
