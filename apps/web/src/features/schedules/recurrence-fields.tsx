@@ -78,7 +78,12 @@ export function RecurrenceFields({ form, values }: Pick<ScheduleFieldsProps, 'fo
       {kind === 'cron' && (
         <Field
           label="Cron line"
-          hint="Minute, hour, day of the month, month, weekday: 30 8 * * 1-5 is 8:30 AM, Monday to Friday."
+          hint={
+            <>
+              Minute, hour, day of the month, month, weekday: <code>30 8 * * 1-5</code> is 8:30 AM, Monday to
+              Friday.
+            </>
+          }
           error={errors.cron?.message}
         >
           <Input
