@@ -52,9 +52,12 @@ const trustedProxies = z
   })
 const hostName = z
   .string()
-  .refine((host) => URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host.toLowerCase(), {
-    error: 'must be names or addresses without a port, such as catenary.example.org or 192.168.1.20',
-  })
+  .refine(
+    (host) => URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host.toLowerCase(),
+    {
+      error: 'must be names or addresses without a port, such as catenary.example.org or 192.168.1.20',
+    },
+  )
 const mailAddress = z.string().regex(/^([^<>\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
   error: 'must be an address such as Catenary <catenary@example.org>',
 })

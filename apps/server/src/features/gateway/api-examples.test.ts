@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { apiExamples } from '@catenary/domain'
+import { type ApiExample, apiExamples } from '@catenary/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 
@@ -20,12 +20,15 @@ test.each(executed)('the usage example %s runs as it stands', async (id) => {
   const { value, model } = await gateway.serve()
   gateway.fake.reply({ text: ['Dear ', 'reader'] })
   const example = apiExamples({ address: gateway.address, model }).find((one) => one.id === id)
-  const { PATH = '' } = process.env
-  const options = { cwd: directory, env: { PATH, CATENARY_TOKEN: value } }
-  const code = example?.code ?? ''
-  const { stdout } =
-    example?.language === 'Shell'
-      ? await run('bash', ['-c', code], options)
-      : await run(process.execPath, ['--input-type=module', '--eval', code], options)
+  const { stdout } = await execute({ example, token: value })
   expect(stdout).toContain('Dear reader')
 })
+
+function execute({ example, token }: { example: ApiExample | undefined; token: string }) {
+  const { language, code = '' } = example ?? {}
+  const { PATH = '' } = process.env
+  const options = { cwd: directory, env: { PATH, CATENARY_TOKEN: token } }
+  return language === 'Shell'
+    ? run('bash', ['-c', code], options)
+    : run(process.execPath, ['--input-type=module', '--eval', code], options)
+}

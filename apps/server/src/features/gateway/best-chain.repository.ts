@@ -2,11 +2,17 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { apiTokens, bestChainSelections, chains, executions } from '../../db/schema/index.ts'
+import { violatedConstraint } from '../../db/violated-constraint.ts'
 
 export type NewSelection = Omit<typeof bestChainSelections.$inferInsert, 'id' | 'createdAt'>
 
+/** Nothing happens where the token or the chain was deleted meanwhile: the call goes on. */
 export async function createSelection(executor: Executor, selection: NewSelection): Promise<void> {
-  await executor.insert(bestChainSelections).values(selection)
+  try {
+    await executor.insert(bestChainSelections).values(selection)
+  } catch (error) {
+    if (!violatedConstraint(error)?.endsWith('_fk')) throw error
+  }
 }
 
 interface SelectionFilter {

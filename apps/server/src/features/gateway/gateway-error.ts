@@ -43,7 +43,7 @@ export class GatewayError extends Error {
 
   /** A client's retry by itself could do no good. */
   get isFinal(): boolean {
-    return this.started || this.kind === 'quota'
+    return this.started || this.kind === 'quota' || this.kind === 'conflict'
   }
 }
 

@@ -123,7 +123,11 @@ describe.each(databaseKinds)('a run behind a call, on %s', (kind) => {
     const release = Promise.withResolvers<void>()
     gateway.fake.replyByDefault({ text: 'A', before: () => release.promise })
     const calls = [
-      { path: '/v1/messages', body: { ...streamed, max_tokens: 5 }, sign: 'event: ping\ndata: {"type":"ping"}\n\n' },
+      {
+        path: '/v1/messages',
+        body: { ...streamed, max_tokens: 5 },
+        sign: 'event: ping\ndata: {"type":"ping"}\n\n',
+      },
       { path: CHAT, body: streamed, sign: ': waiting\n\n' },
       { path: '/v1/responses', body: { model: 'any', input: 'Hello', stream: true }, sign: ': waiting\n\n' },
     ]

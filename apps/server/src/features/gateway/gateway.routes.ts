@@ -85,7 +85,11 @@ function otherRoutes(v1: HttpApp, gateway: GatewayService): void {
 
   v1.post('/route', ROUTE, async (request, reply) => {
     const asked = openaiChat.read({ model: 'best-chain', ...Object(request.body) })
-    const choice = await gateway.route({ token: tokenOf(request), request: asked, signal: abortOnDisconnect(reply) })
+    const choice = await gateway.route({
+      token: tokenOf(request),
+      request: asked,
+      signal: abortOnDisconnect(reply),
+    })
     return { best_chain: choice.reply, question: choice.question ?? null }
   })
 
@@ -120,9 +124,19 @@ async function begin(events: AsyncGenerator<ReplyEvent>): Promise<AsyncIterable<
   const begun = await Promise.race([first, silence])
   waiting.abort()
   if (begun?.done === false && begun.value.type === 'failed') throw begun.value.error
-  return (async function* () {
+  return goOn(first, events)
+}
+
+/** All events; who reads no further stops following the run. */
+async function* goOn(
+  first: Promise<IteratorResult<ReplyEvent>>,
+  events: AsyncGenerator<ReplyEvent>,
+): AsyncGenerator<ReplyEvent> {
+  try {
     for (let next = await first; next.done !== true; next = await events.next()) yield next.value
-  })()
+  } finally {
+    await events.return(undefined)
+  }
 }
 
 function setAnswerHeaders(reply: FastifyReply, { head, executionId }: GatewayAnswer): void {

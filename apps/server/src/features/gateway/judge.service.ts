@@ -12,7 +12,7 @@ const REQUEST_LENGTH = 4_000
 const REASON_LENGTH = 500
 const ANSWER_TOKENS = 400
 
-export interface Judgement {
+interface Judgement {
   chainId: number
   confidence: number
   reasoning: string

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
+import { ownToken } from '../../../db/own-token.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { newLease } from '../../../db/run-lease.ts'
-import { apiTokens, executionSteps, executions } from '../../../db/schema/index.ts'
+import { executionSteps, executions } from '../../../db/schema/index.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
@@ -10,10 +11,6 @@ interface CreatedRun {
   id: number
   executedAt: Date
 }
-
-/** The token unless it was deleted meanwhile. */
-export const ownToken = (id: SQL): SQL =>
-  sql`(select ${apiTokens.id} from ${apiTokens} where ${apiTokens.id} = ${id}::integer)`
 
 function createdAs({ db, index }: { db: Database; index: number }) {
   const value = (name: keyof NewChainRun) => itemValue<NewChainRun>(name, index)

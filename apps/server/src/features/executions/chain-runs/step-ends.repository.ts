@@ -1,11 +1,11 @@
 import type { FinishReason, InputSegment, ValueOrigin } from '@catenary/contracts'
 import { and, eq, type Query, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
+import { ownToken } from '../../../db/own-token.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 import { violatedConstraint } from '../../../db/violated-constraint.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import { ownToken } from './chain-runs.repository.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
 /** Under which a run is written: a worker that lost it changes nothing any more. */
