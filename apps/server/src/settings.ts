@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
@@ -34,22 +33,27 @@ const allowedHost = z
     'must be hosts such as wiki.internal or 10.0.0.5:8080',
   )
 /** An IP address or a network of them, or one of the names that stand for such. */
-const NETWORK = /^(loopback|linklocal|uniquelocal)$/
-const isNetwork = (entry: string): boolean => {
-  const [address = '', bits, ...more] = entry.split('/')
-  const width = { 4: 32, 6: 128 }[isIP(address)]
-  if (width === undefined || more.length > 0) return NETWORK.test(entry)
-  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= width)
-}
+const network = z.union([
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+  z.enum(['loopback', 'linklocal', 'uniquelocal']),
+])
 /** `on` is one proxy: what stands further left in X-Forwarded-For, anyone can write. */
 const trustedProxies = z
   .string()
   .default('off')
   .transform((value) => (value === 'off' ? 0 : value === 'on' ? 1 : value))
   .transform((value) => (/^\d+$/.test(String(value)) ? Number(value) : list.parse(value)))
-  .refine((value) => typeof value === 'number' || (value.length > 0 && value.every(isNetwork)), {
-    error: 'must be on, off, a number of proxies, or networks such as 10.0.0.0/8',
-  })
+  .refine(
+    (value) =>
+      typeof value === 'number' ||
+      (value.length > 0 && value.every((entry) => network.safeParse(entry).success)),
+    {
+      error: 'must be on, off, a number of proxies, or networks such as 10.0.0.0/8',
+    },
+  )
 const hostName = z
   .string()
   .refine(
