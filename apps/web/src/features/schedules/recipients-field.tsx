@@ -6,7 +6,7 @@ import { SwitchField } from '../../components/switch-field.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import type { ScheduleFieldsProps } from './schedule-fields.tsx'
+import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import type { ScheduleInput } from './schedule-form.ts'
 
 /** Who gets the results, and whether mail reaches them. */

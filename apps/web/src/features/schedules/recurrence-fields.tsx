@@ -6,7 +6,7 @@ import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { ToggleButton, ToggleButtons } from '../../components/ui/toggle-buttons.tsx'
 import { DAYS } from './days.ts'
-import type { ScheduleFieldsProps } from './schedule-fields.tsx'
+import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 
 const LABELS: Record<RecurringType, string> = {
   daily: 'Daily',

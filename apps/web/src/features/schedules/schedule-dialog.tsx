@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
-import { ScheduleFields, type ScheduleFieldsProps } from './schedule-fields.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
+import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
 import { mailStateQuery } from './schedules.queries.ts'
 import { type UseScheduleFormOptions, useScheduleForm } from './use-schedule-form.ts'
 

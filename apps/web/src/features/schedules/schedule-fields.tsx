@@ -1,6 +1,5 @@
-import type { MailState, ScheduledRun } from '@catenary/contracts'
 import { FAILURES_BEFORE_PAUSE_MAX, SCHEDULE_NAME_MAX, USER_INPUT_MAX } from '@catenary/contracts'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { TimeZonePicker } from '../../components/time-zone-picker.tsx'
 import { Field } from '../../components/ui/field.tsx'
@@ -8,18 +7,9 @@ import { Input } from '../../components/ui/input.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { RecipientsField } from './recipients-field.tsx'
 import { RecurrenceFields } from './recurrence-fields.tsx'
-import { minimumTime, type ScheduleForm, type ScheduleInput } from './schedule-form.ts'
+import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
+import { minimumTime } from './schedule-form.ts'
 import { SchedulePreview } from './schedule-preview.tsx'
-
-export interface ScheduleFieldsProps {
-  form: UseFormReturn<ScheduleInput, unknown, ScheduleForm>
-  values: ScheduleInput
-  stored: ScheduledRun | null
-  /** What is scheduled; a schedule without a name of its own has the chain's. */
-  chain: { name: string; takesInput: boolean }
-  /** What can be mailed; undefined until known. */
-  mail: MailState | undefined
-}
 
 /** The inputs of a schedule: when, to whom, and with what. */
 export function ScheduleFields({ form, values, stored, chain, mail }: ScheduleFieldsProps) {

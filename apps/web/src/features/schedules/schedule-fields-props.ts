@@ -1,0 +1,13 @@
+import type { MailState, ScheduledRun } from '@catenary/contracts'
+import type { UseFormReturn } from 'react-hook-form'
+import type { ScheduleForm, ScheduleInput } from './schedule-form.ts'
+
+export interface ScheduleFieldsProps {
+  form: UseFormReturn<ScheduleInput, unknown, ScheduleForm>
+  values: ScheduleInput
+  stored: ScheduledRun | null
+  /** What is scheduled; a schedule without a name of its own has the chain's. */
+  chain: { name: string; takesInput: boolean }
+  /** What can be mailed; undefined until known. */
+  mail: MailState | undefined
+}
