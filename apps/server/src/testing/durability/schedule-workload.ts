@@ -1,11 +1,15 @@
-/** A program to be killed: fires schedules and mails their results; by itself at a statement, where it is told to. */
+/** A program to be killed, or to kill itself at a statement: fires schedules and mails their results, until all is done where it is told to. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../../app.ts'
 import { openDatabase } from '../../db/client.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
 import { readSettings } from '../../settings.ts'
 
-const { DATA_DIR = '', DIE_FROM = '', DIE_AT = '' } = process.env
+const { DATA_DIR = '', DIE_FROM = '', DIE_AT = '', UNTIL_DONE = 'off' } = process.env
+
+const LEFT_TO_DO = `select 1 from jobs where queue <> 'upkeep'
+  union all select 1 from executions where status = 'running'`
 
 const database = await openDatabase({ dataDir: DATA_DIR, fsync: true })
 const settings = { ...readSettings(), secretKey: 'a secret key of a program to be killed' }
@@ -22,7 +26,7 @@ if (DIE_AT !== '') {
     seen.add(client)
     const send = client.query.bind(client) as (...args: unknown[]) => unknown
     const counted = (...args: unknown[]): unknown => {
-      if (Date.now() >= from) statements += 1
+      if (Date.now() >= from && args[0] !== LEFT_TO_DO) statements += 1
       if (statements === Number(DIE_AT)) process.kill(process.pid, 'SIGKILL')
       return send(...args)
     }
@@ -32,3 +36,12 @@ if (DIE_AT !== '') {
 
 await app.start()
 console.log('open')
+
+async function isDone(): Promise<boolean> {
+  return (await database.pool.query(LEFT_TO_DO)).rows.length === 0
+}
+
+if (UNTIL_DONE === 'on') {
+  while (!(await isDone())) await sleep(100)
+  process.exit(0)
+}
