@@ -59,7 +59,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
     ...settings,
     secretKey: settings?.secretKey ?? TEST_SECRET_KEY,
   }
-  const log = createLog({ level: (process.env.TLOG ?? 'silent') as 'silent' })
+  const log = createLog({ level: 'silent' })
   const app = await buildApp({
     log,
     metrics: allSettings.metrics ? createMetrics() : undefined,

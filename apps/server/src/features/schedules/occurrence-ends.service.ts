@@ -92,10 +92,10 @@ export function createOccurrenceEnds({ mails, duePlan, publicUrl }: OccurrenceEn
     /** Notes it with all that follows; nothing where it was noted before. The schedule is locked. */
     async conclude(tx: Transaction, of: Of, end: OccurrenceEnd): Promise<void> {
       const { owned, occurrence } = of
-      const { id, isRecurring, active } = owned.schedule
+      const { id, isRecurring, active, failuresInRow } = owned.schedule
       const { state, reason, attempt } = end
       if (!(await noteEnd(tx, { id: occurrence.id, state, reason, endedAttempt: attempt }))) return
-      if (state === 'completed') await noteOnSchedule(tx, { id, failuresInRow: 0 })
+      if (state === 'completed' && failuresInRow > 0) await noteOnSchedule(tx, { id, failuresInRow: 0 })
       if (state === 'failed' && end.isByHand !== true) await countFailure(tx, of, end)
       if (!isRecurring && active && !occurrence.isManual) await noteOnSchedule(tx, { id, active: false })
       await tell(tx, of, end)

@@ -58,18 +58,24 @@ export type SchedulerService = ReturnType<typeof createSchedulerService>
 /** Starts what is due, each occurrence once, and hears how it ended. */
 export function createSchedulerService({ db, now, chainRuns, runs, ends, duePlan, observe }: SchedulerDeps) {
   /** Notes what became due, and plans what comes next: in one transaction, so that neither is without the other. */
-  async function takeUp(tx: Transaction, owned: OwnedSchedule, dueAt: Date): Promise<void> {
+  async function takeUp(
+    tx: Transaction,
+    owned: OwnedSchedule,
+    dueAt: Date,
+  ): Promise<OccurrenceRow | undefined> {
     const { schedule } = owned
     const { id: scheduleId } = schedule
     // The clock that woke us may be ahead of ours.
     const at = new Date(Math.max(now().getTime(), dueAt.getTime()))
     const rule = toRule(schedule)
-    const times = latestTimes(rule, { from: dueAt, until: at, count: MISSED_NOTED + 1 })
-    const nextDueAt = nextTimes(rule, at, 1)[0] ?? null
+    const [following] = nextTimes(rule, dueAt, 1)
+    const isBehind = following !== undefined && following <= at
+    const times = isBehind ? latestTimes(rule, { from: dueAt, until: at, count: MISSED_NOTED + 1 }) : [dueAt]
+    const nextDueAt = (isBehind ? nextTimes(rule, at, 1)[0] : following) ?? null
     await noteOnSchedule(tx, { id: scheduleId, nextDueAt })
     if (nextDueAt !== null) await duePlan.plan(tx, { scheduleId, dueAt: nextDueAt })
     await noteMissed(tx, owned, times.slice(0, -1))
-    await noteDue(tx, owned, times.at(-1) ?? dueAt)
+    return noteDue(tx, owned, times.at(-1) ?? dueAt)
   }
 
   async function noteMissed(tx: Transaction, owned: OwnedSchedule, times: Date[]): Promise<void> {
@@ -85,15 +91,22 @@ export function createSchedulerService({ db, now, chainRuns, runs, ends, duePlan
     await ends.tell(tx, { owned, occurrence: last }, { state: 'missed', reason, attempt: 0 })
   }
 
-  async function noteDue(tx: Transaction, owned: OwnedSchedule, dueAt: Date): Promise<void> {
+  /** The occurrence that is to start, if it is. */
+  async function noteDue(
+    tx: Transaction,
+    owned: OwnedSchedule,
+    dueAt: Date,
+  ): Promise<OccurrenceRow | undefined> {
     const { id: scheduledRunId, isRecurring } = owned.schedule
     const refusal = await findRefusal(tx, owned)
-    if (refusal === undefined && (await createPending(tx, { scheduledRunId, dueAt }))) return
+    const pending = refusal === undefined ? await createPending(tx, { scheduledRunId, dueAt }) : undefined
+    if (pending !== undefined) return pending
     const reason = refusal ?? REASONS.overlap
     const [skipped] = await createNotStarted(tx, [{ scheduledRunId, dueAt, state: 'skipped', reason }])
-    if (skipped === undefined) return
+    if (skipped === undefined) return undefined
     if (!isRecurring) await noteOnSchedule(tx, { id: scheduledRunId, active: false })
     await ends.tell(tx, { owned, occurrence: skipped }, { state: 'skipped', reason, attempt: 0 })
+    return undefined
   }
 
   /** Why it is not to start, whatever its chain says. */
@@ -105,8 +118,6 @@ export function createSchedulerService({ db, now, chainRuns, runs, ends, duePlan
   async function begin(occurrence: OccurrenceRow, owned: OwnedSchedule): Promise<OccurrenceEnd | undefined> {
     const { schedule, creator } = owned
     const { id, executionId, dueAt, isManual } = occurrence
-    const refusal = schedule.active || isManual ? await findRefusal(db, owned) : REASONS.inactive
-    if (refusal !== undefined) return { state: 'skipped', reason: refusal, attempt: 0 }
     const startedAt = now()
     try {
       await chainRuns.start({
@@ -125,15 +136,23 @@ export function createSchedulerService({ db, now, chainRuns, runs, ends, duePlan
     return undefined
   }
 
-  /** Once only, also where the process died after the start: the run has the id that the occurrence reserved. */
-  async function start(occurrence: OccurrenceRow): Promise<void> {
+  async function start(occurrence: OccurrenceRow, owned: OwnedSchedule): Promise<void> {
+    const end = await begin(occurrence, owned)
+    if (end !== undefined) await conclude(occurrence, end)
+  }
+
+  /** After a death, which may have come after the start: then there is a run of the id that the occurrence reserved. */
+  async function startAgain(occurrence: OccurrenceRow): Promise<void> {
     const { id, scheduledRunId, executionId } = occurrence
     if (executionId !== null && (await existsRun(db, executionId))) {
       return noteStart(db, { id, startedAt: now() })
     }
     const owned = await findOptionalSchedule(db, scheduledRunId)
-    const end = owned && (await begin(occurrence, owned))
-    if (end !== undefined) await conclude(occurrence, end)
+    if (owned === undefined) return
+    const isOn = owned.schedule.active || occurrence.isManual
+    const reason = isOn ? await findRefusal(db, owned) : REASONS.inactive
+    if (reason === undefined) return start(occurrence, owned)
+    await conclude(occurrence, { state: 'skipped', reason, attempt: 0 })
   }
 
   async function conclude(occurrence: OccurrenceRow, end: OccurrenceEnd): Promise<void> {
@@ -146,20 +165,22 @@ export function createSchedulerService({ db, now, chainRuns, runs, ends, duePlan
   return {
     /** Takes up a schedule at its due time; what it says now decides. */
     async due({ scheduleId, dueAt }: Due): Promise<void> {
-      const pending = await db.transaction(async (tx) => {
+      const taken = await db.transaction(async (tx) => {
         const owned = await lockOptionalSchedule(tx, scheduleId)
         if (owned === undefined) return undefined
         const { active, nextDueAt } = owned.schedule
-        if (active && nextDueAt?.getTime() === dueAt.getTime()) await takeUp(tx, owned, dueAt)
-        return findOptionalPending(tx, scheduleId)
+        const isNext = active && nextDueAt?.getTime() === dueAt.getTime()
+        if (!isNext) return { left: await findOptionalPending(tx, scheduleId) }
+        return { owned, pending: await takeUp(tx, owned, dueAt) }
       })
-      if (pending !== undefined) await start(pending)
+      if (taken?.pending !== undefined) await start(taken.pending, taken.owned)
+      else if (taken?.left !== undefined) await startAgain(taken.left)
     },
 
     /** Starts an occurrence of Run Now whose process died before it could. */
     async startPending(occurrenceId: number): Promise<void> {
       const occurrence = await findOptionalOccurrence(db, occurrenceId)
-      if (occurrence?.state === 'pending') await start(occurrence)
+      if (occurrence?.state === 'pending') await startAgain(occurrence)
     },
 
     /** A run of an occurrence has ended; may be told of more than once, and of several ends of one run. */
@@ -167,7 +188,8 @@ export function createSchedulerService({ db, now, chainRuns, runs, ends, duePlan
       const occurrence = await findOptionalOccurrence(db, Number(reference))
       const owned = occurrence && (await findOptionalSchedule(db, occurrence.scheduledRunId))
       if (occurrence === undefined || owned === undefined) return
-      const run = status === 'deleted' ? undefined : await findRun(executionId, owned)
+      const isTold = status === 'failed' || owned.schedule.emailRecipients.length > 0
+      const run = isTold && status !== 'deleted' ? await findRun(executionId, owned) : undefined
       await conclude(occurrence, { ...endOf(status, run?.error), run, attempt: attemptOf(key) })
     },
   }

@@ -45,8 +45,10 @@ export async function findOptionalSchedule(
 
 /** The current state, kept from other writers until the transaction ends. */
 export async function lockOptionalSchedule(tx: Transaction, id: number): Promise<OwnedSchedule | undefined> {
-  await tx.select({ id: scheduledRuns.id }).from(scheduledRuns).where(eq(scheduledRuns.id, id)).for('update')
-  return findOptionalSchedule(tx, id)
+  const [found] = await selectSchedules(tx)
+    .where(eq(scheduledRuns.id, id))
+    .for('update', { of: scheduledRuns })
+  return found && toOwned(found)
 }
 
 interface Listing {
