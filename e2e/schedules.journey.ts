@@ -130,9 +130,11 @@ test.each([
     await item.getByText(/by Run Now · completed · mailed/).waitFor()
     await expectClean(page)
     await item.getByRole('link', { name: /^Execution #/ }).click()
-    const run = page.locator('[data-execution-id]')
-    await run.getByText(/^Started by schedule/).waitFor()
-    await run.getByRole('button', { name: 'Hide Details' }).waitFor()
+    await page
+      .locator('[data-execution-id]')
+      .getByText(/^Started by schedule/)
+      .waitFor()
+    await page.getByRole('article', { name: 'Digest' }).getByText(/^done/).waitFor()
     await page.goBack()
 
     await item.getByRole('button', { name: 'Deactivate: Month’s end' }).click()

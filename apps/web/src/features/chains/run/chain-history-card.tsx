@@ -23,8 +23,6 @@ import type { ChainRunning } from './use-chain-run.ts'
 export interface ChainHistoryCardProps {
   run: ChainExecutionSummary
   running: ChainRunning
-  /** Its details are open at first. */
-  isShown: boolean
   compared: number | null
   onCompare: () => void
   onRunAgain: (input: string) => void
@@ -32,16 +30,9 @@ export interface ChainHistoryCardProps {
 }
 
 /** One run; its texts are fetched when they are asked for. */
-export function ChainHistoryCard({
-  run,
-  running,
-  isShown,
-  compared,
-  onCompare,
-  ...act
-}: ChainHistoryCardProps) {
+export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: ChainHistoryCardProps) {
   const { user } = useSession()
-  const [isOpen, setIsOpen] = useState(isShown)
+  const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const isChosen = compared === run.id
   const by = run.executedBy === user?.username ? '' : ` by ${run.executedBy}`

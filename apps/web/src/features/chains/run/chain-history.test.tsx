@@ -75,7 +75,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-function showHistory(answers: Record<string, () => Response>, shown: number | null = null) {
+function showHistory(answers: Record<string, () => Response>) {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const key = `${init?.method ?? 'GET'} ${path}`
@@ -88,7 +88,6 @@ function showHistory(answers: Record<string, () => Response>, shown: number | nu
         <ChainHistory
           chain={makeChain()}
           running={running}
-          shown={shown}
           compared={null}
           onCompare={onCompare}
           onRunAgain={onRunAgain}
@@ -131,19 +130,6 @@ test('a run shows its number, status and date; its details are fetched when they
   expect(steps.getByText('No response available')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Hide Details' }))
   expect(screen.queryByText('No output available')).toBeNull()
-})
-
-test.each([218, 40])('who was led to run %i sees its details at once, however old it is', async (id) => {
-  const sent = showHistory(
-    {
-      [LIST]: () => Response.json([summary]),
-      [`GET /api/executions/${id}`]: () => Response.json({ ...details, id }),
-    },
-    id,
-  )
-  expect(await screen.findByRole('list', { name: `Steps of execution #${id}` })).toBeTruthy()
-  expect(screen.getByText(`Execution #${id}`)).toBeTruthy()
-  expect(sent.filter((key) => key.startsWith('GET /api/executions/'))).toEqual([`GET /api/executions/${id}`])
 })
 
 test('a run through a token names it, what was called, and what of the request has no meaning', async () => {

@@ -8,15 +8,12 @@ import { OlderRuns } from '../../../components/run/older-runs.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { ChainHistoryCard } from './chain-history-card.tsx'
-import { ChainHistoryDetails } from './chain-history-details.tsx'
 import { chainHistoryQuery, newestRunsQuery, useDeleteRun } from './chain-runs.queries.ts'
 import type { ChainRunning } from './use-chain-run.ts'
 
 export interface ChainHistoryProps {
   chain: Chain
   running: ChainRunning
-  /** The run whose details are open at first. */
-  shown: number | null
   /** The run chosen to be compared with another; null when none is. */
   compared: number | null
   onCompare: (id: number | null) => void
@@ -24,7 +21,7 @@ export interface ChainHistoryProps {
 }
 
 /** The runs of a chain, newest first. */
-export function ChainHistory({ chain, running, shown, compared, onCompare, onRunAgain }: ChainHistoryProps) {
+export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }: ChainHistoryProps) {
   const queryClient = useQueryClient()
   const history = useInfiniteQuery(chainHistoryQuery(chain.id))
   useQuery(newestRunsQuery({ chainId: chain.id, queryClient }))
@@ -72,7 +69,6 @@ export function ChainHistory({ chain, running, shown, compared, onCompare, onRun
           className="rounded-card border border-dashed border-line py-8"
         />
       )}
-      {shown !== null && history.data && !runs.some(({ id }) => id === shown) && <OlderRun id={shown} />}
       {runs.length > 0 && (
         <ul aria-label="Executions" className="grid min-w-0 gap-2.5">
           {runs.map((run) => (
@@ -80,7 +76,6 @@ export function ChainHistory({ chain, running, shown, compared, onCompare, onRun
               key={run.id}
               run={run}
               running={running}
-              isShown={run.id === shown}
               compared={compared}
               onCompare={() => onCompare(run.id)}
               onRunAgain={onRunAgain}
@@ -96,19 +91,6 @@ export function ChainHistory({ chain, running, shown, compared, onCompare, onRun
         onDeleted={(id) => running.run?.id === id && running.close()}
         onClose={() => setDeleting(null)}
       />
-    </section>
-  )
-}
-
-/** A run that someone was led to and that is not among those that are here. */
-function OlderRun({ id }: { id: number }) {
-  return (
-    <section
-      aria-label={`Execution #${id}`}
-      className="min-w-0 overflow-hidden rounded-card border border-line bg-surface"
-    >
-      <h3 className="px-3.5 py-2.5 text-sm font-semibold tracking-normal">Execution #{id}</h3>
-      <ChainHistoryDetails id={id} />
     </section>
   )
 }

@@ -42,7 +42,6 @@ export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunA
               <ChainHistory
                 chain={chain}
                 running={running}
-                shown={address.shown}
                 compared={first ?? null}
                 onCompare={(id) => address.compare(id === null ? [] : [...address.compared, id])}
                 onRunAgain={onRunAgain}

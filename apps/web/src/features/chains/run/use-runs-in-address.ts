@@ -3,14 +3,12 @@ import { useSearchParams } from 'wouter'
 export interface RunsInAddress {
   isHistoryOpen: boolean
   showHistory: (isOpen: boolean) => void
-  /** The run whose details are open at first; null for none. */
-  shown: number | null
   /** None, the first of two, or both. */
   compared: readonly number[]
   compare: (ids: readonly number[]) => void
 }
 
-/** Which runs of a chain are open: the history as `?history=open`, one in it as `?run=12`, two side by side as `?compare=12,15`. */
+/** Which runs of a chain are open: the history as `?history=open`, runs to compare as `?compare=12,15`. */
 export function useRunsInAddress(): RunsInAddress {
   const [params, setParams] = useSearchParams()
   const change = (name: string, value: string | null) =>
@@ -20,13 +18,11 @@ export function useRunsInAddress(): RunsInAddress {
       else next.set(name, value)
       return next
     })
-  const run = Number(params.get('run'))
   const compared = (params.get('compare') ?? '').split(',').map(Number)
   const ids = [...new Set(compared)].filter((id) => Number.isInteger(id) && id > 0)
   return {
     isHistoryOpen: params.get('history') === 'open',
     showHistory: (isOpen) => change('history', isOpen ? 'open' : null),
-    shown: Number.isInteger(run) && run > 0 ? run : null,
     compared: ids.slice(0, 2),
     compare: (ids) => change('compare', ids.length === 0 ? null : ids.join(',')),
   }
