@@ -35,7 +35,9 @@ export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
             aria-hidden
             className={cn('mt-[3px] size-3.5 shrink-0 text-text-3', isOpen && 'rotate-90')}
           />
-          <span className={cn('wrap-anywhere', isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2')}>{request}</span>
+          <span className={cn('wrap-anywhere', isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2')}>
+            {request}
+          </span>
         </button>
         <div className="grid min-w-0 gap-1 @max-2xl:pl-[18px]">
           <p className="flex min-w-0 items-center gap-2 text-sm">
