@@ -36,7 +36,6 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
     canEdit: true,
     canDelete: true,
     canExecute: true,
-    exampleRequests: [],
     steps: [
       makeStep({ id: 1, title: 'Collect', outputVariableName: 'tickets', content: 'Group $<support>.' }),
       makeStep({ id: 2, title: 'Count', outputVariableName: 'counts', content: 'Count {{tickets}}.' }),

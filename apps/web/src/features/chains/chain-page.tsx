@@ -2,7 +2,7 @@ import type { Chain, ChainStep } from '@catenary/contracts'
 import { checkChain, takesInput } from '@catenary/domain'
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
+import { NARROW, PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
@@ -55,6 +55,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   useDocumentTitle(chain.name)
   const { user } = useSession()
   const isPhone = useMediaQuery(PHONE)
+  const isNarrow = useMediaQuery(NARROW)
   const openStep = useOpenItem('step')
   const openEdit = useOpenItem('edit')
   const [isDeleting, setIsDeleting] = useState(false)
@@ -75,6 +76,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   const opened = open?.kind === 'open' ? chain.steps.find(({ id }) => id === open.id) : null
   const closeStep = () => openStep.show(null)
   const hasSteps = chain.steps.length > 0
+  const apiAccess = chain.canEdit && props.renderApiAccess({ chain, takesInput: takesInput(steps) })
   const runActions = (
     <ChainRunActions
       chain={chain}
@@ -98,7 +100,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
       <div className="flex min-h-0 flex-1 max-xl:flex-col max-xl:overflow-y-auto">
         <section
           aria-label="Steps"
-          className="min-w-0 flex-1 px-6 pt-5 max-xl:flex-none pb-16 max-md:px-3.5 max-md:pt-3.5 xl:overflow-y-auto"
+          className="min-w-0 flex-1 px-6 pt-5 pb-16 max-xl:flex-none max-xl:pb-5 max-md:px-3.5 max-md:pt-3.5 xl:overflow-y-auto"
         >
           <div className="mx-auto grid max-w-[860px] gap-4">
             <ChainIntroduction
@@ -112,10 +114,12 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
             ) : (
               <StepsEmpty onAdd={chain.canEdit ? addStep : undefined} />
             )}
-            {chain.canEdit && props.renderApiAccess({ chain, takesInput: takesInput(steps) })}
+            {!isNarrow && apiAccess}
           </div>
         </section>
         <ChainRunAside chain={chain} running={running} address={address} onRunAgain={request.ask} />
+        {/* What comes late does not push the runs away. */}
+        {isNarrow && <div className="px-6 pt-1 pb-16 max-md:px-3.5">{apiAccess}</div>}
       </div>
       {isPhone && (
         <div className="flex shrink-0 gap-2 border-t border-line bg-surface px-3.5 py-2">{runActions}</div>
