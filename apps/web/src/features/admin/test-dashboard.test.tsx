@@ -24,6 +24,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', network)
   network.mockImplementation(async (path) => {
     if (path === '/api/admin/checks') return Response.json(CHECKS)
+    if (!path.startsWith('/api/admin/checks/')) return Response.json({ error: 'boom' }, { status: 500 })
     running += 1
     mostRunning = Math.max(mostRunning, running)
     await new Promise((resolve) => setTimeout(resolve, 5))
