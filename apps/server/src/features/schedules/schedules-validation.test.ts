@@ -34,10 +34,7 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
       { isRecurring: true, recurringType: 'weekly', recurringDaysOfWeek: [7] },
       expect.stringContaining('<=6'),
     ],
-    [
-      { isRecurring: true, recurringType: 'monthly', recurringDayOfMonth: 32 },
-      'Must be a day from 1 to 31',
-    ],
+    [{ isRecurring: true, recurringType: 'monthly', recurringDayOfMonth: 32 }, 'Must be a day from 1 to 31'],
     [{ isRecurring: true, recurringType: 'cron' }, 'Write a line of five fields'],
     [{ isRecurring: true, recurringType: 'cron', cron: '* * * *' }, expect.stringContaining('Five fields')],
     [{ isRecurring: true, recurringType: 'cron', cron: '61 * * * *' }, 'Invalid value for minute: 61'],
