@@ -25,6 +25,7 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
     id: 12,
     name: 'Monday digest',
     description: 'What customers told us.',
+    exampleRequests: [],
     sharedLevel: 'private',
     stopsWithoutValue: 'unwatched',
     tags: [{ id: 3, name: 'weekly' }],
