@@ -2,17 +2,20 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/harness.ts'
 import { createLog } from '../log/log.ts'
 import { createHttpServer } from './server.ts'
 
-let app: TestApp | undefined
-afterEach(() => app?.close())
-
 describe('by which names it is asked', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    const settings = { publicUrl: 'https://catenary.example.org', allowedHosts: ['intranet', '192.168.1.20'] }
+    app = await startApp({ settings })
+  })
+  afterAll(() => app.close())
   const ask = async (host: string, url = '/api/instance') =>
-    (await app?.request({ url, headers: { host } }))?.status
+    (await app.request({ url, headers: { host } }))?.status
 
   test.each([
     { host: 'catenary.example.org', status: 200 },
@@ -31,14 +34,10 @@ describe('by which names it is asked', () => {
     { host: 'a b', status: 421 },
     { host: '<script>', status: 421 },
   ])('$host: $status', async ({ host, status }) => {
-    app = await startApp({
-      settings: { publicUrl: 'https://catenary.example.org', allowedHosts: ['intranet', '192.168.1.20'] },
-    })
     expect(await ask(host)).toBe(status)
   })
 
   test('a foreign name gets a plain page that says what to set, health checks their answer', async () => {
-    app = await startApp()
     const refused = await app.request({ url: '/', headers: { host: 'rebound.example:3000' } })
     expect(refused).toMatchObject({ status: 421, headers: { 'content-type': 'text/plain; charset=utf-8' } })
     expect(refused.text).toContain('ALLOWED_HOSTS=rebound.example')
