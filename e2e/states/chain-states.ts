@@ -8,6 +8,7 @@ const secret = {
   name: 'Hiring loop',
   description: '',
   sharedLevel: 'private',
+  stopsWithoutValue: 'unwatched',
   tags: [],
   owner: 'linus',
   revision: 1,

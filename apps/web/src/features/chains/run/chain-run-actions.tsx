@@ -50,9 +50,9 @@ export function ChainRunActions({ chain, running, address, scheduling, onExecute
       {user && <HistoryButton address={address} />}
       {user && scheduling}
       {phase === 'executing' && (
-        <Button variant="secondary" pending={isStopping} onClick={stop}>
+        <Button variant="secondary" pending={isStopping} aria-label="Stop" onClick={stop}>
           {!isStopping && <SquareIcon />}
-          Stop
+          <span className="max-[360px]:hidden">Stop</span>
         </Button>
       )}
       {obstacle === null ? button : <Hint text={obstacle}>{button}</Hint>}
