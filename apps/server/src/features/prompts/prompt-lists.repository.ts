@@ -8,6 +8,7 @@ import { promptColumns, toRecord } from '../../db/record-columns.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 import { containing, hasTrigram, isInTitlesAlone } from '../../db/text-search.ts'
 import type { PromptRecord } from './prompt-record.ts'
+import { readTags } from './read-tags.ts'
 
 /** A prompt as lists show it: with the beginning of its content. */
 export interface ListedPromptRecord extends PromptRecord {
@@ -291,14 +292,4 @@ function oncePerShape<Of extends object, Made>(make: (shape: Of, key: string) =>
     made.set(key, known)
     return known
   }
-}
-
-/** Reads `3,1,2` as tags in the order of the given ones. */
-function readTags(ordered: Prompt['tags']): (ids: string | null) => Prompt['tags'] {
-  const places = new Map(ordered.map(({ id }, place) => [String(id), place]))
-  return (ids) =>
-    (ids?.split(',') ?? [])
-      .flatMap((id) => places.get(id) ?? [])
-      .sort((a, b) => a - b)
-      .flatMap((place) => ordered[place] ?? [])
 }
