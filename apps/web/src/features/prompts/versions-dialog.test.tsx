@@ -125,6 +125,20 @@ test('someone else saved first: both are shown, and restoring goes over theirs',
   expect(sent.map(({ body }) => body)).toEqual([{ revision: 4 }, { revision: 8 }])
 })
 
+test('someone else saved first: the version that was to be restored stays, also when the list has theirs', async () => {
+  const theirs = buildVersion({ number: 4, title: 'Theirs', content: 'theirs' })
+  stubVersions({
+    [RESTORE]: refuse,
+    'GET /api/prompts/7/versions': [
+      () => Response.json(versions),
+      () => Response.json([theirs, ...versions]),
+    ],
+  })
+  const dialog = await restoreTooLate()
+  await dialog.findByRole('radio', { name: /Version 4/ })
+  expect(dialog.getByLabelText('Content: Version 2')).toHaveProperty('value', 'two')
+})
+
 test('someone else saved first: what is saved can be taken', async () => {
   const sent = stubVersions({ [RESTORE]: refuse })
   const dialog = await restoreTooLate()

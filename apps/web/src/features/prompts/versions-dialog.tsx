@@ -30,6 +30,8 @@ export default function VersionsDialog({ promptId, restore, onClose }: VersionsD
   const { data: versions = [], error, isPending, refetch } = useQuery(promptVersionsQuery(promptId))
   const [choice, setChoice] = useState<Choice>({})
   const { selected, other } = pairOf(versions, choice)
+  // What a person looks at stays, whatever others save meanwhile.
+  if (selected && choice.selected === undefined) setChoice({ selected: selected.number })
   const shown = useWholeVersion({ promptId, listed: selected })
   const compared = useWholeVersion({ promptId, listed: other })
   const [conflict, setConflict] = useState<Prompt | null>(null)
