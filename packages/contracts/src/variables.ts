@@ -214,8 +214,8 @@ export type ProxyReply = z.infer<typeof proxyReply>
 /** Of GET /api/variables/usage, one for each variable that the caller can see; signed-in people only. */
 export const variableUsageCount = z.object({
   id,
-  prompts: z.int().describe('Prompts that the caller can see whose reference means this variable (D22).'),
-  chains: z.int().describe('Chains that the caller can see with a step that refers to it.'),
+  prompts: z.int().describe('Prompts of the caller whose reference means this variable (D22).'),
+  chains: z.int().describe('Chains of the caller, or shared with them, with a step that refers to it.'),
 })
 export type VariableUsageCount = z.infer<typeof variableUsageCount>
 

@@ -1,14 +1,19 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** The tokenizer's definition of a reference, for the database. */
-const REFERENCE = String.raw`\$<([A-Za-z0-9_]+)>`
+/** Of a text with more different names, the database keeps the first of them by the alphabet. */
+const NAMES_KEPT = sql.raw('1000')
 
-/** The names that a template refers to, a row each, as an array of one. */
-export function referencesIn(template: SQLWrapper): SQL {
-  return sql`regexp_matches(${template}, ${REFERENCE}, 'g')`
+/** The names that a text refers to, a row each. */
+export function namesIn(referenceNames: SQLWrapper): SQL<string> {
+  return sql<string>`unnest(${referenceNames})`
 }
 
-/** Whether a template refers to that name, which is in lower case. */
-export function refersTo({ template, name }: { template: SQLWrapper; name: string }): SQL {
-  return sql`exists (select 1 from ${referencesIn(template)} as reference (names) where lower(names[1]) = ${name})`
+/** Whether a text refers to that name, which is in lower case. */
+export function refersTo({ referenceNames, name }: { referenceNames: SQLWrapper; name: string }): SQL {
+  return sql`${referenceNames} @> array[${name}]::text[]`
+}
+
+/** The same, or there may be a reference that is not kept. */
+export function mayReferTo(reference: { referenceNames: SQLWrapper; name: string }): SQL {
+  return sql`(${refersTo(reference)} or cardinality(${reference.referenceNames}) = ${NAMES_KEPT})`
 }

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, lengthOf, primaryId, updatedAt } from './columns.ts'
+import { createdAt, lengthOf, primaryId, referenceNamesOf, updatedAt } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
@@ -49,6 +49,7 @@ export const chainSteps = pgTable(
     title: text().notNull().default(''),
     content: text().notNull().default(''),
     contentLength: lengthOf('content').notNull(),
+    referenceNames: referenceNamesOf('content'),
     model: text().notNull(),
     outputVariableName: text().notNull(),
     systemPrompt: text(),
@@ -61,6 +62,7 @@ export const chainSteps = pgTable(
   (t) => [
     index('chain_steps_order').on(t.chainId, t.position),
     index('chain_steps_prompt').on(t.promptId),
+    index('chain_steps_references').using('gin', t.referenceNames),
     uniqueIndex('chain_steps_output').on(t.chainId, sql`lower(${t.outputVariableName})`),
   ],
 )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { customType, integer, timestamp } from 'drizzle-orm/pg-core'
+import { customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Primary key: 32-bit, never reused. */
 export const primaryId = () => integer().primaryKey().generatedAlwaysAsIdentity()
@@ -13,3 +13,7 @@ export const orderedText = customType<{ data: string }>({ dataType: () => 'text 
 
 /** Characters of a text column, kept beside it: to count them in a long text takes milliseconds. */
 export const lengthOf = (column: string) => integer().generatedAlwaysAs(sql.raw(`char_length("${column}")`))
+
+/** The names that a template's references have, in lower case, kept beside it: to find them in a long text takes a second. */
+export const referenceNamesOf = (column: string) =>
+  text().array().notNull().generatedAlwaysAs(sql.raw(`reference_names("${column}")`))

@@ -62,6 +62,8 @@ export const executions = pgTable(
     cancelRequestedAt: at(),
     /** Who is told of its end: name → by what they know the run; null for nobody. */
     subscribers: jsonb().$type<Record<string, string>>(),
+    /** Its texts and those of its steps were deleted as too old; figures are kept. */
+    textsDeleted: boolean().notNull().default(false),
     executedAt: createdAt(),
     finishedAt: at(),
   },
@@ -72,6 +74,7 @@ export const executions = pgTable(
     index('executions_token').on(t.apiTokenId, t.id.desc()).where(sql`${t.apiTokenId} is not null`),
     index('executions_user').on(t.userId, t.id.desc()),
     index('executions_lease').on(t.leaseUntil).where(sql`${t.status} = 'running'`),
+    index('executions_texts').on(t.id).where(sql`not ${t.textsDeleted}`),
   ],
 )
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories } from './categories.ts'
-import { createdAt, lengthOf, orderedText, primaryId, updatedAt } from './columns.ts'
+import { createdAt, lengthOf, orderedText, primaryId, referenceNamesOf, updatedAt } from './columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -26,6 +26,7 @@ export const prompts = pgTable(
     title: text().notNull(),
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),
+    referenceNames: referenceNamesOf('content'),
     /** What a search looks through: in lower case already, as making it so takes twenty times as long as looking. */
     searched: text().notNull().generatedAlwaysAs(sql`lower("title" || chr(31) || left("content", 20000))`),
     /** The title as it is ordered: without case and accents, and numbers by their value. */
@@ -40,6 +41,7 @@ export const prompts = pgTable(
   (t) => [
     index('prompts_owner').on(t.ownerId),
     index('prompts_category').on(t.categoryId),
+    index('prompts_references').using('gin', t.referenceNames).with(atOnce),
     // A list is made of two: of the public ones, and of the viewer's own private ones. Newest first is read backwards.
     index('prompts_public_updated').on(t.updatedAt, t.id).where(isPublic),
     index('prompts_public_created').on(t.id).where(isPublic),

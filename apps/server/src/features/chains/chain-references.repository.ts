@@ -1,23 +1,24 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
-import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
-import { referencesIn, refersTo } from '../../db/variable-references.ts'
+import { mayReferTo, namesIn, refersTo } from '../../db/variable-references.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
-const template = chainSteps.content
+const { referenceNames } = chainSteps
 
-/** Lower-case name → number of chains with a step that has a reference of that name. */
-export function countChainsByReference(executor: Executor, { viewerId }: { viewerId: number }) {
+/** Lower-case name → number of chains with a step that has a reference of that name: one's own, and those shared with one. */
+export function countChainsByReference(executor: Executor, { userId }: { userId: number }) {
+  const isShared = and(eq(chains.sharedLevel, 'shared'), isNotNull(chainShares.role))
   const referring = executor
     .select({
       chainId: chainSteps.chainId,
-      name: sql<string>`lower((${referencesIn(template)})[1])`.as('name'),
+      name: namesIn(referenceNames).as('name'),
     })
     .from(chainSteps)
     .innerJoin(chains, eq(chains.id, chainSteps.chainId))
-    .leftJoin(chainShares, isShareOf(viewerId))
-    .where(chainsVisibleTo(viewerId))
+    .leftJoin(chainShares, isShareOf(userId))
+    .where(or(eq(chains.ownerId, userId), isShared))
     .as('referring')
   return executor
     .select({ name: referring.name, count: countDistinct(referring.chainId) })
@@ -44,18 +45,18 @@ export function listReferringChains(
     .from(chains)
     .innerJoin(chainSteps, eq(chainSteps.chainId, id))
     .leftJoin(chainShares, isShareOf(viewerId))
-    .where(and(chainsVisibleTo(viewerId), refersTo({ template, name })))
+    .where(and(chainsVisibleTo(viewerId), refersTo({ referenceNames, name })))
     .groupBy(id, chainShares.role)
     .orderBy(asc(sql`lower(${chains.name})`), asc(id))
     .limit(LIST_PAGE_MAX)
 }
 
-/** The owner's chains that refer, kept from other writers until the transaction ends; always in the same order. */
+/** The owner's chains that may refer, kept from other writers until the transaction ends; always in the same order. */
 export async function lockReferringChains(
   tx: Transaction,
   { ownerId, name }: { ownerId: number; name: string },
 ): Promise<number[]> {
-  const referring = tx.select({ id: chainSteps.chainId }).from(chainSteps).where(refersTo({ template, name }))
+  const referring = tx.select({ id: chainSteps.chainId }).from(chainSteps).where(mayReferTo({ referenceNames, name }))
   const rows = await tx
     .select({ id: chains.id })
     .from(chains)
@@ -73,7 +74,7 @@ export function listReferringSteps(
   return executor
     .select({ id, chainId, title, content })
     .from(chainSteps)
-    .where(and(inArray(chainId, chainIds), refersTo({ template, name })))
+    .where(and(inArray(chainId, chainIds), mayReferTo({ referenceNames, name })))
 }
 
 export async function updateStepContent(

@@ -17,9 +17,9 @@ export type ChainReferencesService = ReturnType<typeof createChainReferencesServ
 /** Which chains refer to a variable by its name, whatever the case, in the text of a step. */
 export function createChainReferencesService({ db }: { db: Database }) {
   return {
-    /** Lower-case name → number of chains with such a reference that the viewer can see. */
-    async countByName(viewer: User): Promise<Map<string, number>> {
-      const rows = await countChainsByReference(db, { viewerId: viewer.id })
+    /** Lower-case name → number of chains with such a reference: the person's own, and those shared with them. */
+    async countByName({ id }: User): Promise<Map<string, number>> {
+      const rows = await countChainsByReference(db, { userId: id })
       return new Map(rows.map((row) => [row.name, row.count]))
     },
 

@@ -2,17 +2,17 @@ import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { prompts } from '../../db/schema/index.ts'
-import { referencesIn, refersTo } from '../../db/variable-references.ts'
+import { mayReferTo, namesIn, refersTo } from '../../db/variable-references.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
 
-const template = prompts.content
+const { referenceNames } = prompts
 
-/** Lower-case name → number of prompts with a reference of that name. */
-export function countPromptsByReference(executor: Executor, { viewerId }: { viewerId: number }) {
+/** Lower-case name → number of the owner's prompts with a reference of that name. */
+export function countPromptsByReference(executor: Executor, { ownerId }: { ownerId: number }) {
   const referring = executor
-    .selectDistinct({ id: prompts.id, name: sql<string>`lower((${referencesIn(template)})[1])`.as('name') })
+    .select({ name: namesIn(referenceNames).as('name') })
     .from(prompts)
-    .where(promptsVisibleTo(viewerId))
+    .where(eq(prompts.ownerId, ownerId))
     .as('referring')
   return executor.select({ name: referring.name, count: count() }).from(referring).groupBy(referring.name)
 }
@@ -26,18 +26,18 @@ export function listReferringPrompts(
   return executor
     .select({ id, title, ownerId, isPublic })
     .from(prompts)
-    .where(and(promptsVisibleTo(viewerId), refersTo({ template, name })))
+    .where(and(promptsVisibleTo(viewerId), refersTo({ referenceNames, name })))
     .orderBy(asc(sql`lower(${title})`), asc(id))
     .limit(LIST_PAGE_MAX)
 }
 
-/** Kept from other writers until the transaction ends; always in the same order, so that two renames never wait for each other. */
+/** The owner's that may refer, kept from other writers until the transaction ends; always in the same order, so that two renames never wait for each other. */
 export function lockReferringPrompts(tx: Transaction, { ownerId, name }: { ownerId: number; name: string }) {
   const { id, title, content, version } = prompts
   return tx
     .select({ id, title, content, version })
     .from(prompts)
-    .where(and(eq(prompts.ownerId, ownerId), refersTo({ template, name })))
+    .where(and(eq(prompts.ownerId, ownerId), mayReferTo({ referenceNames, name })))
     .orderBy(asc(id))
     .for('update')
 }

@@ -16,9 +16,9 @@ export type PromptReferencesService = ReturnType<typeof createPromptReferencesSe
 /** Which prompts refer to a variable by its name, whatever the case. */
 export function createPromptReferencesService({ db }: { db: Database }) {
   return {
-    /** Lower-case name → number of prompts with such a reference that the viewer can see. */
-    async countByName(viewer: User): Promise<Map<string, number>> {
-      const rows = await countPromptsByReference(db, { viewerId: viewer.id })
+    /** Lower-case name → number of the person's own prompts with such a reference. */
+    async countByName({ id }: User): Promise<Map<string, number>> {
+      const rows = await countPromptsByReference(db, { ownerId: id })
       return new Map(rows.map((row) => [row.name, row.count]))
     },
 

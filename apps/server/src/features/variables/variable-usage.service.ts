@@ -32,7 +32,7 @@ export function createVariableUsage({ db, prompts, chains }: VariableUsageDeps) 
   return {
     isMeant,
 
-    /** For each variable that the user can see, by id, in how many prompts and chains that they can see. */
+    /** For each variable that the user can see, by id, in how many of their own prompts and chains, and those shared with them. */
     async countUsage({
       user,
       query: { limit, cursor },

@@ -50,7 +50,7 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
   const promptNow = async ({ id }: Prompt, as: TestUser) =>
     (await library.request({ url: `/api/prompts/${id}`, as })).body as Prompt
 
-  test('prompts and chains that the person sees are counted and named, whatever the case', async () => {
+  test('own prompts and chains are counted, and all that the person sees are named, whatever the case', async () => {
     const { owner, other } = library
     const variable = await library.createVariable(owner, { name: 'u_tone', isPublic: true })
     const open = await library.createPrompt(owner, {
@@ -62,8 +62,8 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
     })
     const chain = await createChain(owner, ['$<u_tone>', '$<U_TONE> {{out_0}}', 'none'], { name: 'Mine' })
     const foreign = await createChain(other, ['$<u_tone>'], { name: 'Public', sharedLevel: 'public' })
-    expect(await counts(variable, owner)).toEqual([2, 2])
-    expect(await counts(variable, other)).toEqual([1, 1])
+    expect(await counts(variable, owner)).toEqual([2, 1])
+    expect(await counts(variable, other)).toEqual([0, 1])
     expect((await usage(variable, owner)).body).toEqual({
       prompts: [
         { id: closed.id, title: 'a closed', canEdit: true },
@@ -84,7 +84,8 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
     const { owner, other, admin } = library
     const oldest = await library.createVariable(owner, { name: 'meant', isPublic: true })
     const second = await library.createVariable(other, { name: 'MEANT', isPublic: true })
-    await library.createPrompt(owner, { content: '$<meant>', isPublic: true })
+    for (const as of [owner, other, admin])
+      await library.createPrompt(as, { content: '$<meant>', isPublic: as === owner })
     expect([await counts(oldest, admin), await counts(second, admin)]).toEqual([
       [1, 0],
       [0, 0],
@@ -94,8 +95,38 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
       [1, 0],
     ])
     expect((await usage(oldest, other)).body).toEqual({ prompts: [], chains: [] })
-    expect((await usage(second, other)).body).toMatchObject({ prompts: [{ canEdit: false }] })
-    expect((await usage(oldest, admin)).body).toMatchObject({ prompts: [{ canEdit: true }] })
+    expect((await usage(second, other)).body).toMatchObject({ prompts: [{ canEdit: false }, { canEdit: true }] })
+    expect((await usage(oldest, admin)).body).toMatchObject({ prompts: [{ canEdit: true }, { canEdit: true }] })
+  })
+
+  test('chains that are shared with the person count, and the names of a text are found as the template language has them', async () => {
+    const { owner, other } = library
+    const variable = await library.createVariable(owner, { name: 'u_shared', isPublic: true })
+    const chain = await createChain(owner, ['$<u_shared>'], { sharedLevel: 'shared' })
+    expect(await counts(variable, other)).toEqual([0, 0])
+    const shares = [{ username: 'Oskar', role: 'viewer' }]
+    await library.request({ method: 'PUT', url: `/api/chains/${chain.id}/shares`, body: shares, as: owner })
+    expect(await counts(variable, other)).toEqual([0, 1])
+    const texts = ['$<$<u_shared>', 'a$<U_SHARED>$<u_shared', '$<x>'.repeat(3), `${'$<'.repeat(60)}u_shared>`]
+    for (const content of texts) await library.createPrompt(other, { content })
+    for (const content of ['$<u_shared', '$<u_shared >', `$<${'x'.repeat(50)}u_shared>`])
+      await library.createPrompt(other, { content })
+    expect(await counts(variable, other)).toEqual([3, 1])
+  })
+
+  test('a rename reaches a reference in a text with more names than are kept', async () => {
+    const { owner } = library
+    const variable = await library.createVariable(owner, { name: 'zz_last' })
+    const names = Array.from({ length: 1200 }, (_, index) => `$<a${index}>`).join(' ')
+    const prompt = await library.createPrompt(owner, { content: `${names} $<zz_last>` })
+    const chain = await createChain(owner, [`${names} $<zz_last>`])
+    expect((await rename(variable, 'zz_new', { as: owner })).status).toBe(200)
+    expect((await promptNow(prompt, owner)).content).toContain('$<zz_new>')
+    const { steps } = (await library.request({ url: `/api/chains/${chain.id}`, as: owner })).body as Chain
+    const url = `/api/chains/${chain.id}/steps/${steps[0]?.id}`
+    expect((await library.request({ url, as: owner })).body).toMatchObject({
+      content: expect.stringContaining('$<zz_new>'),
+    })
   })
 
   test('a guest is asked to log in; what is not seen is not there', async () => {
