@@ -55,11 +55,11 @@ describe.each(databaseKinds)('the database client on %s', (kind) => {
     const lost = await pool.connect()
     await lost.query('begin')
     await lost.query("insert into categories (name) values ('lost')")
-    await lost.query('set statement_timeout = 12345')
+    await lost.query('set lock_timeout = 12345')
     lost.release(new Error('lost'))
     expect(await listNames()).toEqual([])
-    const { rows } = await pool.query('show statement_timeout')
-    expect(rows).toEqual([{ statement_timeout: '0' }])
+    const { rows } = await pool.query('show lock_timeout')
+    expect(rows).toEqual([{ lock_timeout: '0' }])
   })
 
   it('lets a new client use the statement names of one that is gone', async () => {

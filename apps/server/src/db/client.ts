@@ -7,6 +7,7 @@ import { lockDirectory } from './directory-lock.ts'
 import { EmbeddedServer } from './embedded.ts'
 import type { Database } from './executor.ts'
 import { Listener, type Subscription } from './listener.ts'
+import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -19,6 +20,7 @@ interface DatabaseOptions {
   fsync: boolean
   /** How long a query waits for a connection: also what ends a query through the pool inside a transaction. */
   connectionTimeoutMs?: number
+  statementLimitMs?: number
   log?: DatabaseLog | undefined
 }
 
@@ -31,6 +33,8 @@ export interface DatabaseClient {
   /** Listens to a channel on a connection of its own; the result ends it. */
   listen: (subscription: Subscription) => Promise<() => Promise<void>>
   rowChanges: RowChanges
+  /** Runs what may take any time, such as upkeep, on a connection of its own. */
+  withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
   /** Waits for statements under way, gives up on connections that aren't returned, frees the directory. */
   close: () => Promise<void>
 }
@@ -46,31 +50,40 @@ const DATABASE_DIRECTORY = 'database'
 
 /** Opens the database. Only this function knows that there are two kinds. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
-  const { databaseUrl, dataDir, fsync, log } = options
+  const { databaseUrl, dataDir, fsync, statementLimitMs = STATEMENT_LIMIT_MS, log } = options
   const timeouts = { connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS }
   if (databaseUrl) {
     const config = { ...timeouts, connectionString: databaseUrl, ...KEEP_ALIVE }
-    const pool = new pg.Pool({ ...config, max: SERVER_POOL_SIZE, idleTimeoutMillis: SERVER_IDLE_TIMEOUT_MS })
-    return assemble({ kind: 'server', pool, createListener: () => new pg.Client(config), log })
+    const pool = new pg.Pool({
+      ...config,
+      max: SERVER_POOL_SIZE,
+      idleTimeoutMillis: SERVER_IDLE_TIMEOUT_MS,
+      statement_timeout: statementLimitMs,
+    })
+    const limit = (client: pg.PoolClient, isLimited: boolean) =>
+      client.query(`set statement_timeout = ${isLimited ? 'default' : 0}`)
+    return assemble({ kind: 'server', pool, limit, createListener: () => new pg.Client(config), log })
   }
 
   const lock = lockDirectory(dataDir)
   try {
     const directory = path.join(dataDir, DATABASE_DIRECTORY)
-    const server = await EmbeddedServer.start({ directory, fsync, log })
+    const server = await EmbeddedServer.start({ directory, fsync, log, statementLimitMs })
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.
     const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
-    const stopUpkeep = startUpkeep({ pool, log })
-    return assemble({
+    const client = assemble({
       kind: 'embedded',
       pool,
+      limit: async (_client, isLimited) => server.limitStatements(isLimited),
       createListener: () => new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) }),
       directory,
       log,
-      beforeClose: stopUpkeep,
+      beforeClose: () => stopUpkeep(),
       afterClose: () => server.close().finally(lock.release),
     })
+    const stopUpkeep = startUpkeep({ database: client, log })
+    return client
   } catch (error) {
     lock.release()
     throw error
@@ -80,6 +93,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
 interface Parts {
   kind: DatabaseClient['kind']
   pool: pg.Pool
+  /** Whether what the client sends from now on has a time limit. */
+  limit: (client: pg.PoolClient, isLimited: boolean) => Promise<unknown>
   createListener: () => pg.Client
   directory?: string
   log: DatabaseLog | undefined
@@ -87,7 +102,7 @@ interface Parts {
   afterClose?: () => Promise<void>
 }
 
-function assemble({ kind, pool, createListener, directory, log, ...hooks }: Parts): DatabaseClient {
+function assemble({ kind, pool, limit, createListener, directory, log, ...hooks }: Parts): DatabaseClient {
   pool.on('error', (error) => log?.warn({ err: error }, 'A pooled connection failed'))
   // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -108,6 +123,21 @@ function assemble({ kind, pool, createListener, directory, log, ...hooks }: Part
     directory: directory ?? null,
     listen: (subscription) => listener.listen(subscription),
     rowChanges,
+    withoutLimit: async (run) => {
+      const client = await pool.connect()
+      try {
+        await limit(client, false)
+        const result = await run(client)
+        await limit(client, true)
+        client.release()
+        return result
+      } catch (error) {
+        // Ending the session undoes whatever it was in.
+        client.release(true)
+        await limit(client, true).catch(() => {})
+        throw error
+      }
+    },
     close: () => {
       closed ??= close()
       return closed

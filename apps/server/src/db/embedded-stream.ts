@@ -1,15 +1,25 @@
 import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 
+interface Watch {
+  /** A statement was sent, or answered. */
+  onSent: () => void
+  onAnswered: () => void
+  /** Why the worker has stopped. */
+  reason: () => Error
+}
+
 /** What `pg` takes for a socket: the wire protocol over a message port to the worker. */
 export class EmbeddedStream extends Duplex {
   readonly #open: () => Promise<MessagePort>
+  readonly #watch: Watch
   #port: MessagePort | null = null
   #outgoing: Uint8Array[] = []
 
-  constructor(open: () => Promise<MessagePort>) {
+  constructor(open: () => Promise<MessagePort>, watch: Watch) {
     super()
     this.#open = open
+    this.#watch = watch
   }
 
   connect() {
@@ -61,10 +71,13 @@ export class EmbeddedStream extends Duplex {
   #attach(port: MessagePort) {
     if (this.destroyed) return port.close()
     this.#port = port
-    port.on('message', (bytes: Uint8Array) => this.push(bytes))
+    port.on('message', (bytes: Uint8Array) => {
+      this.#watch.onAnswered()
+      this.push(bytes)
+    })
     port.on('close', () => {
       if (this.destroyed || this.writableEnded) return
-      this.destroy(new Error('The embedded database has stopped'))
+      this.destroy(this.#watch.reason())
     })
     this.emit('connect')
   }
@@ -74,5 +87,6 @@ export class EmbeddedStream extends Duplex {
     const bytes = Uint8Array.from(Buffer.concat(this.#outgoing))
     this.#outgoing = []
     this.#port.postMessage(bytes, [bytes.buffer])
+    this.#watch.onSent()
   }
 }

@@ -10,6 +10,7 @@ import type { DatabaseLog } from './database-log.ts'
 import type { EmbeddedCommand, EmbeddedEvent, EmbeddedWorkerData } from './embedded-protocol.ts'
 import { EmbeddedStream } from './embedded-stream.ts'
 import { fsyncDirectory, fsyncTree } from './fsync.ts'
+import { StatementLimit } from './statement-limit.ts'
 
 const CLOSE_TIMEOUT_MS = 3_000
 const UNFINISHED = '.new'
@@ -18,35 +19,59 @@ const INITDB = fileURLToPath(new URL('./initdb.ts', import.meta.url))
 
 const execute = promisify(execFile)
 
+interface ServerOptions {
+  log?: DatabaseLog | undefined
+  statementLimitMs: number
+}
+
 /** PostgreSQL in a worker thread. A worker that dies is started again by the next connection. */
 export class EmbeddedServer {
   readonly #data: EmbeddedWorkerData
   readonly #log: DatabaseLog | undefined
+  readonly #limit: StatementLimit
   #worker: Promise<Worker> | null = null
+  #ending: Promise<unknown> | undefined
   #closing = false
 
   /** Starts the worker on `directory`, which is created on the very first start. */
-  static async start({ log, ...data }: EmbeddedWorkerData & { log?: DatabaseLog | undefined }) {
+  static async start({ log, statementLimitMs, ...data }: EmbeddedWorkerData & ServerOptions) {
     if (!existsSync(data.directory)) await createDatabase(data)
-    const server = new EmbeddedServer({ data, log })
+    const server = new EmbeddedServer({ data, log, limitMs: statementLimitMs })
     await server.#running()
     return server
   }
 
-  private constructor({ data, log }: { data: EmbeddedWorkerData; log: DatabaseLog | undefined }) {
+  private constructor({
+    data,
+    log,
+    limitMs,
+  }: {
+    data: EmbeddedWorkerData
+    log: DatabaseLog | undefined
+    limitMs: number
+  }) {
     this.#data = data
     this.#log = log
+    this.#limit = new StatementLimit({ onPassed: () => void this.#end(), limitMs })
+  }
+
+  /** Whether a statement that takes too long is ended. */
+  limitStatements(isLimited: boolean) {
+    this.#limit.isLifted = !isLimited
   }
 
   /** A new client's socket. Clients that only listen leave the session's state alone when they go. */
   stream({ listenOnly = false } = {}): EmbeddedStream {
-    return new EmbeddedStream(async () => {
-      if (this.#closing) throw new Error('The embedded database is closed')
-      const worker = await this.#running()
-      const { port1, port2 } = new MessageChannel()
-      worker.postMessage({ port: port2, listenOnly } satisfies EmbeddedCommand, [port2])
-      return port1
-    })
+    return new EmbeddedStream(
+      async () => {
+        if (this.#closing) throw new Error('The embedded database is closed')
+        const worker = await this.#running()
+        const { port1, port2 } = new MessageChannel()
+        worker.postMessage({ port: port2, listenOnly } satisfies EmbeddedCommand, [port2])
+        return port1
+      },
+      listenOnly ? this.#limit.unwatched : this.#limit,
+    )
   }
 
   /** Finishes what was sent, rolls back what is open, closes the files; a statement that goes on for long is cut off. */
@@ -63,6 +88,15 @@ export class EmbeddedServer {
     await closed.finally(() => worker.terminate())
   }
 
+  /** Nothing else ends a statement that computes: the session has no other thread. What was committed is there afterwards. */
+  async #end() {
+    this.#log?.warn({}, 'A statement took too long: the embedded database starts anew')
+    const worker = await this.#worker
+    worker?.removeAllListeners('exit')
+    this.#worker = null
+    this.#ending = worker?.terminate()
+  }
+
   #running(): Promise<Worker> {
     this.#worker ??= this.#spawn()
     return this.#worker
@@ -70,6 +104,8 @@ export class EmbeddedServer {
 
   async #spawn(): Promise<Worker> {
     try {
+      // Two must never have the directory.
+      await this.#ending
       const worker = await startWorker(this.#data)
       worker.on('error', (error) => this.#log?.error({ err: error }, 'The embedded database failed'))
       worker.once('exit', () => {

@@ -36,17 +36,12 @@ export async function migrate({
   database,
   migrationsFolder = OWN_MIGRATIONS,
 }: MigrateOptions): Promise<void> {
-  const client = await database.pool.connect()
-  try {
+  // A failure ends the session, which frees the lock whatever state it is in.
+  await database.withoutLimit(async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     await migrateLocked({ client, directory: database.directory, migrationsFolder })
     await client.query('select pg_advisory_unlock($1)', [LOCK_KEY])
-    client.release()
-  } catch (error) {
-    // Ending the session frees the lock whatever state it is in.
-    client.release(true)
-    throw error
-  }
+  })
 }
 
 interface LockedOptions {

@@ -11,7 +11,7 @@ describe('the upkeep of the embedded database', () => {
     await pool.query('create table quiet as select 1 as id')
     await pool.query('update busy set n = n + 1')
     await pool.query('select pg_stat_force_next_flush()')
-    await maintain(pool)
+    await maintain(database.client)
     const { rows } = await pool.query(
       `select relname, vacuum_count::int, analyze_count::int, n_dead_tup::int from pg_stat_user_tables
        where relname in ('busy', 'quiet') order by relname`,
@@ -35,7 +35,7 @@ describe('the upkeep of the embedded database', () => {
     const start = await position()
     for (let round = 0; round < 4; round++) {
       await fill()
-      await maintain(pool)
+      await maintain(database.client)
     }
     const { rows } = await pool.query('select name from pg_ls_waldir() order by name')
     expect(rows.map(({ name }) => name)).not.toContain(start)

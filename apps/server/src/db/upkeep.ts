@@ -1,5 +1,8 @@
 import type pg from 'pg'
+import type { DatabaseClient } from './client.ts'
 import type { DatabaseLog } from './database-log.ts'
+
+type UpkeepDatabase = Pick<DatabaseClient, 'pool' | 'withoutLimit'>
 
 const INTERVAL_MS = 5 * 60_000
 
@@ -10,19 +13,26 @@ const TABLES_DUE = `
     and (n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup)`
 
 /** A database without background processes: what the checkpointer and autovacuum do on a server. */
-export async function maintain(pool: pg.Pool) {
-  await pool.query('checkpoint')
+export async function maintain({ pool, withoutLimit }: UpkeepDatabase) {
+  await withoutLimit((client) => client.query('checkpoint'))
   const { rows } = await pool.query(TABLES_DUE)
-  for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`)
+  // One by one, so that others' statements come between.
+  for (const { name } of rows) await withoutLimit((client) => client.query(`vacuum (analyze) ${name}`))
 }
 
 /** Maintains the database every few minutes if anything was written; the result stops it. */
-export function startUpkeep({ pool, log }: { pool: pg.Pool; log: DatabaseLog | undefined }): () => void {
+export function startUpkeep({
+  database,
+  log,
+}: {
+  database: UpkeepDatabase
+  log: DatabaseLog | undefined
+}): () => void {
   let maintainedAt = ''
   const run = async () => {
-    if ((await readPosition(pool)) === maintainedAt) return
-    await maintain(pool)
-    maintainedAt = await readPosition(pool)
+    if ((await readPosition(database.pool)) === maintainedAt) return
+    await maintain(database)
+    maintainedAt = await readPosition(database.pool)
   }
   const timer = setInterval(() => {
     run().catch((error) => log?.warn({ err: error }, 'The upkeep of the embedded database failed'))

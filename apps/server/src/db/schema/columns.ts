@@ -16,4 +16,7 @@ export const lengthOf = (column: string) => integer().generatedAlwaysAs(sql.raw(
 
 /** The names that a template's references have, in lower case, kept beside it: to find them in a long text takes a second. */
 export const referenceNamesOf = (column: string) =>
-  text().array().notNull().generatedAlwaysAs(sql.raw(`reference_names("${column}")`))
+  text()
+    .array()
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`reference_names("${column}")`))

@@ -1,8 +1,9 @@
 import type { SharedLevel } from '@catenary/contracts'
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
-import type { Executor } from '../../db/executor.ts'
+import type { Database, Executor } from '../../db/executor.ts'
 import { listState } from '../../db/list-state.ts'
+import { inTurn } from '../../db/long-statements.ts'
 import { chainColumns, toRecord } from '../../db/record-columns.ts'
 import { chainShares, chainSteps, chains, chainTags, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/text-search.ts'
@@ -56,13 +57,13 @@ function isListed(executor: Executor, listing: Listing): SQL | undefined {
 
 /** Last updated first. */
 export async function listChains(
-  executor: Executor,
+  db: Database,
   { after, limit, ...listing }: Listing & Part,
 ): Promise<ListedChainRecord[]> {
   const { viewerId } = listing
   const isAfter =
     after && sql`(${chains.updatedAt}, ${chains.id}) < (${after.key}::timestamptz, ${after.id}::integer)`
-  const rows = await executor
+  const query = db
     .select({
       ...chainColumns,
       description: clipOf(chains.description),
@@ -72,9 +73,10 @@ export async function listChains(
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
     .leftJoin(chainShares, isShareOf(viewerId))
-    .where(and(isListed(executor, listing), isAfter))
+    .where(and(isListed(db, listing), isAfter))
     .orderBy(desc(chains.updatedAt), desc(chains.id))
     .limit(limit)
+  const rows = await (listing.search ? inTurn(db, () => query.execute()) : query)
   return rows.map(({ stepIds, descriptionLength, ...row }) => ({
     ...toRecord(row),
     descriptionLength,
@@ -82,12 +84,13 @@ export async function listChains(
   }))
 }
 
-export async function countChains(executor: Executor, listing: Listing): Promise<number> {
-  const [row] = await executor
+export async function countChains(db: Database, listing: Listing): Promise<number> {
+  const query = db
     .select({ count: count() })
     .from(chains)
     .leftJoin(chainShares, isShareOf(listing.viewerId))
-    .where(isListed(executor, listing))
+    .where(isListed(db, listing))
+  const [row] = await (listing.search ? inTurn(db, () => query.execute()) : query)
   return row?.count ?? 0
 }
 

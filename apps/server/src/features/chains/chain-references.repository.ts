@@ -1,6 +1,7 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, countDistinct, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { inTurn } from '../../db/long-statements.ts'
 import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
 import { mayReferTo, namesIn, refersTo } from '../../db/variable-references.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
@@ -8,9 +9,9 @@ import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 const { referenceNames } = chainSteps
 
 /** Lower-case name → number of chains with a step that has a reference of that name: one's own, and those shared with one. */
-export function countChainsByReference(executor: Executor, { userId }: { userId: number }) {
+export function countChainsByReference(db: Database, { userId }: { userId: number }) {
   const isShared = and(eq(chains.sharedLevel, 'shared'), isNotNull(chainShares.role))
-  const referring = executor
+  const referring = db
     .select({
       chainId: chainSteps.chainId,
       name: namesIn(referenceNames).as('name'),
@@ -20,19 +21,17 @@ export function countChainsByReference(executor: Executor, { userId }: { userId:
     .leftJoin(chainShares, isShareOf(userId))
     .where(or(eq(chains.ownerId, userId), isShared))
     .as('referring')
-  return executor
+  const query = db
     .select({ name: referring.name, count: countDistinct(referring.chainId) })
     .from(referring)
     .groupBy(referring.name)
+  return inTurn(db, () => query.execute())
 }
 
 /** By name, with the number of steps that refer. */
-export function listReferringChains(
-  executor: Executor,
-  { viewerId, name }: { viewerId: number; name: string },
-) {
+export function listReferringChains(db: Database, { viewerId, name }: { viewerId: number; name: string }) {
   const { id, ownerId, sharedLevel } = chains
-  return executor
+  const query = db
     .select({
       id,
       name: chains.name,
@@ -49,6 +48,7 @@ export function listReferringChains(
     .groupBy(id, chainShares.role)
     .orderBy(asc(sql`lower(${chains.name})`), asc(id))
     .limit(LIST_PAGE_MAX)
+  return inTurn(db, () => query.execute())
 }
 
 /** The owner's chains that may refer, kept from other writers until the transaction ends; always in the same order. */
@@ -56,7 +56,10 @@ export async function lockReferringChains(
   tx: Transaction,
   { ownerId, name }: { ownerId: number; name: string },
 ): Promise<number[]> {
-  const referring = tx.select({ id: chainSteps.chainId }).from(chainSteps).where(mayReferTo({ referenceNames, name }))
+  const referring = tx
+    .select({ id: chainSteps.chainId })
+    .from(chainSteps)
+    .where(mayReferTo({ referenceNames, name }))
   const rows = await tx
     .select({ id: chains.id })
     .from(chains)

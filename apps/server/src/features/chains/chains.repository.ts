@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { copyRows } from '../../db/copy-rows.ts'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { inSlices } from '../../db/long-statements.ts'
 import { chainColumns, toRecord } from '../../db/record-columns.ts'
-import { auditEvents, chainShares, chains, chainTags, users } from '../../db/schema/index.ts'
+import { auditEvents, chainShares, chains, chainTags, executions, users } from '../../db/schema/index.ts'
 import { isShareOf } from '../../db/visible-rows.ts'
 import type { BriefChainRecord, ChainRecord } from './chain-record.ts'
 
@@ -84,6 +85,19 @@ export async function updateChain(
     .update(chains)
     .set({ ...fields, ...nextRevision })
     .where(eq(chains.id, id))
+}
+
+/** Deletes what ran of a chain, in slices: its history may be longer than one statement should take. */
+export async function deleteRunsOfChain(db: Database, chainId: number): Promise<void> {
+  await inSlices(db, async (size) => {
+    const slice = db
+      .select({ id: executions.id })
+      .from(executions)
+      .where(eq(executions.chainId, chainId))
+      .limit(size)
+    const { rowCount } = await db.delete(executions).where(inArray(executions.id, slice))
+    return rowCount ?? 0
+  })
 }
 
 export async function deleteChain(executor: Executor, id: number): Promise<void> {

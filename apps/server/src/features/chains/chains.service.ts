@@ -32,6 +32,7 @@ import {
   createChain,
   createChainEvent,
   deleteChain,
+  deleteRunsOfChain,
   findChain,
   findOptionalChain,
   lockOptionalChain,
@@ -84,6 +85,13 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
   async function read(tx: Transaction, { id, user }: { id: number; user: User }): Promise<Chain> {
     const chain = await findChain(tx, { id, viewerId: user.id })
     return access.toChain(tx, { chain, viewer: user })
+  }
+
+  /** Throws `not_found` for a chain that the person neither sees nor may delete. */
+  function requireDeletable(found: ChainRecord | undefined, user: User): ChainRecord {
+    if (found !== undefined && canDeleteChain(user, found)) return found
+    access.requireVisible(found, user)
+    throw new AppError('forbidden', 'You may not delete this chain')
   }
 
   return {
@@ -185,14 +193,12 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return 'added'
     },
 
-    /** Throws `not_found` for a chain that the person neither sees nor may delete. */
-    delete({ id, user }: { id: number; user: User }): Promise<void> {
-      return db.transaction(async (tx) => {
-        const found = await lockOptionalChain(tx, { id, viewerId: user.id })
-        if (found === undefined || !canDeleteChain(user, found)) {
-          access.requireVisible(found, user)
-          throw new AppError('forbidden', 'You may not delete this chain')
-        }
+    /** With all that ran of it. */
+    async delete({ id, user }: { id: number; user: User }): Promise<void> {
+      requireDeletable(await findOptionalChain(db, { id, viewerId: user.id }), user)
+      await deleteRunsOfChain(db, id)
+      await db.transaction(async (tx) => {
+        const found = requireDeletable(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
         await deleteChain(tx, id)
         const details = { name: found.name, owner: found.owner }
         await createChainEvent(tx, { actorId: user.id, chainId: id, action: 'chain.deleted', details })

@@ -1,6 +1,7 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../db/executor.ts'
+import type { Database, Transaction } from '../../db/executor.ts'
+import { inTurn } from '../../db/long-statements.ts'
 import { prompts } from '../../db/schema/index.ts'
 import { mayReferTo, namesIn, refersTo } from '../../db/variable-references.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
@@ -8,27 +9,26 @@ import { promptsVisibleTo } from '../../db/visible-rows.ts'
 const { referenceNames } = prompts
 
 /** Lower-case name → number of the owner's prompts with a reference of that name. */
-export function countPromptsByReference(executor: Executor, { ownerId }: { ownerId: number }) {
-  const referring = executor
+export function countPromptsByReference(db: Database, { ownerId }: { ownerId: number }) {
+  const referring = db
     .select({ name: namesIn(referenceNames).as('name') })
     .from(prompts)
     .where(eq(prompts.ownerId, ownerId))
     .as('referring')
-  return executor.select({ name: referring.name, count: count() }).from(referring).groupBy(referring.name)
+  const query = db.select({ name: referring.name, count: count() }).from(referring).groupBy(referring.name)
+  return inTurn(db, () => query.execute())
 }
 
 /** By title. */
-export function listReferringPrompts(
-  executor: Executor,
-  { viewerId, name }: { viewerId: number; name: string },
-) {
+export function listReferringPrompts(db: Database, { viewerId, name }: { viewerId: number; name: string }) {
   const { id, title, ownerId, isPublic } = prompts
-  return executor
+  const query = db
     .select({ id, title, ownerId, isPublic })
     .from(prompts)
     .where(and(promptsVisibleTo(viewerId), refersTo({ referenceNames, name })))
     .orderBy(asc(sql`lower(${title})`), asc(id))
     .limit(LIST_PAGE_MAX)
+  return inTurn(db, () => query.execute())
 }
 
 /** The owner's that may refer, kept from other writers until the transaction ends; always in the same order, so that two renames never wait for each other. */

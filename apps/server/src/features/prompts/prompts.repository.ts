@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { inSlices } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import { promptColumns, promptTagList, toRecord } from '../../db/record-columns.ts'
-import { categories, prompts, promptTags, users } from '../../db/schema/index.ts'
+import { categories, executions, prompts, promptTags, users } from '../../db/schema/index.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
 import type { PromptRecord } from './prompt-record.ts'
 
@@ -116,6 +117,19 @@ export async function updatePromptSwitches(
     .update(prompts)
     .set({ ...switches, revision: nextRevision })
     .where(eq(prompts.id, id))
+}
+
+/** Ends what holds the runs to their prompt, in slices: deleting it would do so in one statement. Those under way hear of that. */
+export async function releaseRunsOfPrompt(db: Database, promptId: number): Promise<void> {
+  await inSlices(db, async (size) => {
+    const slice = db
+      .select({ id: executions.id })
+      .from(executions)
+      .where(and(eq(executions.promptId, promptId), ne(executions.status, 'running')))
+      .limit(size)
+    const released = await db.update(executions).set({ promptId: null }).where(inArray(executions.id, slice))
+    return released.rowCount ?? 0
+  })
 }
 
 export async function deletePrompt(executor: Executor, id: number): Promise<void> {

@@ -29,6 +29,7 @@ import {
   listPromptTexts,
   lockOptionalPrompt,
   prepareFindOptionalPrompt,
+  releaseRunsOfPrompt,
   replacePromptTags,
   updatePrompt,
   updatePromptSwitches,
@@ -187,8 +188,10 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       })
     },
 
-    delete(change: Change): Promise<void> {
-      return db.transaction(async (tx) => {
+    async delete(change: Change): Promise<void> {
+      const { id } = await db.transaction((tx) => openForChange(tx, change))
+      await releaseRunsOfPrompt(db, id)
+      await db.transaction(async (tx) => {
         const prompt = await openForChange(tx, change)
         await deletePrompt(tx, prompt.id)
       })

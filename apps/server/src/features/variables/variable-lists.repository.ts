@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
-import type { Executor } from '../../db/executor.ts'
+import type { Database, Executor } from '../../db/executor.ts'
+import { inTurn } from '../../db/long-statements.ts'
 import { lowerVariableName, toRecord, variableColumns } from '../../db/record-columns.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
 import { contains, isInTitlesAlone } from '../../db/text-search.ts'
@@ -58,11 +59,11 @@ function isListed(executor: Executor, { viewerId, search, tagIds = [] }: Listing
 
 /** By name. */
 export async function listVariables(
-  executor: Executor,
+  db: Database,
   { after, limit, ...listing }: Listing & Part,
 ): Promise<ListedVariableRecord[]> {
   const isAfter = after && sql`(${lowerVariableName}, ${variables.id}) > (${after.key}, ${after.id}::integer)`
-  const rows = await executor
+  const query = db
     .select({
       ...variableColumns,
       content: clipOf(variables.content),
@@ -74,9 +75,10 @@ export async function listVariables(
     })
     .from(variables)
     .innerJoin(users, eq(users.id, variables.ownerId))
-    .where(and(isListed(executor, listing), isAfter))
+    .where(and(isListed(db, listing), isAfter))
     .orderBy(asc(lowerVariableName), asc(variables.id))
     .limit(limit)
+  const rows = await (listing.search ? inTurn(db, () => query.execute()) : query)
   return rows.map(({ contentLength, hasLongHeaders, ...row }) => ({
     ...toRecord(row),
     contentLength,
@@ -84,7 +86,8 @@ export async function listVariables(
   }))
 }
 
-export async function countVariables(executor: Executor, listing: Listing): Promise<number> {
-  const [row] = await executor.select({ count: count() }).from(variables).where(isListed(executor, listing))
+export async function countVariables(db: Database, listing: Listing): Promise<number> {
+  const query = db.select({ count: count() }).from(variables).where(isListed(db, listing))
+  const [row] = await (listing.search ? inTurn(db, () => query.execute()) : query)
   return row?.count ?? 0
 }

@@ -14,7 +14,8 @@ export function usageRoutes(app: HttpApp, variables: VariablesService): void {
     {
       schema: {
         tags: ['variables'],
-        summary: 'In how many of your own prompts and chains, and chains shared with you, the variables are meant',
+        summary:
+          'In how many of your own prompts and chains, and chains shared with you, the variables are meant',
         description: MEANING,
         querystring: listQuery,
         response: { 200: usageList.schema },

@@ -95,8 +95,12 @@ describe.each(routeDatabaseKinds)('use of variables on %s', (kind) => {
       [1, 0],
     ])
     expect((await usage(oldest, other)).body).toEqual({ prompts: [], chains: [] })
-    expect((await usage(second, other)).body).toMatchObject({ prompts: [{ canEdit: false }, { canEdit: true }] })
-    expect((await usage(oldest, admin)).body).toMatchObject({ prompts: [{ canEdit: true }, { canEdit: true }] })
+    expect((await usage(second, other)).body).toMatchObject({
+      prompts: [{ canEdit: false }, { canEdit: true }],
+    })
+    expect((await usage(oldest, admin)).body).toMatchObject({
+      prompts: [{ canEdit: true }, { canEdit: true }],
+    })
   })
 
   test('chains that are shared with the person count, and the names of a text are found as the template language has them', async () => {

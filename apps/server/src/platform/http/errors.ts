@@ -2,6 +2,7 @@ import type { ErrorDetail } from '@catenary/contracts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { toOverTime } from './over-time.ts'
 
 /** The one map from codes to statuses of Catenary's own calls (D5). */
 const STATUS: Record<ErrorCode, number> = {
@@ -56,7 +57,7 @@ export function toAppError(error: FastifyError): AppError | undefined {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('invalid', error.message)
   }
-  return undefined
+  return toOverTime(error)
 }
 
 interface ZodValidation {

@@ -1,6 +1,20 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  lt,
+  lte,
+  max,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { countRuns } from '../../../db/count-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
+import { inSlices } from '../../../db/long-statements.ts'
 import { apiTokens, executionSteps, executions, prompts, users } from '../../../db/schema/index.ts'
 
 const {
@@ -195,14 +209,30 @@ export async function deleteExecution(executor: Executor, id: number): Promise<v
   await executor.delete(executions).where(eq(executions.id, id))
 }
 
-/** Deletes one person's history of a prompt. */
+/** Deletes one person's history of a prompt, as far as it has come by now, in slices. */
 export async function deletePromptRuns(
-  executor: Executor,
+  db: Database,
   { promptId, userId }: { promptId: number; userId: number },
 ): Promise<void> {
-  await executor
-    .delete(executions)
-    .where(
-      and(eq(executions.kind, 'prompt'), eq(executions.promptId, promptId), eq(executions.userId, userId)),
-    )
+  const isTheirs = and(
+    eq(executions.kind, 'prompt'),
+    eq(executions.promptId, promptId),
+    eq(executions.userId, userId),
+  )
+  const [newest] = await db
+    .select({ id: max(executions.id) })
+    .from(executions)
+    .where(isTheirs)
+  const upTo = lte(executions.id, newest?.id ?? 0)
+  await inSlices(db, (size) => deleteRuns(db, { which: and(isTheirs, upTo), size }))
+}
+
+/** Deletes so many of the runs, with their steps. */
+async function deleteRuns(
+  db: Database,
+  { which, size }: { which: SQL | undefined; size: number },
+): Promise<number> {
+  const slice = db.select({ id: executions.id }).from(executions).where(which).limit(size)
+  const { rowCount } = await db.delete(executions).where(inArray(executions.id, slice))
+  return rowCount ?? 0
 }
