@@ -20,7 +20,7 @@ beforeAll(async () => {
   const api = createApi(server.url)
   await api.post('/api/register', seedAccount)
   await server.stop()
-  const database = await openDatabase({ dataDir: server.dataDir, fsync: false })
+  const database = await openDatabase({ dataDir: server.dataDir, fsync: false, statementLimitMs: 600_000 })
   await database.pool.query(FILL)
   await database.close()
   await server.restart()

@@ -37,7 +37,12 @@ export interface BenchDatabase {
 export async function openBenchDatabase(kind: 'embedded' | 'server'): Promise<BenchDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'catenary-bench-'))
   const server = kind === 'server' ? await startPostgres() : undefined
-  const database = await openDatabase({ databaseUrl: server?.url, dataDir: directory, fsync: true })
+  const database = await openDatabase({
+    databaseUrl: server?.url,
+    dataDir: directory,
+    fsync: true,
+    statementLimitMs: 600_000,
+  })
   await migrate({ database })
   return {
     database,

@@ -50,6 +50,8 @@ import { createMailsService } from './features/mails/mails.service.ts'
 import { createPromptReferencesService } from './features/prompts/prompt-references.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
+import { retentionJobs } from './features/retention/retention.jobs.ts'
+import { retentionRoutes } from './features/retention/retention.routes.ts'
 import { createOccurrenceEnds } from './features/schedules/occurrence-ends.service.ts'
 import { watchSchedules } from './features/schedules/schedule-metrics.ts'
 import { createSchedulerService, SUBSCRIBER } from './features/schedules/scheduler.service.ts'
@@ -210,6 +212,7 @@ export async function buildApp({
     upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedulerState, keyedCalls }),
   })
 
+  const retention = retentionJobs({ db, jobs, now })
   const debugMode = createDebugModeService({ db, log })
   const modelTests = createModelTestsService({ models })
   const { probe: probeQueue } = queueProbeJobs({ db, jobs })
@@ -238,6 +241,7 @@ export async function buildApp({
     ownAccountRoutes({ ownAccount }),
     userDirectoryRoutes({ directory }),
     adminRoutes({ debugMode, users, modelTests, checks: systemChecks }),
+    retentionRoutes(retention),
     categoriesRoutes({ categories }),
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
@@ -281,7 +285,7 @@ export async function buildApp({
       await debugMode.follow()
       await executions.start()
       await jobs.start({ work })
-      if (work) await upkeep.begin()
+      if (work) await Promise.all([upkeep.begin(), retention.begin()])
     },
     close: async () => {
       closing.abort()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
+import { listQuery } from './lists.ts'
 
 /** What a chain's form takes to tell it from others (D45). */
 export const EXAMPLE_REQUESTS_MAX = 10
@@ -8,6 +9,8 @@ export const EXAMPLE_REQUEST_LENGTH = 300
 export const SELECTION_REQUEST_LENGTH = 2_000
 export const SELECTIONS_PAGE = 20
 const SELECTIONS_PAGE_MAX = 100
+/** Scores that a list shows of each. */
+export const SCORES_LISTED = 10
 
 export const exampleRequests = z
   .array(
@@ -69,8 +72,14 @@ export const bestChainSelection = z.object({
 })
 export type BestChainSelection = z.infer<typeof bestChainSelection>
 
+/** In GET /api/best-selections: with its first scores. */
+export const listedSelection = bestChainSelection.extend({
+  scoresCount: z.int().describe(`How many scores there are; the selection, asked for by id, has all.`),
+})
+export type ListedSelection = z.infer<typeof listedSelection>
+
 /** GET /api/best-selections: of one's own tokens, newest first. */
-export const listSelectionsQuery = z.strictObject({
+export const listSelectionsQuery = listQuery.extend({
   tokenId: idParam.optional().describe('Only those of this token.'),
   before: idParam.optional().describe('Only selections with a smaller id.'),
   limit: z.coerce

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { id, timestamp } from './common.ts'
+import { id, idParam, timestamp } from './common.ts'
 import { EXECUTION_STATUSES, executionStatus, pageQuery, USER_INPUT_MAX, usage } from './executions.ts'
+import type { Whole } from './lists.ts'
 import { finishReason, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
 
@@ -29,7 +30,8 @@ const inputSegment = z.object({
 })
 export type InputSegment = z.infer<typeof inputSegment>
 
-const executionStep = usage.extend({
+/** GET /api/executions/{id}/steps/{position} */
+export const executionStep = usage.extend({
   id: id.describe("The chain's step; in a prompt's run, the run."),
   position: z.int().describe('0 for the first, whatever the positions in the chain were.'),
   status: stepStatus,
@@ -55,7 +57,27 @@ const executionStep = usage.extend({
   errorCode: z.string().nullable().describe('The kind of failure, for programs.'),
   retries: z.int().describe('Calls that failed before the last one (D30).'),
 })
-export type ExecutionStep = z.infer<typeof executionStep>
+export type ExecutionStep = Whole<z.infer<typeof executionStep>>
+
+/** A step in GET /api/executions/{id}: of a large run its texts are clipped. */
+export const listedExecutionStep = executionStep.extend({
+  contentClipped: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The run is too large to be given whole: the texts of this step end at 500 characters, and where its values came from is left out; GET /api/executions/{id}/steps/{position} has all of it.',
+    ),
+})
+export type ListedExecutionStep = z.infer<typeof listedExecutionStep>
+
+export const executionStepParams = z.strictObject({
+  id: idParam.describe('Of the run.'),
+  position: z
+    .string()
+    .regex(/^[0-9]{1,4}$/, 'Must be a whole number')
+    .transform(Number)
+    .describe('Of the step in the run; 0 for the first.'),
+})
 
 const TRIGGERS = ['manual', 'schedule', 'token'] as const
 
@@ -106,7 +128,8 @@ export const execution = chainExecutionSummary.extend({
     .nullable()
     .describe('null until completed.'),
   errorCode: z.string().nullable().describe('The kind of failure, for programs.'),
-  steps: z.array(executionStep).describe('In the order in which they run.'),
+  textsDeleted: z.boolean().describe('Its texts are no longer kept; its figures are.'),
+  steps: z.array(listedExecutionStep).describe('In the order in which they run.'),
 })
 export type Execution = z.infer<typeof execution>
 

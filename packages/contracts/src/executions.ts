@@ -99,6 +99,7 @@ export const promptExecution = usage.extend({
   systemPrompt: z.string().describe('As it was sent.'),
   aiResponse: z.string().describe('The answer, as far as it came.'),
   error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
+  textsDeleted: z.boolean().describe('Its texts are no longer kept; its figures are.'),
   executedBy: z.string().describe('Username of the person who ran it.'),
 })
 export type PromptExecution = Whole<z.infer<typeof promptExecution>>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, permissions, revision, timestamp } from './common.ts'
 import { USER_INPUT_MAX } from './executions.ts'
+import { clip } from './lists.ts'
 import { timeZone } from './users.ts'
 
 export const SCHEDULE_NAME_MAX = 100
@@ -97,7 +98,7 @@ export const scheduleRecipient = z.object({
 })
 export type ScheduleRecipient = z.infer<typeof scheduleRecipient>
 
-/** GET /api/chains/{id}/scheduled-runs, newest scheduledTime first; and what POST and PATCH answer. */
+/** GET /api/scheduled-runs/{id}, and what POST and PATCH answer. */
 export const scheduledRun = scheduleRule.extend({
   id,
   chainId: id,
@@ -134,7 +135,11 @@ export const scheduledRun = scheduleRule.extend({
   createdAt: timestamp,
   updatedAt: timestamp,
 })
-export type ScheduledRun = z.infer<typeof scheduledRun>
+export type ScheduledRun = z.infer<typeof scheduledRun> & { inputClipped?: never }
+
+/** In GET /api/chains/{id}/scheduled-runs: its input may be clipped. */
+export const listedSchedule = scheduledRun.extend({ inputClipped: clip.clipped, inputLength: clip.length })
+export type ListedSchedule = z.infer<typeof listedSchedule>
 
 const emailRecipients = z
   .array(z.email('Invalid email address').max(RECIPIENT_MAX, 'Invalid email address'))

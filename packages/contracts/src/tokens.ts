@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
+import { listQuery } from './lists.ts'
 
 /** What a token's value begins with, by its kind (D37). */
 export const TOKEN_MARKS = { chain: 'ctc_', best: 'ctb_' } as const
@@ -182,7 +183,7 @@ export const bestToken = z.object({
 })
 export type BestToken = z.infer<typeof bestToken>
 
-export const listTokensQuery = z.strictObject({ chainId: idParam.describe('Whose tokens.') })
+export const listTokensQuery = listQuery.extend({ chainId: idParam.describe('Whose tokens.') })
 
 /** POST /api/tokens, for those who may edit the chain. */
 export const createTokenRequest = z.strictObject({

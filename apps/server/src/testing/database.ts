@@ -22,6 +22,9 @@ export const routeDatabaseKinds: DatabaseKind[] = inject('everyDatabase') ? data
 
 /** Short, so that a query through the pool inside a transaction shows up as an error soon. */
 const CONNECTION_TIMEOUT_MS = 10_000
+/** Filling a database takes long on a busy machine. */
+const STATEMENT_LIMIT_MS = 600_000
+const LIMITS = { connectionTimeoutMs: CONNECTION_TIMEOUT_MS, statementLimitMs: STATEMENT_LIMIT_MS }
 
 /** One migrated empty database for the tests of a suite; `client` and `reset` work from `beforeAll` on. */
 export function useTestDatabase(kind: DatabaseKind = 'embedded'): Pick<TestDatabase, 'client' | 'reset'> {
@@ -71,7 +74,7 @@ export async function createDataDirectory(): Promise<string> {
 
 async function openEmbedded(): Promise<TestDatabase> {
   const dataDir = await createDataDirectory()
-  const options = { dataDir, fsync: false, connectionTimeoutMs: CONNECTION_TIMEOUT_MS }
+  const options = { ...LIMITS, dataDir, fsync: false }
   const client = await openDatabase(options)
   const close = async () => {
     await client.close()
@@ -82,7 +85,7 @@ async function openEmbedded(): Promise<TestDatabase> {
 
 async function openOnServer(): Promise<TestDatabase> {
   const databaseUrl = await createServerDatabase()
-  const options = { databaseUrl, dataDir: '', fsync: false, connectionTimeoutMs: CONNECTION_TIMEOUT_MS }
+  const options = { ...LIMITS, databaseUrl, dataDir: '', fsync: false }
   const client = await openDatabase(options)
   return { client, reset: () => emptyAllTables(client), close: () => client.close() }
 }

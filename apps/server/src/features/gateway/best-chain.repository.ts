@@ -1,7 +1,14 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { COUNT_MAX, SCORES_LISTED } from '@catenary/contracts'
+import { and, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { apiTokens, bestChainSelections, chains, executions } from '../../db/schema/index.ts'
+import {
+  apiTokens,
+  bestChainSelections,
+  chains,
+  executions,
+  type StoredScore,
+} from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 
 export type NewSelection = Omit<typeof bestChainSelections.$inferInsert, 'id' | 'createdAt'>
@@ -20,18 +27,28 @@ interface SelectionFilter {
   userId: number
   id?: number
   tokenId?: number | undefined
-  before?: number | undefined
-  limit: number
+  before?: number
 }
 
 const corrected = alias(chains, 'corrected')
 
-/** Newest first; a run that is gone is none. */
-export function listSelections(executor: Executor, { userId, limit, ...filter }: SelectionFilter) {
-  const is = bestChainSelections
+const is = bestChainSelections
+
+function isSelection({ userId, id, tokenId, before }: SelectionFilter): SQL | undefined {
+  return and(
+    eq(apiTokens.createdBy, userId),
+    id === undefined ? undefined : eq(is.id, id),
+    tokenId === undefined ? undefined : eq(is.apiTokenId, tokenId),
+    before === undefined ? undefined : lt(is.id, before),
+  )
+}
+
+/** A run that is gone is none. */
+function selectionsWith(executor: Executor, scores: SQL<StoredScore[]> | typeof is.scores) {
   return executor
     .select({
-      selection: is,
+      selection: { ...getTableColumns(is), scores },
+      scoresCount: sql<number>`jsonb_array_length(${is.scores})`,
       tokenName: apiTokens.name,
       runId: executions.id,
       correctedName: corrected.name,
@@ -40,19 +57,39 @@ export function listSelections(executor: Executor, { userId, limit, ...filter }:
     .innerJoin(apiTokens, eq(apiTokens.id, is.apiTokenId))
     .leftJoin(executions, eq(executions.id, is.executionId))
     .leftJoin(corrected, eq(corrected.id, is.correctedChainId))
-    .where(
-      and(
-        eq(apiTokens.createdBy, userId),
-        filter.id === undefined ? undefined : eq(is.id, filter.id),
-        filter.tokenId === undefined ? undefined : eq(is.apiTokenId, filter.tokenId),
-        filter.before === undefined ? undefined : lt(is.id, filter.before),
-      ),
-    )
-    .orderBy(desc(is.id))
-    .limit(limit)
+    .$dynamic()
 }
 
-export type SelectionRow = Awaited<ReturnType<typeof listSelections>>[number]
+const firstScores = sql<StoredScore[]>`jsonb_path_query_array(
+  ${is.scores}, '$[0 to ${sql.raw(String(SCORES_LISTED - 1))}]'
+)`
+
+/** Newest first, each with its first scores. */
+export function listSelections(
+  executor: Executor,
+  { limit, ...filter }: SelectionFilter & { limit: number },
+) {
+  return selectionsWith(executor, firstScores).where(isSelection(filter)).orderBy(desc(is.id)).limit(limit)
+}
+
+export async function countSelections(executor: Executor, filter: SelectionFilter): Promise<number> {
+  const counted = executor
+    .select({ id: is.id })
+    .from(is)
+    .innerJoin(apiTokens, eq(apiTokens.id, is.apiTokenId))
+    .where(isSelection(filter))
+    .limit(COUNT_MAX + 1)
+    .as('counted')
+  const [row] = await executor.select({ count: count() }).from(counted)
+  return row?.count ?? 0
+}
+
+export async function findOptionalSelection(executor: Executor, filter: SelectionFilter & { id: number }) {
+  const [found] = await selectionsWith(executor, is.scores).where(isSelection(filter))
+  return found
+}
+
+export type SelectionRow = Omit<Awaited<ReturnType<typeof listSelections>>[number], 'scoresCount'>
 
 export async function correctSelection(
   tx: Transaction,

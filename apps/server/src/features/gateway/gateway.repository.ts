@@ -3,6 +3,9 @@ import type { Executor } from '../../db/executor.ts'
 import { chainShares, chainSteps, chains, chainTags, tags } from '../../db/schema/index.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
+/** Chains that one token reaches. */
+const REACHED_MAX = 5_000
+
 /** What tells a chain from others. */
 export interface ReachableChain {
   id: number
@@ -40,4 +43,5 @@ export function listReachableChains(
       ),
     )
     .orderBy(asc(chains.id))
+    .limit(REACHED_MAX)
 }

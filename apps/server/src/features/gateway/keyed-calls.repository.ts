@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { apiTokenCalls } from '../../db/schema/index.ts'
+import { keptKeyHours } from '../../db/stored-setting.ts'
 
 export interface CallKey {
   tokenId: number
@@ -35,7 +36,7 @@ export async function deleteKeyedCall(
 }
 
 export async function deleteOldKeyedCalls(executor: Executor, { hours }: { hours: number }): Promise<number> {
-  const old = lt(apiTokenCalls.createdAt, sql`now() - ${hours} * interval '1 hour'`)
+  const old = lt(apiTokenCalls.createdAt, sql`now() - make_interval(hours => ${keptKeyHours(hours)})`)
   const { rowCount } = await executor.delete(apiTokenCalls).where(old)
   return rowCount ?? 0
 }

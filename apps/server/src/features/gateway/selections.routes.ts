@@ -3,13 +3,16 @@ import {
   correctedSelection,
   correctSelectionRequest,
   idParams,
+  listedSelection,
   listSelectionsQuery,
 } from '@catenary/contracts'
-import * as z from 'zod'
 import { errorReplies } from '../../platform/http/error-replies.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { SelectionsService } from './selections.service.ts'
+
+const selectionList = defineListReply(listedSelection)
 
 export function selectionsRoutes({ selections }: { selections: SelectionsService }): Routes {
   return (app) => {
@@ -20,10 +23,26 @@ export function selectionsRoutes({ selections }: { selections: SelectionsService
           tags: ['tokens'],
           summary: 'What Best Chain chose for requests with your tokens, newest first',
           querystring: listSelectionsQuery,
-          response: { 200: z.array(bestChainSelection), ...errorReplies(401) },
+          response: { 200: selectionList.schema, ...errorReplies(401) },
         },
       },
-      async (request) => selections.list({ user: await requireUser(request), query: request.query }),
+      async (request, reply) => {
+        const user = await requireUser(request)
+        return selectionList.send(reply, await selections.list({ user, query: request.query }))
+      },
+    )
+
+    app.get(
+      '/api/best-selections/:id',
+      {
+        schema: {
+          tags: ['tokens'],
+          summary: 'One choice of Best Chain with all its scores',
+          params: idParams,
+          response: { 200: bestChainSelection },
+        },
+      },
+      async (request) => selections.find({ id: request.params.id, user: await requireUser(request) }),
     )
 
     app.post(

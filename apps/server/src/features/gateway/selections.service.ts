@@ -1,9 +1,27 @@
-import type { BestChainSelection, CorrectedSelection, User } from '@catenary/contracts'
+import {
+  type BestChainSelection,
+  COUNT_MAX,
+  type CorrectedSelection,
+  type ListedSelection,
+  type listSelectionsQuery,
+  MAX_ID,
+  type User,
+} from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
+import type * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { defineCursor, type ListPage, placeOf, toPage, upTo } from '../../list-page.ts'
 import type { ChainsService } from '../chains/chains.service.ts'
-import { correctSelection, listSelections, type SelectionRow } from './best-chain.repository.ts'
+import {
+  correctSelection,
+  countSelections,
+  findOptionalSelection,
+  listSelections,
+  type SelectionRow,
+} from './best-chain.repository.ts'
+
+const CURSOR = defineCursor({ list: 'selections', place: placeOf.id })
 
 interface SelectionsDeps {
   db: Database
@@ -15,22 +33,35 @@ export type SelectionsService = ReturnType<typeof createSelectionsService>
 /** What Best Chain chose, and what it should have been. */
 export function createSelectionsService({ db, chains }: SelectionsDeps) {
   async function find({ id, user }: { id: number; user: User }): Promise<SelectionRow> {
-    const [found] = await listSelections(db, { userId: user.id, id, limit: 1 })
+    const found = await findOptionalSelection(db, { userId: user.id, id })
     if (found === undefined) throw new AppError('not_found', 'Selection not found')
     return found
   }
 
   return {
-    /** Of one's own tokens, newest first. */
+    /** Of one's own tokens, newest first, each with its first scores. Throws `invalid` for a foreign cursor. */
     async list({
       user,
-      query,
+      query: { cursor, before, limit, tokenId },
     }: {
       user: User
-      query: { tokenId?: number | undefined; before?: number | undefined; limit: number }
-    }): Promise<BestChainSelection[]> {
-      return (await listSelections(db, { userId: user.id, ...query })).map(toSelection)
+      query: z.output<typeof listSelectionsQuery>
+    }): Promise<ListPage<ListedSelection>> {
+      const after = CURSOR.read(cursor)
+      const of = { userId: user.id, tokenId }
+      const from = Math.min(after ?? MAX_ID, before ?? MAX_ID)
+      return toPage({
+        rows: await listSelections(db, { ...of, before: from, limit: limit + 1 }),
+        limit,
+        total: after === undefined ? upTo(COUNT_MAX, await countSelections(db, of)) : undefined,
+        toItem: ({ scoresCount, ...row }) => ({ ...toSelection(row), scoresCount }),
+        cursorOf: ({ selection }) => CURSOR.write(selection.id),
+      })
     },
+
+    /** With all its scores. */
+    find: async (wanted: { id: number; user: User }): Promise<BestChainSelection> =>
+      toSelection(await find(wanted)),
 
     /** The request becomes an example of the chain that it should have been, if the person may edit that chain (D45). */
     async correct({

@@ -1,6 +1,8 @@
-import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
+import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Database, Executor } from '../../db/executor.ts'
+import { inSlices } from '../../db/long-statements.ts'
 import { idempotencyKeys as keys } from '../../db/schema/index.ts'
+import { keptKeyHours } from '../../db/stored-setting.ts'
 
 export interface KeyOfActor {
   actor: string
@@ -20,7 +22,7 @@ export interface Claim {
 // The database's clock decides for all processes.
 const secondsFromNow = (seconds: number): SQL<Date> => sql`now() + make_interval(secs => ${seconds})`
 const isExpired = (keptHours: number): SQL =>
-  lt(keys.createdAt, sql`now() - make_interval(hours => ${keptHours})`)
+  lt(keys.createdAt, sql`now() - make_interval(hours => ${keptKeyHours(keptHours)})`)
 const isHeldBy = (claim: Claim): SQL | undefined =>
   and(eq(keys.id, claim.id), eq(keys.status, 'running'), eq(keys.lockedUntil, claim.lockedUntil))
 
@@ -103,11 +105,11 @@ export async function deleteClaim(executor: Executor, claim: Claim): Promise<voi
   await executor.delete(keys).where(isHeldBy(claim))
 }
 
-/** The number of keys that were older. */
-export async function deleteExpiredKeys(
-  executor: Executor,
-  { keptHours }: { keptHours: number },
-): Promise<number> {
-  const { rowCount } = await executor.delete(keys).where(isExpired(keptHours))
-  return rowCount ?? 0
+/** The number of keys that were older; `keptHours` holds where nothing is set. */
+export function deleteExpiredKeys(db: Database, { keptHours }: { keptHours: number }): Promise<number> {
+  return inSlices(db, async (size) => {
+    const slice = db.select({ id: keys.id }).from(keys).where(isExpired(keptHours)).limit(size)
+    const { rowCount } = await db.delete(keys).where(inArray(keys.id, slice))
+    return rowCount ?? 0
+  })
 }

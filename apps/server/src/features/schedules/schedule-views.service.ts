@@ -1,5 +1,7 @@
 import {
   type EmailStatus,
+  LIST_TEXT_MAX,
+  type ListedSchedule,
   OCCURRENCES_SHOWN,
   type ScheduledOccurrence,
   type ScheduledRun,
@@ -13,7 +15,7 @@ import type { MailsService } from '../mails/mails.service.ts'
 import { listLatest } from './occurrences.repository.ts'
 import { toRule } from './schedule-rule.ts'
 import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule, canRunNow } from './schedules.policy.ts'
-import type { OwnedSchedule } from './schedules.repository.ts'
+import type { ListedRow, OwnedSchedule } from './schedules.repository.ts'
 
 interface Shown {
   schedules: OwnedSchedule[]
@@ -60,6 +62,18 @@ export async function showSchedules(
       ? owned.schedule.emailRecipients.flatMap((address) => states.get(address) ?? [])
       : []
     return toScheduledRun({ ...shown, owned, occurrences, recipients })
+  })
+}
+
+/** The same of those that were read with the beginnings of their inputs. */
+export async function showListed(
+  executor: Executor,
+  { listed, ...shown }: Omit<Parameters<typeof showSchedules>[1], 'schedules'> & { listed: ListedRow[] },
+): Promise<ListedSchedule[]> {
+  const schedules = await showSchedules(executor, { ...shown, schedules: listed.map(({ owned }) => owned) })
+  return schedules.map((schedule, index): ListedSchedule => {
+    const inputLength = listed[index]?.inputLength ?? 0
+    return inputLength > LIST_TEXT_MAX ? { ...schedule, inputClipped: true, inputLength } : schedule
   })
 }
 

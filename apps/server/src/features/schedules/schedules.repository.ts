@@ -1,6 +1,7 @@
 import { LIST_PAGE_MAX, type Role, type User } from '@catenary/contracts'
-import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { auditEvents, chainShares, chains, scheduledRuns, settings, users } from '../../db/schema/index.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
@@ -20,10 +21,14 @@ export interface OwnedSchedule {
   isDisabled: boolean
 }
 
-function selectSchedules(executor: Executor) {
+function selectSchedules(
+  executor: Executor,
+  input: SQL<string> | typeof scheduledRuns.input = scheduledRuns.input,
+) {
   return executor
     .select({
-      schedule: scheduledRuns,
+      schedule: { ...getTableColumns(scheduledRuns), input },
+      inputLength: sql<number>`char_length(${scheduledRuns.input})`,
       creator: { id: users.id, username: users.displayUsername, email: users.email, role: users.role },
       isDisabled: users.banned,
     })
@@ -31,7 +36,11 @@ function selectSchedules(executor: Executor) {
     .innerJoin(users, eq(users.id, scheduledRuns.createdBy))
 }
 
-function toOwned({ creator, ...found }: Awaited<ReturnType<typeof selectSchedules>>[number]): OwnedSchedule {
+function toOwned({
+  creator,
+  inputLength: _,
+  ...found
+}: Awaited<ReturnType<typeof selectSchedules>>[number]): OwnedSchedule {
   return { ...found, creator: { ...creator, role: creator.role as Role } }
 }
 
@@ -62,19 +71,25 @@ function isListed({ chainId, createdBy }: Listing) {
   return and(eq(scheduledRuns.chainId, chainId), isTheirs)
 }
 
-/** Newest scheduled time first. */
+export interface ListedRow {
+  owned: OwnedSchedule
+  /** Characters of the whole input. */
+  inputLength: number
+}
+
+/** Newest scheduled time first, with the beginnings of their inputs. */
 export async function listSchedules(
   executor: Executor,
   { after, limit, ...listing }: Listing & { after: { time: string; id: number } | undefined; limit: number },
-): Promise<OwnedSchedule[]> {
+): Promise<ListedRow[]> {
   const isAfter =
     after &&
     sql`(${scheduledRuns.scheduledTime}, ${scheduledRuns.id}) < (${after.time}, ${after.id}::integer)`
-  const rows = await selectSchedules(executor)
+  const rows = await selectSchedules(executor, clipOf(scheduledRuns.input))
     .where(and(isListed(listing), isAfter))
     .orderBy(desc(scheduledRuns.scheduledTime), desc(scheduledRuns.id))
     .limit(limit)
-  return rows.map(toOwned)
+  return rows.map((row) => ({ owned: toOwned(row), inputLength: row.inputLength }))
 }
 
 export function countSchedules(executor: Executor, listing: Listing): Promise<number> {

@@ -1,6 +1,7 @@
 import {
   createScheduleRequest,
   idParams,
+  listedSchedule,
   listQuery,
   noContent,
   pauseSchedulesRequest,
@@ -21,7 +22,7 @@ import type { SchedulerStateService } from './scheduler-state.service.ts'
 import type { SchedulesService } from './schedules.service.ts'
 
 const tags = ['schedules']
-const scheduleList = defineListReply(scheduledRun)
+const scheduleList = defineListReply(listedSchedule)
 
 interface SchedulesEdge {
   schedules: SchedulesService
@@ -95,6 +96,20 @@ function chainRoutes(app: HttpApp, schedules: SchedulesService): void {
 }
 
 function scheduleRoutes(app: HttpApp, { schedules, limitRuns }: Omit<SchedulesEdge, 'schedulerState'>): void {
+  app.get(
+    '/api/scheduled-runs/:id',
+    {
+      schema: {
+        tags,
+        summary: 'A schedule with its whole input',
+        description: 'As its list shows it to the caller.',
+        params: idParams,
+        response: { 200: scheduledRun },
+      },
+    },
+    async (request) => schedules.find({ id: request.params.id, user: await requireUser(request) }),
+  )
+
   app.patch(
     '/api/scheduled-runs/:id',
     {

@@ -1,5 +1,6 @@
 import {
   type createScheduleRequest,
+  type ListedSchedule,
   type ListQuery,
   SCHEDULES_MAX,
   type ScheduledChain,
@@ -11,7 +12,7 @@ import {
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, placeOf, refuseClip, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import type { ChainRights, ChainsService } from '../chains/chains.service.ts'
 import type { Executions } from '../executions/executions.service.ts'
@@ -19,7 +20,7 @@ import type { MailsService } from '../mails/mails.service.ts'
 import type { DuePlan } from './occurrence-ends.service.ts'
 import { createPending, deleteOccurrence, noteStart } from './occurrences.repository.ts'
 import { changedColumns, changesRule, firstTime, toColumns } from './schedule-rule.ts'
-import { showSchedules } from './schedule-views.service.ts'
+import { showListed, showSchedules } from './schedule-views.service.ts'
 import { SUBSCRIBER } from './scheduler.service.ts'
 import {
   canDeactivateSchedule,
@@ -43,7 +44,7 @@ import {
   updateSchedule,
 } from './schedules.repository.ts'
 
-/** Each with its strip and its input. */
+/** Each with its strip. */
 const PAGE_MAX = 100
 const CURSOR = defineCursor({
   list: 'schedules',
@@ -51,7 +52,7 @@ const CURSOR = defineCursor({
 })
 /** A start by hand that has not come through by then died with its process. */
 const START_AGAIN_MS = 60_000
-/** As it was before any failure. */
+/** As before any failure. */
 const AFRESH = { pausedReason: null, failuresInRow: 0 }
 
 export type SchedulesService = ReturnType<typeof createSchedulesService>
@@ -129,17 +130,16 @@ export function createSchedulesService({
 
   return {
     /** Of a chain: one's own; for who may edit it, all. Own ones stay listed when the chain is out of sight. */
-    list({ chainId, user, query }: Listed): Promise<ListPage<ScheduledRun>> {
+    list({ chainId, user, query }: Listed): Promise<ListPage<ListedSchedule>> {
       return db.transaction(async (tx) => {
         const chain = await chains.findAccess(tx, { id: chainId, user })
         const listing = { chainId, createdBy: chain?.canEdit === true ? undefined : user.id }
         const after = CURSOR.read(query.cursor)
         const limit = Math.min(query.limit, PAGE_MAX)
-        const rows = await listSchedules(tx, { ...listing, after, limit: limit + 1 })
-        if (chain?.canView !== true && rows.length === 0) throw new AppError('not_found', 'Chain not found')
-        const shown = await showSchedules(tx, { mails, schedules: rows, chain, viewer: user })
+        const listed = await listSchedules(tx, { ...listing, after, limit: limit + 1 })
+        if (chain?.canView !== true && listed.length === 0) throw new AppError('not_found', 'Chain not found')
         return toPage({
-          rows: shown,
+          rows: await showListed(tx, { mails, listed, chain, viewer: user }),
           limit,
           toItem: (row) => row,
           total: after ? undefined : { count: await countSchedules(tx, listing) },
@@ -147,6 +147,13 @@ export function createSchedulesService({
         })
       })
     },
+
+    /** With its whole input. Throws `not_found` for a schedule that the person can't see. */
+    find: (wanted: { id: number; user: User }): Promise<ScheduledRun> =>
+      db.transaction(async (tx) => {
+        await open(tx, wanted)
+        return show(tx, wanted)
+      }),
 
     /** The chains that are scheduled, as far as the person sees the schedules. */
     async listChains(user: User): Promise<ScheduledChain[]> {
@@ -201,6 +208,7 @@ export function createSchedulesService({
           await replan(tx, { id, from: schedule.nextDueAt, to: null })
           await updateSchedule(tx, { id, active: false, nextDueAt: null })
         } else {
+          refuseClip({ text: fields.input, stored: schedule.input })
           await edit(tx, { ...opened, user, fields })
         }
         return show(tx, change)

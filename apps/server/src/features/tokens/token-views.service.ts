@@ -1,10 +1,27 @@
-import type { BestToken, ChainToken, User } from '@catenary/contracts'
+import type { BestToken, ChainToken, ListQuery, User } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import type { TokenUses } from './token-uses.service.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
-import { type ListedToken, listLastSelections, listTokenChains, listTokens } from './tokens.repository.ts'
+import {
+  countTokens,
+  type ListedToken,
+  listLastSelections,
+  listTokenChains,
+  listTokens,
+  type TokensOf,
+} from './tokens.repository.ts'
+
+/** Each with up to a thousand chains. */
+const BEST_PAGE_MAX = 20
+const CURSOR = defineCursor({ list: 'tokens', place: placeOf.id })
+
+export interface Listed {
+  user: User
+  query: ListQuery
+}
 
 interface TokenViewsDeps {
   db: Database
@@ -58,9 +75,37 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
     return row
   }
 
+  async function readPage<Token extends { id: number }>({
+    of,
+    query: { limit, cursor },
+    show,
+  }: {
+    of: TokensOf
+    query: ListQuery
+    show: (rows: ListedToken[]) => Promise<Token[]>
+  }): Promise<ListPage<Token>> {
+    const before = CURSOR.read(cursor)
+    return toPage({
+      rows: await show(await listTokens(db, { ...of, before, limit: limit + 1 })),
+      limit,
+      total: before ? undefined : { count: await countTokens(db, of) },
+      toItem: (token) => token,
+      cursorOf: ({ id }) => CURSOR.write(id),
+    })
+  }
+
   return {
-    toChainTokens,
-    toBestTokens,
+    /** For who may edit the chain. */
+    listChainTokens({ chainId, user, query }: Listed & { chainId: number }): Promise<ListPage<ChainToken>> {
+      const show = (rows: ListedToken[]) => toChainTokens({ rows, user, editsChain: true })
+      return readPage({ of: { chainId }, query, show })
+    },
+
+    listBestTokens({ user, query: { limit, cursor } }: Listed): Promise<ListPage<BestToken>> {
+      const query = { limit: Math.min(limit, BEST_PAGE_MAX), cursor }
+      const show = (rows: ListedToken[]) => toBestTokens({ rows, user })
+      return readPage({ of: { bestOf: user.id }, query, show })
+    },
 
     /** One that its creator has just written. */
     async chainToken({ id, user }: { id: number; user: User }): Promise<ChainToken> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
@@ -16,23 +16,31 @@ type NewToken = typeof apiTokens.$inferInsert
 export type TokenRow = typeof apiTokens.$inferSelect
 export type TokenFields = Partial<Omit<NewToken, 'id' | 'kind' | 'createdBy' | 'chainId'>>
 
-/** Tokens with their creators' names, newest first. */
+/** A chain's, or a person's Best Chain tokens. */
+export type TokensOf = { chainId: number } | { bestOf: number }
+
+function isOf(of: TokensOf | { id: number }): SQL | undefined {
+  if ('id' in of) return eq(apiTokens.id, of.id)
+  if ('chainId' in of) return eq(apiTokens.chainId, of.chainId)
+  return and(eq(apiTokens.createdBy, of.bestOf), eq(apiTokens.kind, 'best'))
+}
+
+/** Tokens with their creators' names, newest first, from before an id on. */
 export function listTokens(
   executor: Executor,
-  filter: { id: number } | { chainId: number } | { bestOf: number },
+  { before, limit = 1, ...of }: (TokensOf | { id: number }) & { before?: number | undefined; limit?: number },
 ) {
-  const conditions =
-    'id' in filter
-      ? eq(apiTokens.id, filter.id)
-      : 'chainId' in filter
-        ? eq(apiTokens.chainId, filter.chainId)
-        : and(eq(apiTokens.createdBy, filter.bestOf), eq(apiTokens.kind, 'best'))
   return executor
     .select({ ...getTableColumns(apiTokens), creator: users.displayUsername })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.createdBy))
-    .where(conditions)
+    .where(and(isOf(of), before === undefined ? undefined : lt(apiTokens.id, before)))
     .orderBy(desc(apiTokens.id))
+    .limit(limit)
+}
+
+export function countTokens(executor: Executor, of: TokensOf): Promise<number> {
+  return executor.$count(apiTokens, isOf(of))
 }
 
 export type ListedToken = Awaited<ReturnType<typeof listTokens>>[number]

@@ -6,6 +6,7 @@ import {
   createdChainToken,
   createTokenRequest,
   idParams,
+  listQuery,
   listTokensQuery,
   noContent,
   rotateTokenRequest,
@@ -16,10 +17,13 @@ import {
 import * as z from 'zod'
 import { toActorKey } from '../../platform/http/actor-key.ts'
 import { errorReplies } from '../../platform/http/error-replies.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { TokensService } from './tokens.service.ts'
 
+const chainTokenList = defineListReply(chainToken)
+const bestTokenList = defineListReply(bestToken)
 /** How often a person may copy values a minute. */
 const REVEALS_PER_MINUTE = 30
 
@@ -52,10 +56,14 @@ function chainTokenRoutes(app: HttpApp, edge: TokensEdge): void {
         tags,
         summary: "A chain's tokens, newest first",
         querystring: listTokensQuery,
-        response: { 200: z.array(chainToken), ...errorReplies(403, 404) },
+        response: { 200: chainTokenList.schema, ...errorReplies(403, 404) },
       },
     },
-    async (request) => tokens.listByChain({ ...request.query, user: await requireUser(request) }),
+    async (request, reply) => {
+      const { chainId, ...query } = request.query
+      const user = await requireUser(request)
+      return chainTokenList.send(reply, await tokens.listByChain({ chainId, user, query }))
+    },
   )
 
   app.post(
@@ -117,10 +125,14 @@ function bestTokenRoutes(app: HttpApp, edge: TokensEdge): void {
       schema: {
         tags,
         summary: 'Your Best Chain tokens, newest first',
-        response: { 200: z.array(bestToken), ...errorReplies(401) },
+        querystring: listQuery,
+        response: { 200: bestTokenList.schema, ...errorReplies(401) },
       },
     },
-    async (request) => tokens.listBest(await requireUser(request)),
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return bestTokenList.send(reply, await tokens.listBest({ user, query: request.query }))
+    },
   )
 
   app.post(

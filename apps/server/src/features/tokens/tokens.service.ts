@@ -15,18 +15,18 @@ import { usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import type { ListPage } from '../../list-page.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { ChainsService } from '../chains/chains.service.ts'
 import { requireVisibleChains, toScope } from './token-scope.service.ts'
 import type { TokenUses } from './token-uses.service.ts'
 import { hashOf, mintTokenValue, prefixOf } from './token-value.ts'
-import { createTokenViews } from './token-views.service.ts'
+import { createTokenViews, type Listed } from './token-views.service.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
 import {
   createToken,
   createTokenEvent,
   deleteToken,
-  listTokens,
   lockOptionalToken,
   replaceTokenChains,
   type TokenFields,
@@ -108,16 +108,13 @@ export function createTokensService({ db, chains, secrets, uses, keepsValues, no
 
   return {
     /** Of all who created one, newest first; throws unless the person may edit the chain. */
-    async listByChain({ chainId, user }: { chainId: number; user: User }): Promise<ChainToken[]> {
-      await chains.requireEditable(db, { id: chainId, user })
-      const rows = await listTokens(db, { chainId })
-      return views.toChainTokens({ rows, user, editsChain: true })
+    async listByChain({ chainId, ...listed }: Listed & { chainId: number }): Promise<ListPage<ChainToken>> {
+      await chains.requireEditable(db, { id: chainId, user: listed.user })
+      return views.listChainTokens({ ...listed, chainId })
     },
 
     /** One's own, newest first. */
-    async listBest(user: User): Promise<BestToken[]> {
-      return views.toBestTokens({ rows: await listTokens(db, { bestOf: user.id }), user })
-    },
+    listBest: (listed: Listed): Promise<ListPage<BestToken>> => views.listBestTokens(listed),
 
     /** With its value, which no list shows. */
     async create({

@@ -15,6 +15,7 @@ import { TimeZonePanel } from '../../features/accounts/time-zone-panel.tsx'
 import { DebugModePanel } from '../../features/admin/debug-mode-panel.tsx'
 import { ModelsPanel } from '../../features/admin/models-panel.tsx'
 import { SchedulesPanel } from '../../features/admin/schedules-panel.tsx'
+import { StoragePanel } from '../../features/admin/storage-panel.tsx'
 import { UsersPanel } from '../../features/admin/users-panel.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -29,6 +30,7 @@ const SYSTEM: SettingsTab[] = [
   { title: 'General', Panel: DebugModePanel },
   { title: 'Models', Panel: ModelsPanel },
   { title: 'Schedules', Panel: SchedulesPanel },
+  { title: 'Storage', Panel: StoragePanel },
   { title: 'Users', Panel: UsersPanel },
 ]
 const PERSONAL: SettingsTab[] = [

@@ -6,6 +6,8 @@ import {
   managedModel,
   managedUser,
   modelTest,
+  type RetentionSettings,
+  retentionState,
   type SystemCheckResult,
   schedulerState,
   systemCheck,
@@ -19,6 +21,7 @@ import { useSession } from '../../lib/session.tsx'
 
 const DEBUG_MODE = '/api/admin/debug-mode'
 const SCHEDULES = '/api/admin/schedules'
+const RETENTION = '/api/admin/retention'
 const SCHEDULES_POLL_MS = 10_000
 
 /** Asked for while the dialog shows it, and anew each time it opens. */
@@ -58,6 +61,24 @@ export function usePauseSchedules() {
       write({ method: 'POST', path: SCHEDULES, body: { paused }, schema: schedulerState }),
     meta: { failure: 'Failed to pause the schedules' },
     onSuccess: (state) => client.setQueryData(schedulerQuery.queryKey, state),
+  })
+}
+
+/** How long things are kept, and how large they are. */
+export const retentionQuery = queryOptions({
+  queryKey: ['admin', 'retention'],
+  queryFn: ({ signal }) => read({ path: RETENTION, schema: retentionState, signal }),
+  gcTime: 0,
+})
+
+/** Sets how long things are kept. The caller tells the person about a failure. */
+export function useSetRetention() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RetentionSettings) =>
+      write({ method: 'PUT', path: RETENTION, body, schema: retentionState }),
+    meta: { failure: false },
+    onSuccess: (state) => client.setQueryData(retentionQuery.queryKey, state),
   })
 }
 

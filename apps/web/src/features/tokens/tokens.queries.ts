@@ -20,7 +20,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import { read, readAll, write } from '../../lib/api-client.ts'
 
 const ROOT = ['tokens'] as const
 /** Runs of a token that are fetched at a time. */
@@ -38,8 +38,7 @@ export interface TokenKey {
 export function chainTokensQuery(chainId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'chain', chainId],
-    queryFn: ({ signal }) =>
-      read({ path: `/api/tokens?chainId=${chainId}`, schema: z.array(chainToken), signal }),
+    queryFn: ({ signal }) => readAll({ path: `/api/tokens?chainId=${chainId}`, schema: chainToken, signal }),
     // They are used while nobody looks.
     staleTime: 0,
   })

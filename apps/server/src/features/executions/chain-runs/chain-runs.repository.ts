@@ -81,6 +81,7 @@ export async function lockEndedChainRun(tx: Transaction, id: number) {
         eq(executions.id, id),
         eq(executions.kind, 'chain'),
         inArray(executions.status, ['failed', 'cancelled']),
+        eq(executions.textsDeleted, false),
       ),
     )
     .for('update')

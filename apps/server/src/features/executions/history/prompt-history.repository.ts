@@ -19,6 +19,7 @@ const promptRunColumns = {
   userInput: executions.userInput,
   variableValues: executions.variableValues,
   error: executions.error,
+  textsDeleted: executions.textsDeleted,
   promptVersion: executionSteps.promptVersion,
   model: executionSteps.model,
   modelId: executionSteps.modelId,

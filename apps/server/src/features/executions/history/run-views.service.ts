@@ -2,8 +2,8 @@ import {
   type ChainExecutionSummary,
   type Execution,
   type ExecutionState,
-  type ExecutionStep,
   type InputSegment,
+  type ListedExecutionStep,
   type ListedPromptExecution,
   type PromptExecution,
   type StepState,
@@ -18,10 +18,12 @@ import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.t
 import type { listChainRuns, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
 
 /** Who ran a chain may have the run go on: with that person's rights and variables. */
-function canResume(user: User, run: Pick<RunRow, 'kind' | 'status' | 'userId'>): boolean {
-  return (
-    run.kind === 'chain' && run.userId === user.id && (run.status === 'failed' || run.status === 'cancelled')
-  )
+function canResume(
+  user: User,
+  { kind, status, userId, textsDeleted }: Pick<RunRow, 'kind' | 'status' | 'userId' | 'textsDeleted'>,
+): boolean {
+  const isBroken = status === 'failed' || status === 'cancelled'
+  return kind === 'chain' && userId === user.id && isBroken && !textsDeleted
 }
 
 interface Subject {
@@ -35,6 +37,8 @@ interface Subject {
 interface RunStep extends Omit<StepRow, 'executionId' | 'attempt' | 'template' | 'status'> {
   id: number
   status: StepStatus
+  /** It has the beginnings of its texts alone. */
+  isClipped: boolean
 }
 
 /** The steps of a run in order: what became of those that have ended, and what is planned of the others. */
@@ -44,12 +48,12 @@ export function toSteps({
   plan,
 }: {
   run: Pick<RunRow, 'id'>
-  rows: StepRow[]
+  rows: (StepRow & Pick<RunStep, 'isClipped'>)[]
   /** Null in a prompt's run. */
   plan: PlannedStep[] | null
 }): RunStep[] {
   const ended = rows.map((row) => ({ ...row, id: plan?.[row.position]?.id ?? run.id }))
-  const waiting = plan?.slice(rows.length).map((step) => ({ ...step, ...nothingYet })) ?? []
+  const waiting = plan?.slice(rows.length).map((step) => ({ ...step, ...nothingYet, isClipped: false })) ?? []
   return [...ended, ...waiting]
 }
 
@@ -85,6 +89,7 @@ export function toExecution({
     output,
     result: run.status === 'completed' ? { output } : null,
     errorCode: run.errorCode,
+    textsDeleted: run.textsDeleted,
     steps: withStatuses({ run, steps, underWay }).map((step) => toExecutionStep({ step, prompts })),
   }
 }
@@ -204,7 +209,13 @@ function withStatuses<Step extends Placed>({
   })
 }
 
-function toExecutionStep({ step, prompts }: { step: RunStep; prompts: ReadonlySet<number> }): ExecutionStep {
+function toExecutionStep({
+  step,
+  prompts,
+}: {
+  step: RunStep
+  prompts: ReadonlySet<number>
+}): ListedExecutionStep {
   const { costNanos, startedAt, inputSegments, resolved, aiResponse } = step
   const completed = step.status === 'completed'
   return {
@@ -233,6 +244,7 @@ function toExecutionStep({ step, prompts }: { step: RunStep; prompts: ReadonlySe
     outputTokens: step.outputTokens,
     costUsd: nanosToUsd(costNanos),
     durationMs: step.durationMs,
+    ...(step.isClipped && { contentClipped: true as const }),
   }
 }
 

@@ -98,6 +98,7 @@ export function prepareFindRunState(db: Database) {
         status: executions.status,
         error: executions.error,
         stepCount: executions.stepCount,
+        textsDeleted: executions.textsDeleted,
         isHeld,
       },
       step: stateColumns,

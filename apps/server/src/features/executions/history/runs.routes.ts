@@ -3,6 +3,8 @@ import {
   chainHistoryQuery,
   execution,
   executionState,
+  executionStep,
+  executionStepParams,
   idParams,
   listExecutionsQuery,
   listedPromptExecution,
@@ -33,6 +35,19 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
         },
       },
       async (request) => runs.find({ id: request.params.id, user: await requireUser(request) }),
+    )
+
+    app.get(
+      '/api/executions/:id/steps/:position',
+      {
+        schema: {
+          tags: ['executions'],
+          summary: 'One step of a run with its whole texts',
+          params: executionStepParams,
+          response: { 200: executionStep },
+        },
+      },
+      async (request) => runs.findStep({ ...request.params, user: await requireUser(request) }),
     )
 
     app.get(

@@ -4,6 +4,8 @@ import {
   COUNT_MAX,
   type Execution,
   type ExecutionState,
+  type ExecutionStep,
+  LIST_BYTES_MAX,
   type ListedPromptExecution,
   MAX_ID,
   type PageQuery,
@@ -16,8 +18,8 @@ import { defineCursor, type ListPage, placeOf, toPage, upTo } from '../../../lis
 import type { ChainsService } from '../../chains/chains.service.ts'
 import type { PromptsService } from '../../prompts/prompts.service.ts'
 import type { Engine } from '../engine/engine.service.ts'
-import type { PlannedStep } from '../engine/planned-step.ts'
 import { countPromptRuns, findOptionalPromptRun, listPromptRuns } from './prompt-history.repository.ts'
+import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.repository.ts'
 import {
   toChainExecutionSummary,
   toExecution,
@@ -33,11 +35,10 @@ import {
   deleteExecution,
   deletePromptRuns,
   findOptionalRun,
-  findRunTexts,
   listChainRuns,
   listExistingPrompts,
-  listStepRows,
   prepareFindRunState,
+  type RunRow,
   type RunStateRow,
 } from './runs.repository.ts'
 
@@ -53,6 +54,14 @@ export interface RunsDeps {
 interface Wanted {
   id: number
   user: User
+}
+
+interface ReadRun {
+  run: RunRow
+  user: User
+  isClipped: boolean
+  /** Of the step that is read whole in any case. */
+  position?: number
 }
 
 export type RunsService = ReturnType<typeof createRunsService>
@@ -97,6 +106,24 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     })
   }
 
+  async function read({ run, user, position, isClipped }: ReadRun): Promise<Execution> {
+    const { id } = run
+    const rows = await listShownSteps(db, { executionId: id, isClipped })
+    const [asked] =
+      position === undefined ? [] : await listShownSteps(db, { executionId: id, isClipped: false, position })
+    const shown = rows.map((row) =>
+      row.position === asked?.position ? { ...asked, isClipped: false } : { ...row, isClipped },
+    )
+    const texts = await findShownTexts(db, id)
+    if (texts === undefined) throw notFound()
+    const steps = toSteps({ run, rows: shown, plan: texts.plan })
+    const prompts = await listExistingPrompts(
+      db,
+      steps.flatMap(({ promptId }) => promptId ?? []),
+    )
+    return toExecution({ run, viewer: user, texts, steps, prompts, underWay: engine.remote.step(id) })
+  }
+
   return {
     maySee,
 
@@ -108,19 +135,22 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       return toState({ state: await findVisibleState(wanted), user: wanted.user })
     },
 
-    /** The whole run with all its texts. */
+    /** The run with its texts; of a large one with the beginnings of its steps' texts. */
     async find({ id, user }: Wanted): Promise<Execution> {
       const run = await findOptionalRun(db, id)
       if (run === undefined || !(await maySee(user, run))) throw notFound()
-      const rows = await listStepRows(db, id)
-      const texts = await findRunTexts(db, id)
-      if (texts === undefined) throw notFound()
-      const steps = toSteps({ run, rows, plan: texts.plan as PlannedStep[] | null })
-      const prompts = await listExistingPrompts(
-        db,
-        steps.flatMap(({ promptId }) => promptId ?? []),
-      )
-      return toExecution({ run, viewer: user, texts, steps, prompts, underWay: engine.remote.step(id) })
+      const isClipped = (await sumStepBytes(db, id)) > LIST_BYTES_MAX
+      return read({ run, user, isClipped })
+    },
+
+    /** One step of a run with all its texts. */
+    async findStep({ id, user, position }: Wanted & { position: number }): Promise<ExecutionStep> {
+      const run = await findOptionalRun(db, id)
+      if (run === undefined || !(await maySee(user, run))) throw notFound()
+      const { steps } = await read({ run, user, isClipped: true, position })
+      const step = steps.find((one): one is ExecutionStep => one.position === position)
+      if (step === undefined) throw new AppError('not_found', 'This run has no such step')
+      return step
     },
 
     /** A chain's runs, newest first: one's own; for an admin everyone's. Throws `invalid` for a foreign cursor. */
@@ -187,6 +217,8 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
         throw new AppError('forbidden', 'Only the person who started a run may resume it')
       if (run.status === 'running') throw new AppError('conflict', 'This run is still under way')
       if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
+      if (run.textsDeleted)
+        throw new AppError('conflict', 'The texts of this run are no longer kept. Execute the chain anew.')
       return run.chainId
     },
 

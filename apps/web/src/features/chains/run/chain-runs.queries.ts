@@ -1,10 +1,14 @@
 import {
   type ChainExecutionSummary,
   chainExecutionSummary,
+  type ExecutionStep,
   execution,
   executionState,
+  executionStep,
   executionWatchEvents,
   HISTORY_PAGE,
+  isWhole,
+  type ListedExecutionStep,
   startedExecution,
 } from '@catenary/contracts'
 import {
@@ -13,6 +17,7 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import * as z from 'zod'
@@ -53,6 +58,31 @@ export function executionQuery(id: number) {
     // A run goes on, and a failed one may be resumed.
     staleTime: 0,
   })
+}
+
+/** One step of a run with its whole texts. */
+function executionStepQuery({ id, position }: { id: number; position: number }) {
+  return queryOptions({
+    queryKey: [...ROOT, 'run', id, position],
+    queryFn: ({ signal }) =>
+      read({ path: `/api/executions/${id}/steps/${position}`, schema: executionStep, signal }),
+  })
+}
+
+/** The step with its whole texts, which of a large run are fetched now; undefined until they are here. */
+export function useWholeStep({
+  id,
+  step,
+}: {
+  id: number
+  step: ListedExecutionStep | undefined
+}): ExecutionStep | undefined {
+  const isClipped = step?.contentClipped === true
+  const { data } = useQuery({
+    ...executionStepQuery({ id, position: step?.position ?? 0 }),
+    enabled: isClipped,
+  })
+  return step === undefined || isWhole(step) ? step : data
 }
 
 /** How far a run is. */

@@ -1,4 +1,5 @@
-import type { BestChainSelection } from '@catenary/contracts'
+import type { ListedSelection } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
@@ -9,9 +10,10 @@ import { cn } from '../../../lib/utils.ts'
 import { Correction } from './correction.tsx'
 import { ScoreBars } from './score-bars.tsx'
 import { formatConfidence, WAYS } from './selection-texts.ts'
+import { selectionQuery } from './selections.queries.ts'
 
 export interface SelectionItemProps {
-  selection: BestChainSelection
+  selection: ListedSelection
   /** Names the token that the request came with. */
   showsToken: boolean
 }
@@ -74,7 +76,10 @@ export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
   )
 }
 
-function SelectionDetails({ selection }: { selection: BestChainSelection }) {
+function SelectionDetails({ selection: listed }: { selection: ListedSelection }) {
+  const isWhole = listed.scores.length === listed.scoresCount
+  const { data } = useQuery({ ...selectionQuery(listed.id), enabled: !isWhole })
+  const selection = data ?? listed
   const { id, way, reasoning, scores, chainId, executionId, costUsd } = selection
   return (
     <div className="grid gap-4 px-3.5 py-3.5 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] @2xl:gap-6">

@@ -1,5 +1,5 @@
-import { bestChainSelection, correctedSelection, SELECTIONS_PAGE } from '@catenary/contracts'
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { bestChainSelection, correctedSelection, listedSelection, SELECTIONS_PAGE } from '@catenary/contracts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, write } from '../../../lib/api-client.ts'
 
@@ -13,12 +13,20 @@ export function selectionsQuery(tokenId: number | null) {
       const query = new URLSearchParams({ limit: String(SELECTIONS_PAGE) })
       if (tokenId !== null) query.set('tokenId', String(tokenId))
       if (pageParam !== null) query.set('before', String(pageParam))
-      return read({ path: `/api/best-selections?${query}`, schema: z.array(bestChainSelection), signal })
+      return read({ path: `/api/best-selections?${query}`, schema: z.array(listedSelection), signal })
     },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < SELECTIONS_PAGE ? null : (page.at(-1)?.id ?? null)),
     // Requests come while nobody looks.
     staleTime: 0,
+  })
+}
+
+/** One with all its scores. */
+export function selectionQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'one', id],
+    queryFn: ({ signal }) => read({ path: `/api/best-selections/${id}`, schema: bestChainSelection, signal }),
   })
 }
 

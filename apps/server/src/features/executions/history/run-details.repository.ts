@@ -1,0 +1,71 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { clipOf } from '../../../db/clipped-text.ts'
+import type { Executor } from '../../../db/executor.ts'
+import { executionSteps, executions } from '../../../db/schema/index.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
+
+/** Of a large plan, as it is stored, nothing is read but what is shown of it. */
+const PLAN_READ_MAX_BYTES = sql.raw('50000')
+
+/** Without the templates of its steps, and with the beginnings of their system prompts. */
+const outline = sql`(
+  select json_agg((step::jsonb - 'template' - 'schema') ||
+    jsonb_build_object('systemPrompt', ${clipOf(sql`step->>'systemPrompt'`)}))
+  from json_array_elements(${executions.plan}) as step
+)`
+
+/** The run's own texts, which lists leave out, and what was planned. */
+export async function findShownTexts(executor: Executor, id: number) {
+  const [found] = await executor
+    .select({
+      output: executions.output,
+      userInput: executions.userInput,
+      plan: sql<PlannedStep[] | null>`case
+        when pg_column_size(${executions.plan}) > ${PLAN_READ_MAX_BYTES} then ${outline} else ${executions.plan}
+      end`,
+    })
+    .from(executions)
+    .where(eq(executions.id, id))
+  return found
+}
+
+const { template, systemPrompt, inputContent, aiResponse } = executionSteps
+
+/** Of all texts of the steps that have ended; none of them is read for it. */
+export async function sumStepBytes(executor: Executor, executionId: number): Promise<number> {
+  const sizes = [systemPrompt, inputContent, aiResponse, aiResponse].map(
+    (text) => sql`coalesce(octet_length(${text}), 0)`,
+  )
+  const [sum] = await executor
+    .select({ bytes: sql`coalesce(sum(${sql.join(sizes, sql` + `)}), 0)`.mapWith(Number) })
+    .from(executionSteps)
+    .where(eq(executionSteps.executionId, executionId))
+  return sum?.bytes ?? 0
+}
+
+const none = sql<unknown>`null::jsonb`
+const clippedColumns = {
+  ...getTableColumns(executionSteps),
+  template: sql<string | null>`${clipOf(template)}`,
+  systemPrompt: clipOf(systemPrompt),
+  inputContent: sql<string | null>`${clipOf(inputContent)}`,
+  aiResponse: sql<string | null>`${clipOf(aiResponse)}`,
+  inputSegments: none,
+  resolved: none,
+}
+
+export function listShownSteps(
+  executor: Executor,
+  { executionId, position, isClipped }: { executionId: number; position?: number; isClipped: boolean },
+) {
+  return executor
+    .select(isClipped ? clippedColumns : getTableColumns(executionSteps))
+    .from(executionSteps)
+    .where(
+      and(
+        eq(executionSteps.executionId, executionId),
+        position === undefined ? undefined : eq(executionSteps.position, position),
+      ),
+    )
+    .orderBy(asc(executionSteps.position))
+}

@@ -1,0 +1,143 @@
+import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { inSlices } from '../../db/long-statements.ts'
+import { auditEvents, executionSteps, executions, settings } from '../../db/schema/index.ts'
+import { RETENTION } from '../../db/stored-setting.ts'
+
+/** What the last look deleted. */
+const LAST = 'retention-last'
+const lastLook = retentionState.shape.last.unwrap()
+type LastLook = (typeof lastLook)['_output']
+
+export async function findOptionalRetention(executor: Executor): Promise<RetentionSettings | undefined> {
+  return retentionSettings.safeParse(await read(executor, RETENTION)).data
+}
+
+export async function findOptionalLastLook(executor: Executor): Promise<LastLook | undefined> {
+  return lastLook.safeParse(await read(executor, LAST)).data
+}
+
+export function saveLastLook(executor: Executor, last: LastLook): Promise<void> {
+  return write(executor, { key: LAST, value: last })
+}
+
+export async function saveRetention(
+  tx: Transaction,
+  { wanted, actorId }: { wanted: RetentionSettings; actorId: number },
+): Promise<void> {
+  await write(tx, { key: RETENTION, value: wanted })
+  await tx.insert(auditEvents).values({ actorId, action: 'instance.retention_set', details: wanted })
+}
+
+async function read(executor: Executor, key: string): Promise<unknown> {
+  const [row] = await executor.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
+  return row?.value
+}
+
+async function write(executor: Executor, { key, value }: { key: string; value: object }): Promise<void> {
+  const row = { value, updatedAt: new Date() }
+  await executor
+    .insert(settings)
+    .values({ key, ...row })
+    .onConflictDoUpdate({ target: settings.key, set: row })
+}
+
+/** From the sizes of files and the planner's own estimates: no table is read. */
+export async function readSizes(executor: Executor) {
+  const { rows } = await executor.execute<
+    Record<'runs' | 'run_rows' | 'texts' | 'keys' | 'key_rows' | 'database', number>
+  >(sql`
+    with stored as (
+      select relname, pg_relation_size(oid) + pg_indexes_size(oid) as bytes, greatest(reltuples, 0) as rows,
+        coalesce(pg_total_relation_size(nullif(reltoastrelid, 0)), 0) as long
+      from pg_class where oid in (
+        'executions'::regclass, 'execution_steps'::regclass, 'idempotency_keys'::regclass, 'api_token_calls'::regclass
+      )
+    )
+    select
+      sum(bytes) filter (where relname like 'execution%')::double precision as runs,
+      sum(rows) filter (where relname = 'executions')::double precision as run_rows,
+      sum(long) filter (where relname like 'execution%')::double precision as texts,
+      sum(bytes + long) filter (where relname not like 'execution%')::double precision as keys,
+      sum(rows) filter (where relname not like 'execution%')::double precision as key_rows,
+      pg_database_size(current_database())::double precision as database
+    from stored`)
+  const { runs = 0, run_rows = 0, texts = 0, keys = 0, key_rows = 0, database = 0 } = rows[0] ?? {}
+  return {
+    runs: { bytes: runs, rows: Math.round(run_rows) },
+    texts: { bytes: texts },
+    keys: { bytes: keys, rows: Math.round(key_rows) },
+    database: { bytes: database },
+  }
+}
+
+interface Deletion {
+  before: Date
+  signal: AbortSignal
+}
+
+/** Deletes runs that began before then and have ended, in slices; gives how many. */
+export function deleteOldRuns(db: Database, deletion: Deletion): Promise<number> {
+  return forOldRuns(db, deletion, async (ids) => {
+    await db.delete(executions).where(inArray(executions.id, ids))
+  })
+}
+
+/** Deletes the texts of runs that began before then and have ended, in slices; gives of how many. */
+export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number> {
+  return forOldRuns(db, { ...deletion, withTexts: true }, async (ids) => {
+    await db.transaction(async (tx) => {
+      await tx
+        .update(executionSteps)
+        .set({
+          template: null,
+          systemPrompt: '',
+          inputContent: null,
+          inputSegments: null,
+          resolved: null,
+          aiResponse: null,
+        })
+        .where(inArray(executionSteps.executionId, ids))
+      await tx
+        .update(executions)
+        .set({ userInput: '', variableValues: {}, output: null, plan: planWithoutTexts, textsDeleted: true })
+        .where(inArray(executions.id, ids))
+    })
+  })
+}
+
+const planWithoutTexts = sql`(
+  select json_agg((step::jsonb - 'schema' - 'stop') || '{"template": "", "systemPrompt": ""}')
+  from json_array_elements(${executions.plan}) as step
+)`
+
+/** Older runs have smaller ids: they are gone through from the oldest on, up to the first that is to stay. */
+async function forOldRuns(
+  db: Database,
+  { before, signal, withTexts = false }: Deletion & { withTexts?: boolean },
+  change: (ids: number[]) => Promise<void>,
+): Promise<number> {
+  let after = 0
+  let changed = 0
+  const { id, executedAt, status, textsDeleted } = executions
+  await inSlices(
+    db,
+    async (size) => {
+      const rows = await db
+        .select({ id, executedAt, status })
+        .from(executions)
+        .where(and(gt(id, after), withTexts ? eq(textsDeleted, false) : undefined))
+        .orderBy(asc(id))
+        .limit(size)
+      const old = rows.filter((row) => row.executedAt < before)
+      const ids = old.flatMap((row) => (row.status === 'running' ? [] : row.id))
+      if (ids.length > 0) await change(ids)
+      changed += ids.length
+      after = old.at(-1)?.id ?? after
+      return old.length
+    },
+    { signal },
+  )
+  return changed
+}

@@ -1,0 +1,48 @@
+import { retentionSettings, retentionState } from '@catenary/contracts'
+import type { FastifyRequest } from 'fastify'
+import { errorReplies } from '../../platform/http/error-replies.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { requireAdmin } from '../../platform/http/session.ts'
+import type { RetentionService } from './retention.service.ts'
+
+const PATH = '/api/admin/retention'
+const tags = ['admin']
+const adminOnly = {
+  preValidation: async (request: FastifyRequest) => {
+    await requireAdmin(request)
+  },
+}
+const response = { 200: retentionState, ...errorReplies(401, 403) }
+
+export function retentionRoutes({ retention }: { retention: RetentionService }): Routes {
+  return (app) => {
+    app.get(
+      PATH,
+      {
+        ...adminOnly,
+        schema: {
+          tags,
+          summary: 'How long runs, their texts and keys are kept, and how large they are',
+          response,
+        },
+      },
+      () => retention.read(),
+    )
+
+    app.put(
+      PATH,
+      {
+        ...adminOnly,
+        schema: {
+          tags,
+          summary: 'Set how long runs, their texts and keys are kept',
+          description:
+            'What is past its time is deleted for good, in the background, and each hour from then on.',
+          body: retentionSettings,
+          response,
+        },
+      },
+      async (request) => retention.save({ wanted: request.body, user: await requireAdmin(request) }),
+    )
+  }
+}

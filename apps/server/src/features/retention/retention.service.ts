@@ -1,0 +1,62 @@
+import {
+  DEFAULT_RETENTION,
+  type RetentionSettings,
+  type RetentionState,
+  type User,
+} from '@catenary/contracts'
+import type { Database, Transaction } from '../../db/executor.ts'
+import {
+  deleteOldRuns,
+  deleteOldTexts,
+  findOptionalLastLook,
+  findOptionalRetention,
+  readSizes,
+  saveLastLook,
+  saveRetention,
+} from './retention.repository.ts'
+
+const DAY_MS = 86_400_000
+
+export interface RetentionDeps {
+  db: Database
+  now: () => Date
+  /** Has it looked at once for what is past its time. */
+  lookNow: (tx: Transaction) => Promise<void>
+}
+
+export type RetentionService = ReturnType<typeof createRetentionService>
+
+/** How long runs, their texts and keys are kept. */
+export function createRetentionService({ db, now, lookNow }: RetentionDeps) {
+  const readSettings = async () => (await findOptionalRetention(db)) ?? DEFAULT_RETENTION
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
+
+  async function read(): Promise<RetentionState> {
+    return {
+      settings: await readSettings(),
+      sizes: await readSizes(db),
+      last: (await findOptionalLastLook(db)) ?? null,
+    }
+  }
+
+  return {
+    read,
+
+    /** What is past its time is deleted from now on, in the background. */
+    async save({ wanted, user }: { wanted: RetentionSettings; user: User }): Promise<RetentionState> {
+      await db.transaction(async (tx) => {
+        await saveRetention(tx, { wanted, actorId: user.id })
+        await lookNow(tx)
+      })
+      return read()
+    },
+
+    /** Deletes what is past its time, in slices. */
+    async deleteOld({ signal }: { signal: AbortSignal }): Promise<void> {
+      const { runDays, textDays } = await readSettings()
+      const runs = runDays === null ? 0 : await deleteOldRuns(db, { before: daysAgo(runDays), signal })
+      const texts = textDays === null ? 0 : await deleteOldTexts(db, { before: daysAgo(textDays), signal })
+      await saveLastLook(db, { at: now().toISOString(), runs, texts })
+    },
+  }
+}

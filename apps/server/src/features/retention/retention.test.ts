@@ -1,0 +1,142 @@
+import { DEFAULT_RETENTION, type Execution, type RetentionState } from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { compact } from '../../db/compact.ts'
+import { databaseKinds } from '../../testing/database.ts'
+import { type Library, startLibrary } from '../../testing/library.ts'
+
+const PATH = '/api/admin/retention'
+const FOREVER = { ...DEFAULT_RETENTION }
+
+describe.each(databaseKinds)('what is kept on %s', (kind) => {
+  let library: Library
+  const ids = { prompt: 0, chain: 0 }
+  beforeAll(async () => {
+    library = await startLibrary(kind)
+    ids.prompt = (await library.createPrompt(library.owner)).id
+    ids.chain = (await library.createChain(library.owner)).id
+    await library.app.start()
+  })
+  afterAll(() => library.close())
+
+  const read = async () => (await library.request({ url: PATH, as: library.admin })).body as RetentionState
+  const save = (body: unknown, as = library.admin) => library.request({ method: 'PUT', url: PATH, body, as })
+  const run = async (id: number) => library.request({ url: `/api/executions/${id}`, as: library.owner })
+  /** Runs of a chain and a prompt that many days ago. */
+  const addRuns = async ({ days, status = 'failed' }: { days: number; status?: string }) => {
+    const { rows } = await library.db.execute<{ id: number }>(sql`
+      with made as (
+        insert into executions (kind, user_id, prompt_id, chain_id, chain_name, status, user_input, variable_values,
+          output, error, plan, step_count, executed_at, finished_at)
+        select kind::execution_kind, ${library.owner.user.id}, case when kind = 'prompt' then ${ids.prompt}::integer end,
+          case when kind = 'chain' then ${ids.chain}::integer end, 'Letter', ${status}::execution_status, 'secret input',
+          '{"name": "secret value"}', 'secret output', 'Why it failed',
+          case when kind = 'chain' then json_build_array(
+            json_build_object('id', 7, 'position', 0, 'title', 'First', 'model', 'openai', 'promptId', null,
+              'promptVersion', null, 'template', 'secret template', 'systemPrompt', 'secret system',
+              'outputVariableName', 'a', 'temperature', null, 'maxTokens', null),
+            json_build_object('id', 8, 'position', 1, 'title', 'Second', 'model', 'openai', 'promptId', null,
+              'promptVersion', null, 'template', 'secret template', 'systemPrompt', 'secret system',
+              'outputVariableName', 'b', 'temperature', null, 'maxTokens', null)) end,
+          2, now() - make_interval(days => ${days}::integer), now()
+        from unnest(array['chain', 'prompt']) kind returning id
+      ), steps as (
+        insert into execution_steps (execution_id, position, status, model, title, input_content, ai_response,
+          system_prompt, template, resolved, input_tokens, output_tokens)
+        select id, 0, 'completed', 'openai', 'First', 'secret input', 'secret answer', 'secret system',
+          'secret template', '{}', 3, 4 from made
+      )
+      select id from made order by id`)
+    return rows.map(({ id }) => id)
+  }
+
+  test('is set by admins alone, within bounds, and is for ever at first', async () => {
+    for (const as of [undefined, library.owner]) {
+      const status = as === undefined ? 401 : 403
+      expect((await library.request({ url: PATH, as })).status).toBe(status)
+      expect((await library.request({ method: 'PUT', url: PATH, body: FOREVER, as })).status).toBe(status)
+    }
+    expect((await read()).settings).toEqual({ runDays: null, textDays: null, keyHours: 24 })
+    for (const wrong of [{ runDays: 0 }, { textDays: 1.5 }, { keyHours: 23 }, { keyHours: 721 }, { more: 1 }])
+      expect((await save({ ...FOREVER, ...wrong })).status).toBe(400)
+    const wanted = { runDays: 400, textDays: 30, keyHours: 48 }
+    expect(await save(wanted)).toMatchObject({ status: 200, body: { settings: wanted } })
+    expect((await read()).settings).toEqual(wanted)
+    await save(FOREVER)
+  })
+
+  test('has its size told', async () => {
+    await addRuns({ days: 0 })
+    await library.db.execute(sql`analyze executions`)
+    const { sizes } = await read()
+    expect(sizes.runs.rows).toBeGreaterThan(0)
+    for (const part of [sizes.runs, sizes.texts, sizes.keys]) expect(part.bytes).toBeGreaterThan(0)
+    expect(sizes.database.bytes).toBeGreaterThan(sizes.runs.bytes + sizes.texts.bytes)
+  })
+
+  test('loses its texts after their days, and all of it after its own', async () => {
+    const [gone = 0, gonePrompt = 0] = await addRuns({ days: 401 })
+    const [clear = 0, clearPrompt = 0] = await addRuns({ days: 31 })
+    const [underWay = 0] = await addRuns({ days: 500, status: 'running' })
+    const [young = 0] = await addRuns({ days: 29 })
+    await save({ ...FOREVER, runDays: 400, textDays: 30 })
+    await vi.waitFor(async () => expect((await read()).last).toMatchObject({ runs: 2, texts: 2 }), 10_000)
+    for (const id of [gone, gonePrompt]) expect((await run(id)).status).toBe(404)
+    const { text, body } = await run(clear)
+    expect(text).not.toContain('secret')
+    expect(body).toMatchObject({
+      ...{
+        textsDeleted: true,
+        canResume: false,
+        input: '',
+        output: null,
+        error: 'Why it failed',
+        inputTokens: 3,
+      },
+      steps: [
+        { id: 7, title: 'First', status: 'completed', outputTokens: 4, aiResponse: null, inputContent: null },
+        { id: 8, title: 'Second', status: 'waiting' },
+      ],
+    })
+    const history = await library.request({ url: `/api/prompts/${ids.prompt}/executions`, as: library.owner })
+    expect((history.body as { id: number }[]).find(({ id }) => id === clearPrompt)).toMatchObject({
+      textsDeleted: true,
+      executedPromptContent: '',
+    })
+    const url = `/api/executions/${clear}/resume`
+    expect(await library.request({ method: 'POST', url, body: {}, as: library.owner })).toMatchObject({
+      status: 409,
+      body: { error: 'The texts of this run are no longer kept. Execute the chain anew.' },
+    })
+    for (const id of [underWay, young]) {
+      const kept = (await run(id)).body as Execution
+      expect([kept.textsDeleted, kept.input]).toEqual([false, 'secret input'])
+    }
+    await save(FOREVER)
+  })
+
+  test('of keys is what is set, for the claim and for the upkeep alike', async () => {
+    const send = () =>
+      library.request({
+        ...{ method: 'POST', url: '/api/tags', as: library.owner, body: { name: 'keyed' } },
+        headers: { 'idempotency-key': 'kept' },
+      })
+    expect((await send()).status).toBe(201)
+    await library.db.execute(sql`update idempotency_keys set created_at = now() - interval '30 hours'`)
+    await save({ ...FOREVER, keyHours: 48 })
+    expect((await send()).status).toBe(201)
+    await save(FOREVER)
+    expect((await send()).status).toBe(409)
+  })
+
+  test('gives the room of what was deleted back once it is compacted', async () => {
+    await library.db.execute(sql`
+      insert into executions (kind, user_id, chain_id, user_input)
+      select 'chain', ${library.owner.user.id}, ${ids.chain}, string_agg(md5(random()::text), '')
+      from generate_series(1, 60000) n group by n % 200`)
+    await library.db.execute(sql`delete from executions`)
+    const { before, after } = await compact(library.client)
+    expect(after).toBeLessThan(before - 1_000_000)
+    expect((await read()).sizes.runs.rows).toBe(0)
+  })
+})

@@ -1,0 +1,123 @@
+import { type RetentionState, retentionSettings } from '@catenary/contracts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Fact } from '../../components/run/fact.tsx'
+import { SettingsPanel } from '../../components/settings-panel.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { formatBytes } from '../../lib/bytes.ts'
+import { formatRunDate } from '../../lib/date-time.ts'
+import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { retentionQuery, useSetRetention } from './admin.queries.ts'
+
+const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
+const { runDays, textDays, keyHours } = retentionSettings.shape
+const storageForm = z.object({
+  runDays: z.string().transform(toNumber).pipe(runDays),
+  textDays: z.string().transform(toNumber).pipe(textDays),
+  keyHours: z.string().transform(toNumber).pipe(keyHours),
+})
+
+const FIELDS = [
+  { name: 'runDays', label: 'Keep runs for (days)', placeholder: 'for ever' },
+  { name: 'textDays', label: 'Keep their texts for (days)', placeholder: 'for ever' },
+  { name: 'keyHours', label: 'Keep replies to keys for (hours)', placeholder: '24' },
+] as const
+
+/** How much room runs take, and how long they are kept. */
+export function StoragePanel() {
+  const { data, error, refetch } = useQuery(retentionQuery)
+  return (
+    <SettingsPanel title="Storage" description="How much room runs take, and how long they are kept.">
+      {data ? (
+        <>
+          <StorageFacts state={data} />
+          <RetentionForm state={data} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
+      ) : (
+        <Skeleton className="h-44" />
+      )}
+    </SettingsPanel>
+  )
+}
+
+function StorageFacts({ state: { sizes, last } }: { state: RetentionState }) {
+  const { runs, texts, keys, database } = sizes
+  return (
+    <div className="rounded-card border border-line px-3.5 py-3">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2.5 text-sm">
+        <Fact name="Runs">
+          {formatBytes(runs.bytes)}, about {runs.rows.toLocaleString('en')}
+        </Fact>
+        <Fact name="Their long texts">{formatBytes(texts.bytes)}</Fact>
+        <Fact name="Replies to keys">
+          {formatBytes(keys.bytes)}, about {keys.rows.toLocaleString('en')}
+        </Fact>
+        <Fact name="The whole database">{formatBytes(database.bytes)}</Fact>
+        <Fact name="Last looked through">{last === null ? 'not yet' : formatRunDate(last.at)}</Fact>
+        <Fact name="Deleted then">
+          {last === null
+            ? '–'
+            : `${last.runs.toLocaleString('en')} runs, texts of ${last.texts.toLocaleString('en')}`}
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+function RetentionForm({ state: { settings } }: { state: RetentionState }) {
+  const save = useSetRetention()
+  const { register, handleSubmit, formState, watch } = useForm({
+    resolver: zodResolver(storageForm),
+    values: {
+      runDays: String(settings.runDays ?? ''),
+      textDays: String(settings.textDays ?? ''),
+      keyHours: String(settings.keyHours),
+    },
+  })
+  const { errors, isDirty } = formState
+  const [days, daysOfTexts] = watch(['runDays', 'textDays'])
+  const submit = handleSubmit((wanted) =>
+    save.mutate(wanted, {
+      onSuccess: () => toast({ title: 'Storage settings saved', description: 'They count from now on.' }),
+    }),
+  )
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {save.error && (
+        <Banner variant="danger" role="alert" icon={<CircleAlertIcon />}>
+          {errorReason(save.error)}
+        </Banner>
+      )}
+      <div className="grid gap-4 sm:grid-cols-3 sm:items-end">
+        {FIELDS.map(({ name, label, placeholder }) => (
+          <Field key={name} label={label} error={errors[name]?.message}>
+            <Input inputMode="numeric" autoComplete="off" placeholder={placeholder} {...register(name)} />
+          </Field>
+        ))}
+      </div>
+      <p className="text-xs text-text-3">
+        Without its texts a run keeps its figures and can’t be resumed. The room of what is deleted is used
+        again; <code>npm run compact</code> gives it back to the disk.
+      </p>
+      {isDirty && (days !== '' || daysOfTexts !== '') && (
+        <Banner role="status" icon={<TriangleAlertIcon />}>
+          What is older is deleted for good as soon as you save.
+        </Banner>
+      )}
+      <Button type="submit" disabled={!isDirty} pending={save.isPending} className="justify-self-start">
+        Save
+      </Button>
+    </form>
+  )
+}
