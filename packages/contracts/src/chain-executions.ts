@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
-import { EXECUTION_STATUSES, executionStatus, pageQuery, USER_INPUT_MAX, usage } from './executions.ts'
+import {
+  EXECUTION_STATUSES,
+  executionStatus,
+  pageQuery,
+  textsDeleted,
+  USER_INPUT_MAX,
+  usage,
+} from './executions.ts'
 import type { Whole } from './lists.ts'
 import { finishReason, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
@@ -65,7 +72,7 @@ export const listedExecutionStep = executionStep.extend({
     .literal(true)
     .optional()
     .describe(
-      'The run is too large to be given whole: the texts of this step end at 500 characters, and where its values came from is left out; GET /api/executions/{id}/steps/{position} has all of it.',
+      'The run is too large to be given whole: input and answer of this step end at 500 characters, the rest of its texts is left out; GET /api/executions/{id}/steps/{position} has all of it.',
     ),
 })
 export type ListedExecutionStep = z.infer<typeof listedExecutionStep>
@@ -128,7 +135,7 @@ export const execution = chainExecutionSummary.extend({
     .nullable()
     .describe('null until completed.'),
   errorCode: z.string().nullable().describe('The kind of failure, for programs.'),
-  textsDeleted: z.boolean().describe('Its texts are no longer kept; its figures are.'),
+  textsDeleted,
   steps: z.array(listedExecutionStep).describe('In the order in which they run.'),
 })
 export type Execution = z.infer<typeof execution>

@@ -80,6 +80,11 @@ export const executeEvents = {
 export const EXECUTION_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
 export const executionStatus = z.enum(EXECUTION_STATUSES).describe('cancelled: a person stopped it.')
 
+export const textsDeleted = z
+  .literal(true)
+  .optional()
+  .describe('The texts of the run are no longer kept; its figures are.')
+
 /** One run of a prompt, as its history shows it. */
 export const promptExecution = usage.extend({
   id,
@@ -99,7 +104,7 @@ export const promptExecution = usage.extend({
   systemPrompt: z.string().describe('As it was sent.'),
   aiResponse: z.string().describe('The answer, as far as it came.'),
   error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
-  textsDeleted: z.boolean().describe('Its texts are no longer kept; its figures are.'),
+  textsDeleted,
   executedBy: z.string().describe('Username of the person who ran it.'),
 })
 export type PromptExecution = Whole<z.infer<typeof promptExecution>>

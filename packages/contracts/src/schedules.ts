@@ -135,7 +135,7 @@ export const scheduledRun = scheduleRule.extend({
   createdAt: timestamp,
   updatedAt: timestamp,
 })
-export type ScheduledRun = z.infer<typeof scheduledRun> & { inputClipped?: never }
+export type ScheduledRun = z.infer<typeof scheduledRun>
 
 /** In GET /api/chains/{id}/scheduled-runs: its input may be clipped. */
 export const listedSchedule = scheduledRun.extend({ inputClipped: clip.clipped, inputLength: clip.length })

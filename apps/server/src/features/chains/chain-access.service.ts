@@ -1,4 +1,4 @@
-import type { Chain, ChainStep, ListedStep, User } from '@catenary/contracts'
+import { type Chain, type ChainStep, LIST_BYTES_MAX, type ListedStep, type User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { clipMarks } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
@@ -48,7 +48,7 @@ export function createChainAccess({
     const step =
       stepId === undefined ? undefined : await findOptionalStep(executor, { id: stepId, chainId: chain.id })
     const whole = step ? await toSteps(executor, { steps: [step], viewer }) : []
-    const shown = listed.map((each) => whole.find(({ id }) => id === each.id) ?? each)
+    const shown = withinBytes(listed).map((each) => whole.find(({ id }) => id === each.id) ?? each)
     return { ...withFlags(chain, viewer), steps: shown }
   }
 
@@ -88,6 +88,25 @@ export function createChainAccess({
       return requireVisible(await findOptionalChain(executor, { id, viewerId: user?.id }), user)
     },
   }
+}
+
+/** Of fewer steps no beginnings of texts are too much together. */
+const MANY_STEPS = 100
+/** The chain's own texts come beside. */
+const STEPS_BYTES_MAX = LIST_BYTES_MAX - 100_000
+
+/** Of many steps whose texts take six bytes a character, those of linked prompts are left out. */
+function withinBytes(steps: ListedStep[]): ListedStep[] {
+  if (steps.length <= MANY_STEPS || Buffer.byteLength(JSON.stringify(steps)) < STEPS_BYTES_MAX) return steps
+  return steps.map(({ linkedPrompt, ...step }) => ({
+    ...step,
+    linkedPrompt: linkedPrompt && {
+      ...linkedPrompt,
+      contentLength: linkedPrompt.contentLength ?? [...linkedPrompt.content].length,
+      content: '',
+      contentClipped: true,
+    },
+  }))
 }
 
 /** What the viewer may do, in place of why. */

@@ -1,4 +1,4 @@
-import type { ScheduledRun } from '@catenary/contracts'
+import type { ListedSchedule, ScheduledRun } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftIcon, CalendarClockIcon, CalendarPlusIcon } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
@@ -14,7 +14,7 @@ import { useSession } from '../../lib/session.tsx'
 import { useShortcut } from '../../lib/use-shortcut.ts'
 import { DeleteScheduleDialog } from './delete-schedule-dialog.tsx'
 import { ScheduleItem } from './schedule-item.tsx'
-import { scheduledRunsQuery } from './schedules.queries.ts'
+import { scheduledRunQuery, scheduledRunsQuery } from './schedules.queries.ts'
 
 export interface ScheduledRunsPageProps {
   chainId: number
@@ -41,8 +41,11 @@ export function ScheduledRunsPage({
   const runs = useQuery(scheduledRunsQuery(chainId))
   const create = () => canSchedule && show({ kind: 'create' })
   useShortcut({ id: 'create', onPress: create })
-  const opened =
+  const listed =
     open?.kind === 'open' ? runs.data?.find(({ id, canEdit }) => id === open.id && canEdit) : null
+  const isClipped = listed?.inputClipped === true
+  const whole = useQuery({ ...scheduledRunQuery(listed?.id ?? 0), enabled: isClipped })
+  const opened = isClipped ? whole.data : listed
   return (
     <>
       <PageHeader
@@ -85,7 +88,7 @@ export function ScheduledRunsPage({
 
 interface SchedulesProps {
   chainId: number
-  runs: Pick<ReturnType<typeof useQuery<ScheduledRun[]>>, 'data' | 'error' | 'refetch'>
+  runs: Pick<ReturnType<typeof useQuery<ListedSchedule[]>>, 'data' | 'error' | 'refetch'>
   onEdit: (schedule: ScheduledRun) => void
   onDelete: (schedule: ScheduledRun) => void
 }

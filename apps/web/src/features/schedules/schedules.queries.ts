@@ -1,5 +1,6 @@
 import {
   type CreateScheduleRequest,
+  listedSchedule,
   mailState,
   type ScheduledRun,
   scheduledChain,
@@ -8,7 +9,7 @@ import {
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, write } from '../../lib/api-client.ts'
+import { read, readAll, write } from '../../lib/api-client.ts'
 import { nextLook } from './next-look.ts'
 
 const ROOT = ['schedules'] as const
@@ -18,10 +19,20 @@ export function scheduledRunsQuery(chainId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'chain', chainId],
     queryFn: ({ signal }) =>
-      read({ path: `/api/chains/${chainId}/scheduled-runs`, schema: z.array(scheduledRun), signal }),
+      readAll({ path: `/api/chains/${chainId}/scheduled-runs`, schema: listedSchedule, signal }),
     // They run by themselves, whoever looks.
     staleTime: 0,
     refetchInterval: ({ state }) => nextLook({ runs: state.data ?? [], now: Date.now() }),
+  })
+}
+
+/** One with its whole input. */
+export function scheduledRunQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'one', id],
+    queryFn: ({ signal }) => read({ path: `/api/scheduled-runs/${id}`, schema: scheduledRun, signal }),
+    staleTime: 0,
+    gcTime: 0,
   })
 }
 

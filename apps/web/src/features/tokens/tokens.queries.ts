@@ -47,7 +47,7 @@ export function chainTokensQuery(chainId: number) {
 /** One's own Best Chain tokens, newest first. */
 export const bestTokensQuery = queryOptions({
   queryKey: [...ROOT, 'best'],
-  queryFn: ({ signal }) => read({ path: '/api/best-tokens', schema: z.array(bestToken), signal }),
+  queryFn: ({ signal }) => readAll({ path: '/api/best-tokens', schema: bestToken, signal }),
   staleTime: 0,
 })
 

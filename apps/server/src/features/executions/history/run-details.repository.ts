@@ -47,7 +47,7 @@ const none = sql<unknown>`null::jsonb`
 const clippedColumns = {
   ...getTableColumns(executionSteps),
   template: sql<string | null>`${clipOf(template)}`,
-  systemPrompt: clipOf(systemPrompt),
+  systemPrompt: sql<string>`''`,
   inputContent: sql<string | null>`${clipOf(inputContent)}`,
   aiResponse: sql<string | null>`${clipOf(aiResponse)}`,
   inputSegments: none,

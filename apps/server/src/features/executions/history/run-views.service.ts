@@ -89,7 +89,7 @@ export function toExecution({
     output,
     result: run.status === 'completed' ? { output } : null,
     errorCode: run.errorCode,
-    textsDeleted: run.textsDeleted,
+    ...(run.textsDeleted && { textsDeleted: true as const }),
     steps: withStatuses({ run, steps, underWay }).map((step) => toExecutionStep({ step, prompts })),
   }
 }
@@ -236,7 +236,7 @@ function toExecutionStep({
     resolved: valueOrigins.safeParse(resolved).data ?? {},
     systemPrompt: step.systemPrompt,
     aiResponse,
-    outputVariableValue: completed && step.outputVariableName !== null ? aiResponse : null,
+    outputVariableValue: completed && step.outputVariableName !== null && !step.isClipped ? aiResponse : null,
     error: step.error,
     errorCode: step.errorCode,
     retries: step.retries,
@@ -250,7 +250,7 @@ function toExecutionStep({
 
 /** A run of a prompt, whole. */
 export function toPromptExecution(run: PromptRunRow): PromptExecution {
-  const { executedAt, inputContent, aiResponse, resolved, costNanos, ...rest } = run
+  const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, ...rest } = run
   return {
     ...rest,
     executedAt: executedAt.toISOString(),
@@ -258,6 +258,7 @@ export function toPromptExecution(run: PromptRunRow): PromptExecution {
     resolved: valueOrigins.safeParse(resolved).data ?? {},
     aiResponse: aiResponse ?? '',
     costUsd: nanosToUsd(costNanos),
+    ...(textsDeleted && { textsDeleted }),
   }
 }
 

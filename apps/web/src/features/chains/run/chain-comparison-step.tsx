@@ -1,12 +1,14 @@
-import type { ExecutionStep } from '@catenary/contracts'
+import type { ListedExecutionStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { TextDiff } from '../../../components/text-diff/text-diff.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { differencesOf, type StepPair } from './chain-comparison-steps.ts'
+import { useWholeStep } from './chain-runs.queries.ts'
 
 /** One step of both runs; its texts are compared when it is opened. */
 export function ChainComparisonStep({ pair, ids }: { pair: StepPair; ids: readonly [number, number] }) {
@@ -34,31 +36,47 @@ export function ChainComparisonStep({ pair, ids }: { pair: StepPair; ids: readon
         </button>
       </h3>
       <div id={panelId} hidden={!isOpen}>
-        {isOpen && (
-          <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3">
-            <div className="grid grid-cols-2 gap-3 text-xs text-text-3">
-              <p>
-                #{ids[0]}: {figuresOf(before)}
-              </p>
-              <p>
-                #{ids[1]}: {figuresOf(after)}
-              </p>
-            </div>
-            <Texts title="Input" of={(step) => step.inputContent} pair={pair} ids={ids} />
-            {(before?.systemPrompt || after?.systemPrompt) && (
-              <Texts title="System prompt" of={(step) => step.systemPrompt} pair={pair} ids={ids} />
-            )}
-            <Texts title="Output" of={(step) => step.aiResponse} pair={pair} ids={ids} />
-          </div>
-        )}
+        {isOpen && <ComparedTexts pair={pair} ids={ids} />}
       </div>
     </li>
   )
 }
 
+function ComparedTexts({
+  pair: { name, ...listed },
+  ids,
+}: {
+  pair: StepPair
+  ids: readonly [number, number]
+}) {
+  const before = useWholeStep({ id: ids[0], step: listed.before ?? undefined }) ?? null
+  const after = useWholeStep({ id: ids[1], step: listed.after ?? undefined }) ?? null
+  const isWhole =
+    (listed.before === null) === (before === null) && (listed.after === null) === (after === null)
+  if (!isWhole) return <Skeleton className="m-3 h-24" />
+  const texts = { pair: { name, before, after }, ids }
+  return (
+    <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3">
+      <div className="grid grid-cols-2 gap-3 text-xs text-text-3">
+        <p>
+          #{ids[0]}: {figuresOf(before)}
+        </p>
+        <p>
+          #{ids[1]}: {figuresOf(after)}
+        </p>
+      </div>
+      <Texts title="Input" of={(step) => step.inputContent} {...texts} />
+      {(before?.systemPrompt || after?.systemPrompt) && (
+        <Texts title="System prompt" of={(step) => step.systemPrompt} {...texts} />
+      )}
+      <Texts title="Output" of={(step) => step.aiResponse} {...texts} />
+    </div>
+  )
+}
+
 interface TextsProps {
   title: string
-  of: (step: ExecutionStep) => string | null
+  of: (step: ListedExecutionStep) => string | null
   pair: StepPair
   ids: readonly [number, number]
 }
@@ -78,7 +96,7 @@ function Texts({ title, of, pair: { name, before, after }, ids }: TextsProps) {
   )
 }
 
-function figuresOf(step: ExecutionStep | null): string {
+function figuresOf(step: ListedExecutionStep | null): string {
   if (!step) return 'not in this run'
   const tokens = sumTokens(step)
   return [

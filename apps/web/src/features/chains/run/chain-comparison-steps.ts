@@ -1,11 +1,11 @@
-import type { ExecutionStep } from '@catenary/contracts'
+import type { ListedExecutionStep } from '@catenary/contracts'
 
 /** A step of one run and its counterpart in the other. */
 export interface StepPair {
   /** The output that both make. */
   name: string
-  before: ExecutionStep | null
-  after: ExecutionStep | null
+  before: ListedExecutionStep | null
+  after: ListedExecutionStep | null
 }
 
 /** Steps that make the same output belong together, wherever they stand; in the order of the later run. */
@@ -13,10 +13,10 @@ export function pairSteps({
   before,
   after,
 }: {
-  before: readonly ExecutionStep[]
-  after: readonly ExecutionStep[]
+  before: readonly ListedExecutionStep[]
+  after: readonly ListedExecutionStep[]
 }): StepPair[] {
-  const nameOf = (step: ExecutionStep) => step.outputVariableName ?? `step ${step.position + 1}`
+  const nameOf = (step: ListedExecutionStep) => step.outputVariableName ?? `step ${step.position + 1}`
   const earlier = new Map(before.map((step) => [nameOf(step), step]))
   const pairs: StepPair[] = after.map((step) => {
     const name = nameOf(step)
@@ -34,7 +34,8 @@ export function pairSteps({
 export function differencesOf({ before, after }: StepPair): string[] {
   if (!before) return ['only in the later run']
   if (!after) return ['only in the earlier run']
-  return [
+  const isCut = before.contentClipped === true || after.contentClipped === true
+  const differences = [
     before.position !== after.position && 'position',
     before.model !== after.model && 'model',
     before.status !== after.status && 'status',
@@ -42,4 +43,5 @@ export function differencesOf({ before, after }: StepPair): string[] {
     before.systemPrompt !== after.systemPrompt && 'system prompt',
     (before.aiResponse ?? '') !== (after.aiResponse ?? '') && 'output',
   ].filter((difference) => difference !== false)
+  return isCut && differences.length === 0 ? ['alike at the beginning'] : differences
 }

@@ -1,4 +1,4 @@
-import type { ExecutionStep } from '@catenary/contracts'
+import type { ListedExecutionStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRightIcon } from 'lucide-react'
@@ -13,7 +13,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { formatRunDate } from '../../../lib/date-time.ts'
 import { cn } from '../../../lib/utils.ts'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
-import { executionQuery } from './chain-runs.queries.ts'
+import { executionQuery, useWholeStep } from './chain-runs.queries.ts'
 import { ChainStepStatus } from './chain-step-status.tsx'
 
 /** A run's output and its steps, fetched when it is opened. */
@@ -44,17 +44,24 @@ export function ChainHistoryDetails({ id }: { id: number }) {
       ) : (
         <p className="text-sm text-text-3">No output available</p>
       )}
+      {data.textsDeleted && <p className="text-sm text-text-3">The texts of this run are no longer kept.</p>}
       {data.error && <p className="text-sm text-danger wrap-anywhere">{data.error}</p>}
       <ol aria-label={`Steps of execution #${id}`} className="grid min-w-0 gap-1.5">
         {data.steps.map((step) => (
-          <HistoryStep key={step.id} step={step} steps={data.steps} />
+          <HistoryStep key={step.id} runId={id} step={step} steps={data.steps} />
         ))}
       </ol>
     </div>
   )
 }
 
-function HistoryStep({ step, steps }: { step: ExecutionStep; steps: readonly ExecutionStep[] }) {
+interface HistoryStepProps {
+  runId: number
+  step: ListedExecutionStep
+  steps: readonly ListedExecutionStep[]
+}
+
+function HistoryStep({ runId, step, steps }: HistoryStepProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   return (
@@ -74,13 +81,15 @@ function HistoryStep({ step, steps }: { step: ExecutionStep; steps: readonly Exe
         </button>
       </h4>
       <div id={panelId} hidden={!isOpen}>
-        {isOpen && <StepBody step={step} steps={steps} />}
+        {isOpen && <StepBody runId={runId} step={step} steps={steps} />}
       </div>
     </li>
   )
 }
 
-function StepBody({ step, steps }: { step: ExecutionStep; steps: readonly ExecutionStep[] }) {
+function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
+  const step = useWholeStep({ id: runId, step: listed })
+  if (!step) return <Skeleton className="m-2.5 h-16" />
   const { inputContent, systemPrompt, aiResponse, outputVariableValue, outputVariableName, error } = step
   return (
     <div className="grid min-w-0 gap-3 border-t border-line p-2.5">

@@ -1,4 +1,4 @@
-import type { ExecutionStep } from '@catenary/contracts'
+import type { ExecutionStep, ListedExecutionStep } from '@catenary/contracts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { formatCount } from '../../../components/run/figures.ts'
@@ -12,7 +12,7 @@ const SHOWN_LENGTH = 20_000
 export interface ChainRenderedInputProps {
   step: ExecutionStep
   /** All of the run's: an output came from one of them. */
-  steps: readonly ExecutionStep[]
+  steps: readonly ListedExecutionStep[]
   title?: string
 }
 

@@ -7,7 +7,7 @@ import { viewFor } from '../../../components/run/long-text.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
 import type { ChainRun } from './chain-run.ts'
-import { executionQuery } from './chain-runs.queries.ts'
+import { executionQuery, useWholeStep } from './chain-runs.queries.ts'
 import { ChainStepText } from './chain-step-text.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
@@ -71,12 +71,13 @@ function StepPanel({
   panel: 'output' | 'input'
 }) {
   const { data, isError, isFetching } = useQuery(executionQuery(runId))
-  const step = data?.steps.find((step) => step.position === position)
+  const listed = data?.steps.find((step) => step.position === position)
+  const step = useWholeStep({ id: runId, step: listed })
   const text = panel === 'output' ? step?.aiResponse : step?.inputContent
   if (!data || !step || typeof text !== 'string') {
     const missing = panel === 'output' ? 'No response available' : 'No input content'
     const failed = isError ? 'Failed to load execution details' : missing
-    return <p className="text-sm text-text-3">{isFetching ? 'Loading…' : failed}</p>
+    return <p className="text-sm text-text-3">{isFetching || (listed && !step) ? 'Loading…' : failed}</p>
   }
   if (panel === 'input') return <ChainRenderedInput step={step} steps={data.steps} />
   return <ContentViewer title="Output" content={text} view={viewFor(text)} />
