@@ -1,7 +1,19 @@
-import { changes, fails, installation, never } from './network.ts'
+import { answers, changes, fails, installation, never } from './network.ts'
 import { schedulerAnswers, schedulerPaused } from './schedule-states.ts'
 import type { State } from './state.ts'
-import { button, inTurn, press, type Step, seen, sidebarShown, submitEmpty, there } from './steps.ts'
+import { button, fill, inTurn, press, type Step, seen, sidebarShown, submitEmpty, there } from './steps.ts'
+
+/** A year of a thousand runs a day. */
+const storage = {
+  settings: { runDays: null, textDays: 90, keyHours: 24 },
+  sizes: {
+    runs: { bytes: 1_640_000_000, rows: 365_000 },
+    texts: { bytes: 212_300_000 },
+    keys: { bytes: 1_819_200, rows: 1200 },
+    database: { bytes: 2_100_000_000 },
+  },
+  last: { at: '2026-11-22T08:00:00.000Z', runs: 0, texts: 1004 },
+}
 
 const fillLogin: Step = async (page) => {
   await page.getByLabel('Username').fill('nobody')
@@ -133,6 +145,13 @@ const settingsStates: readonly State[] = [
     path: '/',
     network: schedulerPaused,
     prepare: adminSettings('Schedules', seen(/^All schedules are paused/)),
+  },
+  {
+    name: 'admin-storage',
+    who: 'admin',
+    path: '/',
+    network: answers('/api/admin/retention', storage),
+    prepare: adminSettings('Storage', fill('Keep runs for (days)', '365'), seen(/^What is older is deleted/)),
   },
   { name: 'admin-users', who: 'admin', path: '/', prepare: adminSettings('Users', seen('3 accounts')) },
   {

@@ -74,7 +74,10 @@ export type BestChainSelection = z.infer<typeof bestChainSelection>
 
 /** In GET /api/best-selections: with its first scores. */
 export const listedSelection = bestChainSelection.extend({
-  scoresCount: z.int().describe(`How many scores there are; the selection, asked for by id, has all.`),
+  scoresCount: z
+    .int()
+    .optional()
+    .describe('How many scores the selection has, asked for by id; absent where these are all.'),
 })
 export type ListedSelection = z.infer<typeof listedSelection>
 

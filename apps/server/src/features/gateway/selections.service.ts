@@ -5,6 +5,7 @@ import {
   type ListedSelection,
   type listSelectionsQuery,
   MAX_ID,
+  SCORES_LISTED,
   type User,
 } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
@@ -54,7 +55,10 @@ export function createSelectionsService({ db, chains }: SelectionsDeps) {
         rows: await listSelections(db, { ...of, before: from, limit: limit + 1 }),
         limit,
         total: after === undefined ? upTo(COUNT_MAX, await countSelections(db, of)) : undefined,
-        toItem: ({ scoresCount, ...row }) => ({ ...toSelection(row), scoresCount }),
+        toItem: ({ scoresCount, ...row }) => ({
+          ...toSelection(row),
+          ...(scoresCount > SCORES_LISTED && { scoresCount }),
+        }),
         cursorOf: ({ selection }) => CURSOR.write(selection.id),
       })
     },

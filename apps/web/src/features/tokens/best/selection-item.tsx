@@ -77,7 +77,7 @@ export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
 }
 
 function SelectionDetails({ selection: listed }: { selection: ListedSelection }) {
-  const isWhole = listed.scores.length === listed.scoresCount
+  const isWhole = listed.scoresCount === undefined
   const { data } = useQuery({ ...selectionQuery(listed.id), enabled: !isWhole })
   const selection = data ?? listed
   const { id, way, reasoning, scores, chainId, executionId, costUsd } = selection
