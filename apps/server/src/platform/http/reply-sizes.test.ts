@@ -197,6 +197,30 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     expect(tooLarge).toEqual([])
   })
 
+  test('what such a list leaves out is there by the id of its row', async () => {
+    const read = async (url: string) => (await library.request({ url, as: library.owner })).body
+    const [schedule] = (await read(`/api/chains/${ids.chain}/scheduled-runs`)) as {
+      id: number
+      input: string
+    }[]
+    expect(schedule).toMatchObject({ inputClipped: true, inputLength: 200_000 })
+    expect(await read(`/api/scheduled-runs/${schedule?.id}`)).toMatchObject({
+      input: '\u0001'.repeat(200_000),
+    })
+    const refused = await library.request({
+      ...{ method: 'PATCH', url: `/api/scheduled-runs/${schedule?.id}`, as: library.owner },
+      body: { input: schedule?.input, name: 'x' },
+    })
+    expect(refused.status).toBe(409)
+    const [selection] = (await read('/api/best-selections')) as { id: number; scores: [] }[]
+    expect(selection).toMatchObject({ scoresCount: 1000 })
+    expect(selection?.scores).toHaveLength(10)
+    const whole = (await read(`/api/best-selections/${selection?.id}`)) as { scores: [] }
+    expect(whole.scores).toHaveLength(1000)
+    const others = await library.request({ url: `/api/best-selections/${selection?.id}`, as: library.admin })
+    expect(others.status).toBe(404)
+  })
+
   test('the models of a token that reaches every chain are a list, too', async () => {
     const created = await library.request({
       ...{ method: 'POST', url: '/api/best-tokens', as: library.owner, body: { name: 'All' } },
