@@ -38,13 +38,15 @@ const stored = z.object({
 
 /** GET and PUT /api/admin/retention */
 export const retentionState = z.object({
-  settings: retentionSettings,
-  sizes: z.object({
-    runs: stored.describe('Runs and their steps, short texts among them.'),
-    texts: stored.pick({ bytes: true }).describe('The longer texts of runs.'),
-    keys: stored.describe('First replies to Idempotency-Keys.'),
-    database: stored.pick({ bytes: true }).describe('All of the database.'),
-  }),
+  settings: retentionSettings.describe('As an administrator has set them.'),
+  sizes: z
+    .object({
+      runs: stored.describe('Runs and their steps, short texts among them.'),
+      texts: stored.pick({ bytes: true }).describe('The longer texts of runs.'),
+      keys: stored.describe('First replies to Idempotency-Keys.'),
+      database: stored.pick({ bytes: true }).describe('All of the database.'),
+    })
+    .describe('How much room each takes.'),
   last: z
     .object({
       at: timestamp,

@@ -1,8 +1,10 @@
 import type pg from 'pg'
-import type { DatabaseClient } from './client.ts'
 import type { DatabaseLog } from './database-log.ts'
 
-type UpkeepDatabase = Pick<DatabaseClient, 'pool' | 'withoutLimit'>
+interface UpkeepDatabase {
+  pool: pg.Pool
+  withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
+}
 
 const INTERVAL_MS = 5 * 60_000
 

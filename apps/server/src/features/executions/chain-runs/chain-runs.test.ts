@@ -1,4 +1,10 @@
-import type { Chain, ChainExecutionSummary, Prompt, StartedExecution } from '@catenary/contracts'
+import type {
+  Chain,
+  ChainExecutionSummary,
+  ExecutionStep,
+  Prompt,
+  StartedExecution,
+} from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chainSteps } from '../../../db/schema/index.ts'
@@ -219,7 +225,12 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     const large = 'x'.repeat(999_000)
     const wide = await library.buildChain([`${large}{{input}}`, '{{input}}{{input_context}}'])
     const done = await library.ended(await library.execute(wide.id, { input: 'y'.repeat(200_000) }))
-    expect(done.steps.map((step) => step.inputContent?.length)).toEqual([1_199_000, 400_000])
+    const lengths = done.steps.map(async ({ position }) => {
+      const url = `/api/executions/${done.id}/steps/${position}`
+      const { body } = await library.request({ url, as: library.owner })
+      return (body as ExecutionStep).inputContent?.length
+    })
+    expect(await Promise.all(lengths)).toEqual([1_199_000, 400_000])
   })
 
   test('a chain of more text than a run can keep is refused', async () => {
