@@ -16,7 +16,7 @@ const prompt = makePrompt({
   content: 'Write a $<tone> welcome for $<customer>.',
   version: 3,
 })
-const tone = { id: 1, name: 'tone', type: 'text', content: 'warm', owner: 'ada' } as Variable
+const tone = makeTone()
 const reply = {
   executionId: 12,
   result: 'Dear Ada, welcome.',
@@ -51,6 +51,11 @@ const earlier: PromptExecution = {
   outputTokens: 88,
   costUsd: null,
   durationMs: 900,
+}
+
+function makeTone(change: Partial<Variable> = {}): Variable {
+  const variable = { id: 1, name: 'tone', type: 'text', content: 'warm', owner: 'ada', ownerIsAdmin: false }
+  return { ...variable, ...change } as Variable
 }
 
 let server: ReturnType<typeof fakeServer>
@@ -125,6 +130,29 @@ const drive = (name: string, owner: string) =>
 
 const executeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Execute|Executing)/ })
 const answer = () => screen.getByRole('tabpanel', { name: 'Response' })
+
+test('the form says whose value a name will be: an own one first, then an admin’s, then the oldest', async () => {
+  const rivals = [
+    makeTone({ id: 2, name: 'customer', owner: 'grace', content: 'Grace’s' }),
+    makeTone({ id: 3, name: 'Customer', owner: 'root', ownerIsAdmin: true, content: 'the house’s' }),
+    makeTone({ id: 4, name: 'TONE', owner: 'root', ownerIsAdmin: true, content: 'cold' }),
+  ]
+  open({ content: '$<tone> $<customer> $<place>' }, [
+    tone,
+    ...rivals,
+    makeTone({ id: 5, name: 'place', owner: 'linus' }),
+  ])
+  const kindOf = (name: string) => {
+    const field = screen.getByLabelText<HTMLTextAreaElement>(name)
+    const kind = field.getAttribute('aria-describedby') ?? ''
+    return [field.value, document.getElementById(kind)?.textContent?.trim()]
+  }
+  await waitFor(() => expect(kindOf('tone')).toEqual(['warm', 'text']))
+  expect(kindOf('customer')).toEqual(['the house’s', 'text · from root, admin'])
+  expect(kindOf('place')).toEqual(['warm', 'text · from linus'])
+  await userEvent.type(screen.getByLabelText('place'), 'er')
+  expect(kindOf('place')).toEqual(['warmer', 'text · use the stored value'])
+})
 
 test('a run sends what was typed, shows the answer as it comes and its figures at the end', async () => {
   open()

@@ -34,6 +34,14 @@ export interface VariableField {
   api: FetchedFrom | null
   /** A file in the Google Drive of this person, not of someone else. */
   isOwnDrive: boolean
+  /** Whose stored value it is; null: the person's own, or nobody's. */
+  lender: Lender | null
+}
+
+/** Who made the public variable that a name means. */
+export interface Lender {
+  username: string
+  isAdmin: boolean
 }
 
 export interface FetchedFrom {
@@ -50,6 +58,8 @@ export interface StoredVariable {
   api: FetchedFrom | null
   /** A file in the Google Drive of this person, not of someone else. */
   isOwnDrive: boolean
+  /** null: it is the person's own. */
+  lender: Lender | null
 }
 
 /** Whether something will stand for the name: what is not text is fetched by the run itself. */
@@ -102,6 +112,7 @@ export function fieldsOf({
       placeholder: known?.placeholder ?? `Variable ${name} not defined in system`,
       api: known?.api ?? null,
       isOwnDrive: known?.isOwnDrive ?? false,
+      lender: known?.lender ?? null,
     }
   })
 }

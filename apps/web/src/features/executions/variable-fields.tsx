@@ -62,7 +62,7 @@ interface VariableRowProps {
 
 function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProps) {
   const id = useId()
-  const { name, type, value, changed, stored, problem, placeholder, api, isOwnDrive } = field
+  const { name, type, value, changed, stored, problem, placeholder, api, isOwnDrive, lender } = field
   const [isFocused, setIsFocused] = useState(false)
   const isFetched = type !== null && type !== 'text'
   // What was fetched is long: one line of it until it is worked on.
@@ -77,10 +77,14 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
         >
           {name}
         </label>
-        <p id={`${id}-kind`} className="flex flex-wrap items-center gap-x-1 text-xs leading-4 text-text-3">
+        <p
+          id={`${id}-kind`}
+          className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs leading-4 wrap-anywhere text-text-3"
+        >
           {type && <VariableTypeIcon type={type} className="size-3" />}
           {type ? LABELS[type] : 'not in the library'}
           {isFetched && !changed && stored !== null && ` · ${formatBytes(byteLength(stored))}`}
+          {lender !== null && !changed && ` · from ${lender.username}${lender.isAdmin ? ', admin' : ''}`}
           {changed && (
             <>
               {' · '}
