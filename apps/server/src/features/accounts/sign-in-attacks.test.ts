@@ -33,12 +33,10 @@ describe.each(databaseKinds)('sign-in under attack on %s', (kind) => {
       body: { username, email: `${username}@example.org`, password: 'long enough' },
       from,
     })
-  const countStatuses = (replies: { status: number }[]) =>
-    Object.fromEntries(
-      Map.groupBy(replies, ({ status }) => status)
-        .entries()
-        .map(([status, all]) => [status, all.length]),
-    )
+  const countStatuses = (replies: { status: number }[]) => {
+    const byStatus = Map.groupBy(replies, ({ status }) => status)
+    return Object.fromEntries([...byStatus].map(([status, all]) => [status, all.length]))
+  }
 
   beforeEach(() => database.reset())
   afterEach(async () => {

@@ -39,7 +39,7 @@ export interface VariableField {
 }
 
 /** Who made the public variable that a name means. */
-export interface Lender {
+interface Lender {
   username: string
   isAdmin: boolean
 }
@@ -65,6 +65,11 @@ export interface StoredVariable {
 /** Whether something will stand for the name: what is not text is fetched by the run itself. */
 export function hasValue({ type, value, problem }: VariableField): boolean {
   return value !== '' || (type !== null && type !== 'text' && problem === null)
+}
+
+/** Names whose references will stay as they are written. */
+export function missingOf(fields: readonly VariableField[]): string[] {
+  return fields.filter((field) => !hasValue(field)).map(({ name }) => name)
 }
 
 /** The form as it opens. */

@@ -66,6 +66,7 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
   const [isFocused, setIsFocused] = useState(false)
   const isFetched = type !== null && type !== 'text'
   // What was fetched is long: one line of it until it is worked on.
+  const isMissing = !hasValue(field)
   const isFolded = isFetched && !changed && !isFocused
   return (
     <div className="grid items-start gap-x-4 gap-y-1.5 @md:grid-cols-[140px_minmax(0,1fr)]">
@@ -83,6 +84,7 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
         >
           {type && <VariableTypeIcon type={type} className="size-3" />}
           {type ? LABELS[type] : 'not in the library'}
+          {isMissing && <span className="text-warn">· no value</span>}
           {isFetched && !changed && stored !== null && ` · ${formatBytes(byteLength(stored))}`}
           {lender !== null && !changed && ` · from ${lender.username}${lender.isAdmin ? ', admin' : ''}`}
           {changed && (
@@ -122,6 +124,7 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
                 'block max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5',
                 isFolded && 'field-sizing-fixed h-8 overflow-hidden whitespace-nowrap',
                 api && 'font-mono text-xs leading-5',
+                isMissing && 'border-warn/60 bg-warn-soft hover:border-warn',
               )}
             />
           </div>
