@@ -46,6 +46,10 @@ export async function fillLibrary(user: Api) {
   const create = async (prompt: object) =>
     (await user.post<Named>('/api/prompts', { categoryId, ...prompt })).id
 
+  const lent = await create({
+    title: 'Answer a customer',
+    content: 'You answer for $<imprint>, in the voice of $<voice>.\n\nQuestion: $<question>',
+  })
   const inactive = await create({
     title: 'Old price list',
     content: 'List the prices of $<season>.',
@@ -66,10 +70,6 @@ export async function fillLibrary(user: Api) {
     content: `${'Read the transcript. Keep names as they are. '.repeat(12)}\n\n$<transcript>`,
     tagIds: tagIds.slice(4, 18),
     isPublic: true,
-  })
-  const lent = await create({
-    title: 'Answer a customer',
-    content: 'You answer for $<imprint>, in the voice of $<voice>.\n\nQuestion: $<question>',
   })
   const own = await create({
     title: 'Meeting notes',

@@ -83,8 +83,10 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
           className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs leading-4 wrap-anywhere text-text-3"
         >
           {type && <VariableTypeIcon type={type} className="size-3" />}
-          {type ? LABELS[type] : 'not in the library'}
-          {isMissing && <span className="text-warn">· no value</span>}
+          <span className={isMissing ? 'text-warn' : undefined}>
+            {type ? LABELS[type] : 'not in the library'}
+            {isMissing && type && ' · no value'}
+          </span>
           {isFetched && !changed && stored !== null && ` · ${formatBytes(byteLength(stored))}`}
           {lender !== null && !changed && ` · from ${lender.username}${lender.isAdmin ? ', admin' : ''}`}
           {changed && (
@@ -124,7 +126,7 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
                 'block max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5',
                 isFolded && 'field-sizing-fixed h-8 overflow-hidden whitespace-nowrap',
                 api && 'font-mono text-xs leading-5',
-                isMissing && 'border-warn/60 bg-warn-soft hover:border-warn',
+                isMissing && 'border-warn/60 bg-warn-soft placeholder:text-text-2 hover:border-warn',
               )}
             />
           </div>
