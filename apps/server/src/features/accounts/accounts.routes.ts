@@ -39,7 +39,7 @@ export function accountsRoutes({ accounts }: { accounts: AccountsService }): Rou
           description:
             '401 for a wrong name or password, 403 for a disabled account, 429 after ten failures for an account and ' +
             'address or twenty for an address within 15 minutes, 503 when too many sign in at the same moment. Ends ' +
-            `the session that the call carries; of more than ${SESSIONS_MAX} sessions the longest unused one ends.`,
+            `the session that the call carries; of more than ${SESSIONS_MAX} sessions one ends: of the same client, else the longest unused.`,
           body: loginRequest,
           response: { 200: user },
         },

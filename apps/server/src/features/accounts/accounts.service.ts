@@ -39,7 +39,7 @@ export function createAccountsService({ db, auth, rowChanges, registration, now 
   })
   const limits = createAttemptLimits({ db, now })
 
-  /** Ends the browser's earlier session, and the person's longest unused one when there are too many. */
+  /** Ends the browser's earlier session, and one more of the person's when there are too many. */
   async function startSession(credentials: LoginRequest & { client: Client }): Promise<Signed> {
     const earlierToken = await auth.readSessionToken(credentials.client.headers)
     const signedIn = await auth.signIn(credentials)

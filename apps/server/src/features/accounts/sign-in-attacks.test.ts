@@ -142,6 +142,24 @@ describe.each(databaseKinds)('sign-in under attack on %s', (kind) => {
     expect(await isSignedIn(asBen.cookie)).toBe(true)
   })
 
+  test('a script that signs in over and over ends its own sessions, not those of browsers', async () => {
+    const app = await start()
+    const ada = await app.registerUser()
+    const { db } = database.client
+    const script = { ipAddress: ATTACKER, userAgent: 'script/1.0' }
+    const expiresAt = new Date(Date.now() + 86_400_000)
+    const ofScript = Array.from({ length: SESSIONS_MAX - 1 }, (_, index) => ({
+      ...{ ...script, userId: ada.user.id, token: `script-${index}`, expiresAt },
+    }))
+    await db.insert(sessions).values(ofScript)
+    const headers = { 'user-agent': script.userAgent }
+    expect(await signIn(app, ada, { from: ATTACKER, headers })).toMatchObject({ status: 200 })
+    const tokens = (await db.select().from(sessions)).map(({ token }) => token)
+    expect(tokens).toHaveLength(SESSIONS_MAX)
+    expect(tokens).not.toContain('script-0')
+    expect(await app.request({ url: '/api/account', as: ada })).toMatchObject({ status: 200 })
+  })
+
   test('one session too many ends the longest unused one of that person', async () => {
     const app = await start()
     const [ada, ben] = [await app.registerUser(), await app.registerUser()]
