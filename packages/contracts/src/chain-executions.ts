@@ -84,6 +84,7 @@ export const chainExecutionSummary = usage.extend({
   executedBy: z.string().describe('Username of the person as whom it ran.'),
   stepCount: z.int().describe('Steps of the run.'),
   completedSteps: z.int().describe('Those of them that are through.'),
+  cutSteps: z.int().describe('Those of them whose answer the model cut at its token limit.'),
   error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
   canResume: z.boolean().describe('The caller may have it go on from the first step that did not complete.'),
 })

@@ -73,7 +73,9 @@ function Page() {
       <p>{`phase ${running.phase}, run ${running.run?.status}, result ${running.resultId}`}</p>
       {[0, 1, 2].map((position) => (
         <Profiler key={position} id={`${position}`} onRender={drawn}>
-          <ChainStepText texts={running.texts} position={position} />
+          <ChainStepText texts={running.texts} position={position}>
+            <p>nothing yet</p>
+          </ChainStepText>
         </Profiler>
       ))}
     </>
