@@ -9,12 +9,12 @@ const GIVE_UP_MS = 120_000
 
 /** Tries again while the database is away; what is written must bear being written twice. */
 export async function outlastOutage<T>(operation: () => Promise<T>, { closing }: { closing: AbortSignal }) {
-  const giveUpAt = Date.now() + GIVE_UP_MS
+  const giveUpAt = performance.now() + GIVE_UP_MS
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LAST_WAIT_MS)) {
     try {
       return await operation()
     } catch (error) {
-      if (!isOutage(error) || closing.aborted || Date.now() > giveUpAt) throw error
+      if (!isOutage(error) || closing.aborted || performance.now() > giveUpAt) throw error
       await delay(wait, undefined, { signal: closing }).catch(() => undefined)
     }
   }
