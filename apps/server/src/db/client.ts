@@ -2,6 +2,8 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { StartError } from '../errors.ts'
+import { checkDatabaseFiles, wayBack } from './database-files.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { EmbeddedServer } from './embedded.ts'
@@ -57,7 +59,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
   const lock = lockDirectory(dataDir)
   try {
     const directory = path.join(dataDir, DATABASE_DIRECTORY)
-    const server = await EmbeddedServer.start({ directory, fsync, log })
+    checkDatabaseFiles({ dataDir, directory })
+    const server = await startEmbedded({ directory, dataDir, fsync, log })
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.
     const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
@@ -75,6 +78,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
     lock.release()
     throw error
   }
+}
+
+async function startEmbedded({ dataDir, ...data }: EmbeddedOptions): Promise<EmbeddedServer> {
+  try {
+    return await EmbeddedServer.start(data)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const { directory } = data
+    throw new StartError(`${error.message}. ${wayBack({ dataDir, directory })}.`, { cause: error })
+  }
+}
+
+interface EmbeddedOptions extends Pick<DatabaseOptions, 'dataDir' | 'fsync' | 'log'> {
+  directory: string
 }
 
 interface Parts {

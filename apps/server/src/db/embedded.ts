@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MessageChannel, Worker } from 'node:worker_threads'
+import { forgetEarlierProcess } from './database-files.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { EmbeddedCommand, EmbeddedEvent, EmbeddedWorkerData } from './embedded-protocol.ts'
 import { EmbeddedStream } from './embedded-stream.ts'
@@ -70,6 +71,7 @@ export class EmbeddedServer {
 
   async #spawn(): Promise<Worker> {
     try {
+      forgetEarlierProcess(this.#data.directory)
       const worker = await startWorker(this.#data)
       worker.on('error', (error) => this.#log?.error({ err: error }, 'The embedded database failed'))
       worker.once('exit', () => {
@@ -89,7 +91,10 @@ async function createDatabase({ directory, fsync }: EmbeddedWorkerData) {
   // A name of its own, as the process of a start that was killed may still be writing.
   const unfinished = mkdtempSync(`${directory}${UNFINISHED}`)
   // It takes hundreds of megabytes, which go with the process; optimising its code would double them.
-  await execute(process.execPath, ['--liftoff-only', INITDB, unfinished])
+  await execute(process.execPath, ['--liftoff-only', INITDB, unfinished]).catch(({ stderr = '' }) => {
+    const [words = stderr] = /(?<=Error: ).+/.exec(stderr) ?? []
+    throw new Error(`The embedded database can't be made: ${words}`)
+  })
   if (fsync) fsyncTree(unfinished)
   renameSync(unfinished, directory)
   if (fsync) fsyncDirectory(path.dirname(directory))

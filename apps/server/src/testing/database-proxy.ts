@@ -23,7 +23,10 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     return socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   }
   const server = createServer((socket) => {
-    if (isCut) return socket.resetAndDestroy()
+    if (isCut) {
+      socket.resetAndDestroy()
+      return
+    }
     const upstream = connect(Number(target.port), target.hostname)
     keep(socket).on('close', () => upstream.destroy())
     keep(upstream).on('close', () => socket.destroy())
