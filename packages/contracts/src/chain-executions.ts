@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, timestamp } from './common.ts'
+import { errorReply, id, timestamp } from './common.ts'
 import { EXECUTION_STATUSES, executionStatus, pageQuery, USER_INPUT_MAX, usage } from './executions.ts'
 import { finishReason, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
@@ -136,7 +136,10 @@ export const executionState = z.object({
 })
 export type ExecutionState = z.infer<typeof executionState>
 
-/** Events of GET /api/executions/{id}/events. `state` comes first and after each change; `end` is the last. */
+/**
+ * Events of GET /api/executions/{id}/events. `state` comes first and after each change; `end` is the last, or `error`,
+ * after which the run may still go on.
+ */
 export const executionWatchEvents = {
   state: executionState,
   delta: z.object({
@@ -147,4 +150,5 @@ export const executionWatchEvents = {
     text: z.string().describe('The next piece of the answer.'),
   }),
   end: z.object({ status: executionStatus }),
+  error: errorReply,
 }
