@@ -6,6 +6,7 @@ import { StartError } from '../errors.ts'
 import { checkDatabaseFiles, wayBack } from './database-files.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { type DiskRoom, foreignDisk, WatchedDisk } from './disk-room.ts'
 import { EmbeddedServer } from './embedded.ts'
 import type { Database } from './executor.ts'
 import { Listener, type Subscription } from './listener.ts'
@@ -33,6 +34,7 @@ export interface DatabaseClient {
   /** Listens to a channel on a connection of its own; the result ends it. */
   listen: (subscription: Subscription) => Promise<() => Promise<void>>
   rowChanges: RowChanges
+  disk: DiskRoom
   /** Waits for statements under way, gives up on connections that aren't returned, frees the directory. */
   close: () => Promise<void>
 }
@@ -53,25 +55,33 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
   if (databaseUrl) {
     const config = { ...timeouts, connectionString: databaseUrl, ...KEEP_ALIVE }
     const pool = new pg.Pool({ ...config, max: SERVER_POOL_SIZE, idleTimeoutMillis: SERVER_IDLE_TIMEOUT_MS })
-    return assemble({ kind: 'server', pool, createListener: () => new pg.Client(config), log })
+    const createListener = () => new pg.Client(config)
+    return assemble({ kind: 'server', pool, createListener, disk: foreignDisk, log })
   }
 
   const lock = lockDirectory(dataDir)
   try {
     const directory = path.join(dataDir, DATABASE_DIRECTORY)
     checkDatabaseFiles({ dataDir, directory })
-    const server = await startEmbedded({ directory, dataDir, fsync, log })
+    const disk = new WatchedDisk({ dataDir, log })
+    disk.look()
+    const server = await startEmbedded({ directory, dataDir, fsync, log, beforeStart: () => disk.look() })
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.
     const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
     const stopUpkeep = startUpkeep({ pool, log })
+    disk.watch()
     return assemble({
       kind: 'embedded',
       pool,
       createListener: () => new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) }),
       directory,
+      disk,
       log,
-      beforeClose: stopUpkeep,
+      beforeClose: () => {
+        stopUpkeep()
+        disk.close()
+      },
       afterClose: () => server.close().finally(lock.release),
     })
   } catch (error) {
@@ -92,6 +102,7 @@ async function startEmbedded({ dataDir, ...data }: EmbeddedOptions): Promise<Emb
 
 interface EmbeddedOptions extends Pick<DatabaseOptions, 'dataDir' | 'fsync' | 'log'> {
   directory: string
+  beforeStart: () => void
 }
 
 interface Parts {
@@ -99,12 +110,13 @@ interface Parts {
   pool: pg.Pool
   createListener: () => pg.Client
   directory?: string
+  disk: DiskRoom
   log: DatabaseLog | undefined
   beforeClose?: () => void
   afterClose?: () => Promise<void>
 }
 
-function assemble({ kind, pool, createListener, directory, log, ...hooks }: Parts): DatabaseClient {
+function assemble({ kind, pool, createListener, directory, disk, log, ...hooks }: Parts): DatabaseClient {
   pool.on('error', (error) => log?.warn({ err: error }, 'A pooled connection failed'))
   // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -125,6 +137,7 @@ function assemble({ kind, pool, createListener, directory, log, ...hooks }: Part
     directory: directory ?? null,
     listen: (subscription) => listener.listen(subscription),
     rowChanges,
+    disk,
     close: () => {
       closed ??= close()
       return closed

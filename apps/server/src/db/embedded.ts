@@ -19,24 +19,32 @@ const INITDB = fileURLToPath(new URL('./initdb.ts', import.meta.url))
 
 const execute = promisify(execFile)
 
+interface Hooks {
+  log?: DatabaseLog | undefined
+  /** Called before each start of a worker. */
+  beforeStart: () => void
+}
+
 /** PostgreSQL in a worker thread. A worker that dies is started again by the next connection. */
 export class EmbeddedServer {
   readonly #data: EmbeddedWorkerData
   readonly #log: DatabaseLog | undefined
+  readonly #beforeStart: () => void
   #worker: Promise<Worker> | null = null
   #closing = false
 
   /** Starts the worker on `directory`, which is created on the very first start. */
-  static async start({ log, ...data }: EmbeddedWorkerData & { log?: DatabaseLog | undefined }) {
+  static async start({ log, beforeStart, ...data }: EmbeddedWorkerData & Hooks) {
     if (!existsSync(data.directory)) await createDatabase(data)
-    const server = new EmbeddedServer({ data, log })
+    const server = new EmbeddedServer({ data, log, beforeStart })
     await server.#running()
     return server
   }
 
-  private constructor({ data, log }: { data: EmbeddedWorkerData; log: DatabaseLog | undefined }) {
+  private constructor({ data, log, beforeStart }: { data: EmbeddedWorkerData } & Hooks) {
     this.#data = data
     this.#log = log
+    this.#beforeStart = beforeStart
   }
 
   /** A new client's socket. Clients that only listen leave the session's state alone when they go. */
@@ -71,6 +79,7 @@ export class EmbeddedServer {
 
   async #spawn(): Promise<Worker> {
     try {
+      this.#beforeStart()
       forgetEarlierProcess(this.#data.directory)
       const worker = await startWorker(this.#data)
       worker.on('error', (error) => this.#log?.error({ err: error }, 'The embedded database failed'))

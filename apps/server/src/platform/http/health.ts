@@ -34,6 +34,13 @@ export function healthRoutes({ checks }: { checks: ReadinessChecks }): Routes {
   }
 }
 
+/** A check of what the program knows of itself. */
+export function checkThat(isWell: () => boolean, otherwise: string): () => Promise<void> {
+  return async () => {
+    if (!isWell()) throw new Error(otherwise)
+  }
+}
+
 async function withTimeout(check: Promise<void>): Promise<void> {
   const ended = new AbortController()
   const timeout = delay(CHECK_TIMEOUT_MS, undefined, { signal: ended.signal, ref: false }).then(() => {
