@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
-import { freePort } from '../e2e/harness/server.ts'
+import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { type Contender, call, newAgent, ratesOf } from './lib/load.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 

@@ -46,17 +46,6 @@ export const chainColumns = {
   updatedAt: chains.updatedAt,
 }
 
-type ShownOfHiddenChain =
-  | ('id' | 'ownerId' | 'owner' | 'name')
-  | ('sharedLevel' | 'shareRole' | 'revision' | 'createdAt' | 'updatedAt')
-
-/** For whom a chain is listed but not shown: all but its name and whose it is, empty. */
-export const hiddenChain = {
-  description: '',
-  stopsWithoutValue: 'unwatched' as const,
-  tags: [],
-} satisfies Record<Exclude<keyof typeof chainColumns, ShownOfHiddenChain>, unknown>
-
 export const variableColumns = {
   id: variables.id,
   ownerId: variables.ownerId,
