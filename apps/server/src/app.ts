@@ -1,4 +1,3 @@
-import type { DiskRoom } from './db/disk-room.ts'
 import { createAuth } from './features/accounts/accounts.auth.ts'
 import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { createAccountsService } from './features/accounts/accounts.service.ts'
@@ -11,6 +10,7 @@ import { queueProbeJobs } from './features/admin/admin.jobs.ts'
 import { adminRoutes } from './features/admin/admin.routes.ts'
 import { createChecksService } from './features/admin/checks.service.ts'
 import { createDebugModeService } from './features/admin/debug-mode.service.ts'
+import type { Disk } from './features/admin/dependency-checks.ts'
 import { createModelTestsService } from './features/admin/model-tests.service.ts'
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
@@ -90,7 +90,7 @@ import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
-  database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> }; disk: DiskRoom }
+  database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> }; disk: Disk }
   models: Models
   log: Log
   /** Absent where nobody asks for figures. */
