@@ -12,7 +12,7 @@ export async function startCatenary({ database }: BenchDatabase) {
   const settings = readSettings(options, { directory: '/nowhere' })
   const log = createLog({ level: settings.logLevel })
   const models = createModels({ settings: settings.models, log })
-  const secretKey = await loadSecretKey(settings)
+  const secretKey = await loadSecretKey({ ...settings, isMissed: async () => false })
   const app = await buildApp({ settings: { ...settings, secretKey }, database, models, log })
   await app.start()
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 })

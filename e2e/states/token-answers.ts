@@ -179,6 +179,7 @@ export const tokenRuns = Array.from({ length: 18 }, (_, index) => {
     executedBy: 'grace',
     stepCount: 2,
     completedSteps: status === 'completed' ? 2 : 1,
+    cutSteps: 0,
     error: status === 'failed' ? 'Step 2 “Shorten it”: Anthropic answered 529, overloaded.' : null,
     inputTokens: 1_104 + index,
     outputTokens: 867,

@@ -10,6 +10,7 @@ import { queueProbeJobs } from './features/admin/admin.jobs.ts'
 import { adminRoutes } from './features/admin/admin.routes.ts'
 import { createChecksService } from './features/admin/checks.service.ts'
 import { createDebugModeService } from './features/admin/debug-mode.service.ts'
+import type { Disk } from './features/admin/dependency-checks.ts'
 import { createModelTestsService } from './features/admin/model-tests.service.ts'
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
@@ -69,7 +70,7 @@ import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
 import { createUpkeepService } from './features/upkeep/upkeep.service.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
 import { createVariablesService } from './features/variables/variables.service.ts'
-import { healthRoutes } from './platform/http/health.ts'
+import { checkThat, healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { serveApiDescription } from './platform/http/openapi.ts'
 import { createSendOwnPage } from './platform/http/own-page.ts'
@@ -91,7 +92,7 @@ import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
-  database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> } }
+  database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> }; disk: Disk }
   models: Models
   log: Log
   /** Absent where nobody asks for figures. */
@@ -218,19 +219,20 @@ export async function buildApp({
   const { probe: probeQueue } = queueProbeJobs({ db, jobs })
   const systemChecks = createChecksService({
     ...{ db, log, now, modelTests, probeQueue, schedulerState, mail, googleDrive, outbound },
+    disk: database.disk,
   })
   const ownAccount = createOwnAccountService({ db, auth, now })
   const users = createUserManagementService({ db, onDisabled: executions.stopDisabled })
 
   const { findUser } = accounts
   const { endRuns: endCalls } = executions
-  const http = await createHttpServer({ log, ...settings, findUser, idempotency, endCalls })
+  const isDiskFull = () => database.disk.isFull()
+  const http = await createHttpServer({ log, ...settings, isDiskFull, findUser, idempotency, endCalls })
   const limitRuns = createRunLimit(http, settings)
   const checks = {
     database: instance.checkDatabase,
-    queue: async () => {
-      if (!jobs.started) throw new Error('the queue is not open')
-    },
+    queue: checkThat(() => jobs.started, 'the queue is not open'),
+    disk: checkThat(() => !isDiskFull(), 'the disk is full'),
   }
   const sendPage = createSendOwnPage({ webDirectory })
   const googleDriveDeps = { googleDrive, sendPage }

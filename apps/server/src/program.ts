@@ -4,10 +4,11 @@ import { announce } from './announce.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { tellWaits } from './db/pool-waits.ts'
-import { AppError, StartError } from './errors.ts'
-import { createLog } from './platform/log/log.ts'
+import { hasSealedData } from './db/sealed-data.ts'
+import { createLog, type Log } from './platform/log/log.ts'
 import { loadSecretKey } from './platform/secrets/secret-key.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { explainStartFailure } from './start-failure.ts'
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
 /** A stop that takes longer is ended by force. */
@@ -16,6 +17,15 @@ const STOP_LIMIT_MS = 10_000
 async function main(): Promise<void> {
   const settings = readSettings()
   const log = createLog({ level: settings.logLevel })
+  try {
+    await start({ settings, log })
+  } catch (error) {
+    log.debug({ err: error }, 'the start failed')
+    throw error
+  }
+}
+
+async function start({ settings, log }: { settings: Settings; log: Log }): Promise<void> {
   // The embedded database opens on a thread of its own, while this one reads the many modules of the rest.
   const [database, { buildApp }, { createModels }] = await Promise.all([
     openDatabase({
@@ -31,7 +41,7 @@ async function main(): Promise<void> {
   const metrics = settings.metrics ? await startMetrics() : undefined
   if (metrics !== undefined) tellWaits(database.pool, (seconds) => metrics.databaseWaited({}, seconds))
   const models = createModels({ settings: settings.models, log })
-  const secretKey = await loadSecretKey(settings)
+  const secretKey = await loadSecretKey({ ...settings, isMissed: () => hasSealedData(database.db) })
   const webDirectory = existsSync(path.join(WEB_DIRECTORY, 'index.html')) ? WEB_DIRECTORY : undefined
   const app = await buildApp({
     settings: { ...settings, secretKey },
@@ -71,14 +81,6 @@ async function startMetrics() {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`Catenary did not start. ${explain(error)}\n`)
+  process.stderr.write(`Catenary did not start. ${explainStartFailure(error)}\n`)
   process.exit(1)
 })
-
-function explain(error: unknown): string {
-  if (error instanceof StartError || error instanceof AppError) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return 'The port is taken by another program. Stop that one, or set PORT.'
-  if (code === 'ECONNREFUSED') return 'The database at DATABASE_URL does not answer. Is it running?'
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}

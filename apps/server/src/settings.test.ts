@@ -63,6 +63,8 @@ describe('settings', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
     [{ ALLOWED_HOSTS: 'intranet:8080' }, /^ALLOWED_HOSTS: must be names or addresses without a port/],
     [{ ALLOWED_HOSTS: 'https://intranet' }, /^ALLOWED_HOSTS: /],
+    [{ MODEL_FIRST_BYTE_SECONDS: 'long' }, 'MODEL_FIRST_BYTE_SECONDS: must be a number of seconds'],
+    [{ MODEL_SILENCE_SECONDS: '601' }, 'MODEL_SILENCE_SECONDS: must be at most 600'],
     [{ SANDBOX_MODEL: 'maybe' }, 'SANDBOX_MODEL: must be auto, on or off'],
     [{ FETCH_ALLOW_HOSTS: 'wiki.internal, http://10.0.0.5' }, /^FETCH_ALLOW_HOSTS: must be hosts such as/],
     [{ FETCH_ALLOW_HOSTS: '*.internal' }, /^FETCH_ALLOW_HOSTS: /],

@@ -6,7 +6,7 @@ import { MODEL_ALIASES, MODELS, type ModelAlias, registerRequest } from '@catena
 import * as z from 'zod'
 import { StartError } from './errors.ts'
 import { MODEL_DEFAULTS } from './platform/models/default-models.ts'
-import type { ModelSettings } from './platform/models/model-types.ts'
+import { DEFAULT_LIMITS, type ModelSettings } from './platform/models/model-types.ts'
 import { parseAllowedHost } from './platform/outbound/allowed-hosts.ts'
 
 const flag = (fallback: 'on' | 'off') =>
@@ -69,6 +69,12 @@ const domain = z
   .string()
   .toLowerCase()
   .regex(/^[^@\s]+$/, 'must be domains such as example.org')
+/** An attempt at an answer takes no longer in all. */
+const MODEL_SECONDS_MAX = DEFAULT_LIMITS.totalMs / 1000
+const modelSeconds = z.coerce
+  .number('must be a number of seconds')
+  .min(1, 'must be at least 1')
+  .max(MODEL_SECONDS_MAX, `must be at most ${MODEL_SECONDS_MAX}`)
 const pricePerMillion = z.strictObject({
   inputPerMillionUsd: z.number().min(0),
   outputPerMillionUsd: z.number().min(0),
@@ -83,6 +89,7 @@ const environment = z.object({
   EMBEDDED_FSYNC: flag('on'),
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  NEW_SECRET_KEY: flag('off'),
   PUBLIC_URL: httpUrl.optional(),
   CORS_ORIGINS: list.pipe(z.array(httpUrl)),
   TRUST_PROXY: trustedProxies,
@@ -103,6 +110,8 @@ const environment = z.object({
       }
     })
     .pipe(z.record(z.string(), pricePerMillion)),
+  MODEL_FIRST_BYTE_SECONDS: modelSeconds.default(DEFAULT_LIMITS.firstByteMs / 1000),
+  MODEL_SILENCE_SECONDS: modelSeconds.default(DEFAULT_LIMITS.silenceMs / 1000),
   SANDBOX_MODEL: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
   RUNS_PER_MINUTE: z.coerce.number('must be a number').int().min(1, 'must be at least 1').default(60),
   FETCH_ALLOW_HOSTS: list.pipe(z.array(allowedHost)),
@@ -205,6 +214,7 @@ function toSettings({
     embeddedFsync: env.EMBEDDED_FSYNC,
     role: env.ROLE,
     secretKey: env.SECRET_KEY,
+    newSecretKey: env.NEW_SECRET_KEY,
     publicUrl: env.PUBLIC_URL ?? `http://${publicHost}:${env.PORT}`,
     corsOrigins: env.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     trustProxy: env.TRUST_PROXY,
@@ -214,7 +224,15 @@ function toSettings({
         ? { username: env.ADMIN_USERNAME, email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
         : undefined,
     registration: env.REGISTRATION,
-    models: { ...models, sandbox: env.SANDBOX_MODEL, prices: env.MODEL_PRICES },
+    models: {
+      ...models,
+      sandbox: env.SANDBOX_MODEL,
+      prices: env.MODEL_PRICES,
+      limits: {
+        firstByteMs: env.MODEL_FIRST_BYTE_SECONDS * 1000,
+        silenceMs: env.MODEL_SILENCE_SECONDS * 1000,
+      },
+    },
     runsPerMinute: env.RUNS_PER_MINUTE,
     fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
     smtpUrl: env.SMTP_URL,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, timestamp } from './common.ts'
+import { errorReply, id, idParam, timestamp } from './common.ts'
 import {
   EXECUTION_STATUSES,
   executionStatus,
@@ -113,6 +113,7 @@ export const chainExecutionSummary = usage.extend({
   executedBy: z.string().describe('Username of the person as whom it ran.'),
   stepCount: z.int().describe('Steps of the run.'),
   completedSteps: z.int().describe('Those of them that are through.'),
+  cutSteps: z.int().describe('Those of them whose answer the model cut at its token limit.'),
   error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
   canResume: z.boolean().describe('The caller may have it go on from the first step that did not complete.'),
 })
@@ -165,7 +166,10 @@ export const executionState = z.object({
 })
 export type ExecutionState = z.infer<typeof executionState>
 
-/** Events of GET /api/executions/{id}/events. `state` comes first and after each change; `end` is the last. */
+/**
+ * Events of GET /api/executions/{id}/events. `state` comes first and after each change; `end` is the last, or `error`,
+ * after which the run may still go on.
+ */
 export const executionWatchEvents = {
   state: executionState,
   delta: z.object({
@@ -176,4 +180,5 @@ export const executionWatchEvents = {
     text: z.string().describe('The next piece of the answer.'),
   }),
   end: z.object({ status: executionStatus }),
+  error: errorReply,
 }

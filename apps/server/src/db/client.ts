@@ -2,8 +2,11 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { StartError } from '../errors.ts'
+import { checkDatabaseFiles, wayBack } from './database-files.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { type DiskRoom, foreignDisk, WatchedDisk } from './disk-room.ts'
 import { EmbeddedServer } from './embedded.ts'
 import type { Database } from './executor.ts'
 import { Listener, type Subscription } from './listener.ts'
@@ -35,6 +38,7 @@ export interface DatabaseClient {
   rowChanges: RowChanges
   /** Runs what may take any time, such as upkeep, on a connection of its own. */
   withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
+  disk: DiskRoom
   /** Waits for statements under way, gives up on connections that aren't returned, frees the directory. */
   close: () => Promise<void>
 }
@@ -62,24 +66,34 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
     })
     const limit = (client: pg.PoolClient, isLimited: boolean) =>
       client.query(`set statement_timeout = ${isLimited ? 'default' : 0}`)
-    return assemble({ kind: 'server', pool, limit, createListener: () => new pg.Client(config), log })
+    const createListener = () => new pg.Client(config)
+    return assemble({ kind: 'server', pool, limit, createListener, disk: foreignDisk, log })
   }
 
   const lock = lockDirectory(dataDir)
   try {
     const directory = path.join(dataDir, DATABASE_DIRECTORY)
-    const server = await EmbeddedServer.start({ directory, fsync, log, statementLimitMs })
+    checkDatabaseFiles({ dataDir, directory })
+    const disk = new WatchedDisk({ dataDir, log })
+    disk.look()
+    const beforeStart = () => disk.look()
+    const server = await startEmbedded({ directory, dataDir, fsync, log, statementLimitMs, beforeStart })
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.
     const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
+    disk.watch()
     const client = assemble({
       kind: 'embedded',
       pool,
       limit: async (_client, isLimited) => server.limitStatements(isLimited),
       createListener: () => new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) }),
       directory,
+      disk,
       log,
-      beforeClose: () => stopUpkeep(),
+      beforeClose: () => {
+        stopUpkeep()
+        disk.close()
+      },
       afterClose: () => server.close().finally(lock.release),
     })
     const stopUpkeep = startUpkeep({ database: client, log })
@@ -90,6 +104,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
   }
 }
 
+async function startEmbedded({ dataDir, ...data }: EmbeddedOptions): Promise<EmbeddedServer> {
+  try {
+    return await EmbeddedServer.start(data)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const { directory } = data
+    throw new StartError(`${error.message}. ${wayBack({ dataDir, directory })}.`, { cause: error })
+  }
+}
+
+interface EmbeddedOptions extends Pick<DatabaseOptions, 'dataDir' | 'fsync' | 'log'> {
+  directory: string
+  statementLimitMs: number
+  beforeStart: () => void
+}
+
 interface Parts {
   kind: DatabaseClient['kind']
   pool: pg.Pool
@@ -97,12 +127,14 @@ interface Parts {
   limit: (client: pg.PoolClient, isLimited: boolean) => Promise<unknown>
   createListener: () => pg.Client
   directory?: string
+  disk: DiskRoom
   log: DatabaseLog | undefined
   beforeClose?: () => void
   afterClose?: () => Promise<void>
 }
 
-function assemble({ kind, pool, limit, createListener, directory, log, ...hooks }: Parts): DatabaseClient {
+function assemble(parts: Parts): DatabaseClient {
+  const { kind, pool, limit, createListener, directory, disk, log, ...hooks } = parts
   pool.on('error', (error) => log?.warn({ err: error }, 'A pooled connection failed'))
   // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -138,6 +170,7 @@ function assemble({ kind, pool, limit, createListener, directory, log, ...hooks 
         throw error
       }
     },
+    disk,
     close: () => {
       closed ??= close()
       return closed

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MessageChannel, Worker } from 'node:worker_threads'
+import { forgetEarlierProcess } from './database-files.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { EmbeddedCommand, EmbeddedEvent, EmbeddedWorkerData } from './embedded-protocol.ts'
 import { EmbeddedStream } from './embedded-stream.ts'
@@ -22,6 +23,8 @@ const execute = promisify(execFile)
 interface ServerOptions {
   log?: DatabaseLog | undefined
   statementLimitMs: number
+  /** Called before each start of a worker. */
+  beforeStart: () => void
 }
 
 /** PostgreSQL in a worker thread. A worker that dies is started again by the next connection. */
@@ -29,14 +32,15 @@ export class EmbeddedServer {
   readonly #data: EmbeddedWorkerData
   readonly #log: DatabaseLog | undefined
   readonly #limit: StatementLimit
+  readonly #beforeStart: () => void
   #worker: Promise<Worker> | null = null
   #ending: Promise<unknown> | undefined
   #closing = false
 
   /** Starts the worker on `directory`, which is created on the very first start. */
-  static async start({ log, statementLimitMs, ...data }: EmbeddedWorkerData & ServerOptions) {
+  static async start({ log, statementLimitMs, beforeStart, ...data }: EmbeddedWorkerData & ServerOptions) {
     if (!existsSync(data.directory)) await createDatabase(data)
-    const server = new EmbeddedServer({ data, log, limitMs: statementLimitMs })
+    const server = new EmbeddedServer({ data, log, statementLimitMs, beforeStart })
     await server.#running()
     return server
   }
@@ -44,15 +48,13 @@ export class EmbeddedServer {
   private constructor({
     data,
     log,
-    limitMs,
-  }: {
-    data: EmbeddedWorkerData
-    log: DatabaseLog | undefined
-    limitMs: number
-  }) {
+    statementLimitMs,
+    beforeStart,
+  }: { data: EmbeddedWorkerData } & ServerOptions) {
     this.#data = data
     this.#log = log
-    this.#limit = new StatementLimit({ onPassed: () => void this.#end(), limitMs })
+    this.#limit = new StatementLimit({ onPassed: () => void this.#end(), limitMs: statementLimitMs })
+    this.#beforeStart = beforeStart
   }
 
   /** Whether a statement that takes too long is ended. */
@@ -106,6 +108,8 @@ export class EmbeddedServer {
     try {
       // Two must never have the directory.
       await this.#ending
+      this.#beforeStart()
+      forgetEarlierProcess(this.#data.directory)
       const worker = await startWorker(this.#data)
       worker.on('error', (error) => this.#log?.error({ err: error }, 'The embedded database failed'))
       worker.once('exit', () => {
@@ -125,7 +129,10 @@ async function createDatabase({ directory, fsync }: EmbeddedWorkerData) {
   // A name of its own, as the process of a start that was killed may still be writing.
   const unfinished = mkdtempSync(`${directory}${UNFINISHED}`)
   // It takes hundreds of megabytes, which go with the process; optimising its code would double them.
-  await execute(process.execPath, ['--liftoff-only', INITDB, unfinished])
+  await execute(process.execPath, ['--liftoff-only', INITDB, unfinished]).catch(({ stderr = '' }) => {
+    const [words = stderr] = /(?<=Error: ).+/.exec(stderr) ?? []
+    throw new Error(`The embedded database can't be made: ${words}`)
+  })
   if (fsync) fsyncTree(unfinished)
   renameSync(unfinished, directory)
   if (fsync) fsyncDirectory(path.dirname(directory))

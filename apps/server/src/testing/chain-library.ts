@@ -21,7 +21,7 @@ export async function startChainLibrary(
   modelOptions: Partial<Parameters<typeof startModelsOnFake>[0]> = {},
   ownSettings: object = {},
   /** Such as a clock. */
-  ownDeps: Pick<AppDeps, 'now' | 'mail'> = {},
+  ownDeps: Pick<AppDeps, 'now' | 'mail'> & Pick<NonNullable<Parameters<typeof startApp>[0]>, 'database'> = {},
 ) {
   const provider = await startModelsOnFake({
     wire,
@@ -83,10 +83,10 @@ export async function startChainLibrary(
     /** Another process on the same data. */
     startProcess: (processSettings: object = {}) =>
       startApp({
+        ...ownDeps,
         database: { client: library.client },
         models: provider.models,
         settings: { ...settings, ...ownSettings, ...processSettings },
-        ...ownDeps,
       }),
 
     close: async () => {

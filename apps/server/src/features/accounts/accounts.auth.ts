@@ -80,6 +80,14 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
     },
   })
 
+  const reachDatabase = () => db.select({ id: users.id }).from(users).limit(1)
+
+  /** Of a database that is away better-auth says no more than that it failed. */
+  async function orAway(error: unknown): Promise<never> {
+    if (isAPIError(error) && error.statusCode >= 500) await reachDatabase()
+    throw error
+  }
+
   return {
     hashPassword: passwordHashing.hash,
     verifyPassword: passwordHashing.verify,
@@ -100,6 +108,7 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
       const signedIn = await auth.api
         .signInUsername({ body, headers, returnHeaders: true })
         .catch((error: unknown) => Promise.reject(toAppError(error)))
+        .catch(orAway)
       return { user: toUser(signedIn.response.user), cookies: signedIn.headers.getSetCookie() }
     },
 
@@ -111,7 +120,10 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
 
     /** Who is signed in, if anyone; prolongs the session, in the database and in the browser. */
     async renewSession(headers: Headers): Promise<Signed<User | null>> {
-      const renewed = await auth.api.getSession({ headers, returnHeaders: true }).catch(ifEndedMeanwhile)
+      const renewed = await auth.api
+        .getSession({ headers, returnHeaders: true })
+        .catch(ifEndedMeanwhile)
+        .catch(orAway)
       const found = renewed.response
       const user = found === null || isDisabled(found.user) ? null : toUser(found.user)
       return { user, cookies: renewed.headers.getSetCookie() }
@@ -119,6 +131,8 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
 
     /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
     async signOut(headers: Headers): Promise<string[]> {
+      // It would say that it had signed out.
+      await reachDatabase()
       const signedOut = await auth.api.signOut({ headers, returnHeaders: true })
       return signedOut.headers.getSetCookie()
     },

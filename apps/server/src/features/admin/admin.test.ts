@@ -132,6 +132,7 @@ describe.each(routeDatabaseKinds)('administration on %s', (kind) => {
     const checks = (await get('/api/admin/checks')).body as SystemCheck[]
     expect(checks.map(({ name }) => name)).toEqual([
       'database',
+      'disk',
       'queue',
       'model-claude',
       'model-openai',

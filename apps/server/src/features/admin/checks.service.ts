@@ -8,7 +8,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { GoogleDriveService } from '../google-drive/google-drive.service.ts'
 import type { SchedulerStateService } from '../schedules/scheduler-state.service.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
-import { checkMail, checkOutbound, checkSchedules } from './dependency-checks.ts'
+import { checkDisk, checkMail, checkOutbound, checkSchedules, type Disk } from './dependency-checks.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
 
 /** A worker that is not busy hears of a job at once. */
@@ -28,6 +28,7 @@ export interface ChecksDeps {
   now: () => Date
   mail: Mail
   outbound: Outbound
+  disk: Disk
   googleDrive: Pick<GoogleDriveService, 'check'>
 }
 
@@ -41,10 +42,12 @@ export function createChecksService({
   now,
   mail,
   outbound,
+  disk,
   googleDrive,
 }: ChecksDeps) {
   const checks: (SystemCheck & { run: () => Promise<Outcome> })[] = [
     { name: 'database', title: 'Database', run: () => checkDatabase(db) },
+    { name: 'disk', title: 'Disk', run: async () => checkDisk(disk) },
     { name: 'queue', title: 'Job queue', run: checkQueue },
     ...modelTests.list().map(({ alias, label }) => ({
       name: `model-${alias}`,

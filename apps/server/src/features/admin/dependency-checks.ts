@@ -37,6 +37,24 @@ async function isRefused({
   }
 }
 
+/** Where the database is. */
+export interface Disk {
+  isFull(): boolean
+  /** Null where it is not ours to look at. */
+  freeBytes(): number | null
+}
+
+const MEBIBYTE = 1024 ** 2
+
+/** Whether there is room to write. */
+export function checkDisk(disk: Disk): Outcome {
+  const free = disk.freeBytes()
+  if (free === null) return { status: 'off', message: 'The PostgreSQL server looks after its own disk' }
+  const room = `${Math.floor(free / MEBIBYTE).toLocaleString('en')} MiB are free where the database is`
+  if (!disk.isFull()) return { status: 'ok', message: room }
+  return { status: 'failed', message: `The disk is full: reads go on, writes are refused; ${room}` }
+}
+
 /** The mail server must be there and accept the sign-in. */
 export async function checkMail(mail: Mail): Promise<Outcome> {
   if (!mail.isSetUp) return { status: 'off', message: 'Not set up: SMTP_URL is not set' }

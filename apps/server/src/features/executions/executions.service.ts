@@ -68,7 +68,10 @@ export function createExecutions({
 
   /** Keeps what goes on here, ends or takes up what dead processes left behind. */
   async function keepRuns(): Promise<void> {
+    // After an outage the other processes extend theirs too before anyone takes them up.
+    if (await engine.catchUp()) return
     await engine.keepLeases()
+    await engine.endAbandonedRuns()
     chainWorkers.look()
   }
 

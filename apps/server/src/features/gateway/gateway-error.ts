@@ -1,3 +1,4 @@
+import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError } from '../../errors.ts'
 import type { RunFailure } from '../executions/executions.service.ts'
 import { TokenLimitError } from '../tokens/token-grants.service.ts'
@@ -69,9 +70,10 @@ export function toGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   if (error instanceof TokenLimitError && error.limit === 'budget')
     return new GatewayError('quota', error.message)
-  if (!(error instanceof AppError))
+  const known = error instanceof AppError ? error : toDatabaseFailure(error)
+  if (known === undefined)
     return new GatewayError('internal', 'Something went wrong on the server', { cause: error })
-  return new GatewayError(KINDS[error.code] ?? 'internal', error.message, { retryAfter: error.retryAfter })
+  return new GatewayError(KINDS[known.code] ?? 'internal', known.message, { retryAfter: known.retryAfter })
 }
 
 const FAILURES: Record<string, GatewayErrorKind> = {

@@ -1,4 +1,5 @@
 import { stepTitle } from '@catenary/domain'
+import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError } from '../../errors.ts'
 import type { ChainRunHandle } from '../executions/executions.service.ts'
 import { GatewayError, toRunError } from './gateway-error.ts'
@@ -23,8 +24,9 @@ export async function* replyEvents({
     }
     for await (const text of run.text.read()) yield { type: 'text', text }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    yield { type: 'failed', error: new GatewayError('overloaded', error.message, { started: true }) }
+    const known = error instanceof AppError ? error : toDatabaseFailure(error)
+    if (known === undefined) throw error
+    yield { type: 'failed', error: new GatewayError('overloaded', known.message, { started: true }) }
     return
   }
   const outcome = await run.outcome

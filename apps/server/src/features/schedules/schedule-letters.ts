@@ -13,10 +13,14 @@ interface About {
 export function resultLetter({
   run,
   ...about
-}: About & { run: Pick<Execution, 'chainName' | 'output'> }): Letter {
+}: About & { run: Pick<Execution, 'chainName' | 'output' | 'steps'> }): Letter {
+  const cut = run.steps.filter(({ finishReason }) => finishReason === 'length')
   return {
-    subject: `${about.schedule.name}: completed`,
-    paragraphs: [`${run.chainName} ran ${whenOf(about)}, scheduled by ${about.creator.username}.`],
+    subject: `${about.schedule.name}: completed${cut.length > 0 ? ', but cut' : ''}`,
+    paragraphs: [
+      `${run.chainName} ran ${whenOf(about)}, scheduled by ${about.creator.username}.`,
+      ...cut.map((step) => `Step ${step.position + 1}, ‘${stepTitle(step)}’, was cut at the token limit.`),
+    ],
     markdown: run.output ?? '',
     links: [runLink(about), scheduleLink(about)].flat(),
   }

@@ -104,6 +104,16 @@ describe.each(databaseKinds)('what follows from the end of an occurrence on %s',
     expect(subjects).toEqual(['Letter: failed', 'Letter: completed'])
   })
 
+  test('the mail of a run whose model stopped at its token limit says so', async () => {
+    const made = await library.scheduleNew({ emailRecipients: ['boss@example.com'] })
+    library.fake.reply({ text: 'Dear', finish: 'length' })
+    await library.passNext(made)
+    await library.marks(made, [{ state: 'completed', emailStatus: 'sent' }])
+    const [letter] = await library.arrived(1)
+    expect(letter?.headers.subject).toBe('Letter: completed, but cut')
+    expect(letter?.text).toContain('was cut at the token limit')
+  })
+
   test('an end that is told again changes nothing', async () => {
     const made = await library.scheduleNew({
       ...daily,

@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '@catenary/contracts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
-import { toOverTime } from './over-time.ts'
 
 /** The one map from codes to statuses of Catenary's own calls (D5). */
 const STATUS: Record<ErrorCode, number> = {
@@ -57,7 +57,7 @@ export function toAppError(error: FastifyError): AppError | undefined {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('invalid', error.message)
   }
-  return toOverTime(error)
+  return toDatabaseFailure(error)
 }
 
 interface ZodValidation {
@@ -89,9 +89,14 @@ interface Failure {
 function send({ error, cause, request, reply }: Failure): FastifyReply {
   if (error === undefined) {
     request.log.error({ err: cause }, 'request failed')
-    return reply.code(500).send({ error: 'Something went wrong on the server' })
+    return reply.code(500).send(toErrorBody(undefined))
   }
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
-  const details = error.details === undefined ? {} : { details: error.details }
-  return reply.code(STATUS[error.code]).send({ error: error.message, ...details })
+  return reply.code(STATUS[error.code]).send(toErrorBody(error))
+}
+
+/** The one form of an error (D5). */
+export function toErrorBody(error: AppError | undefined): { error: string; details?: unknown } {
+  if (error === undefined) return { error: 'Something went wrong on the server' }
+  return { error: error.message, ...(error.details === undefined ? {} : { details: error.details }) }
 }

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { FastifyReply } from 'fastify'
+import type { FastifyError, FastifyReply } from 'fastify'
+import { toAppError, toErrorBody } from './errors.ts'
 
 /** Silence after which a comment is sent, so that neither client nor proxy takes a thinking model for a dead line. */
 export const HEARTBEAT_MS = 5_000
@@ -15,11 +16,22 @@ export interface ServerEvent {
  * directly: a stream in between costs as much as the rest of a short reply.
  */
 export function sendEventStream(reply: FastifyReply, events: AsyncIterable<ServerEvent>): FastifyReply {
-  return sendFrames(reply, { frames: toFrames(events), heartbeat: HEARTBEAT })
+  return sendFrames(reply, { frames: toFrames(reply, events), heartbeat: HEARTBEAT })
 }
 
-async function* toFrames(events: AsyncIterable<ServerEvent>): AsyncGenerator<string> {
-  for await (const { event, data } of events) yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+/** What goes wrong once the status is out is the last event, in the form of a refused call. */
+async function* toFrames(reply: FastifyReply, events: AsyncIterable<ServerEvent>): AsyncGenerator<string> {
+  try {
+    for await (const event of events) yield toFrame(event)
+  } catch (error) {
+    const known = toAppError(error as FastifyError)
+    if (known === undefined) reply.log.error({ err: error }, 'an event stream broke off')
+    yield toFrame({ event: 'error', data: toErrorBody(known) })
+  }
+}
+
+function toFrame({ event, data }: ServerEvent): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 interface Frames {

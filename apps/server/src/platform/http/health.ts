@@ -4,6 +4,7 @@ import type { Routes } from './routes.ts'
 
 /** A database that takes longer doesn't count as answering. */
 const CHECK_TIMEOUT_MS = 2_000
+const RETRY_SECONDS = 5
 
 /** Each by the name that a failed answer gives; a check fails by throwing. */
 export type ReadinessChecks = Record<string, () => Promise<void>>
@@ -26,9 +27,17 @@ export function healthRoutes({ checks }: { checks: ReadinessChecks }): Routes {
         }),
       )
       const names = failed.flat()
-      if (names.length > 0) throw new AppError('unavailable', `Not ready: ${names.join(', ')}`)
+      if (names.length > 0)
+        throw new AppError('unavailable', `Not ready: ${names.join(', ')}`, { retryAfter: RETRY_SECONDS })
       return { status: 'ready' }
     })
+  }
+}
+
+/** A check of what the program knows of itself. */
+export function checkThat(isWell: () => boolean, otherwise: string): () => Promise<void> {
+  return async () => {
+    if (!isWell()) throw new Error(otherwise)
   }
 }
 

@@ -10,7 +10,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
   readonly #windows = new Map<string, { count: number; endsAt: number }>()
 
   incr(key: string, callback: (...count: Count) => void, timeWindow: number) {
-    const now = Date.now()
+    const now = performance.now()
     let window = this.#windows.get(key)
     if (window === undefined || window.endsAt <= now) {
       window = { count: 0, endsAt: now + timeWindow }

@@ -11,6 +11,7 @@ import { compressJson } from './compress.ts'
 import { refuseCrossSiteWrites } from './cross-site.ts'
 import { drainOnClose } from './drain.ts'
 import { answerUnroutable, handleErrors } from './errors.ts'
+import { refuseWritesOnFullDisk } from './full-disk.ts'
 import { refuseHostileText } from './hostile-text.ts'
 import { type IdempotencyStore, replayKeyedWrites } from './idempotency.ts'
 import { refuseForeignHosts } from './known-hosts.ts'
@@ -39,6 +40,8 @@ export interface HttpOptions {
   allowedHosts: string[]
   /** A request that has not arrived whole by then is cut. */
   requestTimeoutMs?: number
+  /** Where there is a disk to look at. */
+  isDiskFull?: () => boolean
   findUser: FindUser
   idempotency: IdempotencyStore
   /** Called when the server closes: ends what calls under way wait for. */
@@ -76,6 +79,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   drainOnClose(app, options)
   await secureReplies(app, { secure })
   refuseForeignHosts(app, options)
+  refuseWritesOnFullDisk(app, options)
   await app.register(cors, {
     origin: options.corsOrigins,
     credentials: true,

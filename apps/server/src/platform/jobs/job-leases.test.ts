@@ -61,6 +61,31 @@ describe.each(databaseKinds)('the leases of jobs on the %s database', (kind) => 
     await vi.waitFor(() => expect(again.map(({ attempt }) => attempt)).toEqual([2]), 5_000)
   })
 
+  it('are not taken anew by the process that has the job, whatever the clocks say of them', async () => {
+    const jobs = create()
+    const queue = jobs.queue('roomy')
+    const held = Promise.withResolvers<void>()
+    const tries: string[] = []
+    queue.work({
+      concurrency: 2,
+      handle: async ({ key }) => {
+        tries.push(key)
+        if (key === 'held') await held.promise
+      },
+    })
+    await jobs.start({ work: true })
+    await queue.send(db(), { key: 'held', payload: {} })
+    await vi.waitFor(() => expect(tries).toEqual(['held']), 5_000)
+    await db().execute(sql`update jobs set next_at = now() - interval '1 minute'`)
+    for (const key of ['next', 'last']) {
+      await queue.send(db(), { key, payload: {} })
+      await vi.waitFor(() => expect(tries).toContain(key), 5_000)
+    }
+    expect(tries).toEqual(['held', 'next', 'last'])
+    held.resolve()
+    await vi.waitFor(async () => expect(await list()).toEqual([]), 5_000)
+  })
+
   it('what a job sends anew under its key is another job, which its own end leaves alone', async () => {
     const jobs = create()
     const { queue, tries } = useStuckQueue(jobs)

@@ -54,13 +54,16 @@ interface QueueWithRoom {
   room: number
 }
 
+/** Not under way in this process, whatever the clocks say of its lease. */
+const isNoneOf = (running: readonly number[]) => sql`jobs.id <> all(${sql.param(running)}::bigint[])`
+
 /** Takes up what is due, of each queue as many as there is room for, those that are due longest first. */
-export function claimJobs(executor: Executor, wanted: QueueWithRoom[]) {
+export function claimJobs(executor: Executor, wanted: QueueWithRoom[], running: readonly number[]) {
   const queues = sql.param(wanted.map(({ queue }) => queue))
   const rooms = sql.param(wanted.map(({ room }) => room))
   const due = sql`
     select due.id from unnest(${queues}::text[], ${rooms}::integer[]) as wanted(queue, room), lateral (
-      select id from jobs where jobs.queue = wanted.queue and next_at <= now()
+      select id from jobs where jobs.queue = wanted.queue and next_at <= now() and ${isNoneOf(running)}
       order by next_at limit wanted.room for update skip locked
     ) as due`
   return executor
@@ -78,12 +81,17 @@ export function claimJobs(executor: Executor, wanted: QueueWithRoom[]) {
 }
 
 /** In how many milliseconds one is due next, or a lease ends; undefined when none waits. */
-export async function untilNextJob(executor: Executor, wanted: QueueWithRoom[]): Promise<number | undefined> {
+export async function untilNextJob(
+  executor: Executor,
+  wanted: QueueWithRoom[],
+  running: readonly number[],
+): Promise<number | undefined> {
   const queues = sql.param(wanted.map(({ queue }) => queue))
   const { rows } = await executor.execute<{ ms: number | null }>(sql`
     select (extract(epoch from min(next.next_at) - now()) * 1000)::float8 as ms
     from unnest(${queues}::text[]) as wanted(queue), lateral (
-      select next_at from jobs where jobs.queue = wanted.queue order by next_at limit 1
+      select next_at from jobs where jobs.queue = wanted.queue and ${isNoneOf(running)}
+      order by next_at limit 1
     ) as next`)
   return rows[0]?.ms ?? undefined
 }

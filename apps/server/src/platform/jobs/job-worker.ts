@@ -91,8 +91,8 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
         // Where there is no room, the next job that ends looks again.
         const wanted = queuesWithRoom()
         if (wanted.length === 0) break
-        for (const job of await claimJobs(db, wanted)) begin(job)
-        lookIn((await untilNextJob(db, queuesWithRoom())) ?? POLL_MS)
+        for (const job of await claimJobs(db, wanted, [...underWay.keys()])) begin(job)
+        lookIn((await untilNextJob(db, queuesWithRoom(), [...underWay.keys()])) ?? POLL_MS)
       }
     } catch (error) {
       log.warn({ err: error }, 'due jobs could not be taken up')

@@ -13,12 +13,12 @@ interface Message {
   model?: unknown
   content: { type: string; text?: unknown }[]
   stop_reason?: string | null
-  usage?: Usage
+  usage?: Usage | null
 }
 type MessagesEvent =
   | { type: 'message_start'; message: Message }
   | { type: 'content_block_delta'; delta: { type: string; text?: unknown } }
-  | { type: 'message_delta'; delta: { stop_reason?: string | null }; usage?: Usage }
+  | { type: 'message_delta'; delta: { stop_reason?: string | null }; usage?: Usage | null }
   | { type: 'message_stop' }
   | { type: 'error'; error: unknown }
 
@@ -88,7 +88,7 @@ function noteMessage({ message, answer }: { message: Omit<Message, 'content'>; a
   const { model, stop_reason, usage } = message
   if (model) answer.modelId = textOf(model)
   if (stop_reason) answer.finishReason = FINISH_REASONS[stop_reason] ?? 'other'
-  if (usage === undefined) return
+  if (!usage) return
   const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage
   const input = countOf(input_tokens)
   if (input !== null) {

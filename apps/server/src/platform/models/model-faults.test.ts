@@ -14,6 +14,7 @@ const CANARY_BODY = 'canary-body-51c2'
 const ALL = 1 + MAX_RETRIES
 const MIB = 1024 * 1024
 const LIMITS = { textBytes: MIB / 4 }
+const PAGE = '<!doctype html><title>Not this one</title>'
 
 type Fault = FakeReply & { is: string; code: string; calls: number; says?: RegExp }
 
@@ -36,8 +37,9 @@ const answered: Fault[] = [
   { is: 'a request that is too long', status: 400, code: 'model_rejected', calls: 1, says: /accept.*400/ },
   { is: 'a redirect', status: 307, code: 'model_rejected', calls: 1 },
   { is: 'a reset at once', fault: 'reset', code: 'model_unavailable', calls: ALL },
-  { is: 'silence at once', fault: 'silence', code: 'model_timeout', calls: ALL, says: /silent/ },
+  { is: 'silence at once', fault: 'silence', code: 'model_timeout', calls: 1, says: /silent for 300 s/ },
   { is: 'nonsense', fault: 'malformed', code: 'model_malformed', calls: 1 },
+  { is: 'a web page', raw: PAGE, code: 'model_malformed', calls: 1, says: /not a model's answer.*BASE_URL/ },
   { is: 'an empty answer', text: '', code: 'model_malformed', calls: 1, says: /empty/ },
   { is: 'only thoughts', text: '', finish: 'length', code: 'model_malformed', calls: 1, says: /token limit/ },
   { is: 'a refusal', text: '', finish: 'refusal', code: 'model_refused', calls: 1 },
@@ -51,7 +53,14 @@ const streamedOnly: Fault[] = [
   { is: 'no byte', fault: 'no-body', code: 'model_unavailable', calls: ALL },
   { is: 'a reset after texts', text: ['a', 'b'], fault: 'reset', code: 'model_unavailable', calls: 1 },
   { is: 'an end after texts', text: ['a', 'b'], fault: 'cut', code: 'model_unavailable', calls: 1 },
-  { is: 'silence after texts', text: ['a', 'b'], fault: 'silence', code: 'model_timeout', calls: 1 },
+  {
+    is: 'silence after texts',
+    text: ['a', 'b'],
+    fault: 'silence',
+    code: 'model_timeout',
+    calls: 1,
+    says: /silent for 60 s/,
+  },
   { is: 'nonsense after texts', text: ['a', 'b'], fault: 'malformed', code: 'model_malformed', calls: 1 },
   {
     is: 'an error event after texts',
@@ -64,7 +73,7 @@ const streamedOnly: Fault[] = [
 
 const wholeOnly: Fault[] = [
   { is: 'a reset in the middle', text: 'half', fault: 'reset', code: 'model_unavailable', calls: ALL },
-  { is: 'silence in the middle', text: 'half', fault: 'silence', code: 'model_timeout', calls: ALL },
+  { is: 'silence in the middle', text: 'half', fault: 'silence', code: 'model_timeout', calls: 1 },
   { is: 'an end in the middle', text: 'half', fault: 'cut', code: 'model_malformed', calls: 1 },
   { is: 'no byte', fault: 'no-body', code: 'model_malformed', calls: 1 },
 ]
@@ -87,7 +96,8 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
       },
       onSilence: async () => {
         if (streamed) await untilHas({ texts, count: fault.text?.length ?? 0 })
-        on.passTime(streamed ? DEFAULT_LIMITS.silenceMs : DEFAULT_LIMITS.wholeAnswerSilenceMs)
+        const hasBegun = streamed && fault.text !== undefined
+        on.passTime(hasBegun ? DEFAULT_LIMITS.silenceMs : DEFAULT_LIMITS.firstByteMs)
       },
       ...reply,
     })
@@ -177,9 +187,14 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
     expect(texts).toEqual(['a', 'b'])
   })
 
-  it('waits longer for an answer in one piece', async () => {
-    on.fake.reply({ text: 'late', before: async () => on.passTime(DEFAULT_LIMITS.wholeAnswerSilenceMs - 1) })
-    expect(await on.models.generate({ alias, prompt: 'hi' })).toMatchObject({ text: 'late', retries: 0 })
+  it.each([true, false])('waits minutes for the first byte of an answer (streamed: %s)', async (streamed) => {
+    on.fake.reply({ text: 'late', beforeAnyByte: async () => on.passTime(DEFAULT_LIMITS.firstByteMs - 1) })
+    const call = { alias, prompt: 'hi' }
+    const answer = streamed
+      ? (await Array.fromAsync(on.models.stream(call))).at(-1)
+      : await on.models.generate(call)
+    expect(answer).toMatchObject({ text: 'late', retries: 0 })
+    expect(on.fake.journal).toHaveLength(1)
   })
 
   it('ends a drip that would go on for hours', async () => {
@@ -230,7 +245,7 @@ describe.each(FAKE_WIRES)('over the $name wire', (wire) => {
 it('counts the silence on the real clock too', async () => {
   const [wire] = FAKE_WIRES
   const clock = { ...systemClock, sleep: async () => undefined }
-  const on = await startModelsOnFake({ wire, clock, limits: { silenceMs: 1 } })
+  const on = await startModelsOnFake({ wire, clock, limits: { firstByteMs: 1 } })
   on.fake.replyByDefault({ fault: 'silence' })
   const answer = Array.fromAsync(on.models.stream({ alias: wire.alias, prompt: 'hi' }))
   await expect(answer).rejects.toMatchObject({ code: 'model_timeout' })

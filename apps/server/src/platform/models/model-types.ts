@@ -32,6 +32,7 @@ export interface ModelSettings {
 export type ModelsSettings = Partial<Record<ModelAlias, ModelSettings>> & {
   sandbox: 'auto' | 'on' | 'off'
   prices?: ModelPrices
+  limits?: Pick<ModelLimits, 'firstByteMs' | 'silenceMs'>
 }
 
 /** Told before each wait for another try. */
@@ -123,10 +124,10 @@ export interface ModelTarget {
 
 /** Bounds on an answer. */
 export interface ModelLimits {
-  /** Longest silence while a streamed answer is read. */
+  /** Longest wait for the first byte of an answer. */
+  firstByteMs: number
+  /** Longest silence between bytes. */
   silenceMs: number
-  /** Longest silence while an answer is awaited that comes in one piece. */
-  wholeAnswerSilenceMs: number
   /** Longest attempt, however lively. */
   totalMs: number
   /** Longest text, in UTF-8 bytes. */
@@ -135,8 +136,8 @@ export interface ModelLimits {
 
 /** The bounds in force unless a test sets others. */
 export const DEFAULT_LIMITS: ModelLimits = {
-  silenceMs: 20_000,
-  wholeAnswerSilenceMs: 120_000,
+  firstByteMs: 300_000,
+  silenceMs: 60_000,
   totalMs: 600_000,
   textBytes: 4 * 1024 * 1024,
 }

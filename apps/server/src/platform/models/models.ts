@@ -53,7 +53,7 @@ export function createModels({
   limits: limitOverrides,
   sandboxChunkDelayMs = SANDBOX_CHUNK_DELAY_MS,
 }: ModelsOptions): Models {
-  const limits = { ...DEFAULT_LIMITS, ...limitOverrides }
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits, ...limitOverrides }
   const pools = createProviderPools()
   const known = MODEL_ALIASES.flatMap((alias) => {
     const own = settings[alias]

@@ -12,6 +12,8 @@ interface AttemptOptions {
   alias: string
   /** Where the API is; ends with its version. */
   baseUrl: string
+  /** Named in the error for a page that is no API. */
+  addressVariable: string
   apiKey: string
   modelId: string
   /** The API to ask by. */
@@ -25,6 +27,7 @@ interface AttemptOptions {
 export function createProviderAttempt({
   alias,
   baseUrl,
+  addressVariable,
   apiKey,
   modelId,
   wireFor,
@@ -59,7 +62,8 @@ export function createProviderAttempt({
         ...(call.depth !== undefined && { 'x-catenary-depth': `${call.depth}` }),
       },
       body: JSON.stringify(wire.body({ call, modelId, streamed, continuation })),
-      silenceMs: streamed ? limits.silenceMs : limits.wholeAnswerSilenceMs,
+      limits,
+      addressVariable,
     })
     const events = createEventReader()
     let whole = ''

@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { Pool } from 'undici'
 import { ModelError } from './model-error.ts'
+import type { ModelLimits } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
 import type { Clock } from './retry.ts'
 
@@ -36,14 +37,16 @@ interface PostOptions {
   body: string
   alias: string
   clock: Clock
-  /** Longest wait for the next bytes. */
-  silenceMs: number
+  addressVariable: string
+  limits: Pick<ModelLimits, 'firstByteMs' | 'silenceMs'>
   /** Ends the call, whoever aborts it. */
   upstream: AbortController
 }
 
 /** Of a failed reply so much is read. */
 const ERROR_BODY_BYTES = 64 * 1024
+/** Neither JSON nor an event begins so. */
+const MARKUP = /^\s*</
 
 /** Sends a request and gives the text of its reply as it comes; follows no redirects. Throws what the provider refuses with. */
 export async function* post({
@@ -53,28 +56,37 @@ export async function* post({
   body,
   alias,
   clock,
-  silenceMs,
+  addressVariable,
+  limits,
   upstream,
 }: PostOptions): AsyncGenerator<string, void> {
   const { signal } = upstream
+  let hasBegun = false
   let waiting = true
   // A caller that takes its time with what has come is no silence.
-  const onEnd = () => waiting && upstream.abort(silence({ alias, silenceMs }))
-  const countdown = clock.countDown({ ms: silenceMs, onEnd })
+  const countDown = (ms: number) =>
+    clock.countDown({ ms, onEnd: () => waiting && upstream.abort(silence({ alias, ms })) })
+  let countdown = countDown(limits.firstByteMs)
   try {
     const reply = await pool.request({ method: 'POST', path, headers, body, signal })
     const failed = reply.statusCode < 200 || reply.statusCode > 299
     const decoder = new StringDecoder('utf8')
     let failure = ''
-    countdown.restart()
     for await (const chunk of reply.body) {
       waiting = false
       const text = decoder.write(chunk as Buffer)
-      if (!failed) yield text
-      else if (failure.length < ERROR_BODY_BYTES) failure += text
+      if (!failed) {
+        if (!hasBegun && MARKUP.test(text)) throw noAnswer({ alias, addressVariable })
+        yield text
+      } else if (failure.length < ERROR_BODY_BYTES) failure += text
       else break
       waiting = true
-      countdown.restart()
+      if (hasBegun) countdown.restart()
+      else {
+        hasBegun = true
+        countdown.cancel()
+        countdown = countDown(limits.silenceMs)
+      }
     }
     if (failed) throw new ProviderError({ status: reply.statusCode, headers: reply.headers, body: failure })
   } finally {
@@ -91,11 +103,19 @@ export function tooLong({ alias, bytes }: { alias: string; bytes: number }): Mod
   })
 }
 
-function silence({ alias, silenceMs }: { alias: string; silenceMs: number }): ModelError {
+/** Not tried again: the request was sent, so that the provider may still be at it. */
+function silence({ alias, ms }: { alias: string; ms: number }): ModelError {
   return new ModelError({
     code: 'model_timeout',
     alias,
-    retryable: true,
-    message: `${alias} did not answer in time: it was silent for ${silenceMs / 1000} s.`,
+    message: `${alias} did not answer in time: it was silent for ${ms / 1000} s.`,
+  })
+}
+
+function noAnswer({ alias, addressVariable }: { alias: string; addressVariable: string }): ModelError {
+  return new ModelError({
+    code: 'model_malformed',
+    alias,
+    message: `What came for ${alias} is a web page and not a model's answer. Check ${addressVariable}.`,
   })
 }

@@ -37,6 +37,7 @@ export function createProviderTarget({
       apiKey,
       modelId,
       baseUrl: withVersion({ baseUrl: settings.baseUrl, version: wire.version }),
+      addressVariable: names.baseUrl,
       // The one API of OpenAI knows no texts to stop at.
       wireFor: ({ stop }) => (wire === openaiResponses && stop !== undefined ? openaiChat : wire),
       limits,

@@ -7,6 +7,7 @@ const MAX_RETRY_AFTER_MS = 30_000
 
 /** Time, as a test can replace it. */
 export interface Clock {
+  /** Milliseconds that no one sets: only their differences mean something. */
   now(): number
   /** Resolves after the time, rejects with the signal's reason at once when it aborts. */
   sleep(options: { ms: number; signal?: AbortSignal }): Promise<void>
@@ -22,7 +23,7 @@ interface Countdown {
 
 /** Real time. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => performance.now(),
   sleep: ({ ms, signal }) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)

@@ -94,7 +94,7 @@ async function* runAttempt({
   } catch (error) {
     if (call.signal?.aborted) throw aborted(alias)
     if (upstream.signal.reason instanceof ModelError) throw upstream.signal.reason
-    throw toModelError({ ...target, error, now: clock.now() })
+    throw toModelError({ ...target, error, now: Date.now() })
   } finally {
     countdown.cancel()
     call.signal?.removeEventListener('abort', stop)

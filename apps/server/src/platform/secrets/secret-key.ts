@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { StartError } from '../../errors.ts'
+
+interface SecretKeyOptions {
+  secretKey: string | undefined
+  /** A new one may take the place of one that is lost. */
+  newSecretKey: boolean
+  dataDir: string
+  /** Whether something is stored that a new key does not open. */
+  isMissed: () => Promise<boolean>
+}
 
 /** SECRET_KEY as set, else the one kept in DATA_DIR (mode 600), made on the first start and synced to disk. */
 export async function loadSecretKey({
   secretKey,
+  newSecretKey,
   dataDir,
-}: {
-  secretKey: string | undefined
-  dataDir: string
-}): Promise<string> {
+  isMissed,
+}: SecretKeyOptions): Promise<string> {
   if (secretKey !== undefined) return secretKey
   const file = path.join(dataDir, 'secret.key')
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -17,6 +26,13 @@ export async function loadSecretKey({
     throw error
   })
   if (kept !== undefined && kept.trim() !== '') return kept.trim()
+  if (!newSecretKey && (await isMissed())) {
+    throw new StartError(
+      `${file} is missing or empty, and the database holds what its key sealed: header values, tokens, Google connections. ` +
+        'Put the file back, or set SECRET_KEY to what it held; ' +
+        'or set NEW_SECRET_KEY=on to go on with a new key and enter all of that again.',
+    )
+  }
   const made = randomBytes(32).toString('base64url')
   await writeSynced({ file, text: `${made}\n` })
   return made

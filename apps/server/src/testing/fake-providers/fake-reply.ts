@@ -26,6 +26,8 @@ export interface FakeReply {
   text?: string | readonly string[]
   /** Wait before each piece; before the whole answer when it is not streamed. */
   delayMs?: number
+  /** Awaited before the first byte of the body; the headers are out by then. */
+  beforeAnyByte?: () => Promise<unknown>
   /** Awaited before each piece, such as for what is to be seen first; once for a whole answer. */
   before?: (index: number) => Promise<unknown> | undefined
   /** An error status, in the vendor's own envelope. */

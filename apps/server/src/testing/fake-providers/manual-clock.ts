@@ -9,7 +9,7 @@ export function createManualClock(): ManualClock {
   const running = new Set<{ left: number; onEnd: () => void }>()
   return {
     waits,
-    now: () => Date.now(),
+    now: () => performance.now(),
     sleep: async ({ ms }) => void waits.push(ms),
     countDown({ ms, onEnd }) {
       const countdown = { left: ms, onEnd }

@@ -29,6 +29,7 @@ export async function sendReply(options: SendOptions): Promise<void> {
   if (beforeAnyByte) return strike(options)
   response.writeHead(200, { 'content-type': streamed ? 'text/event-stream' : 'application/json' })
   response.flushHeaders()
+  await reply.beforeAnyByte?.()
   if (reply.fault === 'no-body') return void response.end()
   if (reply.raw !== undefined) return void response.end(reply.raw)
   if (streamed) return sendStream(options)

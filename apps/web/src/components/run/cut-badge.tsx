@@ -1,12 +1,11 @@
-import type { FinishReason } from '@catenary/contracts'
 import { ScissorsIcon } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
 
 export const CUT = 'cut at the token limit'
 
 /** Says of an answer that it is not whole, where the model stopped at a limit. */
-export function CutBadge({ finishReason }: { finishReason: FinishReason | null | undefined }) {
-  if (finishReason !== 'length') return null
+export function CutBadge({ isCut }: { isCut: boolean }) {
+  if (!isCut) return null
   return (
     <Badge variant="warn" title="The model reached its token limit before it was through">
       <ScissorsIcon />

@@ -52,7 +52,7 @@ export default function HistoryEntry({ execution, promptVersion, onDelete }: His
       {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}
-      <CutBadge finishReason={execution.finishReason} />
+      <CutBadge isCut={execution.finishReason === 'length'} />
       <Button
         variant="ghost"
         size="sm"

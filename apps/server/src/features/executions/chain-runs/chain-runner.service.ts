@@ -38,7 +38,7 @@ export interface ChainPlan {
 }
 
 export interface ChainRunnerDeps {
-  engine: Pick<Engine, 'closing'>
+  engine: Pick<Engine, 'closing' | 'catchUp'>
   models: Models
   variables: Pick<VariablesService, 'resolve'>
   log: Log
@@ -54,6 +54,8 @@ interface RunToGo {
 interface StepUnderWay {
   step: PlannedStep
   startedAt: Date
+  /** The same by the clock that never jumps. */
+  start: number
   input?: StepInput
 }
 
@@ -106,6 +108,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     const { step } = underWay
     const { run, plan } = toGo
     run.begin({ position: step.position })
+    await outlast(engine.catchUp)
     run.signal.throwIfAborted()
     const input = await renderInput({ ...toGo, step })
     underWay.input = input
@@ -135,8 +138,8 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     const { run, plan, record } = toGo
     const results: ModelResult[] = []
     for (const step of plan.steps) {
-      const underWay: StepUnderWay = { step, startedAt: new Date() }
       const start = performance.now()
+      const underWay: StepUnderWay = { step, startedAt: new Date(), start }
       try {
         results.push(await runStep({ ...toGo, underWay }))
         observe?.chainStepEnded({ outcome: 'completed' }, secondsSince(start))
@@ -196,7 +199,7 @@ interface EarlyEnd extends Pick<RunToGo, 'run' | 'record'> {
 }
 
 function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: ModelResult }) {
-  const { step, startedAt, input } = underWay
+  const { step, startedAt, start, input } = underWay
   return {
     step,
     startedAt,
@@ -205,6 +208,6 @@ function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: Mode
     resolved: input?.resolved ?? {},
     aiResponse: result?.text ?? '',
     retries: result?.retries ?? 0,
-    durationMs: Date.now() - startedAt.getTime(),
+    durationMs: Math.round(performance.now() - start),
   } satisfies StepEnd
 }

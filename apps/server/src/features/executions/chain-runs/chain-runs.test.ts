@@ -45,7 +45,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
         trigger: 'manual',
       },
       ...{ input: 'bridges', output: 'Fine', result: { output: 'Fine' }, error: null, executedBy: 'Olga' },
-      ...{ stepCount: 2, completedSteps: 2, canResume: false },
+      ...{ stepCount: 2, completedSteps: 2, cutSteps: 0, canResume: false },
       ...{ inputTokens: 22, outputTokens: 14, costUsd: 0.000162 },
     })
     expect(run.steps).toEqual([
@@ -252,6 +252,19 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     const run = await library.ended(await library.execute(chain.id, { input: 'y'.repeat(100_000) }))
     expect(run).toMatchObject({ status: 'failed', errorCode: 'input_too_long' })
     expect(library.fake.journal).toHaveLength(0)
+  })
+
+  test('an answer that the model cut counts as such, in the run and in its chain’s history', async () => {
+    const chain = await library.buildChain(['one', 'two'])
+    library.fake.reply({ text: 'whole' }, { text: 'half a', finish: 'length' })
+    const id = await library.execute(chain.id)
+    const cut = { status: 'completed', completedSteps: 2, cutSteps: 1 }
+    expect(await library.ended(id)).toMatchObject(cut)
+    const { body } = await library.request({
+      url: `/api/chains/${chain.id}/executions`,
+      as: library.owner,
+    })
+    expect(body).toMatchObject([{ id, ...cut }])
   })
 
   test('the history of ten thousand runs comes in pages, newest first', async () => {

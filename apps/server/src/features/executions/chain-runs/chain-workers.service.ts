@@ -31,7 +31,7 @@ const MAX_RUNS = 64
 
 export interface ChainWorkersDeps {
   db: Database
-  engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId'>
+  engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId' | 'catchUp'>
   runChain: ChainRunner
   records: RunRecords
   log: Log
@@ -105,9 +105,14 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
   }
 
   async function claimAll(): Promise<void> {
+    // After an outage the other processes extend their leases first; the clock looks again.
+    if (await engine.catchUp()) return
     while (hasRoom()) {
       someWait = false
-      const held = await claimChainRun(db)
+      const held = await claimChainRun(
+        db,
+        active.entries().map(([id]) => id),
+      )
       // Told of another one meanwhile: look again.
       if (held === undefined && someWait) continue
       if (held === undefined) return

@@ -17,11 +17,46 @@ export type Engine = ReturnType<typeof createEngine>
 export function createEngine({ db, signals }: { db: Database; signals: RunSignals }) {
   const closing = new AbortController()
   const active = new ActiveRuns()
+  /** The leases could not be extended: other processes may take what goes on here. */
+  let isBehind = false
+  let extending: Promise<void> | undefined
   const reserveId = batchWrites(prepareReserveRunIds(db), { size: IDS_TOGETHER })
 
   function stopHere(id: number): void {
     active.get(id)?.stop('person')
     active.notify(id, 'step')
+  }
+
+  /** Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. */
+  async function extendAll(): Promise<void> {
+    const held = active
+      .entries()
+      .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
+    const kept = held.length === 0 ? [] : await extendLeases(db, held)
+    const keptById = new Map(kept.map((lease) => [lease.id, lease]))
+    for (const { id, run } of held) {
+      const lease = keptById.get(id)
+      if (lease === undefined) run.stop('lost')
+      else if (lease.cancelRequested) run.stop('person')
+      else if (lease.runnerDisabled) run.stop('disabled')
+    }
+  }
+
+  function keepLeases(): Promise<void> {
+    extending ??= extendAll()
+      .then(
+        () => {
+          isBehind = false
+        },
+        (error: unknown) => {
+          isBehind = true
+          throw error
+        },
+      )
+      .finally(() => {
+        extending = undefined
+      })
+    return extending
   }
 
   signals.subscribe((signal) => {
@@ -45,22 +80,17 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
       if (signals.alone) await releaseAllRuns(db)
     },
 
-    /**
-     * Extends the leases of what goes on here; what lost its lease, or was stopped elsewhere, ends. So does what ends
-     * with its process, whose process is gone.
-     */
-    async keepLeases(): Promise<void> {
-      const held = active
-        .entries()
-        .flatMap(([id, run]) => (run.isRecorded ? [{ id, attempt: run.attempt, run }] : []))
-      const kept = held.length === 0 ? [] : await extendLeases(db, held)
-      const keptById = new Map(kept.map((lease) => [lease.id, lease]))
-      for (const { id, run } of held) {
-        const lease = keptById.get(id)
-        if (lease === undefined) run.stop('lost')
-        else if (lease.cancelRequested) run.stop('person')
-        else if (lease.runnerDisabled) run.stop('disabled')
-      }
+    keepLeases,
+
+    /** Whether there was an outage; if so, the leases are extended first, before anything goes on. */
+    async catchUp(): Promise<boolean> {
+      const wasBehind = isBehind
+      if (wasBehind) await keepLeases()
+      return wasBehind
+    },
+
+    /** Ends what ends with its process, whose process is gone. */
+    async endAbandonedRuns(): Promise<void> {
       const { status, message: error, code: errorCode } = stoppedByServer
       await endAbandonedRuns(db, { status, error, errorCode })
     },

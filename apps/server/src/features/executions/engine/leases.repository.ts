@@ -62,12 +62,19 @@ export async function endAbandonedRuns(executor: Executor, failure: Failure): Pr
 /** The first step that has not completed: rows stand for those that have. */
 const stepUnderWay = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
 
-/** Takes the chain run that waits longest among those of the people who have the fewest under way. */
-export async function claimChainRun(executor: Executor): Promise<Held | undefined> {
+/**
+ * Takes the chain run that waits longest among those of the people who have the fewest under way; never one of `running`,
+ * which go on in this process whatever the clocks say of their leases.
+ */
+export async function claimChainRun(
+  executor: Executor,
+  running: readonly number[] = [],
+): Promise<Held | undefined> {
   const claimed = await executor.execute<{ id: number; attempt: number }>(sql`
     with free as materialized (
       select id, lease_until is not null as was_lost, ${stepUnderWay} as position from executions
       where status = 'running' and not ends_with_process and ${isFree}
+        and id <> all(${sql.param(running)}::integer[])
       order by (
         select count(*) from executions busy
         where busy.status = 'running' and busy.lease_until >= now() and busy.user_id = executions.user_id

@@ -74,6 +74,7 @@ export function toExecution({
   const sums = {
     stepCount: steps.length,
     completedSteps: steps.filter(({ status }) => status === 'completed').length,
+    cutSteps: steps.filter(({ finishReason }) => finishReason === 'length').length,
     inputTokens: sumOfSteps(steps, 'inputTokens'),
     outputTokens: sumOfSteps(steps, 'outputTokens'),
     costNanos: sumOfSteps(steps, 'costNanos'),
@@ -152,6 +153,7 @@ function withWaiting({ run, steps }: RunStateRow) {
 interface Sums {
   stepCount: number
   completedSteps: number
+  cutSteps: number
   inputTokens: number | null
   outputTokens: number | null
   costNanos: number | null

@@ -173,6 +173,9 @@ export async function listChainRuns(
       completedSteps: sql<number>`count(*) filter (where ${executionSteps.status} = 'completed')`
         .mapWith(Number)
         .as('completed_steps'),
+      cutSteps: sql<number>`count(*) filter (where ${executionSteps.finishReason} = 'length')`
+        .mapWith(Number)
+        .as('cut_steps'),
       inputTokens: sumOfAll(executionSteps.inputTokens).as('input_tokens_sum'),
       outputTokens: sumOfAll(executionSteps.outputTokens).as('output_tokens_sum'),
       costNanos: sumOfAll(executionSteps.costNanos).as('cost_nanos_sum'),

@@ -33,8 +33,8 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
   const underWay = new Set<Promise<Outcome>>()
   const records = createPromptRunRecords({ db, engine })
 
-  async function follow({ id, run, answer, record, startedAt, signal }: Following): Promise<Outcome> {
-    const ending = () => ({ aiResponse: run.text, durationMs: Date.now() - startedAt })
+  async function follow({ id, run, answer, record, start, signal }: Following): Promise<Outcome> {
+    const ending = () => ({ aiResponse: run.text, durationMs: Math.round(performance.now() - start) })
     try {
       const result = await Promise.race([answer, record.unrecorded])
       await record.end({ ...ending(), ...toStepRow(result), status: 'completed' })
@@ -56,7 +56,7 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
     async start({ record: started, call, signal }: PromptRunPlan): Promise<RunHandle<ModelResult>> {
       const run = new ActiveRun({ attempt: 0, userId: started.userId })
       const text = run.begin({ position: 0 })
-      const startedAt = Date.now()
+      const start = performance.now()
       const stop = signal === undefined ? run.signal : AbortSignal.any([run.signal, signal])
       const answer = callModel({ models, call: { ...call, signal: stop }, run })
       answer.catch(() => undefined)
@@ -67,7 +67,7 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
       active.add(id, run)
       if (closing.aborted) run.stop('server')
       const record = records.begin({ ...started, id, run })
-      const outcome = follow({ id, run, answer, record, startedAt, signal: stop }).finally(() => {
+      const outcome = follow({ id, run, answer, record, start, signal: stop }).finally(() => {
         active.delete(id, run)
         underWay.delete(outcome)
       })
@@ -87,7 +87,8 @@ interface Following {
   run: ActiveRun
   answer: ReturnType<typeof callModel>
   record: PromptRunRecord
-  startedAt: number
+  /** As `performance.now()`. */
+  start: number
   signal: AbortSignal
 }
 

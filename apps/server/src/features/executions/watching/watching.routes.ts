@@ -21,7 +21,7 @@ export function watchingRoutes({ runs, watching }: WatchingEdge): Routes {
           description:
             'A stream of the events state (first, and after each change), delta (text of the step under way: first ' +
             'all so far, then as it comes; `from` 0 begins it anew) and end. It breaks off without end when the ' +
-            'watcher may not see the run any more.',
+            'watcher may not see the run any more, and after error when the run can’t be followed from here.',
           params: idParams,
         },
       },

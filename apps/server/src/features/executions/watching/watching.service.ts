@@ -58,12 +58,12 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
       watchers += 1
       try {
         while (!left.aborted) {
-          const areRightsDue = Date.now() >= rightsAt
+          const areRightsDue = performance.now() >= rightsAt
           if (waiter.takeStepChange() || areRightsDue) {
             const state = await states.state(id)
             if (state === undefined) return
             if (areRightsDue) {
-              rightsAt = Date.now() + Math.max(RIGHTS_MS, watchers * RIGHTS_MS_A_WATCHER)
+              rightsAt = performance.now() + Math.max(RIGHTS_MS, watchers * RIGHTS_MS_A_WATCHER)
               viewer = await findViewer()
               if (viewer !== null && !(await runs.maySee(viewer, state.run))) return
             }
@@ -81,7 +81,7 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
             }
           }
           yield* deltas({ reader, remote, id })
-          await waiter.wait(rightsAt - Date.now())
+          await waiter.wait(rightsAt - performance.now())
         }
       } finally {
         watchers -= 1

@@ -98,7 +98,7 @@ function RunHead({ run }: { run: Execution }) {
     <th scope="col" className="align-top font-normal">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-semibold">#{run.id}</span>
-        <RunStatusBadge status={run.status} />
+        <RunStatusBadge status={run.status} cutSteps={run.cutSteps} />
       </span>
       <span className="block text-xs text-text-3">
         {formatRunDate(run.executedAt)}

@@ -44,7 +44,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
       <div className="grid gap-1 px-3.5 pt-2.5 pb-2">
         <div className="flex items-center gap-2">
           <h3 className="text-sm font-semibold tracking-normal">Execution #{run.id}</h3>
-          <RunStatusBadge status={run.status} />
+          <RunStatusBadge status={run.status} cutSteps={run.cutSteps} />
           <time dateTime={run.executedAt} className="ml-auto text-xs text-text-3">
             {formatRunDate(run.executedAt)}
           </time>

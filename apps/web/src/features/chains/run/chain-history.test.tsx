@@ -25,6 +25,7 @@ const summary: ChainExecutionSummary = {
   executedBy: 'ada',
   stepCount: 2,
   completedSteps: 1,
+  cutSteps: 0,
   error: 'It rests.',
   canResume: true,
   inputTokens: 1000,
@@ -130,6 +131,13 @@ test('a run shows its number, status and date; its details are fetched when they
   expect(steps.getByText('No response available')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Hide Details' }))
   expect(screen.queryByText('No output available')).toBeNull()
+})
+
+test('a run with an answer that the model cut is not just completed', async () => {
+  const whole = { ...summary, id: 219, status: 'completed' as const }
+  showHistory({ [LIST]: () => Response.json([{ ...whole, id: 220, cutSteps: 1 }, whole]) })
+  expect((await screen.findByText('completed, but cut')).className).toContain('text-warn')
+  expect(screen.getByText('completed').className).toContain('text-ok')
 })
 
 test('a run through a token names it, what was called, and what of the request has no meaning', async () => {

@@ -1,7 +1,7 @@
 import type { Chain } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { AnswerAnnouncer } from '../../../components/run/answer-announcer.tsx'
-import type { ChainRun } from './chain-run.ts'
+import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 import { failedAfter } from './chain-step-status.tsx'
 import { useStepText } from './chain-step-text.tsx'
@@ -38,7 +38,9 @@ function StepAnnouncer({ texts, position }: { texts: ChainRunTexts; position: nu
 function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): string {
   const step = run.steps.find(({ status }) => status === 'running' || status === 'failed')
   const count = run.steps.length
-  if (run.status === 'completed') return `Execution ${run.id} is completed.`
+  if (run.status === 'completed') {
+    return `Execution ${run.id} is completed${cutStepsOf(run.steps) > 0 ? ', but an answer was cut' : ''}.`
+  }
   if (run.status === 'cancelled') return `Execution ${run.id} was stopped.`
   if (!step) return ''
   const name = stepTitle({

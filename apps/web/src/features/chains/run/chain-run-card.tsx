@@ -2,7 +2,7 @@ import { CircleAlertIcon, RotateCwIcon, XIcon } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { formatRunDate } from '../../../lib/date-time.ts'
-import type { ChainRun } from './chain-run.ts'
+import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import { ChainRunProgress, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
@@ -15,7 +15,7 @@ export function ChainRunCard({ run, running }: { run: ChainRun; running: ChainRu
     <section aria-label={`Execution #${id}`} className="rounded-card border border-line bg-surface">
       <header className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-3.5 pl-3.5">
         <h2 className="flex-1 text-sm font-semibold tracking-normal">Execution #{id}</h2>
-        <RunStatusBadge status={status} />
+        <RunStatusBadge status={status} cutSteps={cutStepsOf(steps)} />
         {status !== 'running' && (
           <Hint text="Take this run out of view">
             <Button

@@ -40,7 +40,8 @@ export function followRun({ id, texts, onState, onError }: FollowOptions): () =>
       // What the stream has reported meanwhile is newer.
       if (reports === reportsBefore) report(state)
     } catch (error) {
-      if (signal.aborted) return
+      // What is away comes back.
+      if (signal.aborted || (error instanceof ApiError && error.status === 503)) return
       end()
       onError(error)
     } finally {

@@ -1,9 +1,10 @@
 import type { ChainExecutionSummary, Execution, StepStatus } from '@catenary/contracts'
+import { ScissorsIcon } from 'lucide-react'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { cn } from '../../../lib/utils.ts'
-import { type ChainRun, sumOf } from './chain-run.ts'
+import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
 
 /** The specification's colours of a run's status. */
 const BADGES = { running: 'accent', completed: 'ok', failed: 'danger', cancelled: 'outline' } as const
@@ -22,9 +23,16 @@ const STARTED: Record<Execution['trigger'], string> = {
   token: 'Through a deleted token',
 }
 
-/** A run's status. */
-export function RunStatusBadge({ status }: { status: Execution['status'] }) {
-  return <Badge variant={BADGES[status]}>{status}</Badge>
+/** A run's status; one whose answers are not all whole is not just completed. */
+export function RunStatusBadge({ status, cutSteps }: Pick<Execution, 'status' | 'cutSteps'>) {
+  const isCut = status === 'completed' && cutSteps > 0
+  if (!isCut) return <Badge variant={BADGES[status]}>{status}</Badge>
+  return (
+    <Badge variant="warn" title={`The model reached its token limit in ${cutSteps} of the steps`}>
+      <ScissorsIcon />
+      completed, but cut
+    </Badge>
+  )
 }
 
 /** How a run was started; one through a token, by the token's name. */
@@ -69,7 +77,7 @@ export function ChainRunProgress({ run }: { run: ChainRun }) {
 export function ChainRunStrip({ run }: { run: ChainRun }) {
   return (
     <div className="flex shrink-0 items-start gap-3 border-b border-line bg-surface px-3.5 py-2">
-      <RunStatusBadge status={run.status} />
+      <RunStatusBadge status={run.status} cutSteps={cutStepsOf(run.steps)} />
       <div className="grid min-w-0 flex-1 gap-1.5 pt-2">
         <ChainRunProgress run={run} />
       </div>

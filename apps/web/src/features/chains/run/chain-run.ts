@@ -81,6 +81,11 @@ export function sumOf(steps: readonly Pick<ExecutionStep, 'status' | keyof Figur
   }
 }
 
+/** How many steps the model did not write to their end. */
+export function cutStepsOf(steps: readonly Pick<StepState, 'finishReason'>[]): number {
+  return steps.filter(({ finishReason }) => finishReason === 'length').length
+}
+
 interface Figures {
   inputTokens: number | null
   outputTokens: number | null

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { formatSeconds } from '../../../components/run/figures.ts'
 import { viewFor } from '../../../components/run/long-text.ts'
+import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
 import type { ChainRun } from './chain-run.ts'
@@ -22,7 +24,13 @@ type Panel = 'output' | 'input' | null
 /** What a step of the run in view says: its text as it comes, its output and input, or what failed. */
 export function ChainStepDetail({ run, running, step }: ChainStepDetailProps) {
   const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
-  if (step.status === 'running') return <ChainStepText texts={running.texts} position={step.position} />
+  if (step.status === 'running') {
+    return (
+      <ChainStepText texts={running.texts} position={step.position}>
+        <Waiting startedAt={step.startedAt} />
+      </ChainStepText>
+    )
+  }
   const isBroken = step.status === 'failed' || step.status === 'cancelled'
   const toggle = (panel: Panel) => ({
     'aria-expanded': open === panel,
@@ -61,6 +69,13 @@ export function ChainStepDetail({ run, running, step }: ChainStepDetailProps) {
 }
 
 /** Fetches the run anew: what a step said is not known before it has ended. */
+/** A model that thinks for minutes is not broken: the time goes on. */
+function Waiting({ startedAt }: Pick<StepState, 'startedAt'>) {
+  const since = useSince(startedAt)
+  const now = useNow(true)
+  return <p className="text-sm text-text-3">Waiting for the model · {formatSeconds(now - since)} s</p>
+}
+
 function StepPanel({
   runId,
   position,

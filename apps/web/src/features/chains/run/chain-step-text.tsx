@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 
 /** Of a long text the end is shown while it is written. */
@@ -12,10 +12,17 @@ export function useStepText({ texts, position }: { texts: ChainRunTexts; positio
   )
 }
 
+export interface ChainStepTextProps {
+  texts: ChainRunTexts
+  position: number
+  /** Stands there until the first word. */
+  children: ReactNode
+}
+
 /** The text of a running step as it comes. */
-export function ChainStepText({ texts, position }: { texts: ChainRunTexts; position: number }) {
+export function ChainStepText({ texts, position, children }: ChainStepTextProps) {
   const text = useStepText({ texts, position })
-  if (text === '') return <p className="text-sm text-text-3">Waiting for the first word…</p>
+  if (text === '') return children
   return (
     <p data-step-text className="text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere text-text">
       {endOf(text)}

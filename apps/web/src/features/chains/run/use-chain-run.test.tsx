@@ -73,7 +73,9 @@ function Page() {
       <p>{`phase ${running.phase}, run ${running.run?.status}, result ${running.resultId}`}</p>
       {[0, 1, 2].map((position) => (
         <Profiler key={position} id={`${position}`} onRender={drawn}>
-          <ChainStepText texts={running.texts} position={position} />
+          <ChainStepText texts={running.texts} position={position}>
+            <p>nothing yet</p>
+          </ChainStepText>
         </Profiler>
       ))}
     </>
@@ -190,6 +192,18 @@ test('a status that can’t be had ends the polling and is told; asked again, it
   server.answers.set(POLL, () => Response.json(RUNNING))
   await act(async () => running.followAgain())
   await screen.findByText('phase executing, run running, result null')
+})
+
+test('a server that is away for a while is asked on, and nothing is told', async () => {
+  await showPage()
+  await start()
+  await screen.findByText('phase executing, run running, result null')
+  server.answers.set(POLL, () => Response.json({ error: 'The database is away.' }, { status: 503 }))
+  const before = { asked: server.count(POLL), told: toasted() }
+  await pass(4000)
+  expect(server.count(POLL)).toBeGreaterThan(before.asked + 1)
+  expect(toasted()).toEqual(before.told)
+  expect(running).toMatchObject({ phase: 'executing', run: { isLost: false } })
 })
 
 test('who may not see the run any more loses it from view, and the chain is asked for anew', async () => {

@@ -40,6 +40,7 @@ export function makeRun(fields: Partial<Execution> = {}): Execution {
     executedBy: 'ada',
     stepCount: 3,
     completedSteps: 0,
+    cutSteps: 0,
     error: null,
     canResume: false,
     input: '',

@@ -86,6 +86,7 @@ export function makeTokenRun(fields: Partial<ChainExecutionSummary> = {}): Chain
     executedBy: 'ada',
     stepCount: 1,
     completedSteps: 1,
+    cutSteps: 0,
     error: null,
     canResume: false,
     inputTokens: 1000,

@@ -1,0 +1,100 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs'
+import path from 'node:path'
+import type { DatabaseLog } from './database-log.ts'
+
+/** Without room for its next one PostgreSQL does not refuse a statement, it ends. */
+const WAL_SEGMENT_BYTES = 16 * 1024 ** 2
+/** With less, what is kept aside included, no one may write any more. */
+const FULL_BELOW_BYTES = 2 * WAL_SEGMENT_BYTES
+/** With so much there is room again. */
+const ROOM_FROM_BYTES = 3 * WAL_SEGMENT_BYTES
+const LOOK_MS = 2_000
+const CHUNK = Buffer.alloc(1024 ** 2)
+const RESERVE = 'reserve'
+
+export interface DiskRoom {
+  isFull(): boolean
+  /** Null where the disk is not ours to look at. */
+  freeBytes(): number | null
+}
+
+/** Watches the room for an embedded database, and keeps some of it aside for when there is none. */
+export class WatchedDisk implements DiskRoom {
+  readonly #dataDir: string
+  readonly #reserve: string
+  readonly #log: DatabaseLog | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isFull = false
+
+  constructor({ dataDir, log }: { dataDir: string; log: DatabaseLog | undefined }) {
+    this.#dataDir = dataDir
+    this.#reserve = path.join(dataDir, RESERVE)
+    this.#log = log
+  }
+
+  isFull(): boolean {
+    return this.#isFull
+  }
+
+  freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.#dataDir)
+    return bavail * bsize
+  }
+
+  /** Gives the database what was kept aside once there is no other room. */
+  look(): void {
+    const free = this.freeBytes() + (existsSync(this.#reserve) ? WAL_SEGMENT_BYTES : 0)
+    if (!this.#isFull && free < FULL_BELOW_BYTES) {
+      this.#isFull = true
+      rmSync(this.#reserve, { force: true })
+      this.#log?.error({ free }, 'The disk is full: nothing is written until there is room')
+    }
+    if (this.#isFull && free >= ROOM_FROM_BYTES) {
+      this.#isFull = false
+      this.#log?.warn({ free }, 'There is room on the disk again')
+    }
+  }
+
+  /** From then on it looks by itself; what is kept aside does not hold up the start. */
+  watch(): void {
+    this.#timer = setInterval(() => {
+      try {
+        this.look()
+        if (!this.#isFull && !existsSync(this.#reserve)) this.#keepAside()
+      } catch (error) {
+        this.#log?.warn({ err: error }, 'The room on the disk could not be looked at')
+      }
+    }, LOOK_MS).unref()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #keepAside(): void {
+    const unfinished = `${this.#reserve}.new`
+    const file = openSync(unfinished, 'w', 0o600)
+    try {
+      for (let at = 0; at < WAL_SEGMENT_BYTES; ) at += writeSync(file, CHUNK, 0, CHUNK.length, at)
+      fsyncSync(file)
+    } catch (error) {
+      rmSync(unfinished, { force: true })
+      throw error
+    } finally {
+      closeSync(file)
+    }
+    renameSync(unfinished, this.#reserve)
+  }
+}
+
+/** Of a server, which looks after its own. */
+export const foreignDisk: DiskRoom = { isFull: () => false, freeBytes: () => null }

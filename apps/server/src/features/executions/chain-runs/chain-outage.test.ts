@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../../db/client.ts'
+import { executions } from '../../../db/schema/index.ts'
+import { startChainLibrary } from '../../../testing/chain-library.ts'
+import { createServerDatabase } from '../../../testing/database.ts'
+import { startDatabaseProxy } from '../../../testing/database-proxy.ts'
+
+const TICK_MS = 10_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('after an outage that outlasted its leases a process extends them before its runs go on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const databaseUrl = await createServerDatabase()
+  const proxy = await startDatabaseProxy(databaseUrl)
+  const options = { dataDir: '', fsync: false }
+  const client = await openDatabase({ ...options, databaseUrl: proxy.url })
+  const beside = await openDatabase({ ...options, databaseUrl })
+  const library = await startChainLibrary('server', {}, {}, { database: { client } })
+  const chain = await library.buildChain(['one', 'two'])
+
+  const answer = Promise.withResolvers<void>()
+  let secondsLeft: number | undefined
+  library.fake.reply(
+    { text: 'A', before: () => answer.promise },
+    {
+      text: 'B',
+      before: async () => {
+        const left = sql<number>`extract(epoch from ${executions.leaseUntil} - now())`.mapWith(Number)
+        const [run] = await beside.db.select({ left }).from(executions)
+        secondsLeft = run?.left
+      },
+    },
+  )
+  const id = await library.execute(chain.id)
+  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+  proxy.cut()
+  await vi.advanceTimersByTimeAsync(TICK_MS)
+  // Whoever could not reach the database has been told so before it is back.
+  await expect(library.db.execute(sql`select 1`)).rejects.toThrow()
+  await beside.db.update(executions).set({ leaseUntil: sql`now() - interval '1 second'` })
+  proxy.mend()
+  answer.resolve()
+  expect((await library.ended(id)).status).toBe('completed')
+  expect(secondsLeft).toBeGreaterThan(0)
+  await library.close()
+  await Promise.all([client.close(), beside.close()])
+  proxy.close()
+}, 30_000)

@@ -1,0 +1,52 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hasSealedData } from '../../db/sealed-data.ts'
+import { StartError } from '../../errors.ts'
+import { type Library, startLibrary } from '../../testing/library.ts'
+import { loadSecretKey } from './secret-key.ts'
+
+let library: Library
+let dataDir: string
+beforeAll(async () => {
+  library = await startLibrary('embedded')
+})
+afterAll(() => library.close())
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'catenary-key-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const keyFile = () => path.join(dataDir, 'secret.key')
+const load = (newSecretKey = false) =>
+  loadSecretKey({ secretKey: undefined, newSecretKey, dataDir, isMissed: () => hasSealedData(library.db) })
+
+test('a key is made once, and lost where nothing is sealed it is made again', async () => {
+  const made = await load()
+  expect(readFileSync(keyFile(), 'utf8').trim()).toBe(made)
+  expect(await load()).toBe(made)
+  rmSync(keyFile())
+  expect(await load()).not.toBe(made)
+})
+
+test('a key that is lost beside sealed data stops the start with a choice', async () => {
+  await library.createVariable(library.owner, {
+    name: 'weather',
+    type: 'api',
+    content: '',
+    apiUrl: 'https://weather.example.org/',
+    apiHeaders: { authorization: 'a header that only the key opens' },
+  })
+  for (const lost of [() => rmSync(keyFile(), { force: true }), () => writeFileSync(keyFile(), '\n')]) {
+    lost()
+    const error = await load().catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(StartError)
+    for (const choice of [keyFile(), 'SECRET_KEY', 'NEW_SECRET_KEY=on'])
+      expect(String(error)).toContain(choice)
+  }
+  rmSync(keyFile())
+  const chosen = await load(true)
+  expect(existsSync(keyFile())).toBe(true)
+  expect(await load()).toBe(chosen)
+})

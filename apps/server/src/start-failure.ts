@@ -1,0 +1,50 @@
+import { AppError, StartError } from './errors.ts'
+
+/** What failed calls of the system mean for who starts the program, and SQLSTATEs of a server. */
+const MEANINGS: Record<string, string> = {
+  EADDRINUSE: 'The port is taken by another program. Stop that one, or set PORT.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+  ENOSPC: 'The disk is full. Make room where DATA_DIR is, then start again.',
+  EROFS: 'DATA_DIR can only be read. Set it to a directory that this program may write to.',
+  ENOTDIR: 'DATA_DIR is not a directory. Set it to one.',
+  EEXIST: 'DATA_DIR is not a directory. Set it to one.',
+  ECONNREFUSED: 'The database at DATABASE_URL does not answer. Is it running?',
+  ETIMEDOUT: 'The database at DATABASE_URL does not answer. Is it running?',
+  '28P01': 'The database at DATABASE_URL refuses this user or password.',
+  '28000': 'The database at DATABASE_URL refuses this user.',
+  '3D000': 'The server at DATABASE_URL has no database of that name. Create it, then start again.',
+  '53100': 'The disk of the database is full. Make room there, then start again.',
+}
+/** As SQLite, initdb and PostgreSQL say it. */
+const FULL = /no space left on device|(disk|database) is full/i
+
+/** Why the program did not start, and what to do about it, in one line. */
+export function explainStartFailure(error: unknown): string {
+  const links = linksOf(error)
+  if (links.some(({ message }) => FULL.test(message))) return MEANINGS.ENOSPC ?? ''
+  const own = links.find((link) => link instanceof StartError || link instanceof AppError)
+  if (own !== undefined) return oneLine(own.message)
+  for (const { code, syscall, hostname, path } of links) {
+    if (code === 'EACCES' || code === 'EPERM') {
+      if (syscall === 'listen') return 'This port is for administrators of this machine. Set PORT above 1023.'
+      return `There is no right to ${path ?? 'DATA_DIR'}. Give it to this user, or set DATA_DIR.`
+    }
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      return `The name ${hostname} can’t be found. Look at DATABASE_URL and HOST.`
+    const meaning = MEANINGS[code ?? '']
+    if (meaning !== undefined) return meaning
+  }
+  const last = links.at(-1)
+  return `${oneLine(last?.message || String(error))} LOG_LEVEL=debug says where.`
+}
+
+type Link = Error & { code?: string; syscall?: string; hostname?: string; path?: string }
+
+/** The error and its causes, the outermost first. */
+function linksOf(error: unknown): Link[] {
+  const links: Link[] = []
+  for (let link = error; link instanceof Error && !links.includes(link); link = link.cause) links.push(link)
+  return links
+}
+
+const oneLine = (text: string): string => text.trim().split(/\s*\n\s*/)[0] ?? ''
