@@ -50,6 +50,8 @@ import { createMailsService } from './features/mails/mails.service.ts'
 import { createPromptReferencesService } from './features/prompts/prompt-references.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
+import { quotasRoutes } from './features/quotas/quotas.routes.ts'
+import { createQuotasService } from './features/quotas/quotas.service.ts'
 import { createOccurrenceEnds } from './features/schedules/occurrence-ends.service.ts'
 import { watchSchedules } from './features/schedules/schedule-metrics.ts'
 import { createSchedulerService, SUBSCRIBER } from './features/schedules/scheduler.service.ts'
@@ -71,8 +73,8 @@ import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { serveApiDescription } from './platform/http/openapi.ts'
 import { createSendOwnPage } from './platform/http/own-page.ts'
+import { limitPeople } from './platform/http/person-limits.ts'
 import type { HttpApp } from './platform/http/routes.ts'
-import { createRunLimit } from './platform/http/run-limit.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { createJobs, type JobsDatabase } from './platform/jobs/jobs.ts'
@@ -82,6 +84,7 @@ import { createMail, type Mail } from './platform/mail/mail.ts'
 import { measureModels } from './platform/metrics/measured-models.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
+import { shareModels } from './platform/models/share-models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { createServiceClient } from './platform/outbound/service-client.ts'
 import { createSecretBox } from './platform/secrets/secret-box.ts'
@@ -130,7 +133,8 @@ export async function buildApp({
 }: AppDeps): Promise<App> {
   const { db, rowChanges } = database
   const secrets = createSecretBox(settings.secretKey)
-  const models = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
+  const measured = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
+  const models = shareModels(measured, settings)
   const jobs = createJobs({ database, log, observe: metrics?.jobEnded })
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({
@@ -145,6 +149,9 @@ export async function buildApp({
     secrets,
     readSessionToken: auth.readSessionToken,
   })
+  const quotas = createQuotasService({ db, rowChanges, quotas: settings.quotas })
+  await quotas.begin()
+  const { explain, boundsOf } = quotas
   const tags = createTagsService({ db })
   const files = createFilesService({ db, now })
   const variables = createVariablesService({
@@ -165,6 +172,7 @@ export async function buildApp({
       ...{ db, database, models, prompts, chains, variables, log },
       observe: metrics,
       work: settings.role !== 'web',
+      chainRunsAtOnce: settings.chainRunsAtOnce,
     }),
     ...runEndJobs({ jobs }),
   }
@@ -221,14 +229,9 @@ export async function buildApp({
 
   const { findUser } = accounts
   const { endRuns: endCalls } = executions
-  const http = await createHttpServer({ log, ...settings, findUser, idempotency, endCalls })
-  const limitRuns = createRunLimit(http, settings)
-  const checks = {
-    database: instance.checkDatabase,
-    queue: async () => {
-      if (!jobs.started) throw new Error('the queue is not open')
-    },
-  }
+  const http = await createHttpServer({ log, ...settings, explain, findUser, idempotency, endCalls })
+  const limits = limitPeople(http, { ...settings, boundsOf })
+  const checks = { database: instance.checkDatabase, queue: jobs.check }
   const sendPage = createSendOwnPage({ webDirectory })
   const googleDriveDeps = { googleDrive, sendPage }
   const operation = [healthRoutes({ checks }), ...(metrics === undefined ? [] : [metricsRoutes({ metrics })])]
@@ -238,6 +241,7 @@ export async function buildApp({
     ownAccountRoutes({ ownAccount }),
     userDirectoryRoutes({ directory }),
     adminRoutes({ debugMode, users, modelTests, checks: systemChecks }),
+    quotasRoutes({ quotas }),
     categoriesRoutes({ categories }),
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
@@ -248,11 +252,11 @@ export async function buildApp({
     chainsRoutes({ chains }),
     chainStepsRoutes({ steps: chainSteps }),
     chainSharesRoutes({ shares: chainShares }),
-    promptRunsRoutes({ ...executions, limitRuns }),
-    chainRunsRoutes({ ...executions, limitRuns }),
+    promptRunsRoutes({ ...executions, ...limits }),
+    chainRunsRoutes({ ...executions, ...limits }),
     runsRoutes(executions),
-    watchingRoutes(executions),
-    schedulesRoutes({ schedules, schedulerState, limitRuns }),
+    watchingRoutes({ ...executions, ...limits }),
+    schedulesRoutes({ schedules, schedulerState, ...limits }),
     mailsRoutes({ mails }),
     mailPagesRoutes({ mails, sendPage }),
     tokensRoutes({ tokens, keepsValues }),

@@ -55,7 +55,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
   const own = database === undefined ? await openTestDatabase(kind) : undefined
   const client = (database ?? (own as TestDatabase)).client
   const allSettings = {
-    ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost' }),
+    ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', QUOTAS: '{"writes": 1000000}' }),
     ...settings,
     secretKey: settings?.secretKey ?? TEST_SECRET_KEY,
   }
