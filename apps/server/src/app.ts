@@ -43,6 +43,8 @@ import { createGoogleDriveService } from './features/google-drive/google-drive.s
 import { createIdempotencyService } from './features/idempotency/idempotency.service.ts'
 import { instanceRoutes } from './features/instance/instance.routes.ts'
 import { createInstanceService } from './features/instance/instance.service.ts'
+import { labelsRoutes } from './features/labels/labels.routes.ts'
+import { createLabelsService } from './features/labels/labels.service.ts'
 import { mailPagesRoutes } from './features/mails/mail-pages.routes.ts'
 import { mailQueue } from './features/mails/mails.jobs.ts'
 import { mailsRoutes } from './features/mails/mails.routes.ts'
@@ -151,7 +153,6 @@ export async function buildApp({
   })
   const quotas = createQuotasService({ db, rowChanges, quotas: settings.quotas })
   await quotas.begin()
-  const { explain, boundsOf } = quotas
   const tags = createTagsService({ db })
   const files = createFilesService({ db, now })
   const variables = createVariablesService({
@@ -227,13 +228,11 @@ export async function buildApp({
   const ownAccount = createOwnAccountService({ db, auth, now })
   const users = createUserManagementService({ db, onDisabled: executions.stopDisabled })
 
-  const { findUser } = accounts
-  const { endRuns: endCalls } = executions
-  const http = await createHttpServer({ log, ...settings, explain, findUser, idempotency, endCalls })
-  const limits = limitPeople(http, { ...settings, boundsOf })
+  const asked = { findUser: accounts.findUser, endCalls: executions.endRuns, explain: quotas.explain }
+  const http = await createHttpServer({ log, ...settings, idempotency, ...asked })
+  const limits = limitPeople(http, { ...settings, boundsOf: quotas.boundsOf })
   const checks = { database: instance.checkDatabase, queue: jobs.check }
   const sendPage = createSendOwnPage({ webDirectory })
-  const googleDriveDeps = { googleDrive, sendPage }
   const operation = [healthRoutes({ checks }), ...(metrics === undefined ? [] : [metricsRoutes({ metrics })])]
   const product = [
     instanceRoutes({ instance }),
@@ -242,12 +241,13 @@ export async function buildApp({
     userDirectoryRoutes({ directory }),
     adminRoutes({ debugMode, users, modelTests, checks: systemChecks }),
     quotasRoutes({ quotas }),
+    labelsRoutes({ labels: createLabelsService({ db }) }),
     categoriesRoutes({ categories }),
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
     filesRoutes({ files }),
-    googleDriveRoutes(googleDriveDeps),
-    driveConnectionRoutes(googleDriveDeps),
+    googleDriveRoutes({ googleDrive, sendPage }),
+    driveConnectionRoutes({ googleDrive, sendPage }),
     promptsRoutes({ prompts }),
     chainsRoutes({ chains }),
     chainStepsRoutes({ steps: chainSteps }),

@@ -19,7 +19,7 @@ describe.each(routeDatabaseKinds)('many watchers, on %s', (kind) => {
   let port: number
   const sockets = new Set<Socket>()
   beforeAll(async () => {
-    library = await startChainLibrary(kind)
+    library = await startChainLibrary(kind, {}, { quotas: { streams: 2 * STREAMS } })
     await library.app.start()
     chain = await library.buildChain(['one'])
     await library.http.listen({ host: '127.0.0.1', port: 0 })
