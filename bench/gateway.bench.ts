@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
-import { freePort } from '../e2e/harness/server.ts'
+import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { type Contender, call, newAgent, ratesOf } from './lib/load.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 
@@ -89,6 +89,7 @@ for (const stream of [false, true]) {
     console.log(`Portkey answers no ${stream ? 'streamed ' : ''}call under this Node`)
   }
   const firsts: Record<string, number[]> = {}
+  const waits: Record<string, number[]> = {}
   const wholes = await interleave({
     warmup: WARMUP,
     rounds: ROUNDS,
@@ -96,8 +97,9 @@ for (const stream of [false, true]) {
       Object.entries(contenders).map(([name, contender]) => [
         name,
         async () => {
-          const { first, whole } = await call(contender, marks)
+          const { first, text, whole } = await call(contender, marks)
           firsts[name] = [...(firsts[name] ?? []), first]
+          waits[name] = [...(waits[name] ?? []), whole - text]
           return whole
         },
       ]),
@@ -106,9 +108,18 @@ for (const stream of [false, true]) {
   const rates = await ratesOf({ contenders, callers: CALLERS, ask: (contender) => call(contender, marks) })
   const what = stream ? 'streamed' : 'in one piece'
   const firstOf = (name: string) => median((firsts[name] ?? []).slice(WARMUP))
+  const waitOf = (name: string) => median((waits[name] ?? []).slice(WARMUP))
   const wholeOf = (name: string) => median(wholes[name] ?? [])
   for (const kind of ['embedded', 'server']) {
     const figure = `the gateway, ${what}, ${kind === 'server' ? 'PostgreSQL' : kind}`
+    // Recorded right after, an answer would end with its last text; so it ends when the run is stored.
+    if (stream) {
+      print({
+        figure: `${figure}: from the last text to the recorded end, one caller`,
+        value: milliseconds(waitOf(kind)),
+        floor: `${milliseconds(waitOf('proxy'))} proxy`,
+      })
+    }
     for (const peer of Object.keys(contenders).filter((name) => name === 'proxy' || name === 'portkey')) {
       print({
         figure: `${figure}: requests with ${CALLERS} callers`,

@@ -1,8 +1,9 @@
 import lighthouse, { desktopConfig, type Flags } from 'lighthouse'
+import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { createApi } from '../e2e/harness/api.ts'
 import { openBrowser } from '../e2e/harness/browser.ts'
 import { seed } from '../e2e/harness/seed.ts'
-import { freePort, startServer } from '../e2e/harness/server.ts'
+import { startServer } from '../e2e/harness/server.ts'
 import { median, print } from './lib/measure.ts'
 
 /** Lighthouse recommends the median of several runs. */

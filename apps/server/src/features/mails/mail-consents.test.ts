@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { scheduledRuns } from '../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { ReceivedMail } from '../../testing/mail-server.ts'
 import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
@@ -22,14 +20,8 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
   afterAll(() => library.close())
   beforeEach(() => {
     addresses += 1
-    library.server.mail.mails.length = 0
   })
-
-  afterEach(async () => {
-    await library.db.delete(scheduledRuns)
-    await library.db.execute(sql`delete from mails`)
-    library.resetClock()
-  })
+  afterEach(() => library.reset())
 
   const hourly = { isRecurring: true, recurringType: 'hourly' } as const
   const newAddress = () => `Person${addresses}@example.com`

@@ -18,16 +18,8 @@ describe.each(databaseKinds)('mail of schedules on %s', (kind) => {
     await library.app.start()
   })
   afterAll(() => library.close())
-  beforeEach(() => {
-    library.fake.reset()
-    library.server.mail.mails.length = 0
-    library.server.mail.refused.clear()
-  })
-  afterEach(async () => {
-    await library.db.delete(scheduledRuns)
-    await library.db.execute(sql`delete from mails`)
-    library.resetClock()
-  })
+  beforeEach(() => library.server.mail.refused.clear())
+  afterEach(() => library.reset())
 
   const runOnce = async (fields: Parameters<ScheduleLibrary['schedule']>[1]): Promise<ScheduledRun> => {
     const made = await library.scheduleNew(fields)

@@ -1,9 +1,9 @@
 import type { ScheduledRun } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scheduledOccurrences, scheduledRuns } from '../../db/schema/index.ts'
 import { databaseKinds } from '../../testing/database.ts'
-import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
+import { daily, hourly, type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 
 trustTestCertificate()
@@ -17,17 +17,8 @@ describe.each(databaseKinds)('what follows from the end of an occurrence on %s',
     await library.app.start()
   })
   afterAll(() => library.close())
-  beforeEach(() => {
-    library.fake.reset()
-    library.server.mail.mails.length = 0
-  })
-  afterEach(async () => {
-    await library.db.delete(scheduledRuns)
-    library.resetClock()
-  })
+  afterEach(() => library.reset())
 
-  const daily = { isRecurring: true, recurringType: 'daily' } as const
-  const hourly = { isRecurring: true, recurringType: 'cron', cron: '0 * * * *' } as const
   test('failures in a row pause a schedule, which says so by mail; a success counts anew', async () => {
     const made = await library.scheduleNew({ ...hourly, failuresBeforePause: 2 })
     for (const [index, reply] of [{ status: 400 }, {}, { status: 400 }, { status: 400 }].entries()) {

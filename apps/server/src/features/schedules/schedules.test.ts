@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { scheduledOccurrences, scheduledRuns } from '../../db/schema/index.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { scheduledOccurrences } from '../../db/schema/index.ts'
 import { databaseKinds } from '../../testing/database.ts'
-import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
+import { daily, hourly, type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 
 trustTestCertificate()
@@ -16,17 +16,8 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await library.app.start()
   })
   afterAll(() => library.close())
-  beforeEach(() => {
-    library.fake.reset()
-    library.server.mail.mails.length = 0
-  })
-  afterEach(async () => {
-    await library.db.delete(scheduledRuns)
-    library.resetClock()
-  })
+  afterEach(() => library.reset())
 
-  const daily = { isRecurring: true, recurringType: 'daily' } as const
-  const hourly = { isRecurring: true, recurringType: 'cron', cron: '0 * * * *' } as const
   test('a one-time schedule runs once, with its input, mails the result, and is inactive then', async () => {
     const chain = await library.buildChain(['Say {{input}}'], { name: 'Report' })
     library.fake.reply({ text: ['**Done**'] })

@@ -6,12 +6,12 @@ import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
 import { readSettings } from '../../settings.ts'
 
-const { DATA_DIR = '', DIE_FROM = '', DIE_AT = '', UNTIL_DONE = 'off' } = process.env
+const { DATA_DIR = '', DATABASE_URL, DIE_FROM = '', DIE_AT = '', UNTIL_DONE = 'off' } = process.env
 
 const LEFT_TO_DO = `select 1 from jobs where queue <> 'upkeep'
   union all select 1 from executions where status = 'running'`
 
-const database = await openDatabase({ dataDir: DATA_DIR, fsync: true })
+const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, fsync: true })
 const settings = { ...readSettings(), secretKey: 'a secret key of a program to be killed' }
 const log = createLog({ level: 'silent' })
 const models = createModels({ settings: settings.models, log, sandboxChunkDelayMs: 0 })

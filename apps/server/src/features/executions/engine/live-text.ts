@@ -1,5 +1,10 @@
 /** In characters: what a slow reader has waiting. */
-const PIECE_LENGTH = 16_384
+export const PIECE_LENGTH = 16_384
+
+/** A text in the pieces in which it is read. */
+export function* piecesOf(text: string): Generator<string, void> {
+  for (let from = 0; from < text.length; from += PIECE_LENGTH) yield text.slice(from, from + PIECE_LENGTH)
+}
 
 /** A text that grows while any number of readers follow it; what a slow reader has not read waits in the text alone. */
 export class LiveText {

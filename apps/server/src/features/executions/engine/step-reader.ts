@@ -1,4 +1,5 @@
 import type { ActiveStep } from './active-runs.ts'
+import { PIECE_LENGTH } from './live-text.ts'
 
 interface Piece {
   position: number
@@ -15,7 +16,7 @@ export class StepReader {
   #read = 0
 
   /** What follows on what was read: the rest of the step that was read last, then of the step under way. */
-  next(underWay: ActiveStep | undefined, limit = Number.POSITIVE_INFINITY): Piece | undefined {
+  next(underWay: ActiveStep | undefined, limit = PIECE_LENGTH): Piece | undefined {
     const rest = this.#take(limit)
     if (rest !== undefined || underWay === undefined || underWay === this.#step) return rest
     this.#step = underWay
@@ -23,10 +24,10 @@ export class StepReader {
     return this.#take(limit)
   }
 
-  /** All that follows on what was read, in pieces of at most `limit`; `find` gives the step under way. */
-  *pieces(find: () => ActiveStep | undefined, limit?: number): Generator<Piece, void> {
+  /** All that follows on what was read, piece by piece; `find` gives the step under way. */
+  *pieces(find: () => ActiveStep | undefined): Generator<Piece, void> {
     for (;;) {
-      const piece = this.next(find(), limit)
+      const piece = this.next(find())
       if (piece === undefined) return
       yield piece
     }

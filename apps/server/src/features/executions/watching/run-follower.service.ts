@@ -4,6 +4,7 @@ import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Engine } from '../engine/engine.service.ts'
+import { piecesOf } from '../engine/live-text.ts'
 import {
   type ChainRunHandle,
   deletedMeanwhile,
@@ -169,7 +170,7 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
       }
       const outcome = await handle.outcome
       const rest = outcome.status === 'completed' ? outcome.answer.text.slice(sent) : ''
-      if (rest !== '') yield rest
+      yield* piecesOf(rest)
     } finally {
       stop()
     }

@@ -4,11 +4,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Chain } from '@catenary/contracts'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 
-const STREAMS = 1_000
+/** A thousand of them open for a minute where four programs share two cores. */
+const STREAMS = inject('everyDatabase') ? 1_000 : 200
 const RUNS = 10
 const AT_ONCE = 50
 const TIMEOUT_MS = 120_000
@@ -44,7 +45,7 @@ describe.each(routeDatabaseKinds)('many watchers, on %s', (kind) => {
     library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
 
   test(
-    '1,000 open streams are held while lists answer, and ask little while nothing happens',
+    'open streams are held while lists answer, and ask little while nothing happens',
     async () => {
       library.fake.replyByDefault({ text: ['so far'], fault: 'silence' })
       const ids: number[] = []
@@ -72,7 +73,7 @@ describe.each(routeDatabaseKinds)('many watchers, on %s', (kind) => {
       const { $client } = library.db as unknown as { $client: pg.Pool }
       const query = vi.spyOn($client, 'query')
       await delay(3_000)
-      // Three times a second each would be 9,000.
+      // Three times a second each would be nine times as many.
       expect(query.mock.calls.length).toBeLessThan(STREAMS)
       query.mockRestore()
 

@@ -11,8 +11,6 @@ const RIGHTS_MS = 1_000
 const RIGHTS_MS_A_WATCHER = 10
 /** The end is read at once; the last words of a run in another process take a flush. */
 const LAST_WORDS_MS = 250
-/** In characters: what a slow reader has waiting. */
-const DELTA_LENGTH = 16_384
 
 export type WatchEvent =
   | { event: 'state'; data: ExecutionState }
@@ -105,6 +103,6 @@ function* deltas({
   remote: Engine['remote']
   id: number
 }): Generator<WatchEvent, void> {
-  for (const { position, from, text } of reader.pieces(() => remote.step(id), DELTA_LENGTH))
+  for (const { position, from, text } of reader.pieces(() => remote.step(id)))
     yield { event: 'delta', data: { position, from, text } }
 }
