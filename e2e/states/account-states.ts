@@ -170,7 +170,7 @@ const settingsStates: readonly State[] = [
       adminSettings('Users', seen('3 accounts')),
       press('Bounds of grace'),
       seen(/ used$/),
-      (page) => page.getByLabel('Prompts', { exact: true }).fill('many'),
+      (page) => page.getByRole('textbox', { name: 'Prompts', exact: true }).fill('many'),
       press(/^Save/),
       there((page) => page.getByRole('alert')),
     ),

@@ -25,7 +25,7 @@ export function LabelsPanel() {
         aria-label="Kind"
         value={kind}
         onValueChange={setKind}
-        className="max-w-full justify-self-start overflow-x-auto"
+        className="justify-self-start max-md:grid max-md:w-full max-md:grid-cols-2"
       >
         {KINDS.map((one) => (
           <SegmentedControlItem key={one} value={one}>

@@ -9,6 +9,7 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useUpdateUser } from './admin.queries.ts'
+import { usesText } from './label-texts.ts'
 import { QuotasDialog } from './quotas-dialog.tsx'
 
 const ROLE_LABELS: Record<Role, string> = { user: 'User', admin: 'Admin' }
@@ -61,7 +62,7 @@ export function UserRow({ user }: { user: ManagedUser }) {
           )}
         </p>
         <p className="text-xs text-text-3">
-          {usage.prompts.toLocaleString('en')} prompts · {usage.chains.toLocaleString('en')} chains ·{' '}
+          {usesText('prompt', usage.prompts)} · {usesText('chain', usage.chains)} ·{' '}
           {formatBytes(usage.text + usage.uploads)}
         </p>
       </div>
