@@ -205,7 +205,7 @@ export async function buildApp({
   const judge = createJudge({ models, judgeModel: settings.judgeModel, log })
   const gateway = createGatewayService({
     ...{ db, now, keyedCalls, uses: tokenUses, chainRuns: executions.chainRuns },
-    grants: createTokenGrants({ db, rowChanges, now, uses: tokenUses }),
+    grants: createTokenGrants({ db, rowChanges, now, uses: tokenUses, boundsOf: quotas.boundsOf }),
     bestChain: createBestChain({ db, uses: tokenUses, judge }),
   })
   const selections = createSelectionsService({ db, chains })

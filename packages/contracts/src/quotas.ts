@@ -24,7 +24,7 @@ export const KEPT_QUOTAS = {
 /** All bounds on a person: what they keep, and what they do at once or a minute. */
 export const DEFAULT_QUOTAS = {
   ...KEPT_QUOTAS,
-  /** Open at once in one process. */
+  /** Open at once in one process; as many again are the calls of a person's tokens. */
   streams: 50,
   /** Saved changes a minute in one process. */
   writes: 600,

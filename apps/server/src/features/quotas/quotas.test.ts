@@ -16,7 +16,7 @@ import { type Library, promptBody, startLibrary } from '../../testing/library.ts
 describe.each(databaseKinds)('quotas on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
-    library = await startLibrary(kind)
+    library = await startLibrary(kind, { settings: { quotas: {} } })
   })
   afterAll(() => library.close())
 

@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('many watchers, on %s', (kind) => {
   let port: number
   const sockets = new Set<Socket>()
   beforeAll(async () => {
-    library = await startChainLibrary(kind, {}, { quotas: { streams: 2 * STREAMS } })
+    library = await startChainLibrary(kind)
     await library.app.start()
     chain = await library.buildChain(['one'])
     await library.http.listen({ host: '127.0.0.1', port: 0 })
