@@ -35,6 +35,8 @@ export interface RunningServer {
   url: string
   port: number
   dataDir: string
+  /** Of the process that runs now. */
+  pid(): number
   /** Everything that the program printed, over all its starts. */
   logs(): string
   /** Asks the program to stop, as a person would with Ctrl-C, and gives its exit code. */
@@ -91,6 +93,7 @@ export async function startServer({
     url,
     port,
     dataDir: directory,
+    pid: () => child?.pid ?? 0,
     logs: () => output,
     stop: () => end('SIGTERM'),
     kill: async () => {
