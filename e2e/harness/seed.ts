@@ -15,6 +15,7 @@ export const seedAccount = {
 const variables = [
   { name: 'tone', content: 'warm, plain and short' },
   { name: 'company', content: 'Harbour & Sons' },
+  { name: 'imprint', content: 'Harbour & Sons, Quay 4, Bristol', isPublic: true },
   { name: 'style_guide', content: 'Use sentence case. No exclamation marks. Prefer verbs to nouns.' },
 ]
 

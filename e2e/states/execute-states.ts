@@ -2,12 +2,13 @@ import { fails, installation, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, inTurn, press, seen } from './steps.ts'
 
-const execute = press('Execute')
+const execute = press(/^Execute(?! with AI)/)
 const answered = inTurn(execute, seen('Done'))
 
 /** Running a prompt, on its page and in its dialog. */
 export const executeStates: readonly State[] = [
   { name: 'execute', who: 'user', path: '/execute/:own', prepare: seen('Template') },
+  { name: 'execute-lent', who: 'user', path: '/execute/:lent', prepare: seen(/from ada, admin/) },
   {
     name: 'execute-loading',
     who: 'user',

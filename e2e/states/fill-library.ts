@@ -33,7 +33,7 @@ const TAG_NAMES = [
 
 /**
  * Adds a second person with what real libraries hold: long titles, forty tags, inactive prompts, runs of each kind.
- * Gives the ids of their own prompts: one with three versions and runs of each kind, one to run as often as one likes,
+ * Gives the ids of their own prompts: one with three versions and runs of each kind, one with another person's variable, one to run as often as one likes,
  * one switched off, one never run.
  */
 export async function fillLibrary(user: Api) {
@@ -46,6 +46,10 @@ export async function fillLibrary(user: Api) {
   const create = async (prompt: object) =>
     (await user.post<Named>('/api/prompts', { categoryId, ...prompt })).id
 
+  const lent = await create({
+    title: 'Answer a customer',
+    content: 'You answer for $<imprint>, in the voice of $<voice>.\n\nQuestion: $<question>',
+  })
   const inactive = await create({
     title: 'Old price list',
     content: 'List the prices of $<season>.',
@@ -94,7 +98,7 @@ export async function fillLibrary(user: Api) {
   await run({ template: 'Compare the offers.', userInput: 'Term matters most.' })
   await run({ template: 'Write a welcome.' })
   await run({ template: 'Write a welcome.', model: 'gemini' })
-  return { own, practice, inactive, unrun, sourced, text, ...(await addSources(user)) }
+  return { own, lent, practice, inactive, unrun, sourced, text, ...(await addSources(user)) }
 }
 
 /** Variables whose values are not in the library. */

@@ -10,11 +10,26 @@ z.config({
   jitless: 'document' in globalThis,
   // The specification quotes these two default messages; zod 4 words them differently.
   customError: (issue) => {
+    if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys)
     if (issue.code !== 'invalid_type') return undefined
     if (issue.input === undefined) return 'Required'
     return `Expected ${issue.expected}, received ${receivedType(issue.input)}`
   },
 })
+
+const KEYS_NAMED = 3
+const KEY_NAMED_MAX = 50
+
+/** Names a few: keys are as many and as long as whoever sends them likes. */
+function unknownKeys(keys: readonly string[]): string {
+  const named = keys.slice(0, KEYS_NAMED).map((key) => `"${shorten(key)}"`)
+  const others = keys.length > KEYS_NAMED ? ` and ${keys.length - KEYS_NAMED} more` : ''
+  return `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${named.join(', ')}${others}`
+}
+
+function shorten(key: string): string {
+  return key.length > KEY_NAMED_MAX ? `${key.slice(0, KEY_NAMED_MAX).toWellFormed()}…` : key
+}
 
 function receivedType(input: unknown): string {
   if (input === null) return 'null'

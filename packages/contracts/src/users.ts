@@ -5,6 +5,8 @@ export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 128
+/** Places where a person is signed in at once; one more ends another, of the same client or the longest unused. */
+export const SESSIONS_MAX = 50
 
 const username = z
   .string()

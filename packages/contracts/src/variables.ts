@@ -20,7 +20,7 @@ export const variable = z.object({
   name: z.string().describe('As $<name> has it; unique for its owner, without regard to case.'),
   type: variableType,
   content: z.string().describe('The text, or the key of an uploaded file.'),
-  apiUrl: z.string().describe('Empty but for type api.'),
+  apiUrl: z.string().describe('Empty but for type api; without its query for a guest.'),
   apiHeaders: z.record(z.string(), z.string()).describe('Values only for the owner and admins (D24).'),
   googleDriveFileId: z.string().describe('Empty but for type googleDrive.'),
   googleDriveFileName: z.string().describe('As it was called when it was chosen.'),
@@ -29,6 +29,9 @@ export const variable = z.object({
   tags: z.array(tag).describe('By name.'),
   isPublic: z.boolean().describe('Everyone sees it, and its value stands in their runs.'),
   owner: z.string().describe("The owner's username."),
+  ownerIsAdmin: z
+    .boolean()
+    .describe("Of public variables of one name an admin's comes before anyone else's (D52)."),
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -89,16 +92,27 @@ const headerMap = z
     'There are two headers of one name',
   )
 
-/** A map, JSON text of one, or empty; what is not valid JSON counts as empty. */
+export const INVALID_HEADERS = 'API Headers must be valid JSON. Please correct and try again.'
+
+/** A map, JSON text of one, or empty. */
 const apiHeaders = z
-  .union([headerMap, z.string().max(100_000).transform(parseHeaders), z.null().transform(() => ({}))])
+  .union(
+    [
+      headerMap,
+      z.string().max(100_000).transform(parseHeaders).pipe(headerMap),
+      z.null().transform(() => ({})),
+    ],
+    INVALID_HEADERS,
+  )
   .optional()
 
-function parseHeaders(json: string): Record<string, string> {
+function parseHeaders(json: string, context: z.RefinementCtx): unknown {
+  if (json.trim() === '') return {}
   try {
-    return headerMap.safeParse(JSON.parse(json)).data ?? {}
+    return JSON.parse(json)
   } catch {
-    return {}
+    context.addIssue(INVALID_HEADERS)
+    return z.NEVER
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Variable } from '@catenary/contracts'
 
-/** The variable that a name means for a person: an own one, else the oldest that they see. */
-export function findVariable<Known extends Pick<Variable, 'id' | 'name' | 'owner'>>({
+/** The variable that a name means for a person: an own one, else an admin's, else the oldest that they see (D22, D52). */
+export function findVariable<Known extends Pick<Variable, 'id' | 'name' | 'owner' | 'ownerIsAdmin'>>({
   name,
   variables,
   username,
@@ -11,8 +11,11 @@ export function findVariable<Known extends Pick<Variable, 'id' | 'name' | 'owner
   username: string | undefined
 }): Known | undefined {
   const named = variables.filter((variable) => variable.name.toLowerCase() === name.toLowerCase())
-  const oldest = named.toSorted((left, right) => left.id - right.id)[0]
-  return named.find(({ owner }) => owner === username) ?? oldest
+  const isOwn = ({ owner }: Known) => Number(owner === username)
+  const isAdmins = ({ ownerIsAdmin }: Known) => Number(ownerIsAdmin)
+  return named.toSorted(
+    (left, right) => isOwn(right) - isOwn(left) || isAdmins(right) - isAdmins(left) || left.id - right.id,
+  )[0]
 }
 
 /** What stands for a value that is not there (yet). */

@@ -50,6 +50,7 @@ export const variableColumns = {
   id: variables.id,
   ownerId: variables.ownerId,
   owner: users.displayUsername,
+  ownerIsAdmin: sql<boolean>`${users.role} = 'admin'`,
   name: variables.name,
   type: variables.type,
   content: variables.content,

@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest'
-import type { ResolvedAddress } from '../platform/outbound/guarded-connector.ts'
+import type { ResolvedAddress } from '../platform/outbound/name-resolver.ts'
 import { createOutbound, OutboundError, type OutboundErrorCode } from '../platform/outbound/outbound.ts'
 import type { LocalServer } from './local-server.ts'
 

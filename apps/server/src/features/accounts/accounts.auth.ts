@@ -10,7 +10,8 @@ import { accounts, sessions, users, verifications } from '../../db/schema/index.
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Disablement, isDisabled, toRole } from './accounts.policy.ts'
-import { createPasswordHashing } from './password-hashing.ts'
+import { createHashingTurns } from './hashing-turns.ts'
+import { passwordHashing } from './password-hashing.ts'
 import { readSessionToken } from './session-cookie.ts'
 
 const DAY_S = 24 * 60 * 60
@@ -41,7 +42,6 @@ export type Auth = ReturnType<typeof createAuth>
 
 /** Sessions and passwords by better-auth, whose own HTTP calls are not served. */
 export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
-  const passwords = createPasswordHashing()
   const auth = betterAuth({
     baseURL: publicUrl,
     secret: secretKey,
@@ -54,7 +54,7 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
       enabled: true,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
-      password: passwords,
+      password: passwordHashing,
     },
     session: { expiresIn: SESSION_DAYS * DAY_S, updateAge: DAY_S },
     plugins: [
@@ -81,8 +81,10 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
   })
 
   return {
-    hashPassword: passwords.hash,
-    verifyPassword: passwords.verify,
+    hashPassword: passwordHashing.hash,
+    verifyPassword: passwordHashing.verify,
+    /** What hashes or verifies a password, done when those who ask have their turn. */
+    inTurn: createHashingTurns(),
 
     /** Starts a session. Throws `unauthenticated`, or `forbidden` for a disabled account. */
     async signIn({

@@ -129,17 +129,30 @@ export async function createAccountEvent(
   await executor.insert(auditEvents).values({ ...event, objectType: 'user', objectId: userId })
 }
 
-/** When the subject tried since then, oldest first. */
-export async function listAttempts(
+/** Makes all others who count attempts of that network wait until this transaction ends. */
+export async function lockAttempts(
+  transaction: Transaction,
+  { kind, network }: Pick<AttemptSubject, 'kind' | 'network'>,
+): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${kind}), hashtext(${network}))`)
+}
+
+/** What was tried from the network since then, oldest first. */
+export function listAttempts(
   executor: Executor,
-  { since, ...subject }: AttemptSubject & { since: Date },
-): Promise<Date[]> {
-  const rows = await executor
-    .select({ createdAt: accountAttempts.createdAt })
+  { kind, network, since }: Pick<AttemptSubject, 'kind' | 'network'> & { since: Date },
+): Promise<{ username: string; createdAt: Date }[]> {
+  return executor
+    .select({ username: accountAttempts.username, createdAt: accountAttempts.createdAt })
     .from(accountAttempts)
-    .where(and(isOf(subject), gt(accountAttempts.createdAt, since)))
+    .where(
+      and(
+        eq(accountAttempts.kind, kind),
+        eq(accountAttempts.network, network),
+        gt(accountAttempts.createdAt, since),
+      ),
+    )
     .orderBy(asc(accountAttempts.createdAt))
-  return rows.map((row) => row.createdAt)
 }
 
 export async function createAttempt(

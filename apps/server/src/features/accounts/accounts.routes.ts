@@ -1,4 +1,4 @@
-import { loginRequest, noContent, registerRequest, user } from '@catenary/contracts'
+import { loginRequest, noContent, registerRequest, SESSIONS_MAX, user } from '@catenary/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
@@ -37,7 +37,9 @@ export function accountsRoutes({ accounts }: { accounts: AccountsService }): Rou
           tags: ['accounts'],
           summary: 'Sign in',
           description:
-            '401 for a wrong name or password, 403 for a disabled account, 429 after ten failures for an account and address within 15 minutes.',
+            '401 for a wrong name or password, 403 for a disabled account, 429 after ten failures for an account and ' +
+            'address or twenty for an address within 15 minutes, 503 when too many sign in at the same moment. Ends ' +
+            `the session that the call carries; of more than ${SESSIONS_MAX} sessions one ends: of the same client, else the longest unused.`,
           body: loginRequest,
           response: { 200: user },
         },
@@ -57,7 +59,7 @@ export function accountsRoutes({ accounts }: { accounts: AccountsService }): Rou
           tags: ['accounts'],
           summary: 'Create an account and sign in',
           description:
-            'The first account on an instance is admin. 403 when registration is closed, 409 when the username or email address is taken.',
+            'The first account on an instance is admin. 403 when registration is closed, 409 when the username or email address is taken, 429 after twenty accounts from an address within an hour.',
           body: registerRequest,
           response: { 201: user },
         },

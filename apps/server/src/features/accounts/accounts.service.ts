@@ -1,4 +1,4 @@
-import type { LoginRequest, RegisterRequest, User } from '@catenary/contracts'
+import { type LoginRequest, type RegisterRequest, SESSIONS_MAX, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
@@ -13,7 +13,9 @@ import {
   prepareFindSessionUser,
 } from './accounts.repository.ts'
 import { createAttemptLimits } from './attempt-limits.service.ts'
+import { toClientNetwork } from './client-network.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { deleteReplacedSessions } from './own-account.repository.ts'
 
 const SESSIONS_KEPT = 10_000
 
@@ -37,6 +39,44 @@ export function createAccountsService({ db, auth, rowChanges, registration, now 
   })
   const limits = createAttemptLimits({ db, now })
 
+  /** Ends the browser's earlier session, and one more of the person's when there are too many. */
+  async function startSession(credentials: LoginRequest & { client: Client }): Promise<Signed> {
+    const earlierToken = await auth.readSessionToken(credentials.client.headers)
+    const signedIn = await auth.signIn(credentials)
+    await deleteReplacedSessions(db, { userId: signedIn.user.id, earlierToken, kept: SESSIONS_MAX })
+    return signedIn
+  }
+
+  async function tryToSignIn({ client, ...credentials }: LoginRequest & { client: Client }): Promise<Signed> {
+    const { username } = credentials
+    const attempt = await limits.claim({ kind: 'sign-in', username, address: client.address })
+    try {
+      const signedIn = await startSession({ ...credentials, client })
+      await attempt.forgetAll()
+      return signedIn
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'unauthenticated')) await attempt.withdraw()
+      throw error
+    }
+  }
+
+  async function createAndSignIn({
+    client,
+    ...account
+  }: RegisterRequest & { client: Client }): Promise<Signed> {
+    await limits.claim({ kind: 'registration', username: '', address: client.address })
+    const passwordHash = await auth.hashPassword(account.password)
+    await db.transaction(async (transaction) => {
+      await lockAccounts(transaction)
+      const isFirst = !(await existsAccount(transaction))
+      if (registration === 'closed' && !isFirst) throw registrationClosed()
+      const role = isFirst ? 'admin' : 'user'
+      const id = await createAccount(transaction, { ...account, role, passwordHash })
+      if (id === undefined) throw await accountTaken(transaction, account.username)
+    })
+    return startSession({ username: account.username, password: account.password, client })
+  }
+
   return {
     /** Who the session cookie belongs to; null for guests and disabled accounts. */
     async findUser(headers: Headers): Promise<User | null> {
@@ -55,18 +95,12 @@ export function createAccountsService({ db, auth, rowChanges, registration, now 
     /** As `findUser`, and keeps a session in use from ending. */
     currentUser: (headers: Headers): Promise<Signed<User | null>> => auth.renewSession(headers),
 
-    /** Throws `unauthenticated`, `forbidden` for a disabled account, or `too_many` after repeated failures. */
-    async signIn({ username, password, client }: LoginRequest & { client: Client }): Promise<Signed> {
-      const attempt = await limits.claim({ kind: 'sign-in', username, address: client.address })
-      try {
-        const signedIn = await auth.signIn({ username, password, client })
-        await attempt.forgetAll()
-        return signedIn
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === 'unauthenticated')) await attempt.withdraw()
-        throw error
-      }
-    },
+    /**
+     * Throws `unauthenticated`, `forbidden` for a disabled account, `too_many` after repeated failures, or
+     * `unavailable` when too many sign in at the same moment.
+     */
+    signIn: (credentials: LoginRequest & { client: Client }): Promise<Signed> =>
+      auth.inTurn(toClientNetwork(credentials.client.address), () => tryToSignIn(credentials)),
 
     /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
     signOut: (headers: Headers): Promise<string[]> => auth.signOut(headers),
@@ -75,20 +109,10 @@ export function createAccountsService({ db, auth, rowChanges, registration, now 
      * Creates an account and signs it in; the first on an empty instance is admin (D10).
      * With REGISTRATION=closed only that first one, when no ADMIN_* made an account at the start.
      */
-    async register({ client, ...account }: RegisterRequest & { client: Client }): Promise<Signed> {
+    async register(account: RegisterRequest & { client: Client }): Promise<Signed> {
       if (registration === 'closed' && (await existsAccount(db))) throw registrationClosed()
       refuseCommonPassword({ password: account.password, path: 'password' })
-      await limits.claim({ kind: 'registration', username: '', address: client.address })
-      const passwordHash = await auth.hashPassword(account.password)
-      await db.transaction(async (transaction) => {
-        await lockAccounts(transaction)
-        const isFirst = !(await existsAccount(transaction))
-        if (registration === 'closed' && !isFirst) throw registrationClosed()
-        const role = isFirst ? 'admin' : 'user'
-        const id = await createAccount(transaction, { ...account, role, passwordHash })
-        if (id === undefined) throw await accountTaken(transaction, account.username)
-      })
-      return auth.signIn({ username: account.username, password: account.password, client })
+      return auth.inTurn(toClientNetwork(account.client.address), () => createAndSignIn(account))
     },
 
     /** Makes the admin of the settings unless an account of that name exists. */

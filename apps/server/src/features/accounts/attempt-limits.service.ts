@@ -6,34 +6,48 @@ import {
   deleteAttempt,
   deleteAttemptsOf,
   listAttempts,
+  lockAttempts,
 } from './accounts.repository.ts'
 import { toClientNetwork } from './client-network.ts'
 
 const MINUTE_MS = 60_000
 
-/** Failed sign-ins for one account from one network (D11), and registrations from one network. */
+/** Failed sign-ins for one account from one network (D11), those from one network, and registrations from one. */
 const LIMITS = {
-  'sign-in': { count: 10, windowMs: 15 * MINUTE_MS, message: 'Too many failed sign-ins.' },
-  registration: { count: 20, windowMs: 60 * MINUTE_MS, message: 'Too many new accounts from this address.' },
+  'sign-in': {
+    ...{ windowMs: 15 * MINUTE_MS, ofNetwork: 20, ofAccount: 10 },
+    message: 'Too many failed sign-ins.',
+  },
+  registration: {
+    ...{ windowMs: 60 * MINUTE_MS, ofNetwork: 20, ofAccount: 20 },
+    message: 'Too many new accounts from this address.',
+  },
 } as const
+
+interface Claim extends Omit<AttemptSubject, 'network'> {
+  address: string
+  /** Of a person who is signed in: what others try from the same address counts for nothing. */
+  isSignedIn?: boolean
+}
 
 /** Counts in the database, so that the limits hold for all processes together and across restarts. */
 export function createAttemptLimits({ db, now }: { db: Database; now: () => Date }) {
   return {
     /** Counts an attempt before it is made, so that parallel ones can't slip through; throws `too_many`. */
-    async claim({ kind, username, address }: Omit<AttemptSubject, 'network'> & { address: string }) {
+    async claim({ kind, username, address, isSignedIn = false }: Claim) {
       const subject = { kind, username: username.toLowerCase(), network: toClientNetwork(address) }
-      const { count, windowMs } = LIMITS[kind]
-      const createdAt = now()
-      const since = new Date(createdAt.getTime() - windowMs)
-      const earlier = await listAttempts(db, { ...subject, since })
-      if (earlier.length >= count) throw tooMany({ kind, oldest: earlier[0] ?? createdAt, now: createdAt })
-      const { id } = await createAttempt(db, { ...subject, createdAt })
-      const attempts = await listAttempts(db, { ...subject, since })
-      if (attempts.length > count) {
-        await deleteAttempt(db, id)
-        throw tooMany({ kind, oldest: attempts[0] ?? createdAt, now: createdAt })
-      }
+      const { windowMs, ofNetwork, ofAccount } = LIMITS[kind]
+      const { id } = await db.transaction(async (transaction) => {
+        await lockAttempts(transaction, subject)
+        const createdAt = now()
+        const since = new Date(createdAt.getTime() - windowMs)
+        const earlier = await listAttempts(transaction, { ...subject, since })
+        const ofSame = earlier.filter((attempt) => attempt.username === subject.username)
+        // The one that has to be forgotten before another may be made.
+        const first = ofSame.at(-ofAccount) ?? (isSignedIn ? undefined : earlier.at(-ofNetwork))
+        if (first !== undefined) throw tooMany({ kind, oldest: first.createdAt, now: createdAt })
+        return createAttempt(transaction, { ...subject, createdAt })
+      })
       return {
         withdraw: () => deleteAttempt(db, id),
         forgetAll: () => deleteAttemptsOf(db, subject),

@@ -1,5 +1,5 @@
 import type { Theme } from '@catenary/contracts'
-import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor } from '../../db/executor.ts'
 import { accounts, sessions, users } from '../../db/schema/index.ts'
@@ -118,4 +118,31 @@ export async function deleteSessionsOf(
 ): Promise<void> {
   const others = exceptToken === undefined ? undefined : ne(sessions.token, exceptToken)
   await executor.delete(sessions).where(and(eq(sessions.userId, userId), others))
+}
+
+/**
+ * Ends the session of that token, and of the person's what is beyond `kept`: first those of the same client as the
+ * newest, so that a script which signs in over and over ends its own, then the longest unused.
+ */
+export async function deleteReplacedSessions(
+  executor: Executor,
+  { userId, earlierToken, kept }: { userId: number; earlierToken: string | undefined; kept: number },
+): Promise<void> {
+  const newest = executor
+    .select({ id: sessions.id, ipAddress: sessions.ipAddress, userAgent: sessions.userAgent })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.id))
+    .limit(1)
+    .as('newest')
+  const isOfSameClient = sql`(${sessions.ipAddress} is not distinct from ${newest.ipAddress} and
+    ${sessions.userAgent} is not distinct from ${newest.userAgent})`
+  const surplus = executor
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(newest, eq(sessions.userId, userId))
+    .orderBy(desc(eq(sessions.id, newest.id)), isOfSameClient, desc(sessions.updatedAt), desc(sessions.id))
+    .offset(kept)
+  const earlier = earlierToken === undefined ? undefined : eq(sessions.token, earlierToken)
+  await executor.delete(sessions).where(or(inArray(sessions.id, surplus), earlier))
 }

@@ -35,7 +35,7 @@ export type OwnAccountService = ReturnType<typeof createOwnAccountService>
 
 export interface OwnAccountDeps {
   db: Database
-  auth: Pick<Auth, 'hashPassword' | 'verifyPassword' | 'readSessionToken'>
+  auth: Pick<Auth, 'hashPassword' | 'verifyPassword' | 'inTurn' | 'readSessionToken'>
   now: () => Date
 }
 
@@ -58,7 +58,12 @@ export function createOwnAccountService({ db, auth, now }: OwnAccountDeps) {
   /** The stored hash, when the password is right; limited as sign-ins are, and counted with them. */
   async function confirmPassword({ user, client, password }: Confirmation): Promise<string> {
     const { username } = user
-    const attempt = await limits.claim({ kind: 'sign-in', username, address: client.address })
+    const attempt = await limits.claim({
+      kind: 'sign-in',
+      username,
+      address: client.address,
+      isSignedIn: true,
+    })
     const hash = await findOptionalPasswordHash(db, user.id)
     const isRight =
       hash !== undefined &&
@@ -97,8 +102,10 @@ export function createOwnAccountService({ db, auth, now }: OwnAccountDeps) {
       const exceptToken = await requireToken(client.headers)
       refuseCommonPassword({ password: newPassword, path: 'newPassword' })
       const userId = user.id
-      const from = await confirmPassword({ user, client, password: currentPassword })
-      const to = await auth.hashPassword(newPassword)
+      const { from, to } = await auth.inTurn(`person ${userId}`, async () => ({
+        from: await confirmPassword({ user, client, password: currentPassword }),
+        to: await auth.hashPassword(newPassword),
+      }))
       await db.transaction(async (transaction) => {
         if (!(await updatePasswordHash(transaction, { userId, from, to }))) {
           throw new AppError('conflict', 'The password was changed meanwhile')

@@ -168,11 +168,15 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     const { id, apiUrl } = await create(owner, '/json')
     const before = hits()
     const url = `/api/proxy?${new URLSearchParams({ url: apiUrl, variableId: `${id}` })}`
-    for (const site of ['cross-site', 'same-site', 'none']) {
-      const headers = { 'sec-fetch-site': site }
-      expect((await library.request({ url, as: owner, headers })).status).toBe(403)
+    for (const path of [url, `/api/variables/${id}/preview`, `/api/variables/${id}/content`]) {
+      for (const site of ['cross-site', 'same-site', 'none']) {
+        const headers = { 'sec-fetch-site': site }
+        expect((await library.request({ url: path, as: owner, headers })).status, path).toBe(403)
+      }
+      const headers = { 'sec-fetch-site': 'same-origin' }
+      expect((await library.request({ url: path, as: owner, headers })).status, path).toBe(200)
     }
-    expect(hits()).toBe(before)
+    expect(hits()).toBe(before + 3)
   })
 
   test("nothing is fetched on a guest's behalf", async () => {

@@ -63,6 +63,23 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     expect(await meant()).toEqual({ content: 'oldest' })
   })
 
+  test('among public ones of a name an admin’s comes before strangers’, in values, runs and usage', async () => {
+    const { owner, other, admin } = library
+    const oldest = await library.createVariable(owner, { name: 'house', content: 'oldest', isPublic: true })
+    const ofAdmin = await library.createVariable(admin, { name: 'HOUSE', content: 'admin’s', isPublic: true })
+    expect([oldest.ownerIsAdmin, ofAdmin.ownerIsAdmin]).toEqual([false, true])
+    const meant = async (as?: TestUser) => (await content('house', as))[1]
+    expect(await meant(owner)).toEqual({ content: 'oldest' })
+    expect(await meant(other)).toEqual({ content: 'admin’s' })
+    expect(await meant()).toEqual({ content: 'admin’s' })
+    const resolved = await service.resolve({ names: ['house'], user: other.user })
+    expect(resolved.get('house')).toMatchObject({ value: 'admin’s', origin: { variableId: ofAdmin.id } })
+    await library.createPrompt(other, { content: '$<house>' })
+    const usage = await library.request({ url: '/api/variables/usage', as: other })
+    expect(usage.body).toContainEqual({ id: ofAdmin.id, prompts: 1, chains: 0 })
+    expect(usage.body).toContainEqual({ id: oldest.id, prompts: 0, chains: 0 })
+  })
+
   test('digits are an id first, else a name', async () => {
     const { owner, other } = library
     const target = await library.createVariable(owner, { name: 'target', content: 'by id' })

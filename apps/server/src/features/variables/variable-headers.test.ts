@@ -99,9 +99,32 @@ describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
     expect(await fetchOnce(variable)).toEqual([AUTH, undefined])
     const json = await patch(variable, { apiHeaders: '{"X-Key": "from text"}' })
     expect((json.body as Variable).apiHeaders).toEqual({ 'X-Key': 'from text' })
-    const invalid = await patch(variable, { apiHeaders: '{"X-Key": ' })
-    expect((invalid.body as Variable).apiHeaders).toEqual({})
+    const empty = await patch(variable, { apiHeaders: '' })
+    expect((empty.body as Variable).apiHeaders).toEqual({})
   })
+
+  test.each(['{"X-Key": ', 'X-Key: value', '[]', '7', '{"X-Key": 7}', 'null', 7, [], { 'X-Key': null }])(
+    'headers that can’t be read are refused, and those that are stored stay: %j',
+    async (apiHeaders) => {
+      const variable = await create()
+      expect(await patch(variable, { apiHeaders })).toMatchObject({
+        status: 400,
+        body: {
+          error: 'API Headers must be valid JSON. Please correct and try again.',
+          details: [{ path: 'apiHeaders', message: expect.any(String) }],
+        },
+      })
+      expect((await listed(variable, library.owner)).headers).toEqual(variable.apiHeaders)
+      const body = { name: 'unreadable', type: 'api', apiUrl: library.api, apiHeaders }
+      const created = await library.request({
+        method: 'POST',
+        url: '/api/variables',
+        body,
+        as: library.owner,
+      })
+      expect(created.status).toBe(400)
+    },
+  )
 
   test.each([
     { given: undefined, left: {} },

@@ -24,12 +24,16 @@ interface Part {
 /** Sealed, of all headers of a variable together: thousands of variables are read at once. */
 const HEADERS_MAX_BYTES = 8000
 
-/** What the list shows of what a variable holds. */
-const shown = sql`case ${variables.type}
-  when 'api' then ${variables.apiUrl}
-  when 'googleDrive' then ${variables.googleDriveFileName}
-  else ${clipOf(variables.content)}
-end`
+/** What the list shows of what a variable holds; a guest must not find out a query by searching for its parts. */
+function shownTo(viewerId: number | undefined): SQL {
+  const apiUrl =
+    viewerId === undefined ? sql`substring(${variables.apiUrl} from '^[^?#]*')` : variables.apiUrl
+  return sql`case ${variables.type}
+    when 'api' then ${apiUrl}
+    when 'googleDrive' then ${variables.googleDriveFileName}
+    else ${clipOf(variables.content)}
+  end`
+}
 
 const hasLongHeaders = sql<boolean>`octet_length(${variables.apiHeaders}::text) > ${HEADERS_MAX_BYTES}`
 const headerNames = sql`(
@@ -51,7 +55,10 @@ function isListed(executor: Executor, { viewerId, search, tagIds = [] }: Listing
     variablesVisibleTo(viewerId),
     tagIds.length > 0 ? inArray(variables.id, tagged) : undefined,
     search
-      ? or(contains(variables.name, search), isInTitlesAlone(search) ? undefined : contains(shown, search))
+      ? or(
+          contains(variables.name, search),
+          isInTitlesAlone(search) ? undefined : contains(shownTo(viewerId), search),
+        )
       : undefined,
   )
 }

@@ -1,6 +1,6 @@
 import type { ExecutePromptReply, PromptExecution, Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../errors.ts'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
@@ -150,6 +150,31 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     expect(library.hits() - before).toBe(20)
     expect(most).toBeLessThanOrEqual(8)
     expect(most).toBeGreaterThan(1)
+  })
+
+  test('a person has sixteen fetches under way and no more, and another person none the fewer', async () => {
+    const names = Array.from({ length: 8 }, (_, n) => `slow_${n}`)
+    for (const name of names) await api(name, '/never', { isPublic: true })
+    await api('quick', '/quick', { isPublic: true })
+    const variables = service()
+    const { owner, other } = library
+    const stop = new AbortController()
+    most = 0
+    const runs = Array.from({ length: 4 }, () =>
+      variables.resolve({ names, user: owner.user, signal: stop.signal }),
+    )
+    await vi.waitFor(() => expect(waiting).toBe(16))
+    const quick = await variables.resolve({ names: ['quick'], user: other.user })
+    expect(quick.get('quick')?.value).toContain('/quick')
+    expect(most).toBe(17)
+    stop.abort()
+    const errors = (await Promise.all(runs)).flatMap((run) =>
+      [...run.values()].map(({ origin }) => origin.error),
+    )
+    expect(new Set(errors)).toEqual(new Set(['The fetch was stopped']))
+    expect(errors).toHaveLength(32)
+    const next = await variables.resolve({ names: ['quick'], user: owner.user })
+    expect(next.get('quick')?.value).toContain('/quick')
   })
 
   test('a run does not wait longer than its time for all values together, nor for one who left', async () => {

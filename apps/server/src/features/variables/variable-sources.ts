@@ -115,6 +115,11 @@ export function describeSource(variable: SourceRecord): string | null {
   if (type === 'text') return null
   if (type === 'file') return content
   if (type === 'googleDrive') return googleDriveFileName || googleDriveFileId
+  return withoutQuery(apiUrl)
+}
+
+/** An address without what may hold a key. */
+export function withoutQuery(apiUrl: string): string {
   const url = URL.parse(apiUrl)
   return url === null ? '' : `${url.origin}${url.pathname}`
 }

@@ -6,7 +6,8 @@ import type { VariablesService } from './variables.service.ts'
 
 const usageList = defineListReply(variableUsageCount)
 
-const MEANING = 'A reference means an own variable, else the oldest public one; in whatever case.'
+const MEANING =
+  "A reference means an own variable, else a public one, an admin's first, then the oldest; in whatever case."
 
 export function usageRoutes(app: HttpApp, variables: VariablesService): void {
   app.get(

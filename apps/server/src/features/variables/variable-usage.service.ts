@@ -21,7 +21,7 @@ interface Meaning {
   user: User
 }
 
-/** Where a person's references mean a variable: an own one, else the oldest public one of the name (D22). */
+/** Where a person's references mean a variable: an own one, else a public one of the name (D22, D52). */
 export function createVariableUsage({ db, prompts, chains }: VariableUsageDeps) {
   /** Whether the user's references of that name mean this variable. */
   async function isMeant(executor: Executor, { id, name, user }: Meaning): Promise<boolean> {

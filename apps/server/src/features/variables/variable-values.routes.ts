@@ -15,10 +15,14 @@ const FETCHES =
   'What is not stored here is fetched for signed-in people only, at most 120 times a minute (429); a guest gets ' +
   'the text that stands in its place.'
 
+/** Another site must not make this server call out with a person's name and their share of fetches. */
+const FETCHING = { crossSiteCheck: true } as const
+
 export function valueRoutes(app: HttpApp, variables: VariablesService): void {
   app.get(
     '/api/variables/:id/preview',
     {
+      config: FETCHING,
       schema: {
         tags: ['variables'],
         summary: 'Text that shows what the variable holds',
@@ -37,10 +41,11 @@ export function valueRoutes(app: HttpApp, variables: VariablesService): void {
   app.get(
     '/api/variables/:idOrName/content',
     {
+      config: FETCHING,
       schema: {
         tags: ['variables'],
         summary: "A variable's text, by id or by name",
-        description: `Digits are an id first, else a name. Of a name, an own variable, else the oldest public one. ${FETCHES}`,
+        description: `Digits are an id first, else a name. Of a name, an own variable, else a public one, an admin's first, then the oldest. ${FETCHES}`,
         params: variableContentParams,
         response: { 200: variableContent },
       },
@@ -55,7 +60,7 @@ export function valueRoutes(app: HttpApp, variables: VariablesService): void {
   app.get(
     '/api/proxy',
     {
-      config: { crossSiteCheck: true },
+      config: FETCHING,
       schema: {
         tags: ['variables'],
         summary: 'Fetch the content of an API variable now',

@@ -10,6 +10,7 @@ import pMap from 'p-map'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { createFetchLimits } from './fetch-limits.ts'
+import { createFetchSlots } from './fetch-slots.ts'
 import { findOptionalFetch, saveFetch } from './variable-fetches.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
 import {
@@ -43,6 +44,11 @@ export interface ResolveRequest {
   signal?: AbortSignal | undefined
 }
 
+interface ValueRequest extends SourceRequest {
+  /** On whose behalf; nobody's for what is stored here. */
+  userId: number | undefined
+}
+
 interface Viewing {
   user: User | null
   signal: AbortSignal
@@ -61,6 +67,7 @@ export interface VariableValuesDeps extends SourcesDeps {
 export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...deps }: VariableValuesDeps) {
   const sources = createVariableSources(deps)
   const limits = createFetchLimits({ now })
+  const inSlot = createFetchSlots()
   const listVariablesByNames = prepareListVariablesByNames(db)
 
   async function findOptionalById({ id, user }: { id: number; user: User | null }) {
@@ -75,9 +82,21 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
     return found
   }
 
+  /** Each person's fetches wait for their own alone. Throws SourceError. */
+  async function readNow({ userId, ...request }: ValueRequest) {
+    if (userId === undefined || !isFetched(request.variable)) return sources.read(request)
+    const { signal } = request
+    try {
+      return await inSlot({ userId, signal }, () => sources.read(request))
+    } catch (error) {
+      if (error instanceof SourceError) throw error
+      throw new SourceError('The fetch was stopped', { cause: error })
+    }
+  }
+
   /** Fetches, and keeps what came for as long as the variable allows. Throws SourceError. */
-  async function fetchNow({ variable, signal }: SourceRequest) {
-    const read = await sources.read({ variable, signal })
+  async function fetchNow({ variable, userId, signal }: ValueRequest) {
+    const read = await readNow({ variable, userId, signal })
     const fetchedAt = now()
     if (variable.cacheSeconds > 0) {
       const { id: variableId, revision } = variable
@@ -95,14 +114,14 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
 
   async function findValue({
     variable,
-    signal,
     beforeFetch,
-  }: SourceRequest & { beforeFetch?: () => void }): Promise<Outcome> {
+    ...request
+  }: ValueRequest & { beforeFetch?: () => void }): Promise<Outcome> {
     const kept = await findKept(variable)
     if (kept !== undefined) return { text: kept.content, cachedAt: kept.fetchedAt }
     if (isFetched(variable)) beforeFetch?.()
     try {
-      return { text: (await fetchNow({ variable, signal })).text, cachedAt: null }
+      return { text: (await fetchNow({ variable, ...request })).text, cachedAt: null }
     } catch (error) {
       if (error instanceof SourceError) return { error }
       throw error
@@ -112,7 +131,8 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
   /** For a person who looks; nothing is fetched on a guest's behalf. */
   async function show({ variable, user, signal }: Viewing & { variable: SourceRecord }) {
     if (user === null && isFetched(variable)) return { text: variablePlaceholder(variable), cachedAt: null }
-    return findValue({ variable, signal, beforeFetch: () => limits.claim(user?.id ?? 0) })
+    const userId = user?.id
+    return findValue({ variable, userId, signal, beforeFetch: () => limits.claim(userId ?? 0) })
   }
 
   return {
@@ -157,7 +177,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
       }
       limits.claim(user.id)
       try {
-        const { text, contentType, fetchedAt } = await fetchNow({ variable, signal })
+        const { text, contentType, fetchedAt } = await fetchNow({ variable, userId: user.id, signal })
         return { content: text, contentType, fetchedAt: fetchedAt.toISOString() }
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
@@ -175,7 +195,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
       const deadline = records.some(isFetched) ? AbortSignal.timeout(deadlineMs) : undefined
       const stop = AbortSignal.any([signal, deadline].filter((one) => one !== undefined))
       const resolveOne = async (variable: (typeof records)[number]) => {
-        const outcome = await findValue({ variable, signal: stop })
+        const outcome = await findValue({ variable, userId: user.id, signal: stop })
         const isLate = 'error' in outcome && deadline?.aborted === true && signal?.aborted !== true
         return toResolved({
           variable,

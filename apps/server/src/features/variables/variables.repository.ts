@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { lowerVariableName, toRecord, variableColumns } from '../../db/record-columns.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
@@ -33,16 +33,30 @@ export async function lockOptionalVariable(tx: Transaction, id: number): Promise
   return findOptionalVariable(tx, id)
 }
 
-const { owner: _, tags: __, createdAt: ___, updatedAt: ____, ...meantColumns } = variableColumns
+const {
+  owner: _,
+  ownerIsAdmin: __,
+  tags: ___,
+  createdAt: ____,
+  updatedAt: _____,
+  ...meantColumns
+} = variableColumns
 
-/** Prepared, as each run asks: for each name the variable that the viewer means, an own one, else the oldest public one. */
+/** Of one name first the variable that the viewer means: an own one, else an admin's, else the oldest (D22, D52). */
+function meantFirst(viewerId: number | Placeholder): SQL[] {
+  const { ownerIsAdmin } = variableColumns
+  return [desc(eq(variables.ownerId, viewerId)), desc(ownerIsAdmin), asc(variables.id)]
+}
+
+/** Prepared, as each run asks: for each name the variable that the viewer means. */
 export function prepareListVariablesByNames(db: Database) {
   const viewerId = sql.placeholder('viewerId')
   const prepared = db
     .selectDistinctOn([lowerVariableName], meantColumns)
     .from(variables)
+    .innerJoin(users, eq(users.id, variables.ownerId))
     .where(and(variablesVisibleTo(viewerId), sql`${lowerVariableName} = any(${sql.placeholder('wanted')})`))
-    .orderBy(lowerVariableName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
+    .orderBy(lowerVariableName, ...meantFirst(viewerId))
     .prepare('list_variables_by_names')
   return ({ viewerId, names }: { viewerId: number | undefined; names: string[] }) =>
     prepared.execute({ viewerId: viewerId ?? null, wanted: names.map((name) => name.toLowerCase()) })
@@ -57,8 +71,9 @@ export function listMeantFirst(
   return executor
     .select({ id: variables.id, name: sql<string>`${lowerVariableName}` })
     .from(variables)
+    .innerJoin(users, eq(users.id, variables.ownerId))
     .where(and(variablesVisibleTo(viewerId), isNamed))
-    .orderBy(lowerVariableName, desc(eq(variables.ownerId, viewerId)), asc(variables.id))
+    .orderBy(lowerVariableName, ...meantFirst(viewerId))
 }
 
 /** The new variable's id, or undefined when the owner has one of that name without regard to case. */

@@ -11,6 +11,7 @@ import { deleteFetch } from './variable-fetches.repository.ts'
 import { createHeaderVault } from './variable-headers.ts'
 import { createVariableLists } from './variable-lists.service.ts'
 import type { VariableRecord } from './variable-record.ts'
+import { withoutQuery } from './variable-sources.ts'
 import { createVariableUsage, type VariableUsageDeps } from './variable-usage.service.ts'
 import { createVariableValues, type VariableValuesDeps } from './variable-values.service.ts'
 import { canChangeVariable, canSeeVariable } from './variables.policy.ts'
@@ -49,7 +50,8 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     const apiHeaders = canChange
       ? headers.show({ place: { variableId, apiUrl }, sealed })
       : Object.fromEntries(Object.keys(sealed).map((name) => [name, '']))
-    return { ...shown, apiHeaders, canEdit: canChange, canDelete: canChange }
+    const shownUrl = viewer === null ? withoutQuery(apiUrl) : apiUrl
+    return { ...shown, apiUrl: shownUrl, apiHeaders, canEdit: canChange, canDelete: canChange }
   }
 
   const { requireVisible, openForChange } = createRecordAccess<VariableRecord, Transaction>({

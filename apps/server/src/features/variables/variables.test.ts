@@ -52,6 +52,7 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
         tags: [tag],
         isPublic: false,
         owner: 'Olga',
+        ownerIsAdmin: false,
         revision: 1,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
@@ -77,6 +78,29 @@ describe.each(routeDatabaseKinds)('variables on %s', (kind) => {
     expect(await seen(admin)).toEqual([['see_open', true, true]])
     expect(await seen(other)).toEqual([['see_open', false, false]])
     expect(await seen()).toEqual([['see_open', false, false]])
+  })
+
+  test('a guest is shown an address without its query, in lists, by id and by search', async () => {
+    const { owner, other } = library
+    const apiUrl = 'https://example.org/rates?key=s3cret#part'
+    const fields = { name: 'see_address', type: 'api', content: '', apiUrl, isPublic: true }
+    const { id } = await library.createVariable(owner, fields)
+    const addressFor = async (as?: TestUser) => {
+      const one = await library.request({ url: `/api/variables/${id}`, as })
+      const all = await list(as && { as })
+      return [(one.body as Variable).apiUrl, all.find((each) => each.id === id)?.apiUrl]
+    }
+    expect(await addressFor(owner)).toEqual([apiUrl, apiUrl])
+    expect(await addressFor(other)).toEqual([apiUrl, apiUrl])
+    expect(await addressFor()).toEqual(Array(2).fill('https://example.org/rates'))
+    const found = async (search: string, as?: TestUser) => {
+      const url = `/api/variables?search=${encodeURIComponent(search)}`
+      return ((await library.request({ url, as })).body as Variable[]).map((each) => each.id)
+    }
+    expect(await found('s3cret', other)).toEqual([id])
+    expect(await found('s3cret')).toEqual([])
+    expect(await found('#part')).toEqual([])
+    expect(await found('org/rates')).toEqual([id])
   })
 
   test('by-tags takes the tag once or repeated, and matches any', async () => {

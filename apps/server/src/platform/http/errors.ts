@@ -66,9 +66,16 @@ interface ZodValidation {
   validation: { instancePath: string; message?: string }[]
 }
 
+/** A body may be wrong in more places, and at longer paths, than anyone reads. */
+const DETAILS_MAX = 20
+const PATH_MAX = 200
+
 function validationError(error: ZodValidation): AppError {
-  const details: ErrorDetail[] = error.validation.map((issue) => ({
-    path: issue.instancePath.slice(1).replaceAll('/', '.'),
+  const details: ErrorDetail[] = error.validation.slice(0, DETAILS_MAX).map((issue) => ({
+    path: issue.instancePath
+      .slice(1, 1 + PATH_MAX)
+      .toWellFormed()
+      .replaceAll('/', '.'),
     message: issue.message ?? 'Invalid',
   }))
   return new AppError('invalid', details[0]?.message ?? 'Invalid request', { details })

@@ -50,6 +50,25 @@ describe.each(databaseKinds)('hostile input on the %s database', (kind) => {
     expect(await countRows()).toEqual(before)
   })
 
+  it.each([
+    ['a hundred thousand unknown fields', Object.fromEntries(range(100_000).map((n) => [`k${n}`, 1]))],
+    ['an unknown field of a megabyte', { ['k'.repeat(1_000_000)]: 1 }],
+    ['ten thousand wrong values', { variables: Object.fromEntries(range(10_000).map((n) => [`k${n}`, n])) }],
+    ['a wrong value at a name of a megabyte', { variables: { ['k'.repeat(1_000_000)]: 7 } }],
+  ])('the reply to %s is short', async (_name, fields) => {
+    const body = { promptId: 1, ...fields }
+    const reply = await app.request({ method: 'POST', url: '/api/execute-prompt', as: user, body })
+    expect(reply.status).toBe(400)
+    expect(reply.text.length).toBeLessThan(6000)
+  })
+
+  it('of unknown fields three are named, and how many others there are', async () => {
+    const body = { name: 'a', ...Object.fromEntries(range(7).map((n) => [`k${n}`, 1])) }
+    const reply = await app.request({ method: 'POST', url: '/api/categories', as: user, body })
+    const error = 'Unrecognized keys: "k0", "k1", "k2" and 4 more'
+    expect(reply).toMatchObject({ status: 400, body: { error, details: [{ path: '', message: error }] } })
+  })
+
   it('a validation names each field by its dotted path', async () => {
     const body = { title: '', content: 'a', categoryId: 1, tagIds: [1, 'two'] }
     const reply = await app.request({ method: 'POST', url: '/api/prompts', as: user, body })
@@ -116,6 +135,10 @@ describe.each(databaseKinds)('hostile input on the %s database', (kind) => {
     expect((await app.request({ url: '/api/categories' })).status).toBe(200)
   })
 })
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, index) => index)
+}
 
 function anyDetails({ body }: { body: unknown }): object {
   return typeof body === 'object' && body !== null && 'details' in body ? { details: expect.any(Array) } : {}

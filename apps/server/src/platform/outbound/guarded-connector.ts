@@ -1,16 +1,9 @@
 import net from 'node:net'
 import tls from 'node:tls'
 import type { buildConnector } from 'undici'
+import type { ResolvedAddress, ResolveName } from './name-resolver.ts'
 import { OutboundError } from './outbound-error.ts'
 import { isPublicAddress } from './public-address.ts'
-
-export interface ResolvedAddress {
-  address: string
-  family: number
-}
-
-/** Looks all addresses of a name up. */
-export type ResolveName = (hostname: string) => Promise<ResolvedAddress[]>
 
 interface ConnectorOptions {
   resolve: ResolveName
@@ -28,7 +21,8 @@ export function createGuardedConnector({ resolve, isAllowed, signal }: Connector
 
   async function connect({ hostname, port, protocol, servername }: buildConnector.Options) {
     const family = net.isIP(hostname)
-    const addresses = family === 0 ? await resolve(hostname) : [{ address: hostname, family }]
+    const addresses =
+      family === 0 ? await resolve(hostname, { signal, isAllowed }) : [{ address: hostname, family }]
     if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
     for (const { address } of addresses) check(address)
     signal.throwIfAborted()

@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises'
 import { Client } from 'undici'
 import { createAllowedHosts } from './allowed-hosts.ts'
-import { createGuardedConnector, type ResolveName } from './guarded-connector.ts'
+import { createGuardedConnector } from './guarded-connector.ts'
+import { createNameResolver, type ResolveName } from './name-resolver.ts'
 import { OutboundError } from './outbound-error.ts'
 import { checkContentType, readText } from './reply-text.ts'
 import { toRequestHeaders } from './request-headers.ts'
@@ -54,7 +54,7 @@ interface Hop {
 /** Makes the guard for fetches of URLs that people give. */
 export function createOutbound({
   allowHosts,
-  resolve = (hostname) => lookup(hostname, { all: true }),
+  resolve = createNameResolver(),
   deadlineMs = DEADLINE_MS,
 }: OutboundOptions): Outbound {
   const isAllowed = createAllowedHosts(allowHosts)

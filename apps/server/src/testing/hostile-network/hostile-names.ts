@@ -1,5 +1,4 @@
-import { lookup } from 'node:dns/promises'
-import type { ResolveName } from '../../platform/outbound/guarded-connector.ts'
+import { createNameResolver, type ResolveName } from '../../platform/outbound/name-resolver.ts'
 
 /** An ordinary address of the public internet. */
 export const PUBLIC_ADDRESS = '93.184.216.34'
@@ -15,14 +14,15 @@ export function toNamedUrl(url: string): string {
 
 /** Looks up the names of the tries, and any other as usual. */
 export function createHostileNames(): ResolveName {
+  const resolve = createNameResolver()
   let rebindings = 0
-  return async (name) => {
+  return async (name, options) => {
     if (name === 'wiki.internal') return [toAddress('10.0.0.7')]
     if (name === REBINDING_NAME) {
       rebindings += 1
       return [toAddress(rebindings === 1 ? PUBLIC_ADDRESS : '127.0.0.1')]
     }
-    if (!name.endsWith(NAMED)) return await lookup(name, { all: true })
+    if (!name.endsWith(NAMED)) return await resolve(name, options)
     return [toAddress(Buffer.from(name.slice(0, -NAMED.length), 'hex').toString())]
   }
 }

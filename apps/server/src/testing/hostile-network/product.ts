@@ -8,10 +8,18 @@ import { readSettings } from '../../settings.ts'
 const PASSWORD = 'correct horse battery'
 
 /** The whole program outside of the test runner, on a migrated database and with this guard. */
-export async function startProduct({ dataDir, outbound }: { dataDir: string; outbound: Outbound }) {
+export async function startProduct({
+  dataDir,
+  outbound,
+  environment = {},
+}: {
+  dataDir: string
+  outbound: Outbound
+  environment?: NodeJS.ProcessEnv
+}) {
   const log = createLog({ level: 'silent' })
   const settings = {
-    ...readSettings({ PUBLIC_URL: 'http://localhost', RUNS_PER_MINUTE: '1000' }),
+    ...readSettings({ PUBLIC_URL: 'http://localhost', RUNS_PER_MINUTE: '1000', ...environment }),
     secretKey: 'a-key-for-tests-of-more-than-32-characters',
   }
   const database = await openDatabase({ dataDir, fsync: false })

@@ -204,7 +204,7 @@ async function savePrompt(): Promise<void> {
 
 async function execute(): Promise<void> {
   const form = within(await screen.findByRole('form', { name: 'Execute Prompt' }))
-  await press(/^Execute(?! with)/, form)
+  await press(/^Execute(?! with AI)/, form)
 }
 
 function streamOf(event: string, data: unknown): Fault {

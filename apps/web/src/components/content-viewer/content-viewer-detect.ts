@@ -6,7 +6,9 @@ export type DetectedContent =
 
 /** Longer texts are shown without looking for JSON or HTML in them. */
 const PARSE_MAX = 500_000
-const ONE_FENCE = /^\s*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)\n?\1\s*$/
+const FENCE_MARKS = /^(`{3,20}|~{3,20})[ \t]*([\w+#.-]*)/
+/** Of the first line, as far as it is looked at for how code opens. */
+const OPENING_MAX = 500
 const HTML_DOCUMENT = /^\s*<(!doctype\s+html|html[\s>])/i
 const HTML_FRAGMENT =
   /^\s*<(a|article|b|blockquote|br|div|em|h[1-6]|header|hr|i|main|nav|ol|p|section|span|strong|table|u|ul)(\s[^>]*)?>[\s\S]*<\/[a-z][a-z0-9]*>\s*$/i
@@ -24,14 +26,23 @@ export function detectContent({
   isWriting?: boolean
 }): DetectedContent {
   if (isWriting) return detectBeginning(text)
-  const fence = ONE_FENCE.exec(text)
-  const [inner, named] =
-    fence && !fence[3]?.includes(fence[1] ?? '') ? [fence[3] ?? '', fence[2]] : [text, '']
+  const { inner, named } = readOneFence(text) ?? { inner: text, named: '' }
   const json = prettyJson(inner)
   if (json !== null) return { kind: 'code', text: json, language: 'json' }
-  if (isHtml(inner) && (!named || /^html?$/i.test(named))) return { kind: 'html', text: inner }
-  if (inner !== text) return { kind: 'code', text: inner, language: named || null }
+  if (isHtml(inner) && (named === '' || /^html?$/i.test(named))) return { kind: 'html', text: inner }
+  if (inner !== text) return { kind: 'code', text: inner, language: named === '' ? null : named }
   return isCode(text) ? { kind: 'code', text, language: null } : { kind: 'text' }
+}
+
+/** What stands in the fence, if the text is nothing but one; each step looks at a character once. */
+function readOneFence(text: string): { inner: string; named: string } | undefined {
+  const trimmed = text.trim()
+  const lineEnd = trimmed.indexOf('\n')
+  const [, marks, named = ''] = FENCE_MARKS.exec(trimmed.slice(0, Math.max(lineEnd, 0))) ?? []
+  const body = trimmed.slice(lineEnd + 1)
+  if (marks === undefined || !body.endsWith(marks)) return undefined
+  const inner = body.slice(0, -marks.length).replace(/\n$/, '')
+  return inner.includes(marks) ? undefined : { inner, named }
 }
 
 function detectBeginning(text: string): DetectedContent {
@@ -57,6 +68,6 @@ function isHtml(text: string): boolean {
 /** Opens like code, and most of its lines look like it. */
 function isCode(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (lines.length < 2 || !CODE_OPENING.test(lines[0] ?? '')) return false
+  if (lines.length < 2 || !CODE_OPENING.test(lines[0]?.slice(0, OPENING_MAX) ?? '')) return false
   return lines.filter((line) => CODE_LINE.test(line)).length >= lines.length / 2
 }

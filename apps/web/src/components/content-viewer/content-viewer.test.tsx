@@ -29,6 +29,28 @@ test.each([
   expect(detectContent({ text })).toMatchObject(expected)
 })
 
+test.each([
+  ['~~~~\na ~~~ b\n~~~~', { kind: 'code', language: null, text: 'a ~~~ b' }],
+  ['\n```ts title="a"\ncode```\n', { kind: 'code', language: 'ts', text: 'code' }],
+  ['```\n```', { kind: 'code', language: null, text: '' }],
+  ['```\n<p>Hi</p>\n```', { kind: 'html', text: '<p>Hi</p>' }],
+  ['```js\n<p>Hi</p>\n```', { kind: 'code', language: 'js' }],
+  ['```', { kind: 'text' }],
+  ['```code```', { kind: 'text' }],
+  ['``\ncode\n``', { kind: 'text' }],
+  ['```\ncode\n~~~', { kind: 'text' }],
+])('of %j the fence is known', (text, expected) => {
+  expect(detectContent({ text })).toMatchObject(expected)
+})
+
+test.each([
+  ['a long name of a language and no end', `\`\`\`${'a'.repeat(300_000)}\n${'x'.repeat(700_000)}`],
+  ['a million marks', `${'`'.repeat(999_000)}\n`],
+  ['a long line that opens as a class does', `class ${'a'.repeat(999_000)}\nx`],
+])('%s is looked through once', (_name, text) => {
+  expect(detectContent({ text })).toEqual({ kind: 'text' })
+})
+
 function htmlOf(source: string): string {
   const box = document.createElement('div')
   box.append(sanitizeHtml(source))

@@ -7,7 +7,7 @@ import type { Execution } from './use-execution.ts'
 
 /** Model, Execute and Stop, always in reach. */
 export function ActionBar({ execution }: { execution: Execution }) {
-  const { view, changeView, isRunning, obstacle, execute, stop } = execution
+  const { view, changeView, isRunning, obstacle, missing, execute, stop } = execution
   const { executeButton, stopButton } = useFollowingFocus(isRunning)
   return (
     <div className="shrink-0 border-t border-line bg-surface">
@@ -35,14 +35,14 @@ export function ActionBar({ execution }: { execution: Execution }) {
             disabled={obstacle !== null}
             aria-describedby={obstacle ? 'execute-obstacle' : undefined}
             onClick={execute}
-            className={isRunning ? 'max-md:hidden' : 'max-md:min-w-32'}
+            className={isRunning ? 'max-md:hidden' : 'max-w-72 max-md:max-w-52 max-md:min-w-32'}
           >
             {isRunning ? (
               'Executing...'
             ) : (
               <>
                 <PlayIcon />
-                Execute
+                <span className="truncate">{labelOf(missing)}</span>
                 <ShortcutKeys id="submit" />
               </>
             )}
@@ -58,6 +58,17 @@ export function ActionBar({ execution }: { execution: Execution }) {
       </div>
     </div>
   )
+}
+
+/** Longer names are counted, as the button has no room for them. */
+const NAME_MAX = 20
+
+/** Says before the run is paid for what it will lack. */
+function labelOf(missing: readonly string[]): string {
+  const [first] = missing
+  if (first === undefined) return 'Execute'
+  if (missing.length === 1 && first.length <= NAME_MAX) return `Execute without ${first}`
+  return `Execute without ${missing.length} ${missing.length === 1 ? 'value' : 'values'}`
 }
 
 /** Execute and Stop take each other's place; whoever stood on one of them stays on the other. */

@@ -1,57 +1,15 @@
-import type { Prompt, PromptExecution, Variable } from '@catenary/contracts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import type { Variable } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Router } from 'wouter'
-import { memoryLocation } from 'wouter/memory-location'
-import { TooltipProvider } from '../../components/ui/tooltip.tsx'
-import { createQueryClient } from '../../lib/query-client.ts'
 import { toastStore } from '../../lib/toast.ts'
-import { makePrompt } from '../../testing/make-prompt.ts'
-import ExecutePage from './execute-page.tsx'
-
-const prompt = makePrompt({
-  title: 'Welcome',
-  content: 'Write a $<tone> welcome for $<customer>.',
-  version: 3,
-})
-const tone = { id: 1, name: 'tone', type: 'text', content: 'warm', owner: 'ada' } as Variable
-const reply = {
-  executionId: 12,
-  result: 'Dear Ada, welcome.',
-  model: 'claude',
-  modelId: 'claude-test',
-  provider: 'anthropic',
-  finishReason: 'length',
-  inputTokens: 10,
-  outputTokens: 5,
-  costUsd: 0.0027,
-  durationMs: 1800,
-}
-const earlier: PromptExecution = {
-  id: 11,
-  promptId: 7,
-  promptVersion: 2,
-  status: 'completed',
-  model: 'gemini',
-  modelId: 'gemini-test',
-  provider: 'google',
-  finishReason: 'length',
-  executedAt: '2026-11-02T00:00:00.000Z',
-  template: 'Greet $<customer>.',
-  variableValues: { customer: 'Grace' },
-  executedPromptContent: 'Greet Grace.',
-  userInput: 'Briefly.',
-  systemPrompt: 'You are terse.',
-  aiResponse: 'Hi Grace.',
-  error: null,
-  executedBy: 'ada',
-  inputTokens: 300,
-  outputTokens: 88,
-  costUsd: null,
-  durationMs: 900,
-}
+import {
+  answer,
+  executeButton,
+  fakeServer,
+  openExecutePage as open,
+  reply,
+} from './testing/open-execute-page.tsx'
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
@@ -63,68 +21,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Answers reads, and leaves the stream of a run open for the test to write. */
-function fakeServer() {
-  const runs: { body: unknown; signal: AbortSignal | null | undefined }[] = []
-  const deleted: string[] = []
-  const contents = new Map<string, unknown>()
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
-    if (init?.method === 'DELETE') {
-      deleted.push(path)
-      return new Response(null, { status: 204 })
-    }
-    if (path === '/api/user') return Response.json({ id: 1, username: 'ada', email: 'a@b.c', role: 'user' })
-    if (path === '/api/prompts/7/executions?limit=50') return Response.json([earlier])
-    const content = contents.get(/^\/api\/variables\/(\w+)\/content$/.exec(path)?.[1] ?? '')
-    if (content) return Response.json(content)
-    if (path !== '/api/execute-prompt') return Response.json({ error: 'Not found' }, { status: 404 })
-    runs.push({ body: JSON.parse(String(init?.body)), signal: init?.signal })
-    const stream = new ReadableStream<Uint8Array>({
-      start(started) {
-        controller = started
-        init?.signal?.addEventListener('abort', () => started.error(init.signal?.reason))
-      },
-    })
-    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
-  }
-  const say = (event: string, data: unknown) =>
-    act(async () => {
-      controller?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
-    })
-  return { fetch, runs, deleted, contents, say, hangUp: () => act(async () => controller?.close()) }
-}
-
-function open(change: Partial<Prompt> = {}, variables: Variable[] = [tone]) {
-  const { hook, searchHook, history } = memoryLocation({ path: '/execute/7', record: true })
-  render(
-    <Router hook={hook} searchHook={searchHook}>
-      <QueryClientProvider client={createQueryClient()}>
-        <TooltipProvider>
-          <ExecutePage
-            prompt={{ ...prompt, ...change }}
-            variables={variables}
-            createVariable={() => undefined}
-            renderDriveConnect={({ onConnected }) => (
-              <button type="button" onClick={onConnected}>
-                Connect
-              </button>
-            )}
-            onBack={() => undefined}
-            onShowVersions={() => undefined}
-          />
-        </TooltipProvider>
-      </QueryClientProvider>
-    </Router>,
-  )
-  return { history }
-}
-
 const drive = (name: string, owner: string) =>
   ({ id: 5, name, owner, type: 'googleDrive', googleDriveFileName: 'Terms', content: '' }) as Variable
-
-const executeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Execute|Executing)/ })
-const answer = () => screen.getByRole('tabpanel', { name: 'Response' })
 
 test('a run sends what was typed, shows the answer as it comes and its figures at the end', async () => {
   open()

@@ -10,7 +10,14 @@ import {
 } from './execution-form.ts'
 
 const prompt = { id: 7, content: 'Write a $<tone> welcome for $<customer>. Keep it $<tone>.' }
-const text = { type: 'text', problem: null, placeholder: '', api: null, isOwnDrive: false } as const
+const text = {
+  type: 'text',
+  problem: null,
+  placeholder: '',
+  api: null,
+  isOwnDrive: false,
+  lender: null,
+} as const
 const stored = new Map<string, StoredVariable>([['tone', { ...text, content: 'warm' }]])
 
 function send(change: Partial<ExecutionForm> = {}) {
@@ -78,6 +85,7 @@ test('each reference is one field, with its kind and what it holds', () => {
       placeholder: 'Variable customer not defined in system',
       api: null,
       isOwnDrive: false,
+      lender: null,
     },
   ])
 })
@@ -95,6 +103,7 @@ const api = {
   placeholder: 'API content will appear here after fetching',
   api: { variableId: 3, apiUrl: 'https://example.org/news' },
   isOwnDrive: false,
+  lender: null,
 } as const
 
 function sendFetched(content: string | null, typed: Record<string, string> = {}) {

@@ -34,6 +34,14 @@ export interface VariableField {
   api: FetchedFrom | null
   /** A file in the Google Drive of this person, not of someone else. */
   isOwnDrive: boolean
+  /** Whose stored value it is; null: the person's own, or nobody's. */
+  lender: Lender | null
+}
+
+/** Who made the public variable that a name means. */
+interface Lender {
+  username: string
+  isAdmin: boolean
 }
 
 export interface FetchedFrom {
@@ -50,11 +58,18 @@ export interface StoredVariable {
   api: FetchedFrom | null
   /** A file in the Google Drive of this person, not of someone else. */
   isOwnDrive: boolean
+  /** null: it is the person's own. */
+  lender: Lender | null
 }
 
 /** Whether something will stand for the name: what is not text is fetched by the run itself. */
 export function hasValue({ type, value, problem }: VariableField): boolean {
   return value !== '' || (type !== null && type !== 'text' && problem === null)
+}
+
+/** Names whose references will stay as they are written. */
+export function missingOf(fields: readonly VariableField[]): string[] {
+  return fields.filter((field) => !hasValue(field)).map(({ name }) => name)
 }
 
 /** The form as it opens. */
@@ -102,6 +117,7 @@ export function fieldsOf({
       placeholder: known?.placeholder ?? `Variable ${name} not defined in system`,
       api: known?.api ?? null,
       isOwnDrive: known?.isOwnDrive ?? false,
+      lender: known?.lender ?? null,
     }
   })
 }

@@ -3,9 +3,10 @@ import { type ContentView, ContentViewer } from '../../components/content-viewer
 import { AnswerAnnouncer } from '../../components/run/answer-announcer.tsx'
 import { CUT } from '../../components/run/cut-badge.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
-import type { Run, RunPhase } from './run.ts'
+import { type Run, type RunPhase, sentWithout } from './run.ts'
 import { RunFigures } from './run-figures.tsx'
 
 export interface ResponsePaneProps {
@@ -51,6 +52,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
             )}
           </div>
           {failure && <Failure run={run} />}
+          <SentWithout names={sentWithout(run)} />
           {(text !== '' || phase === 'writing' || phase === 'done') && (
             <ContentViewer
               key={run.startedAt}
@@ -71,6 +73,16 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
         </>
       )}
     </section>
+  )
+}
+
+function SentWithout({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <Banner role="note" icon={<TriangleAlertIcon />}>
+      Sent without {names.length === 1 ? 'a value' : 'values'} for {names.join(', ')}:{' '}
+      {names.length === 1 ? 'the reference stayed' : 'the references stayed'} as written.
+    </Banner>
   )
 }
 

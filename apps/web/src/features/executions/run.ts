@@ -11,6 +11,8 @@ export interface Run {
   text: string
   /** Estimate of what was sent, until the reply tells. */
   inputTokens: number
+  /** Names that had no value when it began. */
+  missing: readonly string[]
   startedAt: number
   endedAt: number | null
   /** Only of a run that is done. */
@@ -19,11 +21,20 @@ export interface Run {
   failure: RunFailure | null
 }
 
+/** The references that were sent as they are written, as far as is known. */
+export function sentWithout({ missing, reply }: Pick<Run, 'missing' | 'reply'>): string[] {
+  const resolved = Object.entries(reply?.resolved ?? {})
+  const had = resolved.filter(([, { error }]) => error === null).map(([name]) => name)
+  const failed = resolved.filter(([, { error }]) => error !== null).map(([name]) => name)
+  return [...new Set([...missing, ...failed])].filter((name) => !had.includes(name))
+}
+
 export const NO_RUN: Run = {
   phase: 'idle',
   model: null,
   text: '',
   inputTokens: 0,
+  missing: [],
   startedAt: 0,
   endedAt: null,
   reply: null,

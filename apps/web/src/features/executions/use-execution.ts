@@ -8,6 +8,7 @@ import {
   formOfExecution,
   formOfPrompt,
   isEdited,
+  missingOf,
   namesOf,
   previewOf,
   requestOf,
@@ -54,6 +55,8 @@ export interface Execution {
   driveConnect: ReactNode
   form: ExecutionForm
   fields: readonly VariableField[]
+  /** Names without a value: a run sends their references as they are written. */
+  missing: readonly string[]
   isEdited: boolean
   change: (change: Partial<ExecutionForm>) => void
   setValue: (value: { name: string; value: string }) => void
@@ -81,6 +84,7 @@ export function useExecution(options: ExecutionOptions): Execution {
   const fetchContents = useFetchContents()
   const isRunning = run.phase === 'writing'
   const obstacle = obstacleOf({ prompt, form })
+  const missing = missingOf(fields)
 
   const change = (change: Partial<ExecutionForm>) => setForm((form) => ({ ...form, ...change }))
   const execute = () => {
@@ -88,7 +92,7 @@ export function useExecution(options: ExecutionOptions): Execution {
     onViewChange({ tab: 'response' })
     const request = requestOf({ prompt, model: view.model, form, fields })
     const { tokens } = estimateTokens(previewOf({ form, fields }))
-    void start({ request, model: view.model, inputTokens: tokens })
+    void start({ request, model: view.model, inputTokens: tokens, missing })
   }
   return {
     prompt,
@@ -99,6 +103,7 @@ export function useExecution(options: ExecutionOptions): Execution {
     driveConnect: renderDriveConnect({ onConnected: fetchContents }),
     form,
     fields,
+    missing,
     isEdited: isEdited({ form, prompt }),
     change,
     setValue: ({ name, value }) => setForm((form) => ({ ...form, typed: { ...form.typed, [name]: value } })),

@@ -13,6 +13,7 @@ interface StartRun {
   request: ExecutePromptRequest
   model: ModelAlias
   inputTokens: number
+  missing: readonly string[]
 }
 
 export interface UseRun {
@@ -37,11 +38,11 @@ export function useRun({
 
   const stop = useCallback(() => current.current?.abort(), [])
 
-  const start = async ({ request, model, inputTokens }: StartRun) => {
+  const start = async ({ request, ...known }: StartRun) => {
     if (current.current) return
     const abort = new AbortController()
     current.current = abort
-    setRun({ ...NO_RUN, phase: 'writing', model, inputTokens, startedAt: Date.now() })
+    setRun({ ...NO_RUN, ...known, phase: 'writing', startedAt: Date.now() })
     const answer = throttledText((text) => setRun((run) => ({ ...run, text })))
     const end = (ending: Pick<Run, 'phase'> & Partial<Run>) => {
       answer.cancel()

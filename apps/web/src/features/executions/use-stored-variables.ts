@@ -14,7 +14,7 @@ export function useStoredVariables({
   names: readonly string[]
   variables: readonly ListedVariable[]
 }): ReadonlyMap<string, StoredVariable> {
-  const { user } = useSession()
+  const { user, status } = useSession()
   const found = names.flatMap((name) => {
     const variable = findVariable({ name, variables, username: user?.username })
     return variable ? [{ name, variable }] : []
@@ -22,10 +22,16 @@ export function useStoredVariables({
   const fetched = found.filter(({ variable }) => variable.type !== 'text' || !isWhole(variable))
   const contents = useQueries({ queries: fetched.map(({ name }) => variableContentQuery(name)) })
 
-  const toStored = (variable: ListedVariable) => ({
-    ...describe(variable),
-    isOwnDrive: variable.type === 'googleDrive' && variable.owner === user?.username,
-  })
+  const toStored = (variable: ListedVariable) => {
+    const isOwn = variable.owner === user?.username
+    const isForeign = !isOwn && status !== 'loading'
+    const lender = { username: variable.owner, isAdmin: variable.ownerIsAdmin }
+    return {
+      ...describe(variable),
+      isOwnDrive: variable.type === 'googleDrive' && isOwn,
+      lender: isForeign ? lender : null,
+    }
+  }
   const stored = new Map<string, StoredVariable>()
   for (const { name, variable } of found) {
     stored.set(name, { ...toStored(variable), content: variable.content, problem: null })
@@ -39,7 +45,9 @@ export function useStoredVariables({
   return stored
 }
 
-function describe(variable: ListedVariable): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive'> {
+function describe(
+  variable: ListedVariable,
+): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive' | 'lender'> {
   const { id: variableId, type, apiUrl } = variable
   const api = type === 'api' ? { variableId, apiUrl } : null
   return { type, placeholder: variablePlaceholder(variable), api }

@@ -62,10 +62,11 @@ interface VariableRowProps {
 
 function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProps) {
   const id = useId()
-  const { name, type, value, changed, stored, problem, placeholder, api, isOwnDrive } = field
+  const { name, type, value, changed, stored, problem, placeholder, api, isOwnDrive, lender } = field
   const [isFocused, setIsFocused] = useState(false)
   const isFetched = type !== null && type !== 'text'
   // What was fetched is long: one line of it until it is worked on.
+  const isMissing = !hasValue(field)
   const isFolded = isFetched && !changed && !isFocused
   return (
     <div className="grid items-start gap-x-4 gap-y-1.5 @md:grid-cols-[140px_minmax(0,1fr)]">
@@ -77,10 +78,17 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
         >
           {name}
         </label>
-        <p id={`${id}-kind`} className="flex flex-wrap items-center gap-x-1 text-xs leading-4 text-text-3">
+        <p
+          id={`${id}-kind`}
+          className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs leading-4 wrap-anywhere text-text-3"
+        >
           {type && <VariableTypeIcon type={type} className="size-3" />}
-          {type ? LABELS[type] : 'not in the library'}
+          <span className={isMissing ? 'text-warn' : undefined}>
+            {type ? LABELS[type] : 'not in the library'}
+            {isMissing && type && ' · no value'}
+          </span>
           {isFetched && !changed && stored !== null && ` · ${formatBytes(byteLength(stored))}`}
+          {lender !== null && !changed && ` · from ${lender.username}${lender.isAdmin ? ', admin' : ''}`}
           {changed && (
             <>
               {' · '}
@@ -118,6 +126,7 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
                 'block max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5',
                 isFolded && 'field-sizing-fixed h-8 overflow-hidden whitespace-nowrap',
                 api && 'font-mono text-xs leading-5',
+                isMissing && 'border-warn/60 bg-warn-soft placeholder:text-text-2 hover:border-warn',
               )}
             />
           </div>

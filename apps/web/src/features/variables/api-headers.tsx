@@ -1,3 +1,4 @@
+import { INVALID_HEADERS } from '@catenary/contracts'
 import { EyeIcon, EyeOffIcon, PlusIcon, XIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
@@ -6,7 +7,7 @@ import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { toast } from '../../lib/toast.ts'
 import { ApiHeadersJson } from './api-headers-json.tsx'
-import { INVALID_HEADERS, type VariableForm } from './variable-fields.tsx'
+import type { VariableForm } from './variable-fields.tsx'
 
 /** Headers as rows or as JSON; their values are masked until they are asked for. */
 export function ApiHeaders({ form }: { form: UseFormReturn<VariableForm> }) {

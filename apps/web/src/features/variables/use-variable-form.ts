@@ -1,4 +1,4 @@
-import { type Variable, variable as variableSchema } from '@catenary/contracts'
+import { INVALID_HEADERS, type Variable, variable as variableSchema } from '@catenary/contracts'
 import { useState } from 'react'
 import { useTagInput } from '../../components/tag-input-slot.ts'
 import { useDraftForm } from '../../components/use-draft-form.ts'
@@ -8,7 +8,6 @@ import {
   differencesOf,
   draftOf,
   formOf,
-  INVALID_HEADERS,
   requestOf,
   restoreDraft,
   type VariableForm,

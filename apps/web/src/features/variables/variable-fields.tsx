@@ -1,4 +1,5 @@
 import {
+  INVALID_HEADERS,
   type SaveVariableRequest,
   saveVariableRequest,
   tag,
@@ -29,7 +30,6 @@ import {
 } from './variable-headers.ts'
 
 const CONTENT_TOO_LONG = `Content must be at most ${VARIABLE_CONTENT_MAX.toLocaleString('en')} characters`
-export const INVALID_HEADERS = 'API Headers must be valid JSON. Please correct and try again.'
 
 /** While it is being filled in nothing is required; what each type needs is kept beside the others. */
 export const variableInput = z.object({

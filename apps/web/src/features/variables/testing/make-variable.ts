@@ -16,6 +16,7 @@ export function makeVariable(change: Partial<Variable> = {}): Variable {
     tags: [],
     isPublic: true,
     owner: 'ada',
+    ownerIsAdmin: false,
     revision: 2,
     createdAt: '2026-05-01T10:00:00.000Z',
     updatedAt: '2026-05-02T10:00:00.000Z',

@@ -1,0 +1,73 @@
+import { availableParallelism } from 'node:os'
+import { AppError } from '../../errors.ts'
+
+/** Hashing fills a core each: one is left to those who are signed in, and one of Node's four threads to files. */
+const MAX_RUNNING = Math.min(3, Math.max(1, availableParallelism() - 1))
+/** About a second of hashing. */
+const MAX_WAITING = 40
+const RETRY_AFTER_S = 5
+
+interface Waiter {
+  start: () => void
+  refuse: (reason: AppError) => void
+}
+
+/** Lets few hash at a time, those who ask by turns; throws `unavailable` at once when too many wait. */
+export function createHashingTurns({ maxRunning = MAX_RUNNING, maxWaiting = MAX_WAITING } = {}) {
+  /** Of each who waits, in the order of their turns. */
+  const lines = new Map<string, Waiter[]>()
+  let running = 0
+  let waiting = 0
+
+  /** Makes room for one more of this line: the longest gives way, unless it is this one. */
+  function makeRoom(line: Waiter[]): void {
+    if (waiting < maxWaiting) return
+    const longest = [...lines.values()].reduce((left, right) => (right.length > left.length ? right : left))
+    const last = longest.length > line.length + 1 ? longest.pop() : undefined
+    if (last === undefined) throw tooManyAtOnce()
+    waiting -= 1
+    last.refuse(tooManyAtOnce())
+  }
+
+  async function take(who: string): Promise<void> {
+    if (running < maxRunning) {
+      running += 1
+      return
+    }
+    const line = lines.get(who) ?? []
+    makeRoom(line)
+    waiting += 1
+    lines.set(who, line)
+    // The one who wakes us hands over its place, so `running` stays as it is.
+    await new Promise<void>((start, refuse) => line.push({ start, refuse }))
+  }
+
+  function handOver(): void {
+    const [turn] = lines
+    if (turn === undefined) {
+      running -= 1
+      return
+    }
+    const [who, line] = turn
+    lines.delete(who)
+    const next = line.shift()
+    if (line.length > 0) lines.set(who, line)
+    waiting -= 1
+    next?.start()
+  }
+
+  return async <T>(who: string, work: () => Promise<T>): Promise<T> => {
+    await take(who)
+    try {
+      return await work()
+    } finally {
+      handOver()
+    }
+  }
+}
+
+function tooManyAtOnce(): AppError {
+  return new AppError('unavailable', 'Too many sign-ins at the same moment. Try again shortly.', {
+    retryAfter: RETRY_AFTER_S,
+  })
+}

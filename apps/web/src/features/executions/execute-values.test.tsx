@@ -1,0 +1,75 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  answer,
+  executeButton,
+  fakeServer,
+  makeTone,
+  openExecutePage as open,
+  reply,
+} from './testing/open-execute-page.tsx'
+
+const origin = {
+  type: 'text',
+  variableId: 1,
+  revision: 1,
+  source: null,
+  at: '2026-11-02T00:00:00.000Z',
+  cachedAt: null,
+  error: null,
+}
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('the form says whose value a name will be: an own one first, then an admin’s, then the oldest', async () => {
+  const rivals = [
+    makeTone({ id: 2, name: 'customer', owner: 'grace', content: 'Grace’s' }),
+    makeTone({ id: 3, name: 'Customer', owner: 'root', ownerIsAdmin: true, content: 'the house’s' }),
+    makeTone({ id: 4, name: 'TONE', owner: 'root', ownerIsAdmin: true, content: 'cold' }),
+  ]
+  open({ content: '$<tone> $<customer> $<place>' }, [
+    makeTone(),
+    ...rivals,
+    makeTone({ id: 5, name: 'place', owner: 'linus' }),
+  ])
+  const kindOf = (name: string) => {
+    const field = screen.getByLabelText<HTMLTextAreaElement>(name)
+    const kind = field.getAttribute('aria-describedby') ?? ''
+    return [field.value, document.getElementById(kind)?.textContent?.trim()]
+  }
+  await waitFor(() => expect(kindOf('tone')).toEqual(['warm', 'text']))
+  expect(kindOf('customer')).toEqual(['the house’s', 'text · from root, admin'])
+  expect(kindOf('place')).toEqual(['warm', 'text · from linus'])
+  await userEvent.type(screen.getByLabelText('place'), 'er')
+  expect(kindOf('place')).toEqual(['warmer', 'text · use the stored value'])
+})
+
+test('what has no value is named before the run, and with the answer', async () => {
+  const rates = makeTone({ id: 6, name: 'rates', type: 'api', content: '', apiUrl: 'https://example.org/' })
+  server.contents.set('rates', { error: 'The address answered with status 500' })
+  open({ content: '$<tone> $<customer> $<rates>' }, [makeTone(), rates])
+  const button = () => executeButton().textContent
+  await screen.findByText('Error loading content: The address answered with status 500')
+  expect(button()).toContain('Execute without 2 values')
+  expect(screen.getByText('not in the library')).toBeTruthy()
+  expect(screen.getByText('API · no value')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('rates'), '1.1')
+  expect(button()).toContain('Execute without customer')
+  await userEvent.click(executeButton())
+  const failed = { ...origin, error: 'It rests' }
+  await server.say('done', { ...reply, resolved: { tone: origin, late: failed } })
+  const note = await within(answer()).findByRole('note')
+  expect(note.textContent).toBe('Sent without values for customer, late: the references stayed as written.')
+  await userEvent.click(screen.getByRole('tab', { name: 'Prompt' }))
+  await userEvent.type(screen.getByLabelText('customer'), 'Ada')
+  expect(button()).toMatch(/^Execute(?! without)/)
+})
