@@ -1,4 +1,4 @@
-import type { User } from '@catenary/contracts'
+import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
 import { createExecutions } from '../apps/server/src/features/executions/executions.service.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
@@ -90,6 +90,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
   const executionsOf = (count: number) =>
     createExecutions({
       ...{ db, database, models, log: createLog({ level: 'silent' }), work: true },
+      chainRunsAtOnce: CHAIN_RUNS_AT_ONCE,
       variables: { resolve: async () => new Map() },
       prompts: { find: forbidden },
       chains: { canView: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },

@@ -8,7 +8,11 @@ import type { BenchDatabase } from './library.ts'
 
 /** The program in this process, listening on a port, and its first person signed in. */
 export async function startCatenary({ database }: BenchDatabase) {
-  const options = { LOG_LEVEL: 'warn', SECRET_KEY: 'a key for benches, longer than 32 characters' }
+  const options = {
+    LOG_LEVEL: 'warn',
+    SECRET_KEY: 'a key for benches, longer than 32 characters',
+    QUOTAS: '{"prompts": 1000000, "text": 10000000000, "writes": 1000000}',
+  }
   const settings = readSettings(options, { directory: '/nowhere' })
   const log = createLog({ level: settings.logLevel })
   const models = createModels({ settings: settings.models, log })

@@ -15,6 +15,9 @@ const pollMs = 25
 /** The variable that says where an empty database is, for servers to begin with. */
 export const DATA_TEMPLATE = 'CATENARY_DATA_TEMPLATE'
 
+/** No person changes so much a minute. */
+const AS_FAST_AS_A_TEST = '{"writes": 1000000}'
+
 export interface ServerOptions {
   /** Settings beside PORT and DATA_DIR; nothing else of the caller's environment but PATH and HOME is passed on. */
   env?: Record<string, string>
@@ -59,7 +62,7 @@ export async function startServer({
   let child: ChildProcess | undefined
 
   const start = async () => {
-    const settings = { PORT: String(port), DATA_DIR: directory, ...env }
+    const settings = { PORT: String(port), DATA_DIR: directory, QUOTAS: AS_FAST_AS_A_TEST, ...env }
     child = launchProgram({ env: settings, cwd: directory, program: options.program })
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -175,6 +175,25 @@ const settingsStates: readonly State[] = [
     prepare: adminSettings('Users', seen('3 accounts')),
     opener: button('Disable grace'),
   },
+  {
+    name: 'user-bounds',
+    who: 'admin',
+    path: '/',
+    prepare: inTurn(adminSettings('Users', seen('3 accounts')), press('Bounds of grace'), seen(/ used$/)),
+  },
+  {
+    name: 'user-bounds-error',
+    who: 'admin',
+    path: '/',
+    prepare: inTurn(
+      adminSettings('Users', seen('3 accounts')),
+      press('Bounds of grace'),
+      seen(/ used$/),
+      (page) => page.getByRole('textbox', { name: 'Prompts', exact: true }).fill('many'),
+      press(/^Save/),
+      there((page) => page.getByRole('alert')),
+    ),
+  },
   { name: 'test-dashboard', who: 'admin', path: '/test-dashboard.html', prepare: seen(/^\d+ checks: /) },
   {
     name: 'test-dashboard-error',

@@ -2,6 +2,7 @@ import { accountStates } from './account-states.ts'
 import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
 import { executeStates } from './execute-states.ts'
+import { labelStates } from './label-states.ts'
 import { libraryStates } from './library-states.ts'
 import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
@@ -12,6 +13,7 @@ import { variableStates } from './variable-states.ts'
 /** Every screen that there is, once: for the checks and for the pictures. */
 export const states: readonly State[] = [
   ...accountStates,
+  ...labelStates,
   ...libraryStates,
   ...promptStates,
   ...variableStates,

@@ -31,19 +31,17 @@ import { type RunEndSubscription, runEndJobs } from './features/executions/run-e
 import { watchingRoutes } from './features/executions/watching/watching.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createFilesService } from './features/files/files.service.ts'
-import { createBestChain } from './features/gateway/best-chain.service.ts'
 import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
-import { createGatewayService } from './features/gateway/gateway.service.ts'
-import { createJudge } from './features/gateway/judge.service.ts'
-import { createKeyedCalls } from './features/gateway/keyed-calls.service.ts'
+import { createGateway } from './features/gateway/gateway.ts'
 import { selectionsRoutes } from './features/gateway/selections.routes.ts'
-import { createSelectionsService } from './features/gateway/selections.service.ts'
 import { driveConnectionRoutes } from './features/google-drive/drive-connection.routes.ts'
 import { googleDriveRoutes } from './features/google-drive/google-drive.routes.ts'
 import { createGoogleDriveService } from './features/google-drive/google-drive.service.ts'
 import { createIdempotencyService } from './features/idempotency/idempotency.service.ts'
 import { instanceRoutes } from './features/instance/instance.routes.ts'
 import { createInstanceService } from './features/instance/instance.service.ts'
+import { labelsRoutes } from './features/labels/labels.routes.ts'
+import { createLabelsService } from './features/labels/labels.service.ts'
 import { mailPagesRoutes } from './features/mails/mail-pages.routes.ts'
 import { mailQueue } from './features/mails/mails.jobs.ts'
 import { mailsRoutes } from './features/mails/mails.routes.ts'
@@ -51,6 +49,8 @@ import { createMailsService } from './features/mails/mails.service.ts'
 import { createPromptReferencesService } from './features/prompts/prompt-references.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
+import { quotasRoutes } from './features/quotas/quotas.routes.ts'
+import { createQuotasService } from './features/quotas/quotas.service.ts'
 import { retentionJobs } from './features/retention/retention.jobs.ts'
 import { retentionRoutes } from './features/retention/retention.routes.ts'
 import { createOccurrenceEnds } from './features/schedules/occurrence-ends.service.ts'
@@ -62,10 +62,7 @@ import { schedulesRoutes } from './features/schedules/schedules.routes.ts'
 import { createSchedulesService } from './features/schedules/schedules.service.ts'
 import { tagsRoutes } from './features/tags/tags.routes.ts'
 import { createTagsService } from './features/tags/tags.service.ts'
-import { createTokenGrants } from './features/tokens/token-grants.service.ts'
-import { createTokenUses } from './features/tokens/token-uses.service.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
-import { createTokensService } from './features/tokens/tokens.service.ts'
 import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
 import { createUpkeepService } from './features/upkeep/upkeep.service.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
@@ -74,8 +71,8 @@ import { checkThat, healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { serveApiDescription } from './platform/http/openapi.ts'
 import { createSendOwnPage } from './platform/http/own-page.ts'
+import { limitPeople } from './platform/http/person-limits.ts'
 import type { HttpApp } from './platform/http/routes.ts'
-import { createRunLimit } from './platform/http/run-limit.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { createJobs, type JobsDatabase } from './platform/jobs/jobs.ts'
@@ -85,6 +82,7 @@ import { createMail, type Mail } from './platform/mail/mail.ts'
 import { measureModels } from './platform/metrics/measured-models.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
+import { shareModels } from './platform/models/share-models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { createServiceClient } from './platform/outbound/service-client.ts'
 import { createSecretBox } from './platform/secrets/secret-box.ts'
@@ -133,7 +131,8 @@ export async function buildApp({
 }: AppDeps): Promise<App> {
   const { db, rowChanges } = database
   const secrets = createSecretBox(settings.secretKey)
-  const models = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
+  const measured = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
+  const models = shareModels(measured, settings)
   const jobs = createJobs({ database, log, observe: metrics?.jobEnded })
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({
@@ -148,6 +147,8 @@ export async function buildApp({
     secrets,
     readSessionToken: auth.readSessionToken,
   })
+  const quotas = createQuotasService({ db, rowChanges, quotas: settings.quotas })
+  await quotas.begin()
   const tags = createTagsService({ db })
   const files = createFilesService({ db, now })
   const variables = createVariablesService({
@@ -168,6 +169,7 @@ export async function buildApp({
       ...{ db, database, models, prompts, chains, variables, log },
       observe: metrics,
       work: settings.role !== 'web',
+      chainRunsAtOnce: settings.chainRunsAtOnce,
     }),
     ...runEndJobs({ jobs }),
   }
@@ -192,17 +194,11 @@ export async function buildApp({
   scheduleJobs.work({ scheduler })
   if (metrics !== undefined) watchSchedules({ metrics, schedulerState, now })
   executions.onRunEnded({ subscriber: SUBSCRIBER, handle: scheduler.runEnded })
-  const tokenUses = createTokenUses({ db, log, now })
-  const keepsValues = settings.tokenReveal
-  const tokens = createTokensService({ db, chains, secrets, now, uses: tokenUses, keepsValues })
-  const keyedCalls = createKeyedCalls({ db, chainRuns: executions.chainRuns })
-  const judge = createJudge({ models, judgeModel: settings.judgeModel, log })
-  const gateway = createGatewayService({
-    ...{ db, now, keyedCalls, uses: tokenUses, chainRuns: executions.chainRuns },
-    grants: createTokenGrants({ db, rowChanges, now, uses: tokenUses }),
-    bestChain: createBestChain({ db, uses: tokenUses, judge }),
+  const compatible = createGateway({
+    ...{ db, rowChanges, log, now, models, chains, secrets, chainRuns: executions.chainRuns },
+    ...{ boundsOf: quotas.boundsOf, judgeModel: settings.judgeModel, keepsValues: settings.tokenReveal },
   })
-  const selections = createSelectionsService({ db, chains })
+  const { keyedCalls } = compatible
 
   const instance = createInstanceService({ db, models, registration: settings.registration })
   const idempotency = createIdempotencyService({ db, log, secrets })
@@ -224,18 +220,13 @@ export async function buildApp({
   const ownAccount = createOwnAccountService({ db, auth, now })
   const users = createUserManagementService({ db, onDisabled: executions.stopDisabled })
 
-  const { findUser } = accounts
-  const { endRuns: endCalls } = executions
+  const asked = { findUser: accounts.findUser, endCalls: executions.endRuns, explain: quotas.explain }
   const isDiskFull = () => database.disk.isFull()
-  const http = await createHttpServer({ log, ...settings, isDiskFull, findUser, idempotency, endCalls })
-  const limitRuns = createRunLimit(http, settings)
-  const checks = {
-    database: instance.checkDatabase,
-    queue: checkThat(() => jobs.started, 'the queue is not open'),
-    disk: checkThat(() => !isDiskFull(), 'the disk is full'),
-  }
+  const http = await createHttpServer({ log, ...settings, isDiskFull, idempotency, ...asked })
+  const limits = limitPeople(http, { ...settings, boundsOf: quotas.boundsOf })
+  const disk = checkThat(() => !isDiskFull(), 'the disk is full')
+  const checks = { database: instance.checkDatabase, queue: jobs.check, disk }
   const sendPage = createSendOwnPage({ webDirectory })
-  const googleDriveDeps = { googleDrive, sendPage }
   const operation = [healthRoutes({ checks }), ...(metrics === undefined ? [] : [metricsRoutes({ metrics })])]
   const product = [
     instanceRoutes({ instance }),
@@ -244,26 +235,28 @@ export async function buildApp({
     userDirectoryRoutes({ directory }),
     adminRoutes({ debugMode, users, modelTests, checks: systemChecks }),
     retentionRoutes(retention),
+    quotasRoutes({ quotas }),
+    labelsRoutes({ labels: createLabelsService({ db }) }),
     categoriesRoutes({ categories }),
     tagsRoutes({ tags }),
     variablesRoutes({ variables }),
     filesRoutes({ files }),
-    googleDriveRoutes(googleDriveDeps),
-    driveConnectionRoutes(googleDriveDeps),
+    googleDriveRoutes({ googleDrive, sendPage }),
+    driveConnectionRoutes({ googleDrive, sendPage }),
     promptsRoutes({ prompts }),
     chainsRoutes({ chains }),
     chainStepsRoutes({ steps: chainSteps }),
     chainSharesRoutes({ shares: chainShares }),
-    promptRunsRoutes({ ...executions, limitRuns }),
-    chainRunsRoutes({ ...executions, limitRuns }),
+    promptRunsRoutes({ ...executions, ...limits }),
+    chainRunsRoutes({ ...executions, ...limits }),
     runsRoutes(executions),
-    watchingRoutes(executions),
-    schedulesRoutes({ schedules, schedulerState, limitRuns }),
+    watchingRoutes({ ...executions, ...limits }),
+    schedulesRoutes({ schedules, schedulerState, ...limits }),
     mailsRoutes({ mails }),
     mailPagesRoutes({ mails, sendPage }),
-    tokensRoutes({ tokens, keepsValues }),
-    selectionsRoutes({ selections }),
-    gatewayRoutes({ gateway }),
+    tokensRoutes({ ...compatible, keepsValues: settings.tokenReveal }),
+    selectionsRoutes(compatible),
+    gatewayRoutes(compatible),
   ]
   for (const routes of operation) routes(http)
   if (settings.role !== 'worker') {
@@ -293,7 +286,7 @@ export async function buildApp({
       closing.abort()
       debugMode.close()
       await Promise.all([jobs.stop(), http.close()])
-      await tokenUses.close()
+      await compatible.close()
       await executions.close()
       await services.close()
       await outbound.close()

@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { MODEL_ALIASES, MODELS, type ModelAlias, registerRequest } from '@catenary/contracts'
+import {
+  CHAIN_RUNS_AT_ONCE,
+  MODEL_ALIASES,
+  MODEL_CALLS_AT_ONCE,
+  MODELS,
+  type ModelAlias,
+  quotaSettings,
+  registerRequest,
+} from '@catenary/contracts'
 import * as z from 'zod'
 import { StartError } from './errors.ts'
 import { MODEL_DEFAULTS } from './platform/models/default-models.ts'
@@ -14,6 +22,7 @@ const flag = (fallback: 'on' | 'off') =>
     .enum(['on', 'off'], 'must be on or off')
     .default(fallback)
     .transform((value) => value === 'on')
+const atLeastOne = z.coerce.number('must be a number').int().min(1, 'must be at least 1')
 const list = z
   .string()
   .optional()
@@ -75,6 +84,20 @@ const modelSeconds = z.coerce
   .number('must be a number of seconds')
   .min(1, 'must be at least 1')
   .max(MODEL_SECONDS_MAX, `must be at most ${MODEL_SECONDS_MAX}`)
+/** By default an empty object. */
+const json = <Schema extends z.ZodType>(schema: Schema, example: string) =>
+  z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue(`must be JSON: ${example}`)
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
 const pricePerMillion = z.strictObject({
   inputPerMillionUsd: z.number().min(0),
   outputPerMillionUsd: z.number().min(0),
@@ -98,28 +121,23 @@ const environment = z.object({
   ADMIN_EMAIL: registerRequest.shape.email.optional(),
   ADMIN_PASSWORD: registerRequest.shape.password.optional(),
   REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
-  MODEL_PRICES: z
-    .string()
-    .default('{}')
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        context.addIssue('must be JSON: {"model-id": {"inputPerMillionUsd": 1, "outputPerMillionUsd": 2}}')
-        return z.NEVER
-      }
-    })
-    .pipe(z.record(z.string(), pricePerMillion)),
+  MODEL_PRICES: json(
+    z.record(z.string(), pricePerMillion),
+    '{"model-id": {"inputPerMillionUsd": 1, "outputPerMillionUsd": 2}}',
+  ),
   MODEL_FIRST_BYTE_SECONDS: modelSeconds.default(DEFAULT_LIMITS.firstByteMs / 1000),
   MODEL_SILENCE_SECONDS: modelSeconds.default(DEFAULT_LIMITS.silenceMs / 1000),
   SANDBOX_MODEL: z.enum(['auto', 'on', 'off'], 'must be auto, on or off').default('auto'),
-  RUNS_PER_MINUTE: z.coerce.number('must be a number').int().min(1, 'must be at least 1').default(60),
+  RUNS_PER_MINUTE: atLeastOne.default(60),
+  CHAIN_RUNS_AT_ONCE: atLeastOne.default(CHAIN_RUNS_AT_ONCE),
+  MODEL_CALLS_AT_ONCE: atLeastOne.default(MODEL_CALLS_AT_ONCE),
+  QUOTAS: json(quotaSettings, '{"prompts": 20000, "text": 500000000}'),
   FETCH_ALLOW_HOSTS: list.pipe(z.array(allowedHost)),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: mailAddress.optional(),
   MAIL_RECIPIENTS: z.enum(['any', 'confirmed'], 'must be any or confirmed').optional(),
   MAIL_DOMAINS: list.pipe(z.array(domain)),
-  MAILS_PER_HOUR: z.coerce.number('must be a number').int().min(1, 'must be at least 1').default(100),
+  MAILS_PER_HOUR: atLeastOne.default(100),
   TOKEN_REVEAL: flag('on'),
   JUDGE_MODEL: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
@@ -234,6 +252,9 @@ function toSettings({
       },
     },
     runsPerMinute: env.RUNS_PER_MINUTE,
+    chainRunsAtOnce: env.CHAIN_RUNS_AT_ONCE,
+    modelCallsAtOnce: env.MODEL_CALLS_AT_ONCE,
+    quotas: env.QUOTAS,
     fetchAllowHosts: env.FETCH_ALLOW_HOSTS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, timestamp } from './common.ts'
 import { modelStatus } from './models.ts'
+import { quotaCounts } from './quotas.ts'
 import { role } from './users.ts'
 
 /** GET /api/admin/debug-mode */
@@ -19,6 +20,7 @@ export const managedUser = z.object({
   role,
   disabled: z.boolean().describe("Can't sign in."),
   createdAt: timestamp,
+  usage: quotaCounts.describe('What they keep.'),
   lastSeenAt: timestamp.nullable().describe('To the day; null when signed in nowhere.'),
 })
 export type ManagedUser = z.infer<typeof managedUser>

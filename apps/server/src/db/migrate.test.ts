@@ -181,6 +181,33 @@ describe.each(databaseKinds)('the queue of before on %s', (kind) => {
   })
 })
 
+describe.each(databaseKinds)('what people kept before it was counted, on %s', (kind) => {
+  const { client, startFrom } = useMigrations(kind)
+
+  it('is counted as each has it', async () => {
+    await startFrom(14)
+    const { pool } = client()
+    await pool.query(`
+      insert into users (name, email, username, display_username) values
+        ('o', 'o@example.org', 'o', 'O'), ('p', 'p@example.org', 'p', 'P');
+      insert into categories (name, created_by) values ('one', null), ('two', 2);
+      insert into prompts (owner_id, category_id, title, content) values (1, 1, 'é', 'abc'), (1, 1, 'b', 'c');
+      insert into prompt_versions (prompt_id, number, title, content) values (1, 1, 'a', 'b');
+      insert into chains (owner_id, name) values (1, 'n');
+      insert into chain_steps (chain_id, position, content, system_prompt, model, output_variable_name) values
+        (1, 0, 'cc', 'sss', 'openai', 'x'), (1, 1, 'cc', null, 'openai', 'y');
+      insert into files (owner_id, key, content) values (1, 'k', 'éé')`)
+    await migrate({ database: client() })
+    const { rows } = await pool.query(
+      'select text, prompts, versions, chains, steps, files, uploads, categories from usages order by user_id',
+    )
+    expect(rows.map((row) => Object.values(row).map(Number))).toEqual([
+      [17, 2, 1, 1, 2, 1, 4, 0],
+      [3, 0, 0, 0, 0, 0, 0, 1],
+    ])
+  })
+})
+
 describe('the copy before a migration', () => {
   const { client, add, upgrade } = useMigrations('embedded')
 

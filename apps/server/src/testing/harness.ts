@@ -9,6 +9,9 @@ import { createModels } from '../platform/models/models.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
+/** Suites fill libraries with more than one person may have, and write faster. */
+const WIDE = '{"writes": 1000000, "prompts": 1000000, "text": 10000000000, "streams": 10000}'
+
 export const TEST_SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
 const TEST_PASSWORD = 'correct horse battery'
 
@@ -55,7 +58,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
   const own = database === undefined ? await openTestDatabase(kind) : undefined
   const client = (database ?? (own as TestDatabase)).client
   const allSettings = {
-    ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost' }),
+    ...readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', QUOTAS: WIDE }),
     ...settings,
     secretKey: settings?.secretKey ?? TEST_SECRET_KEY,
   }

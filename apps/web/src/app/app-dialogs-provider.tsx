@@ -46,9 +46,9 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
           <ShortcutSheet sections={SECTIONS} onClose={close} />
         </DialogSuspense>
       )}
-      {kind === 'settings' && user && (
+      {(kind === 'settings' || kind === 'tags') && user && (
         <DialogSuspense>
-          <SettingsDialog onClose={close} />
+          <SettingsDialog atTags={kind === 'tags'} onClose={close} />
         </DialogSuspense>
       )}
     </AppDialogsContext>

@@ -1,5 +1,6 @@
+import type { Quotas } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, createdAt, primaryId, updatedAt } from './columns.ts'
 
 const serial = () => integer().primaryKey().generatedByDefaultAsIdentity()
@@ -21,6 +22,8 @@ export const users = pgTable(
     banExpires: at(),
     theme: text().notNull().default('system'),
     timeZone: text(),
+    /** Bounds that an admin set for this person; else those of everyone hold. */
+    quotas: jsonb().$type<Partial<Quotas>>().notNull().default({}),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

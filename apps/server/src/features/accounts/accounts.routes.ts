@@ -74,7 +74,7 @@ export function accountsRoutes({ accounts }: { accounts: AccountsService }): Rou
     app.post(
       '/api/logout',
       {
-        config: NOT_REPLAYED,
+        config: { ...NOT_REPLAYED, writes: 'unlimited' },
         schema: {
           tags: ['accounts'],
           summary: 'Sign out',

@@ -1,7 +1,8 @@
 import type { Role } from '@catenary/contracts'
 import { asc, count, eq, gt, max } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
-import { sessions, users } from '../../db/schema/index.ts'
+import { sessions, usages, users } from '../../db/schema/index.ts'
+import { usageColumns } from '../../db/usage-columns.ts'
 
 function selectUsers(executor: Executor) {
   return executor
@@ -14,10 +15,12 @@ function selectUsers(executor: Executor) {
       banExpires: users.banExpires,
       createdAt: users.createdAt,
       lastSeenAt: max(sessions.updatedAt),
+      usage: usageColumns,
     })
     .from(users)
+    .innerJoin(usages, eq(usages.userId, users.id))
     .leftJoin(sessions, eq(sessions.userId, users.id))
-    .groupBy(users.id)
+    .groupBy(users.id, usages.userId)
     .$dynamic()
 }
 

@@ -92,13 +92,14 @@ function changesOf({ before, after }: { before: ManagedUser; after: ManagedUser 
 }
 
 function toManagedUser(row: Awaited<ReturnType<typeof listUsers>>[number]): ManagedUser {
-  const { id, username, email, role, createdAt, lastSeenAt } = row
+  const { id, username, email, role, usage, createdAt, lastSeenAt } = row
   return {
     id,
     username,
     email,
     role: toRole(role),
     disabled: isDisabled(row),
+    usage,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }

@@ -1,4 +1,4 @@
-import type { ManagedUser, Role } from '@catenary/contracts'
+import { COUNTED_QUOTAS, type ManagedUser, type Role } from '@catenary/contracts'
 import { and, eq, ne } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditEvents, users } from '../../db/schema/index.ts'
@@ -49,6 +49,7 @@ describe.each(routeDatabaseKinds)('user management on %s', (kind) => {
         email: 'ada@example.org',
         role: 'user',
         disabled: false,
+        usage: Object.fromEntries(COUNTED_QUOTAS.map((quota) => [quota, 0])),
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         lastSeenAt: expect.stringMatching(/^\d{4}-.*Z$/),
       },

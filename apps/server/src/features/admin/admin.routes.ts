@@ -11,8 +11,8 @@ import {
   systemCheckResult,
   updateUserRequest,
 } from '@catenary/contracts'
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { adminOnly } from '../../platform/http/admin-only.ts'
 import { errorReplies } from '../../platform/http/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
@@ -25,12 +25,6 @@ import type { ModelTestsService } from './model-tests.service.ts'
 const tags = ['admin']
 const userList = defineListReply(managedUser)
 const refusals = errorReplies(401, 403)
-/** Before validation, so that nobody else learns what a call takes. */
-const adminOnly = {
-  preValidation: async (request: FastifyRequest) => {
-    await requireAdmin(request)
-  },
-}
 
 export interface AdminRoutesDeps {
   debugMode: DebugModeService

@@ -210,10 +210,11 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return db.transaction(async (tx) => {
         const source = access.requireVisible(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
         const name = `${source.name.slice(0, CHAIN_NAME_MAX - COPY.length)}${COPY}`
+        const ids = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
+        // Before anything is counted: whoever saves one of them is counted after it.
+        const promptIds = [...(await prompts.lockVisible(tx, { ids, user })).keys()]
         const copyId = await copyChain(tx, { id, name, ownerId: user.id })
         await replaceChainTags(tx, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })
-        const ids = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
-        const promptIds = [...(await prompts.lockVisible(tx, { ids, user })).keys()]
         await copySteps(tx, { fromChainId: id, toChainId: copyId, promptIds })
         return read(tx, { id: copyId, user })
       })

@@ -32,6 +32,8 @@ export interface ExecutionsDeps {
   observe?: Metrics | undefined
   /** Whether chains run in this process; prompts always do. */
   work: boolean
+  /** Chain runs at once in this process. */
+  chainRunsAtOnce: number
 }
 
 export type { AnswerBounds } from './engine/planned-step.ts'
@@ -53,6 +55,7 @@ export function createExecutions({
   log,
   observe,
   work,
+  chainRunsAtOnce,
 }: ExecutionsDeps) {
   const { rowChanges } = database
   const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
@@ -60,7 +63,10 @@ export function createExecutions({
   const promptRunner = createPromptRunner({ db, engine, models, log })
   const runChain = createChainRunner({ engine, models, variables, log, observe })
   const records = createRunRecords({ db, engine, log })
-  const chainWorkers = createChainWorkers({ db, engine, runChain, records, log, work })
+  const chainWorkers = createChainWorkers({
+    ...{ db, engine, runChain, records, log, work },
+    runsAtOnce: chainRunsAtOnce,
+  })
   const runs = createRunsService({ db, engine, prompts, chains })
   const states = createRunStates({ db, active: engine.active, log })
   const follower = createRunFollower({ db, engine, states, log })

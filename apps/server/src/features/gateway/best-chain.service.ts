@@ -81,7 +81,7 @@ export function createBestChain({ db, uses, judge }: { db: Database; uses: Token
       return { ...byWords, way: 'lexical', reasoning: 'Chosen by its words: no model is set up to judge' }
     }
     const shown = scored.flatMap(({ chain, shown: isShown }) => (isShown ? [chain] : []))
-    const verdict = await judge({ request: textOf(request), chains: shown, signal })
+    const verdict = await judge({ userId: grant.user.id, request: textOf(request), chains: shown, signal })
     const { costNanos } = verdict.judgement ?? verdict
     if (costNanos !== null) uses.add({ tokenId: grant.tokenId, costNanos })
     if (verdict.judgement === undefined) {

@@ -168,6 +168,30 @@ describe.each(databaseKinds)('who may call a chain, on %s', (kind) => {
         .toBe(200)
     })
 
+    test('calls at once of all tokens of a person, as many as they may have streams', async () => {
+      const values = [(await gateway.serve()).value, (await gateway.serve()).value]
+      const url = `/api/admin/users/${gateway.owner.user.id}/quotas`
+      const setStreams = (streams: number | null) =>
+        gateway.request({ method: 'PATCH', url, body: { streams }, as: gateway.admin })
+      await setStreams(1)
+      const release = Promise.withResolvers<void>()
+      gateway.fake.reply({ text: 'slow', before: () => release.promise })
+      const ask = (value = '') => gateway.post('/v1/chat/completions', value, { model: 'x', messages: hello })
+      const first = ask(values[0])
+      await expect.poll(() => gateway.fake.journal.length).toBe(1)
+      const refused = await ask(values[1])
+      expect(refused.status).toBe(429)
+      expect(await refused.json()).toMatchObject({
+        error: {
+          message: expect.stringMatching(/^The tokens of one person may have 1 calls at once\. Wait for one/),
+        },
+      })
+      release.resolve()
+      expect((await first).status).toBe(200)
+      await expect.poll(async () => (await ask(values[1])).status).toBe(200)
+      await setStreams(null)
+    })
+
     test('money a month: the calls that are paid count, and then it is insufficient_quota, not to be tried again', async () => {
       const { value, token } = await gateway.serve(undefined, { monthlyBudgetUsd: 0.0001 })
       const ask = () => gateway.post('/v1/chat/completions', value, { model: 'x', messages: hello })

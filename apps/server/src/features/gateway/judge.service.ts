@@ -66,10 +66,12 @@ export function createJudge({
   if (alias === undefined) return undefined
 
   return async function judge({
+    userId,
     request,
     chains,
     signal,
   }: {
+    userId: number
     request: string
     chains: ReachableChain[]
     signal: AbortSignal
@@ -79,6 +81,7 @@ export function createJudge({
     try {
       const result = await models.generate({
         alias,
+        userId,
         system: SYSTEM,
         prompt: toPrompt({ request, chains }),
         temperature: 0,

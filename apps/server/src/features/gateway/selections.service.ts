@@ -24,7 +24,7 @@ import {
 
 const CURSOR = defineCursor({ list: 'selections', place: placeOf.id })
 
-interface SelectionsDeps {
+export interface SelectionsDeps {
   db: Database
   chains: Pick<ChainsService, 'requireVisible' | 'addExample'>
 }

@@ -145,7 +145,11 @@ export async function replacePromptTags(
   if (rows.length > 0) await executor.insert(promptTags).values(rows)
 }
 
-export async function categoryExists(executor: Executor, id: number): Promise<boolean> {
-  const found = await executor.select({ id: categories.id }).from(categories).where(eq(categories.id, id))
+export async function lockCategory(tx: Transaction, id: number): Promise<boolean> {
+  const found = await tx
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.id, id))
+    .for('key share')
   return found.length > 0
 }

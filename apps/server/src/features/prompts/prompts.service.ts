@@ -21,12 +21,12 @@ import {
 } from './prompt-versions.repository.ts'
 import { canChangePrompt, canSeePrompt, promptPermissions } from './prompts.policy.ts'
 import {
-  categoryExists,
   createPrompt,
   deletePrompt,
   findPrompt,
   listPromptClips,
   listPromptTexts,
+  lockCategory,
   lockOptionalPrompt,
   prepareFindOptionalPrompt,
   releaseRunsOfPrompt,
@@ -77,7 +77,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
   })
 
   async function requireReferences(tx: Transaction, { categoryId, tagIds = [] }: Partial<PromptFields>) {
-    if (categoryId !== undefined && !(await categoryExists(tx, categoryId))) {
+    if (categoryId !== undefined && !(await lockCategory(tx, categoryId))) {
       const message = 'This category does not exist'
       throw new AppError('invalid', message, { details: [{ path: 'categoryId', message }] })
     }

@@ -149,6 +149,7 @@ function scheduleRoutes(app: HttpApp, { schedules, limitRuns }: Omit<SchedulesEd
   app.post(
     '/api/scheduled-runs/:id/execute',
     {
+      config: { writes: 'unlimited' },
       onRequest: limitRuns,
       schema: {
         tags,

@@ -1,6 +1,6 @@
 import type { TagKind } from '@catenary/contracts'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/executor.ts'
+import type { Executor, Transaction } from '../../db/executor.ts'
 import { tags } from '../../db/schema/index.ts'
 
 const row = { id: tags.id, name: tags.name }
@@ -38,12 +38,14 @@ export async function findOptionalTagByName(
   return found
 }
 
-/** Which of the ids are tags of the kind. */
-export async function listTagIds(executor: Executor, { kind, ids }: { kind: TagKind; ids: number[] }) {
-  const found = await executor
+/** Which of the ids are tags of the kind; they are not deleted before the transaction ends. */
+export async function lockTagIds(tx: Transaction, { kind, ids }: { kind: TagKind; ids: number[] }) {
+  const found = await tx
     .select({ id: tags.id })
     .from(tags)
     .where(and(eq(tags.kind, kind), inArray(tags.id, ids)))
+    .orderBy(tags.id)
+    .for('key share')
   return found.map(({ id }) => id)
 }
 

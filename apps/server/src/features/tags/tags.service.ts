@@ -1,9 +1,9 @@
 import type { ListQuery, SearchTagReply, Tag, TagKind, User } from '@catenary/contracts'
 import * as z from 'zod'
-import type { Database, Executor } from '../../db/executor.ts'
+import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
-import { countTags, createTag, findOptionalTagByName, listTagIds, listTags } from './tags.repository.ts'
+import { countTags, createTag, findOptionalTagByName, listTags, lockTagIds } from './tags.repository.ts'
 
 const { id, text: key } = placeOf
 const CURSOR = defineCursor({ list: 'tags', place: z.strictObject({ key, id }) })
@@ -45,9 +45,9 @@ export function createTagsService({ db }: { db: Database }) {
     },
 
     /** Throws `invalid` unless all ids are tags of the kind; runs in the caller's transaction. */
-    async requireAll(executor: Executor, { kind, ids }: { kind: TagKind; ids: number[] }): Promise<void> {
+    async requireAll(tx: Transaction, { kind, ids }: { kind: TagKind; ids: number[] }): Promise<void> {
       if (ids.length === 0) return
-      const found = new Set(await listTagIds(executor, { kind, ids }))
+      const found = new Set(await lockTagIds(tx, { kind, ids }))
       const missing = ids.find((id) => !found.has(id))
       if (missing === undefined) return
       const message = `There is no ${kind} tag with the id ${missing}`

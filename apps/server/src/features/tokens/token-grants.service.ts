@@ -2,6 +2,7 @@ import type { TokenType, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import type { QuotasService } from '../quotas/quotas.service.ts'
 import type { TokenUses } from './token-uses.service.ts'
 import { hashOf, isTokenValue } from './token-value.ts'
 import { prepareFindGrant, type StoredGrant } from './tokens.repository.ts'
@@ -34,6 +35,7 @@ export interface TokenGrantsDeps {
   db: Database
   rowChanges: RowChanges
   uses: TokenUses
+  boundsOf: QuotasService['boundsOf']
   now: () => Date
 }
 
@@ -45,7 +47,7 @@ interface Window {
 export type TokenGrants = ReturnType<typeof createTokenGrants>
 
 /** Whose a token's value is, and whether it may be used now. */
-export function createTokenGrants({ db, rowChanges, uses, now }: TokenGrantsDeps) {
+export function createTokenGrants({ db, rowChanges, uses, boundsOf, now }: TokenGrantsDeps) {
   const find = keepValues({
     rowChanges,
     load: prepareFindGrant(db),
@@ -53,7 +55,7 @@ export function createTokenGrants({ db, rowChanges, uses, now }: TokenGrantsDeps
     capacity: GRANTS_KEPT,
   })
   const windows = new Map<number, Window>()
-  const underWay = new Map<number, number>()
+  const underWay = new Map<string, number>()
 
   function countCall({ id, requestsPerMinute }: StoredGrant): void {
     if (requestsPerMinute === null) return
@@ -77,20 +79,27 @@ export function createTokenGrants({ db, rowChanges, uses, now }: TokenGrantsDeps
     throw new TokenLimitError('budget', 'This token has spent its money of this month.')
   }
 
-  /** Gives the place back when called. */
-  function takePlace({ id, callsAtOnce }: StoredGrant): () => void {
-    const count = underWay.get(id) ?? 0
-    if (callsAtOnce !== null && count >= callsAtOnce) {
+  /** Gives the places back when called: one of the token, one of whose it is. */
+  function takePlaces({ id, userId, callsAtOnce }: StoredGrant, { streams }: { streams: number }) {
+    const places = [`token ${id}`, `user ${userId}`] as const
+    const [ofToken = 0, ofPerson = 0] = places.map((place) => underWay.get(place))
+    if (callsAtOnce !== null && ofToken >= callsAtOnce) {
       throw new TokenLimitError('rate', `This token allows ${callsAtOnce} calls at once.`, 1)
     }
-    underWay.set(id, count + 1)
+    if (ofPerson >= streams) {
+      const most = `The tokens of one person may have ${streams.toLocaleString('en')} calls at once`
+      throw new TokenLimitError('rate', `${most}. Wait for one to end, or ask an administrator for more.`, 1)
+    }
+    underWay.set(places[0], ofToken + 1).set(places[1], ofPerson + 1)
     let isLeft = false
     return () => {
       if (isLeft) return
       isLeft = true
-      const left = (underWay.get(id) ?? 1) - 1
-      if (left === 0) underWay.delete(id)
-      else underWay.set(id, left)
+      for (const place of places) {
+        const left = (underWay.get(place) ?? 1) - 1
+        if (left === 0) underWay.delete(place)
+        else underWay.set(place, left)
+      }
     }
   }
 
@@ -120,7 +129,8 @@ export function createTokenGrants({ db, rowChanges, uses, now }: TokenGrantsDeps
       try {
         countCall(stored)
         await requireBudget(stored)
-        return { grant: toGrant(stored), leave: takePlace(stored) }
+        const bounds = await boundsOf({ id: stored.userId })
+        return { grant: toGrant(stored), leave: takePlaces(stored, bounds) }
       } catch (error) {
         if (error instanceof TokenLimitError) {
           const { message, limit } = error

@@ -28,10 +28,13 @@ const PARSING: Record<string, AppError> = {
   FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid'),
 }
 
+/** Reads from an error what only its source knows of it. */
+export type Explain = (error: unknown) => Promise<AppError | undefined>
+
 /** Answers every failure in the one error form; logs once, what was not expected as an error. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    send({ error: toAppError(error), cause: error, request, reply }),
+export function handleErrors(app: FastifyInstance, { explain }: { explain?: Explain | undefined }): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) =>
+    send({ error: toAppError(error) ?? (await explain?.(error)), cause: error, request, reply }),
   )
   app.setNotFoundHandler((request, reply) =>
     send({ error: new AppError('not_found', 'There is nothing at this address'), request, reply }),

@@ -10,7 +10,7 @@ import { answerClientError } from './client-errors.ts'
 import { compressJson } from './compress.ts'
 import { refuseCrossSiteWrites } from './cross-site.ts'
 import { drainOnClose } from './drain.ts'
-import { answerUnroutable, handleErrors } from './errors.ts'
+import { answerUnroutable, type Explain, handleErrors } from './errors.ts'
 import { refuseWritesOnFullDisk } from './full-disk.ts'
 import { refuseHostileText } from './hostile-text.ts'
 import { type IdempotencyStore, replayKeyedWrites } from './idempotency.ts'
@@ -44,6 +44,8 @@ export interface HttpOptions {
   isDiskFull?: () => boolean
   findUser: FindUser
   idempotency: IdempotencyStore
+  /** What an error from below means to who asked. */
+  explain?: Explain
   /** Called when the server closes: ends what calls under way wait for. */
   endCalls: () => Promise<void>
 }
@@ -74,7 +76,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   acceptJsonOnly(app)
-  handleErrors(app)
+  handleErrors(app, options)
   logRequests(app)
   drainOnClose(app, options)
   await secureReplies(app, { secure })

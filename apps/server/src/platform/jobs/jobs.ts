@@ -33,6 +33,8 @@ export interface Jobs {
   start(options: { work: boolean }): Promise<void>
   stop(): Promise<void>
   readonly started: boolean
+  /** Throws while no job is taken. */
+  check(): Promise<void>
 }
 
 export interface JobsOptions {
@@ -78,6 +80,10 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
 
     get started() {
       return started
+    },
+
+    async check() {
+      if (!started) throw new Error('the queue is not open')
     },
   }
 }

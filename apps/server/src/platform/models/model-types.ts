@@ -53,6 +53,8 @@ export interface ModelMessage {
 export type ModelCall = {
   /** As it was stored: perhaps one that this version does not know. */
   alias: string
+  /** On whose behalf: people share the calls at once fairly. None of the program itself. */
+  userId?: number
   system?: string
   temperature?: number
   maxTokens?: number

@@ -59,7 +59,7 @@ export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, 
       noticeRetry(notice)
       call.onRetry?.(notice)
       await clock.sleep({ ms: delayMs, signal: call.signal }).catch((reason) => {
-        throw call.signal?.aborted ? aborted(call.alias) : reason
+        throw call.signal?.aborted ? stoppedCall(call.alias) : reason
       })
     }
   }
@@ -74,7 +74,7 @@ async function* runAttempt({
   clock,
 }: RunOptions): AsyncGenerator<string | AttemptResult, void> {
   const { alias } = target
-  if (call.signal?.aborted) throw aborted(alias)
+  if (call.signal?.aborted) throw stoppedCall(alias)
   const upstream = new AbortController()
   const stop = () => upstream.abort(call.signal?.reason)
   call.signal?.addEventListener('abort', stop, { once: true })
@@ -92,7 +92,7 @@ async function* runAttempt({
       yield part
     }
   } catch (error) {
-    if (call.signal?.aborted) throw aborted(alias)
+    if (call.signal?.aborted) throw stoppedCall(alias)
     if (upstream.signal.reason instanceof ModelError) throw upstream.signal.reason
     throw toModelError({ ...target, error, now: Date.now() })
   } finally {
@@ -129,6 +129,7 @@ function tookTooLong({ alias, limits }: { alias: string; limits: ModelLimits }):
   })
 }
 
-function aborted(alias: string): ModelError {
+/** A call that its caller stopped. */
+export function stoppedCall(alias: string): ModelError {
   return new ModelError({ code: 'aborted', alias, message: `The call of ${alias} was stopped.` })
 }

@@ -13,6 +13,7 @@ import { PasswordPanel } from '../../features/accounts/password-panel.tsx'
 import { SessionsPanel } from '../../features/accounts/sessions-panel.tsx'
 import { TimeZonePanel } from '../../features/accounts/time-zone-panel.tsx'
 import { DebugModePanel } from '../../features/admin/debug-mode-panel.tsx'
+import { LabelsPanel } from '../../features/admin/labels-panel.tsx'
 import { ModelsPanel } from '../../features/admin/models-panel.tsx'
 import { SchedulesPanel } from '../../features/admin/schedules-panel.tsx'
 import { StoragePanel } from '../../features/admin/storage-panel.tsx'
@@ -26,12 +27,14 @@ interface SettingsTab {
   Panel: () => ReactNode
 }
 
+const TAGS_TAB = 'Tags'
 const SYSTEM: SettingsTab[] = [
   { title: 'General', Panel: DebugModePanel },
   { title: 'Models', Panel: ModelsPanel },
   { title: 'Schedules', Panel: SchedulesPanel },
   { title: 'Storage', Panel: StoragePanel },
   { title: 'Users', Panel: UsersPanel },
+  { title: TAGS_TAB, Panel: LabelsPanel },
 ]
 const PERSONAL: SettingsTab[] = [
   { title: 'Password', Panel: PasswordPanel },
@@ -43,8 +46,14 @@ const PERSONAL: SettingsTab[] = [
 const WIDE = '(min-width: 768px)'
 const DESCRIPTION_ID = 'settings-description'
 
+export interface SettingsDialogProps {
+  /** Opens at the categories and tags, where the person may change them. */
+  atTags?: boolean
+  onClose: () => void
+}
+
 /** What a person sets for themselves, and an admin for everyone. */
-export default function SettingsDialog({ onClose }: { onClose: () => void }) {
+export default function SettingsDialog({ atTags = false, onClose }: SettingsDialogProps) {
   const { isAdmin } = useSession()
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
@@ -60,7 +69,11 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
             {isAdmin ? 'Configure system-wide admin settings' : 'Configure your account on this installation'}
           </DialogDescription>
         </DialogHeader>
-        <SettingsTabs key={String(isAdmin)} isAdmin={isAdmin} />
+        <SettingsTabs
+          key={String(isAdmin)}
+          isAdmin={isAdmin}
+          first={isAdmin && atTags ? TAGS_TAB : undefined}
+        />
       </DialogContent>
     </Dialog>
   )
@@ -74,12 +87,12 @@ function Appearance() {
   )
 }
 
-function SettingsTabs({ isAdmin }: { isAdmin: boolean }) {
+function SettingsTabs({ isAdmin, first }: { isAdmin: boolean; first: string | undefined }) {
   const isWide = useMediaQuery(WIDE)
   const tabs = isAdmin ? [...SYSTEM, ...PERSONAL] : PERSONAL
   return (
     <Tabs
-      defaultValue={tabId(tabs[0]?.title ?? '')}
+      defaultValue={tabId(first ?? tabs[0]?.title ?? '')}
       orientation={isWide ? 'vertical' : 'horizontal'}
       className="flex min-h-0 flex-1 max-md:flex-col"
     >

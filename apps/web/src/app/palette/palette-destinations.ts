@@ -9,6 +9,7 @@ import {
   MessageSquareTextIcon,
   PlayIcon,
   SettingsIcon,
+  TagsIcon,
 } from 'lucide-react'
 import { SECTIONS } from '../pages.ts'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
@@ -43,10 +44,20 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
         Icon: SettingsIcon,
         run: () => openDialog('settings'),
       },
-      keywords: 'preferences account password time zone sessions appearance models users debug',
+      keywords: 'preferences account password time zone sessions appearance models users quotas bounds debug',
     })
   }
   if (context.isAdmin) {
+    entries.push({
+      command: {
+        id: 'labels',
+        label: 'Categories and tags',
+        Icon: TagsIcon,
+        hint: 'admin',
+        run: () => openDialog('tags'),
+      },
+      keywords: 'rename merge delete',
+    })
     entries.push({
       command: {
         id: 'test-dashboard',

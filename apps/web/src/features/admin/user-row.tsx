@@ -5,18 +5,22 @@ import { RelativeDay } from '../../components/relative-day.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { formatBytes } from '../../lib/bytes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useUpdateUser } from './admin.queries.ts'
+import { usesText } from './label-texts.ts'
+import { QuotasDialog } from './quotas-dialog.tsx'
 
 const ROLE_LABELS: Record<Role, string> = { user: 'User', admin: 'Admin' }
 
 /** One account: its role, and whether it may be used. */
 export function UserRow({ user }: { user: ManagedUser }) {
-  const { id, username, email, role, disabled, lastSeenAt } = user
+  const { id, username, email, role, disabled, usage, lastSeenAt } = user
   const isSelf = useSession().user?.id === id
   const update = useUpdateUser()
   const [asks, setAsks] = useState(false)
+  const [showsQuotas, setShowsQuotas] = useState(false)
   const setRole = (next: Role) =>
     update.mutate(
       { id, role: next },
@@ -57,8 +61,15 @@ export function UserRow({ user }: { user: ManagedUser }) {
             </>
           )}
         </p>
+        <p className="text-xs text-text-3">
+          {usesText('prompt', usage.prompts)} · {usesText('chain', usage.chains)} ·{' '}
+          {formatBytes(usage.text + usage.uploads)}
+        </p>
       </div>
       <div className="flex items-center gap-2">
+        <Button variant="ghost" aria-label={`Bounds of ${username}`} onClick={() => setShowsQuotas(true)}>
+          Bounds
+        </Button>
         <Select value={role} onValueChange={(next) => setRole(next as Role)} disabled={update.isPending}>
           <SelectTrigger aria-label={`Role of ${username}`} className="w-24 pointer-coarse:text-sm">
             <SelectValue />
@@ -82,6 +93,7 @@ export function UserRow({ user }: { user: ManagedUser }) {
           {disabled ? 'Enable' : 'Disable'}
         </Button>
       </div>
+      {showsQuotas && <QuotasDialog user={user} onClose={() => setShowsQuotas(false)} />}
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@catenary/contracts'
+import { KEPT_QUOTAS, type ManagedUser, type PersonQuota } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -9,6 +9,11 @@ import { UsersPanel } from './users-panel.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 let users: ManagedUser[]
+const quotas: PersonQuota[] = [
+  { quota: 'prompts', used: 1_204, bound: 2_000, usual: 10_000 },
+  { quota: 'text', used: 900_000, bound: 200_000_000, usual: 200_000_000 },
+  { quota: 'streams', used: null, bound: 50, usual: 50 },
+]
 
 const account = (id: number, username: string, fields: Partial<ManagedUser> = {}): ManagedUser => ({
   id,
@@ -16,6 +21,7 @@ const account = (id: number, username: string, fields: Partial<ManagedUser> = {}
   email: `${username}@example.org`,
   role: 'user',
   disabled: false,
+  usage: { ...KEPT_QUOTAS, prompts: 1_204, chains: 3, text: 900_000, uploads: 100_000 },
   createdAt: '2026-11-01T08:00:00.000Z',
   lastSeenAt: null,
   ...fields,
@@ -31,6 +37,7 @@ beforeEach(() => {
   network.mockImplementation(async (path, init) => {
     if (path === '/api/user') return Response.json(users[0])
     if (path === '/api/admin/users') return Response.json(users)
+    if (path.endsWith('/quotas')) return Response.json(quotas)
     const user = users.find(({ id }) => path === `/api/admin/users/${id}`)
     return Response.json({ ...user, ...JSON.parse(String(init?.body)) })
   })
@@ -93,4 +100,24 @@ test('the search looks at names and addresses', async () => {
   expect(screen.queryByText('edsger')).toBeNull()
   await userEvent.type(screen.getByLabelText('Search users'), 'x')
   expect(screen.getByText('Nobody found')).toBeTruthy()
+})
+
+test('what each person uses is shown, and their bounds are changed, emptied or refused', async () => {
+  expect(await screen.findAllByText(/1,204 prompts · 3 chains · 1\.0 MB/)).toHaveLength(3)
+  await userEvent.click(await button('Bounds of grace'))
+  const prompts = await screen.findByLabelText<HTMLInputElement>('Prompts')
+  expect(prompts.value).toBe('2,000')
+  expect(screen.getByText('1,204 of 2,000 used')).toBeTruthy()
+  expect(screen.getByText('900.0 kB of 200.0 MB used')).toBeTruthy()
+  expect(screen.getByText('At most 50')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Bytes of text'), 'many')
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/number/i)
+  expect(patches()).toEqual([])
+  await userEvent.clear(screen.getByLabelText('Bytes of text'))
+  await userEvent.type(screen.getByLabelText('Bytes of text'), '5,000')
+  await userEvent.clear(prompts)
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(patches()).toEqual([['/api/admin/users/2/quotas', { text: 5_000, prompts: null }]])
 })

@@ -49,6 +49,8 @@ interface RunToGo {
   run: ActiveRun
   plan: ChainPlan
   record: RunRecord
+  /** Asked before each step but the first: whether the run was given back, for another one's sake. */
+  givesWay?: () => Promise<boolean>
 }
 
 interface StepUnderWay {
@@ -83,6 +85,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
       run,
       call: {
         alias: model,
+        userId: plan.user.id,
         prompt: input.text,
         signal: run.signal,
         // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.
@@ -135,9 +138,10 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
   }
 
   async function runSteps(toGo: RunToGo): Promise<RunOutcome | undefined> {
-    const { run, plan, record } = toGo
+    const { run, plan, record, givesWay } = toGo
     const results: ModelResult[] = []
     for (const step of plan.steps) {
+      if (results.length > 0 && (await givesWay?.())) return undefined
       const start = performance.now()
       const underWay: StepUnderWay = { step, startedAt: new Date(), start }
       try {

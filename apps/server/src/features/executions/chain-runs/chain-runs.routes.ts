@@ -14,6 +14,7 @@ export function chainRunsRoutes({ chainRuns, limitRuns }: ChainRunsEdge): Routes
     app.post(
       '/api/chains/:id/execute',
       {
+        config: { writes: 'unlimited' },
         onRequest: limitRuns,
         schema: {
           tags: ['executions'],
@@ -36,6 +37,7 @@ export function chainRunsRoutes({ chainRuns, limitRuns }: ChainRunsEdge): Routes
     app.post(
       '/api/executions/:id/resume',
       {
+        config: { writes: 'unlimited' },
         onRequest: limitRuns,
         schema: {
           tags: ['executions'],

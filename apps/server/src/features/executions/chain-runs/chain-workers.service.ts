@@ -3,7 +3,7 @@ import type { Database } from '../../../db/executor.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
 import type { Engine } from '../engine/engine.service.ts'
-import { claimChainRun } from '../engine/leases.repository.ts'
+import { claimChainRun, type Held, releaseChainRuns } from '../engine/leases.repository.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import {
   lostTooOften,
@@ -14,6 +14,7 @@ import {
   stoppedWhileWaiting,
 } from '../engine/run-ending.ts'
 import { toRunInput } from '../engine/run-input.ts'
+import { WorkerRoom } from '../engine/worker-room.ts'
 import {
   findOptionalRun,
   findRunner,
@@ -26,9 +27,6 @@ import type { NewChainRun } from './new-chain-run.ts'
 import type { RunRecords } from './run-records.service.ts'
 import { type Claim, type EndedRun, endChainRun, type StepEnd } from './step-ends.repository.ts'
 
-/** Chain runs under way in one process; the others wait. */
-const MAX_RUNS = 64
-
 export interface ChainWorkersDeps {
   db: Database
   engine: Pick<Engine, 'active' | 'signals' | 'closing' | 'reserveId' | 'catchUp'>
@@ -37,23 +35,35 @@ export interface ChainWorkersDeps {
   log: Log
   /** Whether this process runs chains, or only starts them. */
   work: boolean
+  /** Chain runs under way in one process; the others wait. */
+  runsAtOnce: number
 }
 
 export type ChainWorkers = ReturnType<typeof createChainWorkers>
 
 /** Runs chains in this process, as many as it may, and takes up those that wait. */
-export function createChainWorkers({ db, engine, runChain, records, log, work }: ChainWorkersDeps) {
+export function createChainWorkers({
+  db,
+  engine,
+  runChain,
+  records,
+  log,
+  work,
+  runsAtOnce,
+}: ChainWorkersDeps) {
   const { active, signals, closing } = engine
   const underWay = new Set<Promise<unknown>>()
+  const room = new WorkerRoom(runsAtOnce)
   /** Runs may wait that nobody will tell of again. */
   let someWait = false
   let claiming: Promise<void> | undefined
 
-  const hasRoom = () => work && !closing.aborted && underWay.size < MAX_RUNS
+  const hasRoom = () => work && !closing.aborted && !room.isFull
 
   /** Runs what was claimed here; the outcome is nothing where the run goes on elsewhere. */
   function runClaimed({ plan, claimed, attempt }: Claimed): Promise<RunOutcome | undefined> {
     const run = new ActiveRun({ attempt, userId: plan.user.id })
+    const leave = room.enter(plan.user.id)
     const added = claimed.then(
       ({ executionId }) => {
         run.isRecorded = true
@@ -65,12 +75,15 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
         return undefined
       },
     )
-    const ended = runChain({ run, plan, record: records.durable(claimed) }).then(async (outcome) => {
+    const ended = runChain({
+      ...{ run, plan, record: records.durable(claimed) },
+      givesWay: async () => givesWay({ ...(await claimed), userId: plan.user.id }),
+    }).then(async (outcome) => {
       const executionId = await added
       if (executionId !== undefined) active.delete(executionId, run)
       return outcome
     })
-    return keep(ended)
+    return keep(ended.finally(leave))
   }
 
   function add(id: number, run: ActiveRun): void {
@@ -104,31 +117,46 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
       })
   }
 
+  const running = () => active.entries().map(([id]) => id)
+
   async function claimAll(): Promise<void> {
     // After an outage the other processes extend their leases first; the clock looks again.
     if (await engine.catchUp()) return
     while (hasRoom()) {
       someWait = false
-      const held = await claimChainRun(
-        db,
-        active.entries().map(([id]) => id),
-      )
+      const held = await claimChainRun(db, { ...room.turn, running: running() })
       // Told of another one meanwhile: look again.
       if (held === undefined && someWait) continue
+      // Whoever is full here may have others that wait.
+      someWait = held !== undefined || room.turn.full.length > 0
       if (held === undefined) return
-      someWait = true
-      const plan = await loadPlan(held)
-      if (plan !== undefined)
-        void runClaimed({
-          plan,
-          claimed: Promise.resolve({ executionId: held.id, attempt: held.attempt }),
-          attempt: held.attempt,
-        })
+      await runHeld(held)
+    }
+  }
+
+  async function runHeld({ id, attempt }: Held): Promise<void> {
+    const plan = await loadPlan({ id, attempt })
+    if (plan === undefined) return
+    void runClaimed({ plan, claimed: Promise.resolve({ executionId: id, attempt }), attempt })
+  }
+
+  /** Between two steps: gives the run back where nobody else could begin and someone waits who has fewer under way. */
+  async function givesWay({ executionId, attempt, userId }: Claim & { userId: number }): Promise<boolean> {
+    if (!someWait || !room.isFull || closing.aborted) return false
+    try {
+      const held = await claimChainRun(db, { ...room.turn, running: running(), fewerThan: userId })
+      if (held === undefined) return false
+      await releaseChainRuns(db, [{ id: executionId, attempt }])
+      await runHeld(held)
+      return true
+    } catch (error) {
+      log.warn({ err: error }, 'a run could not give way to another')
+      return false
     }
   }
 
   /** What is left of a run that was taken over; undefined when nothing is. */
-  async function loadPlan({ id, attempt }: { id: number; attempt: number }): Promise<ChainPlan | undefined> {
+  async function loadPlan({ id, attempt }: Held): Promise<ChainPlan | undefined> {
     const found = await findOptionalRun(db, id)
     const texts = await findRunTexts(db, id)
     const runner = found && (await findRunner(db, found.userId))
@@ -159,7 +187,7 @@ export function createChainWorkers({ db, engine, runChain, records, log, work }:
     /** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
     async start({ user, record, id = null }: NewRun & { id?: number | null | undefined }): Promise<BegunRun> {
       const fields = { ...record, id, endsWithProcess: false }
-      if (!hasRoom()) {
+      if (!hasRoom() || !room.hasRoomFor(user.id)) {
         const created = await records.create({ ...fields, attempt: 0 })
         await tellWaiting()
         return { ...created, ended: Promise.resolve(undefined) }

@@ -52,7 +52,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2), 5_000)
     for (let deaths = 1; deaths < 5; deaths += 1) {
       await loseWorker(id)
-      expect(await claimChainRun(library.db)).toMatchObject({ id })
+      expect(await claimChainRun(library.db, { served: [], full: [] })).toMatchObject({ id })
     }
     await loseWorker(id)
     await startProcess()
@@ -82,13 +82,13 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
       return run
     }
     await loseWorker(id)
-    const held = await claimChainRun(library.db)
+    const held = await claimChainRun(library.db, { served: [], full: [] })
     expect(await countDeaths()).toEqual({ died: 1, at: 0 })
     const claim = { executionId: id, attempt: held?.attempt ?? 0 }
     await prepareStoreSteps(library.db)([{ ...staleStep(0), ...claim }])
     // Given back: nobody died.
     await releaseChainRuns(library.db, [{ id, attempt: claim.attempt }])
-    expect(await claimChainRun(library.db)).toMatchObject({ id })
+    expect(await claimChainRun(library.db, { served: [], full: [] })).toMatchObject({ id })
     expect(await countDeaths()).toEqual({ died: 0, at: 1 })
     await loseWorker(id)
     await startProcess()

@@ -2,11 +2,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
+import type { Turn } from './worker-room.ts'
 
 /** Nobody extended the lease, or nobody took the run yet. */
 const isFree = sql`(${executions.leaseUntil} is null or ${executions.leaseUntil} < now())`
 
-interface Held {
+export interface Held {
   id: number
   attempt: number
 }
@@ -63,23 +64,28 @@ export async function endAbandonedRuns(executor: Executor, failure: Failure): Pr
 const stepUnderWay = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
 
 /**
- * Takes the chain run that waits longest among those of the people who have the fewest under way; never one of `running`,
- * which go on in this process whatever the clocks say of their leases.
+ * Takes the chain run that waits longest: of whoever has the fewest under way, and of those who was served longest ago;
+ * never one of `running`, which go on in this process whatever the clocks say of their leases. With `fewerThan` only of
+ * someone who would have no more than that person has left, or has none.
  */
 export async function claimChainRun(
   executor: Executor,
-  running: readonly number[] = [],
+  { served, full, fewerThan, running = [] }: Turn & { fewerThan?: number; running?: readonly number[] },
 ): Promise<Held | undefined> {
+  const hasFewer = sql`user_id <> ${fewerThan}
+    and coalesce(busy, 0) < greatest((select busy - 1 from people where user_id = ${fewerThan}), 1)`
   const claimed = await executor.execute<{ id: number; attempt: number }>(sql`
-    with free as materialized (
-      select id, lease_until is not null as was_lost, ${stepUnderWay} as position from executions
+    with people as materialized (
+      select user_id, count(*) as busy from executions
+      where status = 'running' and lease_until >= now() group by user_id
+    ), free as materialized (
+      select id, lease_until is not null as was_lost, ${stepUnderWay} as position
+      from executions left join people using (user_id)
       where status = 'running' and not ends_with_process and ${isFree}
         and id <> all(${sql.param(running)}::integer[])
-      order by (
-        select count(*) from executions busy
-        where busy.status = 'running' and busy.lease_until >= now() and busy.user_id = executions.user_id
-      ), id
-      limit 1 for no key update skip locked
+        and user_id <> all(${sql.param(full)}::integer[]) and ${fewerThan === undefined ? sql`true` : hasFewer}
+      order by coalesce(busy, 0), array_position(${sql.param(served)}::integer[], user_id) nulls first, id
+      limit 1 for no key update of executions skip locked
     )
     update executions set attempt = attempt + 1, lease_until = ${newLease}, lost_at = free.position,
       lost_workers = case when lost_at = free.position then lost_workers else 0 end + free.was_lost::integer

@@ -58,7 +58,7 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
       const text = run.begin({ position: 0 })
       const start = performance.now()
       const stop = signal === undefined ? run.signal : AbortSignal.any([run.signal, signal])
-      const answer = callModel({ models, call: { ...call, signal: stop }, run })
+      const answer = callModel({ models, call: { ...call, userId: started.userId, signal: stop }, run })
       answer.catch(() => undefined)
       const id = await engine.reserveId().catch((error: unknown) => {
         run.stop('lost')

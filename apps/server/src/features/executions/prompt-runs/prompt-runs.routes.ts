@@ -1,6 +1,8 @@
 import { executePromptReply, executePromptRequest } from '@catenary/contracts'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.ts'
 import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../../platform/http/event-stream.ts'
+import type { StreamLimit } from '../../../platform/http/person-limits.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import type { RunLimit } from '../../../platform/http/run-limit.ts'
 import { requireUser } from '../../../platform/http/session.ts'
@@ -9,14 +11,19 @@ import { type PromptRun, type PromptRunsService, toPromptReply } from './prompt-
 interface PromptRunsEdge {
   promptRuns: PromptRunsService
   limitRuns: RunLimit
+  limitStreams: StreamLimit
 }
 
-export function promptRunsRoutes({ promptRuns, limitRuns }: PromptRunsEdge): Routes {
+export function promptRunsRoutes({ promptRuns, limitRuns, limitStreams }: PromptRunsEdge): Routes {
   return (app) => {
     app.post(
       '/api/execute-prompt',
       {
+        config: { writes: 'unlimited' },
         onRequest: limitRuns,
+        preHandler: async (request, reply) => {
+          if (wantsStream(request)) await limitStreams(request, reply)
+        },
         schema: {
           tags: ['executions'],
           summary: 'Run a prompt',
@@ -29,7 +36,7 @@ export function promptRunsRoutes({ promptRuns, limitRuns }: PromptRunsEdge): Rou
       },
       async (request, reply) => {
         const user = await requireUser(request)
-        if (!request.headers.accept?.includes('text/event-stream')) {
+        if (!wantsStream(request)) {
           const run = await promptRuns.start({ user, request: request.body })
           return toPromptReply(run)
         }
@@ -40,6 +47,9 @@ export function promptRunsRoutes({ promptRuns, limitRuns }: PromptRunsEdge): Rou
     )
   }
 }
+
+const wantsStream = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/event-stream') ?? false
 
 async function* toEvents(run: PromptRun): AsyncGenerator<ServerEvent, void> {
   const executionId = run.id

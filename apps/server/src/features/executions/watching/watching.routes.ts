@@ -1,5 +1,6 @@
 import { idParams } from '@catenary/contracts'
 import { abortOnDisconnect, sendEventStream } from '../../../platform/http/event-stream.ts'
+import type { StreamLimit } from '../../../platform/http/person-limits.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../../platform/http/session.ts'
 import type { RunsService } from '../history/runs.service.ts'
@@ -8,13 +9,15 @@ import type { WatchingService } from './watching.service.ts'
 interface WatchingEdge {
   runs: Pick<RunsService, 'state'>
   watching: WatchingService
+  limitStreams: StreamLimit
 }
 
-export function watchingRoutes({ runs, watching }: WatchingEdge): Routes {
+export function watchingRoutes({ runs, watching, limitStreams }: WatchingEdge): Routes {
   return (app) => {
     app.get(
       '/api/executions/:id/events',
       {
+        preHandler: limitStreams,
         schema: {
           tags: ['executions'],
           summary: 'Watch a run',

@@ -1,0 +1,23 @@
+import type { CountedQuota } from '@catenary/contracts'
+import { bigint, integer, pgTable } from 'drizzle-orm/pg-core'
+
+const counter = () => bigint({ mode: 'number' }).notNull().default(0)
+
+/**
+ * What each person keeps, in one row. Triggers count it within each statement that writes, and refuse what takes it
+ * beyond a bound: no write can forget to.
+ */
+export const usages = pgTable('usages', {
+  /** No foreign key: what goes with an account is counted after the account went. */
+  userId: integer().primaryKey(),
+  text: counter(),
+  prompts: counter(),
+  versions: counter(),
+  variables: counter(),
+  files: counter(),
+  uploads: counter(),
+  chains: counter(),
+  steps: counter(),
+  tags: counter(),
+  categories: counter(),
+} satisfies Record<CountedQuota | 'userId', unknown>)

@@ -1,0 +1,55 @@
+import { mostOfOne } from '../../../platform/models/fair-slots.ts'
+
+/** So many people are remembered as served. */
+const SERVED_MAX = 256
+
+/** What a worker's choice among the waiting runs goes by. */
+export interface Turn {
+  /** Who was served here, the latest last. */
+  served: number[]
+  /** Who has as many runs here as one person may. */
+  full: number[]
+}
+
+/** The places for chain runs in one process. A quarter of them is kept from whoever has all the others. */
+export class WorkerRoom {
+  readonly #size: number
+  readonly #most: number
+  readonly #runs = new Map<number, number>()
+  readonly #served = new Set<number>()
+  #taken = 0
+
+  constructor(size: number) {
+    this.#size = size
+    this.#most = mostOfOne(size)
+  }
+
+  get isFull(): boolean {
+    return this.#taken >= this.#size
+  }
+
+  hasRoomFor(userId: number): boolean {
+    return !this.isFull && (this.#runs.get(userId) ?? 0) < this.#most
+  }
+
+  get turn(): Turn {
+    const full = [...this.#runs].flatMap(([userId, count]) => (count < this.#most ? [] : [userId]))
+    return { served: [...this.#served], full }
+  }
+
+  /** Takes a place, if need be one too many; the result gives it back. */
+  enter(userId: number): () => void {
+    this.#taken += 1
+    this.#runs.set(userId, (this.#runs.get(userId) ?? 0) + 1)
+    this.#served.delete(userId)
+    this.#served.add(userId)
+    const [first] = this.#served
+    if (this.#served.size > SERVED_MAX && first !== undefined) this.#served.delete(first)
+    return () => {
+      this.#taken -= 1
+      const left = (this.#runs.get(userId) ?? 1) - 1
+      if (left === 0) this.#runs.delete(userId)
+      else this.#runs.set(userId, left)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import type { LabelKind, ManagedLabel, TagKind } from '@catenary/contracts'
+import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import {
+  auditEvents,
+  categories,
+  chainTags,
+  prompts,
+  promptTags,
+  tags,
+  variableTags,
+} from '../../db/schema/index.ts'
+import { violatedConstraint } from '../../db/violated-constraint.ts'
+
+/** Which links a kind of tag has, and their column that names what has the tag. */
+const LINKS = {
+  prompt: { links: promptTags, holder: 'prompt_id' },
+  variable: { links: variableTags, holder: 'variable_id' },
+  chain: { links: chainTags, holder: 'chain_id' },
+} as const satisfies Record<TagKind, unknown>
+
+const NAMES = ['categories_name_lower', 'tags_kind_name_lower']
+
+const tableOf = (kind: LabelKind) => (kind === 'category' ? categories : tags)
+
+function isOfKind(kind: LabelKind): SQL | undefined {
+  return kind === 'category' ? undefined : eq(tags.kind, kind)
+}
+
+function usesOf(kind: LabelKind): SQL<number> {
+  const uses =
+    kind === 'category'
+      ? sql`select count(*) from ${prompts} where ${prompts.categoryId} = ${categories.id}`
+      : sql`select count(*) from ${LINKS[kind].links} where ${LINKS[kind].links.tagId} = ${tags.id}`
+  return sql`(${uses})::integer`
+}
+
+function selectLabels(executor: Executor, kind: LabelKind) {
+  const table = tableOf(kind)
+  return executor
+    .select({ id: table.id, name: table.name, uses: usesOf(kind) })
+    .from(table)
+    .$dynamic()
+}
+
+/** Oldest first, from after an id on. */
+export function listLabels(
+  executor: Executor,
+  { kind, after = 0, limit }: { kind: LabelKind; after?: number | undefined; limit: number },
+): Promise<ManagedLabel[]> {
+  const table = tableOf(kind)
+  return selectLabels(executor, kind)
+    .where(and(isOfKind(kind), gt(table.id, after)))
+    .orderBy(table.id)
+    .limit(limit)
+}
+
+export async function countLabels(executor: Executor, kind: LabelKind): Promise<number> {
+  const [counted] = await executor.select({ count: count() }).from(tableOf(kind)).where(isOfKind(kind))
+  return counted?.count ?? 0
+}
+
+export async function findOptionalLabel(
+  executor: Executor,
+  { kind, ...wanted }: { kind: LabelKind } & ({ id: number; name?: never } | { name: string; id?: never }),
+): Promise<ManagedLabel | undefined> {
+  const table = tableOf(kind)
+  const isWanted =
+    wanted.id === undefined
+      ? eq(sql`lower(${table.name})`, sql`lower(${wanted.name})`)
+      : eq(table.id, wanted.id)
+  const [found] = await selectLabels(executor, kind).where(and(isOfKind(kind), isWanted))
+  return found
+}
+
+/** Those of the ids that are there, kept from other writers, and from who would use them, until the transaction ends. */
+export async function lockLabels(
+  tx: Transaction,
+  { kind, ids }: { kind: LabelKind; ids: number[] },
+): Promise<ManagedLabel[]> {
+  const table = tableOf(kind)
+  const isWanted = and(isOfKind(kind), inArray(table.id, ids))
+  // In two steps: what was waited for comes with the uses of before the wait.
+  await tx.select({ id: table.id }).from(table).where(isWanted).orderBy(table.id).for('update')
+  return selectLabels(tx, kind).where(isWanted)
+}
+
+/** False when another one of the kind has the name, without regard to case. */
+export async function renameLabel(
+  tx: Transaction,
+  { kind, id, name }: { kind: LabelKind; id: number; name: string },
+): Promise<boolean> {
+  const table = tableOf(kind)
+  try {
+    // A savepoint: what is refused leaves the transaction usable.
+    await tx.transaction((inner) => inner.update(table).set({ name }).where(eq(table.id, id)))
+    return true
+  } catch (error) {
+    if (NAMES.includes(violatedConstraint(error) ?? '')) return false
+    throw error
+  }
+}
+
+/** Whatever has the one has the other instead. */
+export async function moveLabel(
+  tx: Transaction,
+  { kind, id, into }: { kind: LabelKind; id: number; into: number },
+): Promise<void> {
+  if (kind === 'category') {
+    await tx.update(prompts).set({ categoryId: into }).where(eq(prompts.categoryId, id))
+    return
+  }
+  const { links, holder } = LINKS[kind]
+  const held = sql.identifier(holder)
+  await tx.execute(sql`
+    insert into ${links} (${held}, tag_id) select ${held}, ${into} from ${links} where tag_id = ${id}
+    on conflict do nothing`)
+}
+
+export async function deleteLabel(
+  tx: Transaction,
+  { kind, id }: { kind: LabelKind; id: number },
+): Promise<void> {
+  const table = tableOf(kind)
+  await tx.delete(table).where(eq(table.id, id))
+}
+
+/** Notes for later who did what to a category or tag. */
+export async function createLabelEvent(
+  executor: Executor,
+  { kind, id, ...event }: { kind: LabelKind; id: number; actorId: number; action: string; details: object },
+): Promise<void> {
+  const objectType = kind === 'category' ? 'category' : `${kind} tag`
+  await executor.insert(auditEvents).values({ ...event, objectType, objectId: id })
+}

@@ -1,0 +1,195 @@
+import {
+  type Chain,
+  COUNTED_QUOTAS,
+  type ManagedUser,
+  type PersonQuota,
+  type Prompt,
+  type Quotas,
+} from '@catenary/contracts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '../../db/schema/index.ts'
+import { databaseKinds } from '../../testing/database.ts'
+import type { TestUser } from '../../testing/harness.ts'
+import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
+
+describe.each(databaseKinds)('quotas on %s', (kind) => {
+  let library: Library
+  beforeAll(async () => {
+    library = await startLibrary(kind, { settings: { quotas: {} } })
+  })
+  afterAll(() => library.close())
+
+  const path = ({ user }: TestUser) => `/api/admin/users/${user.id}/quotas`
+  const setBounds = async (person: TestUser, body: Partial<Record<keyof Quotas, number | null>>) => {
+    const reply = await library.request({ method: 'PATCH', url: path(person), body, as: library.admin })
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body as PersonQuota[]
+  }
+  const usage = async (person: TestUser): Promise<Partial<Record<string, number | null>>> => {
+    const { body } = await library.request({ url: path(person), as: library.admin })
+    return Object.fromEntries((body as PersonQuota[]).map(({ quota, used }) => [quota, used]))
+  }
+  const post = (as: TestUser, url: string, body?: unknown) =>
+    library.request({ method: 'POST', url, body, as })
+  const newPrompt = (as: TestUser, fields: object = {}) =>
+    post(as, '/api/prompts', { ...promptBody(library), ...fields })
+
+  test('what each person keeps is counted as it is written, changed and deleted', async () => {
+    const person = await library.registerUser()
+    const nothing = Object.fromEntries(COUNTED_QUOTAS.map((quota) => [quota, 0]))
+    expect(await usage(person)).toEqual({ ...nothing, streams: null, writes: null })
+
+    const prompt = await library.createPrompt(person, { title: 'Tée', content: 'abc' })
+    expect(await usage(person)).toMatchObject({ prompts: 1, versions: 1, text: 14 })
+    const url = `/api/prompts/${prompt.id}`
+    const body = { ...promptBody(library), title: 'Tée', content: 'abcdef' }
+    await library.request({ method: 'PUT', url, body, as: person })
+    expect(await usage(person)).toMatchObject({ prompts: 1, versions: 2, text: 27 })
+    await library.request({ method: 'DELETE', url, as: person })
+    expect(await usage(person)).toMatchObject(nothing)
+
+    const chain = await library.createChain(person, { name: 'CC', exampleRequests: ['eee'] })
+    await library.createStep(person, chain.id, { title: 't', content: 'cccc', systemPrompt: 'ss' })
+    expect(await usage(person)).toMatchObject({ chains: 1, steps: 1, text: 12 })
+    const copied = await post(person, `/api/chains/${chain.id}/duplicate`)
+    expect(await usage(person)).toMatchObject({ chains: 2, steps: 2, text: 31 })
+    for (const { id } of [chain, copied.body as Chain])
+      await library.request({ method: 'DELETE', url: `/api/chains/${id}`, as: person })
+    expect(await usage(person)).toMatchObject(nothing)
+
+    await post(person, '/api/upload', { fileName: 'a.txt', content: 'éé' })
+    await library.createVariable(person, { name: 'vv', content: 'xyz' })
+    await library.createTag(person, 'tag')
+    await post(person, '/api/categories', { name: 'cat' })
+    const filled = { files: 1, uploads: 4, variables: 1, tags: 1, categories: 1, text: 11 }
+    expect(await usage(person)).toMatchObject(filled)
+  })
+
+  test.each<{ quota: keyof Quotas; add: (as: TestUser, n: number) => ReturnType<typeof post> }>([
+    { quota: 'prompts', add: (as) => newPrompt(as) },
+    { quota: 'chains', add: (as, n) => post(as, '/api/chains', { name: `Chain ${n}` }) },
+    { quota: 'tags', add: (as, n) => post(as, '/api/tags', { name: `${as.user.id} ${n}` }) },
+    { quota: 'categories', add: (as, n) => post(as, '/api/categories', { name: `${as.user.id} ${n}` }) },
+    { quota: 'files', add: (as) => post(as, '/api/upload', { fileName: 'a.txt', content: 'a' }) },
+    {
+      quota: 'variables',
+      add: (as, n) => post(as, '/api/variables', { name: `v_${n}`, type: 'text', content: '' }),
+    },
+  ])('of parallel writes as many pass as there is room for $quota', async ({ quota, add }) => {
+    const person = await library.registerUser()
+    await setBounds(person, { [quota]: 4 })
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => add(person, n)))
+    const passed = replies.filter(({ status }) => status === 201 || status === 200)
+    expect(passed).toHaveLength(4)
+    for (const { status, body } of replies.filter((reply) => !passed.includes(reply))) {
+      expect(status).toBe(403)
+      expect(body).toMatchObject({ details: { quota, bound: 4, used: 4 } })
+    }
+    expect((await usage(person))[quota]).toBe(4)
+  })
+
+  test('a refusal says what the bound is, what is there and what to do; nothing of the write stays', async () => {
+    const person = await library.registerUser()
+    await setBounds(person, { text: 3_000, versions: 2 })
+    expect((await newPrompt(person, { title: 'ab', content: 'x'.repeat(1_000) })).status).toBe(201)
+    const refused = await newPrompt(person, { title: 'ab', content: 'x'.repeat(500) })
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      {
+        error:
+          'One person may have 3,000 bytes of text: 2,004 are there and this would be more. ' +
+          'Delete what is no longer needed, or ask an administrator for more.',
+        details: { quota: 'text', bound: 3_000, used: 2_004 },
+      },
+    ])
+    expect(await usage(person)).toMatchObject({ prompts: 1, versions: 1, text: 2_004 })
+    const list = await library.request({ url: '/api/prompts', as: person })
+    expect((list.body as Prompt[]).filter(({ owner }) => owner === person.user.username)).toHaveLength(1)
+  })
+
+  test('copies count, and what an editor adds counts for the owner', async () => {
+    const [owner, editor] = [await library.registerUser(), await library.registerUser()]
+    const chain = await library.createChain(owner, { sharedLevel: 'shared' })
+    const shares = [{ username: editor.user.username, role: 'editor' }]
+    await library.request({ method: 'PUT', url: `/api/chains/${chain.id}/shares`, body: shares, as: owner })
+    await library.createStep(owner, chain.id)
+    await setBounds(owner, { chains: 1, steps: 2 })
+    expect((await post(owner, `/api/chains/${chain.id}/duplicate`)).status).toBe(403)
+    await library.createStep(editor, chain.id)
+    const step = { content: 'Write.', outputVariableName: 'more', position: 9 }
+    expect((await post(editor, `/api/chains/${chain.id}/steps`, step)).status).toBe(403)
+    await setBounds(editor, { steps: 1 })
+    expect((await post(editor, `/api/chains/${chain.id}/duplicate`)).status).toBe(403)
+    expect(await usage(editor)).toMatchObject({ chains: 0, steps: 0 })
+    expect(await usage(owner)).toMatchObject({ chains: 1, steps: 2 })
+  })
+
+  test('who has more than a bound keeps it, changes it for less, and adds nothing', async () => {
+    const person = await library.registerUser()
+    const prompt = await library.createPrompt(person, { content: 'x'.repeat(500) })
+    await library.createPrompt(person)
+    const versions = await usage(person)
+    await setBounds(person, { prompts: 1, text: 100 })
+    expect(await usage(person)).toEqual(versions)
+    expect((await newPrompt(person)).status).toBe(403)
+    const share = {
+      method: 'PATCH' as const,
+      url: `/api/prompts/${prompt.id}/share`,
+      body: { sharedLevel: 'public' },
+    }
+    expect((await library.request({ ...share, as: person })).status).toBe(200)
+    const url = `/api/prompts/${prompt.id}`
+    expect((await library.request({ method: 'DELETE', url, as: person })).status).toBe(204)
+    expect((await newPrompt(person)).status).toBe(403)
+  })
+
+  test('only an admin sees and changes bounds; null is everyone’s again', async () => {
+    const person = await library.registerUser()
+    for (const as of [undefined, person]) {
+      const url = path(library.owner)
+      expect((await library.request({ url, as })).status).toBe(as === undefined ? 401 : 403)
+      const change = await library.request({ method: 'PATCH', url, body: { prompts: 1 }, as })
+      expect(change.status).toBe(as === undefined ? 401 : 403)
+    }
+    const find = (quotas: PersonQuota[], wanted: string) => quotas.find(({ quota }) => quota === wanted)
+    const set = find(await setBounds(person, { prompts: 7 }), 'prompts')
+    expect(set).toEqual({ quota: 'prompts', used: 0, bound: 7, usual: 10_000 })
+    expect(find(await setBounds(person, { chains: 3 }), 'prompts')?.bound).toBe(7)
+    expect(find(await setBounds(person, { prompts: null }), 'prompts')?.bound).toBe(10_000)
+    const listed = (await library.request({ url: '/api/admin/users', as: library.admin }))
+      .body as ManagedUser[]
+    expect(listed.find(({ id }) => id === person.user.id)?.usage).toMatchObject({ prompts: 0, text: 0 })
+    const patch = (body: unknown, url = path(person)) =>
+      library.request({ method: 'PATCH', url, body, as: library.admin })
+    for (const body of [{}, { prompts: -1 }, { prompts: 1.5 }, { rows: 1 }])
+      expect((await patch(body)).status).toBe(400)
+    expect((await patch({ prompts: 1 }, '/api/admin/users/999999/quotas')).status).toBe(404)
+  })
+
+  test('changes a minute are bounded for each person, from their next call on', async () => {
+    const person = await library.registerUser()
+    await setBounds(person, { writes: 2 })
+    const replies = []
+    for (let n = 0; n < 3; n += 1) replies.push(await newPrompt(person))
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 429])
+    expect(replies[2]?.headers['retry-after']).toMatch(/^\d+$/)
+    expect(replies[2]?.body).toMatchObject({
+      error: expect.stringMatching(/^One person may make 2 changes a minute, and that many were made\./),
+    })
+    expect((await library.request({ url: '/api/prompts', as: person })).status).toBe(200)
+    expect((await newPrompt(library.owner)).status).toBe(201)
+  })
+
+  test('an account that goes takes its counts along, and what it leaves to others counts for nobody', async () => {
+    const person = await library.registerUser()
+    const chain = await library.createChain(person)
+    await library.createStep(person, chain.id)
+    await library.createPrompt(person)
+    await library.createTag(person, 'left behind')
+    await library.db.delete(users).where(eq(users.id, person.user.id))
+    expect((await library.request({ url: path(person), as: library.admin })).status).toBe(404)
+    const tags = await library.request({ url: '/api/tags/search?name=left%20behind' })
+    expect(tags.body).toMatchObject({ name: 'left behind' })
+  })
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { FairSlots } from './fair-slots.ts'
+
+/** Lets what is resolved go on. */
+const settle = () => new Promise(setImmediate)
+
+function watch(slots: FairSlots) {
+  const begun: string[] = []
+  const leaves = new Map<string, () => void>()
+  const take = async (owner: number, name: string, signal?: AbortSignal) => {
+    const leave = await slots.take(owner, signal)
+    begun.push(leave === undefined ? `${name} left` : name)
+    if (leave !== undefined) leaves.set(name, leave)
+  }
+  return {
+    begun,
+    take: (owner: number, name: string, signal?: AbortSignal) => void take(owner, name, signal),
+    leave: async (name: string) => {
+      leaves.get(name)?.()
+      await settle()
+    },
+  }
+}
+
+test('whoever comes second waits for one place, however many of the first wait', async () => {
+  const { begun, take, leave } = watch(new FairSlots(1))
+  for (let n = 0; n < 100; n += 1) take(1, `a${n}`)
+  take(2, 'b0')
+  take(3, 'c0')
+  take(2, 'b1')
+  await settle()
+  expect(begun).toEqual(['a0'])
+  for (const name of ['a0', 'b0', 'c0', 'a1', 'b1', 'a2']) await leave(name)
+  expect(begun).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3'])
+})
+
+test('who has fewer places comes first, and a quarter is kept from who has all others', async () => {
+  const { begun, take, leave } = watch(new FairSlots(4))
+  for (let n = 0; n < 9; n += 1) take(1, `a${n}`)
+  await settle()
+  expect(begun).toEqual(['a0', 'a1', 'a2'])
+  for (let n = 0; n < 3; n += 1) take(2, `b${n}`)
+  await settle()
+  expect(begun.slice(3)).toEqual(['b0'])
+  await leave('a0')
+  await leave('a1')
+  expect(begun.slice(4)).toEqual(['b1', 'a3'])
+  await leave('b0')
+  await leave('b1')
+  expect(begun.slice(6)).toEqual(['b2', 'a4'])
+})
+
+test('who no longer wants a place is passed over, and takes none', async () => {
+  const { begun, take, leave } = watch(new FairSlots(1))
+  const gone = new AbortController()
+  take(1, 'a')
+  take(2, 'b', gone.signal)
+  take(2, 'late', AbortSignal.abort())
+  take(3, 'c')
+  gone.abort()
+  await settle()
+  expect(begun).toEqual(['a', 'late left', 'b left'])
+  await leave('a')
+  take(4, 'd')
+  await leave('c')
+  expect(begun.slice(3)).toEqual(['c', 'd'])
+})

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { SearchPicker } from '../../components/search-picker.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import type { LabelDialogProps } from './label-dialog.ts'
+import { LABEL_TEXTS, usesText } from './label-texts.ts'
+import { useMergeLabel } from './labels.queries.ts'
+
+/** Lets another category or tag take the place of this one. */
+export function MergeLabelDialog({ kind, label, others, onClose }: LabelDialogProps) {
+  const { singular, plural } = LABEL_TEXTS[kind]
+  const [into, setInto] = useState('')
+  const merge = useMergeLabel()
+  const choices = others.filter(({ id }) => id !== label.id)
+  const find = (value: string) => choices.find(({ id }) => String(id) === value)
+  const chosen = find(into)
+  const submit = () => {
+    if (chosen === undefined) return
+    merge.mutate(
+      { kind, label, into: chosen.id },
+      {
+        onSuccess: ({ name }) => {
+          toast({ title: 'Merged', description: `“${label.name}” is now part of “${name}”.` })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Merge “${label.name}”`}
+      description={`What has it (${usesText(kind, label.uses)}) gets the other ${singular}; “${label.name}” is deleted.`}
+      submitLabel="Merge"
+      pending={merge.isPending}
+      submitDisabled={chosen === undefined}
+      error={merge.error && errorReason(merge.error)}
+      className="max-w-[420px]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field label="Into">
+        <SearchPicker
+          label={plural}
+          placeholder="Search by name"
+          nothingFound={`No such ${singular}`}
+          value={into}
+          find={(search) =>
+            choices
+              .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+              .map(({ id }) => String(id))
+          }
+          describe={(value) => {
+            const label = find(value)
+            return label === undefined
+              ? { title: `Choose a ${singular}` }
+              : { title: label.name, hint: usesText(kind, label.uses) }
+          }}
+          onChange={setInto}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  type ManagedUser,
+  type PersonQuota,
+  QUOTA_UNITS,
+  type Quota,
+  updateQuotasRequest,
+} from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { formatBytes } from '../../lib/bytes.ts'
+import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { quotasQuery, useUpdateQuotas } from './quotas.queries.ts'
+
+type Drafts = Partial<Record<Quota, string>>
+
+/** What one person has and may have; an empty bound is as everyone's. */
+export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
+  const { data: quotas, error, refetch } = useQuery(quotasQuery(user.id))
+  const [drafts, setDrafts] = useState<Drafts>({})
+  const [refused, setRefused] = useState<Drafts>({})
+  const update = useUpdateQuotas(user.id)
+  const isDirty = Object.keys(drafts).length > 0
+  const submit = () => {
+    if (!isDirty) return onClose()
+    const change = Object.fromEntries(
+      Object.entries(drafts).map(([quota, text]) => [quota, text.trim() === '' ? null : toNumber(text)]),
+    )
+    const parsed = updateQuotasRequest.safeParse(change)
+    if (!parsed.success) {
+      return setRefused(
+        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path[0], message])),
+      )
+    }
+    return update.mutate(parsed.data, {
+      onSuccess: () => {
+        toast({ title: 'Bounds saved', description: `They hold for ${user.username} from now on.` })
+        onClose()
+      },
+    })
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`What ${user.username} may use`}
+      description="Who has more than a bound keeps it, and can only not add to it. Leave one empty for what is usual."
+      submitLabel="Save"
+      pending={update.isPending}
+      dirty={isDirty}
+      error={update.error && errorReason(update.error)}
+      className="max-w-[560px]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {quotas ? (
+        <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">
+          {quotas.map((quota) => (
+            <QuotaField
+              key={quota.quota}
+              quota={quota}
+              text={drafts[quota.quota] ?? ownBound(quota)}
+              error={refused[quota.quota]}
+              onChange={(text) => {
+                setDrafts(({ [quota.quota]: _, ...others }) =>
+                  text === ownBound(quota) ? others : { ...others, [quota.quota]: text },
+                )
+                setRefused({})
+              }}
+            />
+          ))}
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </FormDialog>
+  )
+}
+
+function QuotaField({
+  quota: { quota, used, bound, usual },
+  text,
+  error,
+  onChange,
+}: {
+  quota: PersonQuota
+  text: string
+  error: string | undefined
+  onChange: (text: string) => void
+}) {
+  const unit = QUOTA_UNITS[quota]
+  const isSize = unit.startsWith('bytes')
+  const say = (count: number) => (isSize ? formatBytes(count) : count.toLocaleString('en'))
+  const hint = used === null ? `At most ${say(bound)}` : `${say(used)} of ${say(bound)} used`
+  return (
+    <Field label={unit.charAt(0).toUpperCase() + unit.slice(1)} hint={hint} error={error}>
+      <Input
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        placeholder={`${usual.toLocaleString('en')}, as usual`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+const ownBound = ({ bound, usual }: PersonQuota): string =>
+  bound === usual ? '' : bound.toLocaleString('en')
+
+const toNumber = (text: string): number => Number(text.replace(/[\s,]/g, ''))

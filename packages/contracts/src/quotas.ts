@@ -1,0 +1,92 @@
+import * as z from 'zod'
+
+/** Chain runs at once in one process; a person's take at most three quarters of them. */
+export const CHAIN_RUNS_AT_ONCE = 64
+/** Model calls at once in one process; a person's take at most three quarters of them. */
+export const MODEL_CALLS_AT_ONCE = 128
+
+/** What one person may keep, unless `QUOTAS` or an admin says otherwise. */
+export const KEPT_QUOTAS = {
+  /** Bytes of prompts and their versions, chains and their steps, variables, and names. */
+  text: 200_000_000,
+  prompts: 10_000,
+  versions: 50_000,
+  variables: 5_000,
+  files: 2_000,
+  /** Bytes of files. */
+  uploads: 100_000_000,
+  chains: 2_000,
+  steps: 20_000,
+  tags: 1_000,
+  categories: 200,
+} as const
+
+/** All bounds on a person: what they keep, and what they do at once or a minute. */
+export const DEFAULT_QUOTAS = {
+  ...KEPT_QUOTAS,
+  /** Open at once in one process; as many again are the calls of a person's tokens. */
+  streams: 50,
+  /** Saved changes a minute in one process. */
+  writes: 600,
+} as const
+
+export type CountedQuota = keyof typeof KEPT_QUOTAS
+export type Quota = keyof typeof DEFAULT_QUOTAS
+export type Quotas = Record<Quota, number>
+
+export const QUOTA_NAMES = Object.keys(DEFAULT_QUOTAS) as [Quota, ...Quota[]]
+export const COUNTED_QUOTAS = Object.keys(KEPT_QUOTAS) as [CountedQuota, ...CountedQuota[]]
+
+/** What each bound counts, after its number. */
+export const QUOTA_UNITS: Record<Quota, string> = {
+  text: 'bytes of text',
+  prompts: 'prompts',
+  versions: 'versions of prompts',
+  variables: 'variables',
+  files: 'files',
+  uploads: 'bytes of files',
+  chains: 'chains',
+  steps: 'steps of chains',
+  tags: 'tags',
+  categories: 'categories',
+  streams: 'open streams',
+  writes: 'changes a minute',
+}
+
+const bound = z
+  .int('Must be a whole number')
+  .min(0, 'Must be 0 or more')
+  .max(1_000_000_000_000, 'Must be at most 1,000,000,000,000')
+
+const toShape = <Value extends z.ZodType>(value: (quota: Quota) => Value) =>
+  Object.fromEntries(QUOTA_NAMES.map((quota) => [quota, value(quota)])) as Record<Quota, Value>
+
+/** The setting `QUOTAS`: what is named replaces the usual bound. */
+export const quotaSettings = z.strictObject(toShape(() => bound)).partial()
+
+/** What a person has of each thing that is bounded by number or size. */
+export const quotaCounts = z.object(
+  Object.fromEntries(
+    COUNTED_QUOTAS.map((quota) => [quota, z.int().describe(`How many ${QUOTA_UNITS[quota]}.`)]),
+  ) as Record<CountedQuota, z.ZodInt>,
+)
+export type QuotaCounts = z.infer<typeof quotaCounts>
+
+/** GET /api/admin/users/{id}/quotas: one bound on a person. */
+export const personQuota = z.object({
+  quota: z.enum(QUOTA_NAMES).describe('What is bounded.'),
+  used: z.int().nullable().describe('How much of it there is; null for what is not kept.'),
+  bound: z.int().describe('How much of it there may be. Who has more keeps it, and adds nothing.'),
+  usual: z.int().describe('The bound on everyone for whom an admin set none.'),
+})
+export type PersonQuota = z.infer<typeof personQuota>
+
+/** PATCH /api/admin/users/{id}/quotas */
+export const updateQuotasRequest = z
+  .strictObject(
+    toShape((quota) =>
+      bound.nullable().optional().describe(`How many ${QUOTA_UNITS[quota]}; null: as many as is usual.`),
+    ),
+  )
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change')
+export type UpdateQuotasRequest = z.infer<typeof updateQuotasRequest>
