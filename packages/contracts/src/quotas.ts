@@ -62,7 +62,9 @@ const toShape = <Value extends z.ZodType>(value: (quota: Quota) => Value) =>
   Object.fromEntries(QUOTA_NAMES.map((quota) => [quota, value(quota)])) as Record<Quota, Value>
 
 /** The setting `QUOTAS`: what is named replaces the usual bound. */
-export const quotaSettings = z.strictObject(toShape(() => bound)).partial()
+export const quotaSettings = z
+  .strictObject(toShape((quota) => bound.describe(`How many ${QUOTA_UNITS[quota]} one person may have.`)))
+  .partial()
 
 /** What a person has of each thing that is bounded by number or size. */
 export const quotaCounts = z.object(

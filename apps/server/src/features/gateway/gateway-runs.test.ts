@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { databaseKinds, routeDatabaseKinds } from '../../testing/database.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 
 const ask = { model: 'any', messages: [{ role: 'user', content: 'Hello' }] }
@@ -118,29 +118,6 @@ describe.each(databaseKinds)('a run behind a call, on %s', (kind) => {
     await expect.poll(() => gateway.fake.journal[0]?.state).toBe('closed-by-client')
   })
 
-  test('while an earlier step runs, each wire’s own sign of life keeps the line open', async () => {
-    const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])
-    const release = Promise.withResolvers<void>()
-    gateway.fake.replyByDefault({ text: 'A', before: () => release.promise })
-    const calls = [
-      {
-        path: '/v1/messages',
-        body: { ...streamed, max_tokens: 5 },
-        sign: 'event: ping\ndata: {"type":"ping"}\n\n',
-      },
-      { path: CHAT, body: streamed, sign: ': waiting\n\n' },
-      { path: '/v1/responses', body: { model: 'any', input: 'Hello', stream: true }, sign: ': waiting\n\n' },
-    ]
-    const caller = new AbortController()
-    await Promise.all(
-      calls.map(async ({ path, body, sign }) =>
-        readUntil(await gateway.post(path, value, body, {}, caller.signal), sign),
-      ),
-    )
-    release.resolve()
-    caller.abort()
-  })
-
   test('the runs of a token are listed, for who made them', async () => {
     const { value, token, chain } = await gateway.serve()
     await gateway.post(CHAT, value, ask)
@@ -234,4 +211,35 @@ test('a token’s deletion is effective at once in another process', async () =>
   await expect.poll(async () => (await ask()).status).toBe(401)
   await other.close()
   await gateway.close()
+})
+
+describe.each(routeDatabaseKinds)('a caller who waits, on %s', (kind) => {
+  let gateway: Gateway
+  beforeAll(async () => {
+    gateway = await startGateway(kind)
+  })
+  afterAll(() => gateway.close())
+
+  test('while an earlier step runs, each wire’s own sign of life keeps the line open', async () => {
+    const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])
+    const release = Promise.withResolvers<void>()
+    gateway.fake.replyByDefault({ text: 'A', before: () => release.promise })
+    const calls = [
+      {
+        path: '/v1/messages',
+        body: { ...streamed, max_tokens: 5 },
+        sign: 'event: ping\ndata: {"type":"ping"}\n\n',
+      },
+      { path: CHAT, body: streamed, sign: ': waiting\n\n' },
+      { path: '/v1/responses', body: { model: 'any', input: 'Hello', stream: true }, sign: ': waiting\n\n' },
+    ]
+    const caller = new AbortController()
+    await Promise.all(
+      calls.map(async ({ path, body, sign }) =>
+        readUntil(await gateway.post(path, value, body, {}, caller.signal), sign),
+      ),
+    )
+    release.resolve()
+    caller.abort()
+  })
 })

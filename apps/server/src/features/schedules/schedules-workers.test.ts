@@ -61,26 +61,32 @@ describe('several processes on one PostgreSQL', () => {
     for (const worker of workers) await worker.close()
   }, 150_000)
 
-  test('a database that cuts all its connections, again and again, costs no occurrence and doubles none', async () => {
-    const workers = await makeDue(DUE_DURING_CUTS)
-    const admin = new pg.Client({ connectionString: library.client.pool.options.connectionString })
-    await admin.connect()
-    for (const share of [0.1, 0.4, 0.7]) {
-      await vi.waitFor(async () => expect(await countCompleted()).toBeGreaterThan(share * DUE_DURING_CUTS), {
-        timeout: 60_000,
-        interval: 20,
-      })
-      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`)
-    }
-    await admin.end()
-    const isOver = async () => {
-      await library.wake()
-      expect(await countCompleted()).toBe(DUE_DURING_CUTS)
-    }
-    await vi.waitFor(isOver, { timeout: 120_000, interval: 500 })
-    expect(await library.db.$count(scheduledOccurrences)).toBe(DUE_DURING_CUTS)
-    expect(await library.db.$count(executions)).toBe(DUE_DURING_CUTS)
-    for (const worker of workers) await worker.close()
-  }, 150_000)
+  // Who was cut off in the middle waits for half a minute until the leases are over.
+  if (inject('everyDatabase')) {
+    test('a database that cuts all its connections, again and again, costs no occurrence and doubles none', async () => {
+      const workers = await makeDue(DUE_DURING_CUTS)
+      const admin = new pg.Client({ connectionString: library.client.pool.options.connectionString })
+      await admin.connect()
+      for (const share of [0.1, 0.4, 0.7]) {
+        await vi.waitFor(
+          async () => expect(await countCompleted()).toBeGreaterThan(share * DUE_DURING_CUTS),
+          {
+            timeout: 60_000,
+            interval: 20,
+          },
+        )
+        await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`)
+      }
+      await admin.end()
+      const isOver = async () => {
+        await library.wake()
+        expect(await countCompleted()).toBe(DUE_DURING_CUTS)
+      }
+      await vi.waitFor(isOver, { timeout: 120_000, interval: 500 })
+      expect(await library.db.$count(scheduledOccurrences)).toBe(DUE_DURING_CUTS)
+      expect(await library.db.$count(executions)).toBe(DUE_DURING_CUTS)
+      for (const worker of workers) await worker.close()
+    }, 150_000)
+  }
 })

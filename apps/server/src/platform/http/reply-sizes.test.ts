@@ -31,6 +31,7 @@ const FIXED = [
   '/api/admin/checks/{name}',
   '/api/admin/schedules',
   '/api/admin/retention',
+  '/api/admin/users/{id}/quotas',
   '/api/auth/google',
   '/api/auth/google/status',
   '/api/auth/google/callback',
@@ -95,6 +96,7 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     '/api/best-selections': { url: '/api/best-selections?limit=100' },
     '/api/users/search': { url: '/api/users/search?name=filler' },
     '/api/account/sessions': { url: '/api/account/sessions' },
+    '/api/admin/labels/{kind}': { url: '/api/admin/labels/category', as: 'admin' },
     '/api/admin/users': { url: '/api/admin/users', as: 'admin' },
   })
 
