@@ -75,6 +75,8 @@ async function startStage(kind: Kind, isFilled: boolean): Promise<Stage> {
     env: {
       ...{ ANTHROPIC_API_KEY: 'bench', ANTHROPIC_BASE_URL: provider.url, LOG_LEVEL: 'fatal' },
       ...{ TRUST_PROXY: '1', SECRET_KEY: 'a key for benches, longer than 32 characters' },
+      // As it is shipped.
+      QUOTAS: '{}',
       ...(postgres && { DATABASE_URL: postgres.url }),
     },
   })

@@ -11,7 +11,7 @@ export async function startCatenary({ database }: BenchDatabase) {
   const options = {
     LOG_LEVEL: 'warn',
     SECRET_KEY: 'a key for benches, longer than 32 characters',
-    QUOTAS: '{"prompts": 1000000, "text": 10000000000, "writes": 1000000}',
+    QUOTAS: '{"prompts": 1000000, "text": 10000000000, "writes": 1000000, "reads": 1000000}',
   }
   const settings = readSettings(options, { directory: '/nowhere' })
   const log = createLog({ level: settings.logLevel })

@@ -16,7 +16,7 @@ const pollMs = 25
 export const DATA_TEMPLATE = 'CATENARY_DATA_TEMPLATE'
 
 /** No person changes so much a minute. */
-const AS_FAST_AS_A_TEST = '{"writes": 1000000}'
+const AS_FAST_AS_A_TEST = '{"writes": 1000000, "reads": 1000000}'
 
 export interface ServerOptions {
   /** Settings beside PORT and DATA_DIR; nothing else of the caller's environment but PATH and HOME is passed on. */

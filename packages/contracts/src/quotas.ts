@@ -28,6 +28,8 @@ export const DEFAULT_QUOTAS = {
   streams: 50,
   /** Saved changes a minute in one process. */
   writes: 600,
+  /** Milliseconds a second that their reading may take in one process in the long run; more of it waits. */
+  reads: 250,
 } as const
 
 export type CountedQuota = keyof typeof KEPT_QUOTAS
@@ -51,6 +53,7 @@ export const QUOTA_UNITS: Record<Quota, string> = {
   categories: 'categories',
   streams: 'open streams',
   writes: 'changes a minute',
+  reads: 'milliseconds of reading a second',
 }
 
 const bound = z

@@ -48,6 +48,7 @@ export function googleDriveRoutes({ googleDrive, sendPage }: GoogleDriveRoutesDe
     app.get(
       '/api/google-drive/files',
       {
+        config: { readTurn: 'none' },
         schema: {
           tags,
           summary: 'The text files of the caller’s Google Drive',

@@ -2,6 +2,7 @@ import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
+import { readInTurns } from './read-turns.ts'
 import type { HttpApp } from './routes.ts'
 import { createRunLimit } from './run-limit.ts'
 import { optionalUser } from './session.ts'
@@ -11,7 +12,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** By then a stream may have ended. */
 const STREAM_RETRY_S = 10
 
-type BoundsOf = (user: User) => Promise<{ streams: number; writes: number }>
+type BoundsOf = (user: User) => Promise<{ streams: number; writes: number; reads: number }>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -52,6 +53,7 @@ export function limitPeople(
   { boundsOf, runsPerMinute }: { boundsOf: BoundsOf; runsPerMinute: number },
 ) {
   limitWrites(app, { boundsOf })
+  readInTurns(app, { boundsOf })
   return {
     limitRuns: createRunLimit(app, { runsPerMinute }),
     limitStreams: createStreamLimit({ boundsOf }),

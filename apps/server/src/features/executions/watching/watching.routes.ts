@@ -17,6 +17,7 @@ export function watchingRoutes({ runs, watching, limitStreams }: WatchingEdge): 
     app.get(
       '/api/executions/:id/events',
       {
+        config: { readTurn: 'none' },
         preHandler: limitStreams,
         schema: {
           tags: ['executions'],

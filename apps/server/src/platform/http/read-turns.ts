@@ -1,0 +1,41 @@
+import { DEFAULT_QUOTAS, type User } from '@catenary/contracts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toActorKey } from './actor-key.ts'
+import { optionalUser } from './session.ts'
+import { Turns } from './turns.ts'
+
+/** A reader who takes longer costs no more than the text that waits. */
+const SENDING_MS = 1_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It waits for others, or lasts. */
+    readTurn?: 'none'
+  }
+}
+
+/** What one person, or one address without a session, reads is read in turns. */
+export function readInTurns(
+  app: FastifyInstance,
+  { boundsOf }: { boundsOf: (user: User) => Promise<{ reads: number }> },
+): void {
+  const turns = new Turns()
+  const ends = new WeakMap<FastifyRequest, () => void>()
+  app.addHook('preHandler', async (request, { raw }) => {
+    const { url = '', config } = request.routeOptions
+    const isRead = request.method === 'GET' && url.startsWith('/api/')
+    // What is checked against other sites does more than read.
+    if (!isRead || config.readTurn === 'none' || config.crossSiteCheck === true) return
+    const user = await optionalUser(request)
+    const { reads } = user ? await boundsOf(user) : DEFAULT_QUOTAS
+    const end = await turns.take(await toActorKey(request), reads)
+    if (raw.destroyed) return end()
+    raw.once('close', end)
+    ends.set(request, end)
+  })
+  app.addHook('onSend', async (request) => {
+    const end = ends.get(request)
+    if (end) setTimeout(end, SENDING_MS).unref()
+  })
+  app.addHook('onClose', async () => turns.close())
+}
