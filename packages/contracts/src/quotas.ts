@@ -26,7 +26,7 @@ export const DEFAULT_QUOTAS = {
   ...KEPT_QUOTAS,
   /** Open at once in one process; as many again are the calls of a person's tokens. */
   streams: 50,
-  /** Saved changes a minute in one process. */
+  /** Saved changes a minute in one process; one of more than 20 kB counts as often as that goes into it. */
   writes: 600,
   /** Milliseconds a second that their reading may take in one process in the long run; more of it waits. */
   reads: 250,

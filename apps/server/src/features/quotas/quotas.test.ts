@@ -181,6 +181,16 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     expect((await newPrompt(library.owner)).status).toBe(201)
   })
 
+  test('a large change counts as several', async () => {
+    const person = await library.registerUser()
+    await setBounds(person, { writes: 20 })
+    const large = { content: 'large '.repeat(50_000) }
+    expect((await newPrompt(person, large)).status).toBe(201)
+    const replies = []
+    for (let n = 0; n < 5; n += 1) replies.push((await newPrompt(person)).status)
+    expect(replies).toEqual([201, 201, 201, 201, 429])
+  })
+
   test('an account that goes takes its counts along, and what it leaves to others counts for nobody', async () => {
     const person = await library.registerUser()
     const chain = await library.createChain(person)

@@ -9,6 +9,9 @@ import { optionalUser } from './session.ts'
 
 const MINUTE_MS = 60_000
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** A larger change counts as several: what it costs grows with its texts. */
+const WRITE_BYTES = 20_000
+const LARGEST_BYTES = 1_500_000
 /** By then a stream may have ended. */
 const STREAM_RETRY_S = 10
 
@@ -43,8 +46,16 @@ function limitWrites(app: FastifyInstance, { boundsOf }: { boundsOf: BoundsOf })
         )
       },
       MINUTE_MS,
+      weightOf(request),
     )
   })
+}
+
+function weightOf({ headers }: FastifyRequest): number {
+  // Who does not say how much it is may send as much as any.
+  const size =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : LARGEST_BYTES
+  return Math.max(1, Math.ceil(size / WRITE_BYTES))
 }
 
 /** The limits on each person; those that only some routes have are the result. */

@@ -9,7 +9,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
   /** The oldest window comes first. */
   readonly #windows = new Map<string, { count: number; endsAt: number }>()
 
-  incr(key: string, callback: (...count: Count) => void, timeWindow: number) {
+  incr(key: string, callback: (...count: Count) => void, timeWindow: number, weight = 1) {
     const now = performance.now()
     let window = this.#windows.get(key)
     if (window === undefined || window.endsAt <= now) {
@@ -19,7 +19,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
       const [oldest] = this.#windows.keys()
       if (this.#windows.size > MOST_KEYS && oldest !== undefined) this.#windows.delete(oldest)
     }
-    window.count += 1
+    window.count += weight
     callback(null, { current: window.count, ttl: window.endsAt - now })
   }
 
