@@ -32,21 +32,16 @@ function limitWrites(app: FastifyInstance, { boundsOf }: { boundsOf: BoundsOf })
     const user = await optionalUser(request)
     if (user === null) return
     const { writes } = await boundsOf(user)
-    windows.incr(
-      `${user.id}`,
-      (_error, { current, ttl } = { current: 0, ttl: 0 }) => {
-        if (current <= writes) return
-        const retryAfter = Math.max(1, Math.ceil(ttl / 1000))
-        const most = writes.toLocaleString('en')
-        throw new AppError(
-          'too_many',
-          `One person may make ${most} changes a minute, and that many were made. Try again in ${retryAfter} s, ` +
-            'or ask an administrator for more.',
-          { retryAfter },
-        )
-      },
-      MINUTE_MS,
-      weightOf(request),
+    const weight = weightOf(request)
+    const { current, ttl } = windows.add({ key: `${user.id}`, timeWindow: MINUTE_MS, weight })
+    if (current <= writes) return
+    const retryAfter = Math.max(1, Math.ceil(ttl / 1000))
+    const most = writes.toLocaleString('en')
+    throw new AppError(
+      'too_many',
+      `One person may make ${most} changes a minute, and that many were made. Try again in ${retryAfter} s, ` +
+        'or ask an administrator for more.',
+      { retryAfter },
     )
   })
 }

@@ -9,7 +9,15 @@ export class RateLimitStore implements FastifyRateLimitStore {
   /** The oldest window comes first. */
   readonly #windows = new Map<string, { count: number; endsAt: number }>()
 
-  incr(key: string, callback: (...count: Count) => void, timeWindow: number, weight = 1) {
+  incr(key: string, callback: (...count: Count) => void, timeWindow: number) {
+    callback(null, this.add({ key, timeWindow, weight: 1 }))
+  }
+
+  /** How much has come in the window, this included, and when the window ends, in milliseconds. */
+  add({ key, timeWindow, weight }: { key: string; timeWindow: number; weight: number }): {
+    current: number
+    ttl: number
+  } {
     const now = performance.now()
     let window = this.#windows.get(key)
     if (window === undefined || window.endsAt <= now) {
@@ -20,7 +28,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
       if (this.#windows.size > MOST_KEYS && oldest !== undefined) this.#windows.delete(oldest)
     }
     window.count += weight
-    callback(null, { current: window.count, ttl: window.endsAt - now })
+    return { current: window.count, ttl: window.endsAt - now }
   }
 
   child() {
