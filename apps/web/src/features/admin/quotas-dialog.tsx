@@ -61,7 +61,7 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
       }}
     >
       {quotas ? (
-        <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">
+        <div className="grid items-start gap-x-4 gap-y-3.5 sm:grid-cols-2">
           {quotas.map((quota) => (
             <QuotaField
               key={quota.quota}
