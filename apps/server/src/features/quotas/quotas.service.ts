@@ -59,9 +59,9 @@ export function createQuotasService({ db, rowChanges, quotas }: QuotasDeps) {
     /** Lets the database know the bounds on everyone, before it is written to. */
     begin: (): Promise<void> => saveUsualQuotas(db, usual),
 
-    /** The bounds on a person. */
-    async boundsOf({ id }: Pick<User, 'id'>): Promise<Quotas> {
-      return { ...usual, ...(await findKeptQuotas(id))?.quotas }
+    /** The bounds on a person; on a guest they are everyone's. */
+    async boundsOf(person: Pick<User, 'id'> | null): Promise<Quotas> {
+      return person === null ? usual : { ...usual, ...(await findKeptQuotas(person.id))?.quotas }
     },
 
     /** What a person has, and may have; the caller has made sure that an admin asks. */

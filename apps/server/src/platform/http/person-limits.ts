@@ -15,7 +15,7 @@ const LARGEST_BYTES = 1_500_000
 /** By then a stream may have ended. */
 const STREAM_RETRY_S = 10
 
-type BoundsOf = (user: User) => Promise<{ streams: number; writes: number; reads: number }>
+type BoundsOf = (user: User | null) => Promise<{ streams: number; writes: number; reads: number }>
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,4 @@
-import { DEFAULT_QUOTAS, type User } from '@catenary/contracts'
+import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { toActorKey } from './actor-key.ts'
 import { optionalUser } from './session.ts'
@@ -17,7 +17,7 @@ declare module 'fastify' {
 /** What one person, or one address without a session, reads is read in turns. */
 export function readInTurns(
   app: FastifyInstance,
-  { boundsOf }: { boundsOf: (user: User) => Promise<{ reads: number }> },
+  { boundsOf }: { boundsOf: (user: User | null) => Promise<{ reads: number }> },
 ): void {
   const turns = new Turns()
   const ends = new WeakMap<FastifyRequest, () => void>()
@@ -26,8 +26,7 @@ export function readInTurns(
     const isRead = request.method === 'GET' && url.startsWith('/api/')
     // What is checked against other sites does more than read.
     if (!isRead || config.readTurn === 'none' || config.crossSiteCheck === true) return
-    const user = await optionalUser(request)
-    const { reads } = user ? await boundsOf(user) : DEFAULT_QUOTAS
+    const { reads } = await boundsOf(await optionalUser(request))
     const end = await turns.take(await toActorKey(request), reads)
     if (raw.destroyed) return end()
     raw.once('close', end)

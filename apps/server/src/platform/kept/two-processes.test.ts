@@ -81,8 +81,8 @@ test('a process that can’t hear of changes keeps nothing, until it hears of th
   await vi.waitFor(() => expect(database.rowChanges.areHeard).toBe(false))
   for (const title of ['First', 'Second', 'Third']) {
     await write('PUT', `/api/prompts/${id}`, owner, { ...promptBody(library), title })
-    // The session and the prompt.
-    expect(await countStatements(id, owner)).toMatchObject({ body: { title }, statements: 2 })
+    // The session, what the person may have, and the prompt.
+    expect(await countStatements(id, owner)).toMatchObject({ body: { title }, statements: 3 })
   }
   await letConnect(true)
   await admin.end()
