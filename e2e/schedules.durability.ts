@@ -125,7 +125,7 @@ async function readStored({ pool }: DatabaseClient) {
     runs: await count('executions'),
     steps: await count(`execution_steps where status = 'completed'`),
     sent: await count(`mail_recipients where status = 'sent'`),
-    jobs: await count(`jobs where queue <> 'upkeep'`),
+    jobs: await count(`jobs where queue not in ('upkeep', 'retention')`),
   }
 }
 

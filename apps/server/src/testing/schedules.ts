@@ -51,7 +51,7 @@ export async function startScheduleLibrary(
   /** As if the time of each waiting job had come that is due by the clock of the test. */
   const wake = async () => {
     await db.execute(
-      sql`update jobs set next_at = now() where not is_held and queue <> 'upkeep' and next_at > now()
+      sql`update jobs set next_at = now() where not is_held and queue not in ('upkeep', 'retention') and next_at > now()
         and (run_at <= ${now()} or attempt > 0)`,
     )
     await db.execute(sql`select pg_notify('catenary_jobs', '')`)

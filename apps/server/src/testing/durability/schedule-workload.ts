@@ -8,7 +8,7 @@ import { readSettings } from '../../settings.ts'
 
 const { DATA_DIR = '', DATABASE_URL, DIE_FROM = '', DIE_AT = '', UNTIL_DONE = 'off' } = process.env
 
-const LEFT_TO_DO = `select 1 from jobs where queue <> 'upkeep'
+const LEFT_TO_DO = `select 1 from jobs where queue not in ('upkeep', 'retention')
   union all select 1 from executions where status = 'running'`
 
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, fsync: true })
