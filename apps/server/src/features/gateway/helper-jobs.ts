@@ -7,6 +7,7 @@ type HelperJob = 'title' | 'tags' | 'follow_ups'
 const OPEN_WEBUI: Record<string, HelperJob> = {
   '8FnqkXUnGdwaCoMrNWK8laz9WVh6sT9q0KixgevGmOY=': 'title',
   'NtNku/3KcDuvqflmkWZduURds+uJkTVLqf7IOKyuMFQ=': 'title',
+  '5ppwFd5vL3uh4bk5mNIV5z5uzp/xkX50pTxoA8HzFQA=': 'title',
   'aN6RAFoNlQee/2FEZApENjirE5WMv04DLULo/Jad+Zk=': 'tags',
   'fahgIbmBed6nGV88XzO2AESBq8AwOTLFgdf9qYTTOeQ=': 'follow_ups',
   'o4XLsjZ73m/x2bsXmxotvg8JIzZi5adA425YXIGtLk0=': 'follow_ups',
