@@ -88,6 +88,12 @@ test('every promise of trust names tests that exist', () => {
   expect(problemsOf(rows, createTitles())).toEqual([])
 })
 
+test('every detail of the interface names tests that exist', () => {
+  const rows = rowsOf(readFileSync(join(root, 'docs/details.md'), 'utf8'))
+  expect(rows.length).toBeGreaterThan(20)
+  expect(problemsOf(rows, createTitles())).toEqual([])
+})
+
 test('a row without a test, with a test that is gone, or with a file that is gone is found', () => {
   const titles = titlesIn(
     "test('one', () => {}); test.each([1])('many: %s', () => {}); describe('no test', () => {})",
