@@ -6,6 +6,8 @@ import { tag } from './tags.ts'
 export const PROMPT_TITLE_MAX = 200
 export const PROMPT_CONTENT_MAX = 1_000_000
 const PROMPT_TAGS_MAX = 50
+/** Characters of a version's note. */
+export const VERSION_NOTE_MAX = 200
 
 export const prompt = z.object({
   id,
@@ -58,6 +60,13 @@ export const savePromptRequest = z.strictObject({
   isActive: z.boolean().optional().describe('Default true.'),
   isPublic: z.boolean().optional().describe('Default false.'),
   tagIds: z.array(id).max(PROMPT_TAGS_MAX).optional().describe('Default none.'),
+  note: z
+    .string()
+    .trim()
+    .max(VERSION_NOTE_MAX, `The note must be at most ${VERSION_NOTE_MAX} characters`)
+    .regex(/^[^\r\n]*$/, 'The note must be one line')
+    .optional()
+    .describe('What the new version is about; refused where title and content stay, as there is no new one.'),
   revision: revision
     .optional()
     .describe('PUT: the revision that was edited; a stale one is refused with 409 (D16).'),
@@ -117,6 +126,7 @@ export const promptVersion = z.object({
   number: z.int().describe('Counts from 1.'),
   title: z.string().describe('As it was saved.'),
   content: z.string().describe('As it was saved.'),
+  note: z.string().describe('What its author said about it, in a line; empty: nothing.'),
   author: z.string().nullable().describe("The author's username; null when the account is gone."),
   createdAt: timestamp,
 })

@@ -83,6 +83,7 @@ export const promptVersions = pgTable(
     title: text().notNull(),
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),
+    note: text().notNull().default(''),
     authorId: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },

@@ -8,6 +8,7 @@ const versionColumns = {
   number: promptVersions.number,
   title: promptVersions.title,
   content: promptVersions.content,
+  note: promptVersions.note,
   author: users.displayUsername,
   createdAt: promptVersions.createdAt,
 }
@@ -42,7 +43,14 @@ export async function findOptionalPromptVersion(
 
 export async function createPromptVersion(
   executor: Executor,
-  version: { promptId: number; number: number; title: string; content: string; authorId: number },
+  version: {
+    promptId: number
+    number: number
+    title: string
+    content: string
+    note?: string | undefined
+    authorId: number
+  },
 ): Promise<void> {
   await executor.insert(promptVersions).values(version)
 }

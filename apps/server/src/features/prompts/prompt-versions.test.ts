@@ -1,4 +1,4 @@
-import type { Prompt, PromptVersion } from '@catenary/contracts'
+import { type Prompt, type PromptVersion, VERSION_NOTE_MAX } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
@@ -39,10 +39,45 @@ describe.each(routeDatabaseKinds)('prompt versions on %s', (kind) => {
     })
     const createdAt = expect.stringMatching(/Z$/)
     expect(await versions(id)).toEqual([
-      { number: 3, title: 'Two', content: 'second', author: 'Adam', createdAt },
-      { number: 2, title: 'Two', content: 'first', author: 'Olga', createdAt },
-      { number: 1, title: 'One', content: 'first', author: 'Olga', createdAt },
+      { number: 3, title: 'Two', content: 'second', note: '', author: 'Adam', createdAt },
+      { number: 2, title: 'Two', content: 'first', note: '', author: 'Olga', createdAt },
+      { number: 1, title: 'One', content: 'first', note: '', author: 'Olga', createdAt },
     ])
+  })
+
+  test('a save may carry a note for the version that it makes; one without is the same call', async () => {
+    const { id } = await library.createPrompt(library.owner, {
+      title: 'One',
+      content: 'first',
+      note: 'begun',
+    })
+    await save(id, { content: 'second', note: '  ends with a question ' })
+    await save(id, { content: 'third' })
+    await restore({ id, number: 2 })
+    const notes = (await versions(id)).map(({ number, note }) => [number, note])
+    expect(notes).toEqual([
+      [4, ''],
+      [3, ''],
+      [2, 'ends with a question'],
+      [1, 'begun'],
+    ])
+    const one = await library.request({ url: `/api/prompts/${id}/versions/2`, as: library.owner })
+    expect(one.body).toMatchObject({ note: 'ends with a question' })
+  })
+
+  test.each([
+    ['longer than a line has room for', { content: 'new', note: 'n'.repeat(VERSION_NOTE_MAX + 1) }],
+    ['of two lines', { content: 'new', note: 'one\ntwo' }],
+    ['for a text that is saved already', { note: 'nothing new' }],
+  ])('a note %s is refused at its field, and nothing is saved', async (_what, fields) => {
+    const { id } = await library.createPrompt(library.owner, { title: 'One', content: 'first' })
+    const body = { title: 'One', content: 'first', categoryId: library.categoryId, ...fields }
+    const refused = await library.request({
+      ...{ method: 'PUT', url: `/api/prompts/${id}`, body },
+      as: library.owner,
+    })
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'note' }] } })
+    expect(await versions(id)).toMatchObject([{ number: 1, content: 'first' }])
   })
 
   test('a refused save writes no version', async () => {

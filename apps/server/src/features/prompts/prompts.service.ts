@@ -89,21 +89,16 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     tx: Transaction,
     { prompt, fields, user }: { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
   ): Promise<Prompt> {
-    const { tagIds, ...columns } = fields
+    const { tagIds, note, ...columns } = fields
     refuseClip({ text: columns.content, stored: prompt.content, details: () => toPrompt(prompt, user) })
     await requireReferences(tx, fields)
     const { title, content } = { ...prompt, ...columns }
     const changed = title !== prompt.title || content !== prompt.content
     const version = changed ? prompt.version + 1 : prompt.version
     if (changed) {
-      await createPromptVersion(tx, {
-        promptId: prompt.id,
-        number: version,
-        title,
-        content,
-        authorId: user.id,
-      })
-    }
+      const text = { title, content, note }
+      await createPromptVersion(tx, { promptId: prompt.id, number: version, ...text, authorId: user.id })
+    } else if (note) throw nothingToNote(version)
     await updatePrompt(tx, { id: prompt.id, version, ...columns })
     if (tagIds !== undefined) await replacePromptTags(tx, { promptId: prompt.id, tagIds })
     return toPrompt(await findPrompt(tx, prompt.id), user)
@@ -149,11 +144,11 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
 
     create({ fields, user }: { fields: PromptFields; user: User }): Promise<Prompt> {
       return db.transaction(async (tx) => {
-        const { tagIds = [], ...columns } = fields
+        const { tagIds = [], note, ...columns } = fields
         await requireReferences(tx, fields)
         const promptId = await createPrompt(tx, { ...columns, ownerId: user.id })
         const { title, content } = fields
-        await createPromptVersion(tx, { promptId, number: 1, title, content, authorId: user.id })
+        await createPromptVersion(tx, { promptId, number: 1, title, content, note, authorId: user.id })
         await replacePromptTags(tx, { promptId, tagIds })
         return toPrompt(await findPrompt(tx, promptId), user)
       })
@@ -252,6 +247,12 @@ function toPrompt({ ownerId, ...shown }: PromptRecord, viewer: User | null): Pro
 
 function byId(prompts: PromptText[]): Map<number, PromptText> {
   return new Map(prompts.map((prompt) => [prompt.id, prompt]))
+}
+
+/** A note without a version of its own would be lost. */
+function nothingToNote(version: number): AppError {
+  const message = `Title and content are those of version ${version}: there is no new version to note this at`
+  return new AppError('invalid', message, { details: [{ path: 'note', message }] })
 }
 
 function requireVersion(version: PromptVersion | undefined): PromptVersion {

@@ -10,7 +10,7 @@ const onClose = vi.fn()
 const prompt = makePrompt({ title: 'Third', content: 'three', version: 3 })
 const versions = [
   buildVersion({ number: 3, title: 'Third', content: 'three' }),
-  buildVersion({ number: 2, title: 'Second', content: 'two', author: null }),
+  buildVersion({ number: 2, title: 'Second', content: 'two', note: 'shorter opening', author: null }),
   buildVersion({ number: 1, title: 'Third', content: 'one' }),
 ]
 const RESTORE = 'POST /api/prompts/7/versions/2/restore'
@@ -29,6 +29,7 @@ function buildVersion(fields: Partial<PromptVersion>): PromptVersion {
     number: 1,
     title: 'First',
     content: 'one',
+    note: '',
     author: 'ada',
     createdAt: '2026-05-01T10:00:00.000Z',
     ...fields,
@@ -60,7 +61,7 @@ test('all versions are listed, the newest first, with author and the current one
   const dialog = await openVersions()
   const rows = dialog.getAllByRole('radio').map((row) => row.textContent)
   expect(rows[0]).toMatch(/^Version 3Current.*ada · /)
-  expect(rows[1]).toMatch(/^Version 2Deleted account · /)
+  expect(rows[1]).toMatch(/^Version 2shorter openingDeleted account · /)
   expect(rows[2]).toMatch(/^Version 1ada · /)
 })
 

@@ -19,12 +19,13 @@ export function VersionsList({ versions, selected, onSelect }: VersionsListProps
       onValueChange={(number) => onSelect(Number(number))}
       className="min-h-0 overflow-y-auto p-2"
     >
-      {versions.map(({ number, author, createdAt }, index) => (
+      {versions.map(({ number, note, author, createdAt }, index) => (
         <ChoiceListItem key={number} value={String(number)}>
           <span className="flex min-h-5 items-center gap-2 text-sm font-medium text-text">
             Version {number}
             {index === 0 && <Badge variant="accent">Current</Badge>}
           </span>
+          {note !== '' && <span className="line-clamp-2 text-xs text-text-2 wrap-anywhere">{note}</span>}
           <span className="truncate text-xs text-text-3">
             {author ?? 'Deleted account'} · <RelativeTime time={createdAt} />
           </span>
