@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Chain, Prompt } from '@catenary/contracts'
 import { startFakeProvider } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { type RunningServer, startServer } from '../e2e/harness/server.ts'
+import type { Attack, AttackReport } from './lib/attack.ts'
 import { type Answer, ask, type Caller, newCaller, p99, repeat } from './lib/crowd.ts'
 import { fillToQuotas } from './lib/hostile-account.ts'
 import { startPostgres } from './lib/library.ts'
@@ -17,10 +21,8 @@ const PEOPLE = 20
 const MAX_MEMORY_MB = 1_000
 const HOSTILE = 'mallory'
 const PASSWORD = 'correct horse battery'
-/** Costs a search without an index seconds. */
-const SEARCH = encodeURIComponent(`${'again and again; '.repeat(11)}x`.slice(0, 199))
-
-const LARGE = 'and once more; '.repeat(60_000)
+const ATTACK = join(import.meta.dirname, 'lib/attack.ts')
+const run = promisify(execFile)
 
 const provider = await startFakeProvider({ vendor: 'anthropic' })
 provider.replyByDefault({ text: ['An ', 'answer.'] })
@@ -40,6 +42,8 @@ interface Stage {
 }
 
 const failures: string[] = []
+/** What the attack was told, by call and status. */
+const answers: Record<string, number> = {}
 
 /** Nothing may answer 500, to whomever. */
 async function call(caller: Caller, what: Parameters<typeof ask>[1]): Promise<Answer> {
@@ -119,7 +123,7 @@ function othersOf({ guests, people, times, server }: Stage, until: number): Prom
     if (status === 200) times[figure].push(ms)
     else failures.push(`${figure}: ${status} ${text.slice(0, 200)}`)
   }
-  const run = { method: 'POST', path: '/api/execute-prompt' }
+  const execute = { method: 'POST', path: '/api/execute-prompt' }
   return [
     ...guests.map((guest) =>
       repeat({
@@ -135,7 +139,7 @@ function othersOf({ guests, people, times, server }: Stage, until: number): Prom
         what: async () => {
           const { id } = person.prompt
           await timed('one prompt', call(person, { path: `/api/prompts/${id}` }))
-          await timed('run', call(person, { ...run, body: { promptId: id, variables: { name: 'Ada' } } }))
+          await timed('run', call(person, { ...execute, body: { promptId: id, variables: { name: 'Ada' } } }))
         },
       }),
     ),
@@ -152,39 +156,24 @@ function othersOf({ guests, people, times, server }: Stage, until: number): Prom
   ]
 }
 
-/** All that the account may do, without a rest; what is refused is refused. */
-function attacksOf({ hostile, server }: Stage, until: number): Promise<void>[] {
-  if (hostile === undefined) return []
-  const { chain, prompt } = hostile
-  const again = (what: Parameters<typeof ask>[1], by: Caller = hostile) =>
-    repeat({ until, restMs: 0, what: () => call(by, what) })
-  const thief = newCaller(server.url)
-  return [
-    ...['/api/prompts', '/api/variables', '/api/chains', `/api/prompts?search=${SEARCH}`].map((path) =>
-      again({ path }),
-    ),
-    ...['/api/variables/usage', `/api/prompts/${prompt.id + 1}/versions`].map((path) => again({ path })),
-    again({ path: `/api/prompts?search=${SEARCH}` }, newCaller(server.url)),
-    again({ method: 'POST', path: `/api/chains/${chain.id}/execute`, body: { input: 'more' } }),
-    again({ method: 'POST', path: '/api/prompts', body: { ...draft, content: LARGE } }),
-    again({
-      method: 'POST',
-      path: '/api/execute-prompt',
-      body: { promptId: prompt.id, variables: { name: 'Eve' } },
-    }),
-    repeat({
-      ...{ until, restMs: 0 },
-      what: () => {
-        const body = { username: `person${Math.floor(Math.random() * 8)}`, password: 'a wrong guess' }
-        return call(thief, { method: 'POST', path: '/api/login', body })
-      },
-    }),
-  ]
+/** All that the account may do, from a process of its own. */
+async function attacksOf({ hostile, server }: Stage, forMs: number): Promise<void> {
+  if (hostile === undefined) return
+  const attack: Attack = {
+    ...{ url: server.url, cookie: hostile.headers.cookie ?? '', forMs },
+    ...{ promptId: hostile.prompt.id, chainId: hostile.chain.id, categoryId: draft.categoryId },
+  }
+  const { stdout } = await run(process.execPath, [ATTACK, JSON.stringify(attack)], { maxBuffer: 1e9 })
+  const report: AttackReport = JSON.parse(stdout)
+  failures.push(...report.failures)
+  for (const [answer, count] of Object.entries(report.answers)) {
+    answers[answer] = (answers[answer] ?? 0) + count
+  }
 }
 
 async function round(stage: Stage): Promise<void> {
   const until = performance.now() + ROUND_MS
-  await Promise.all([...othersOf(stage, until), ...attacksOf(stage, until)])
+  await Promise.all([...othersOf(stage, until), attacksOf(stage, ROUND_MS)])
   await delay(2_000)
 }
 
@@ -218,5 +207,6 @@ for (const kind of ['embedded', 'server'] as const) {
 }
 await provider.close()
 for (const failure of new Set(failures)) console.error(failure)
+for (const [answer, count] of Object.entries(answers).toSorted()) console.log(`${count} × ${answer}`)
 console.log(`${failures.length} calls failed`)
 process.exit(failures.length === 0 ? 0 : 1)

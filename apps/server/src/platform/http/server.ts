@@ -21,6 +21,7 @@ import { logRequests } from './request-log.ts'
 import type { HttpApp } from './routes.ts'
 import { secureReplies } from './security-headers.ts'
 import { type FindUser, registerSession } from './session.ts'
+import { refuseSlowly } from './slow-refusals.ts'
 
 /** Room for the longest prompt in JSON; larger bodies are 413. */
 const BODY_LIMIT_BYTES = 1_572_864
@@ -89,6 +90,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     exposedHeaders: ['idempotent-replayed', 'retry-after', 'x-request-id', TOTAL_COUNT, NEXT_CURSOR],
   })
   await app.register(rateLimit, { global: false, store: RateLimitStore, errorResponseBuilder: tooMany })
+  refuseSlowly(app)
   refuseCrossSiteWrites(app, { allowedOrigins: [publicOrigin, ...options.corsOrigins] })
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })

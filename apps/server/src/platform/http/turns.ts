@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 /** Calls that wait; the next is refused. */
 const WAITING = 100
 /** What a caller may have at once, as someone does who opens page after page. */
-const BURST_SECONDS = 20
+const BURST_SECONDS = 10
 /** Of what may be had in a second, so much is a place: a page asks for half a dozen things when it opens. */
 const PLACE_MS = 125
 
