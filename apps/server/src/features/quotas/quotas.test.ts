@@ -191,6 +191,15 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
     expect(replies).toEqual([201, 201, 201, 201, 429])
   })
 
+  test('a change that does not say how large it is counts as the largest', async () => {
+    const person = await library.registerUser()
+    await setBounds(person, { writes: 76 })
+    const unsaid = { headers: { 'transfer-encoding': 'chunked' }, body: promptBody(library), as: person }
+    expect((await library.request({ method: 'POST', url: '/api/prompts', ...unsaid })).status).toBe(201)
+    expect((await newPrompt(person)).status).toBe(201)
+    expect((await newPrompt(person)).status).toBe(429)
+  })
+
   test('an account that goes takes its counts along, and what it leaves to others counts for nobody', async () => {
     const person = await library.registerUser()
     const chain = await library.createChain(person)
