@@ -1,4 +1,5 @@
 export * from './admin.ts'
+export * from './allowed-values.ts'
 export * from './best-chain.ts'
 export * from './categories.ts'
 export * from './chain-executions.ts'

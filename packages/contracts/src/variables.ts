@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ALLOWED_VALUE_REFUSED, allowedValues, allowsValue } from './allowed-values.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { byTagsQuery, tag } from './tags.ts'
@@ -20,6 +21,9 @@ export const variable = z.object({
   name: z.string().describe('As $<name> has it; unique for its owner, without regard to case.'),
   type: variableType,
   content: z.string().describe('The text, or the key of an uploaded file.'),
+  allowedValues: z
+    .array(z.string())
+    .describe('Of a text, the values that it and any run may take, in this order; none: any.'),
   apiUrl: z.string().describe('Empty but for type api; without its query for a guest.'),
   apiHeaders: z.record(z.string(), z.string()).describe('Values only for the owner and admins (D24).'),
   googleDriveFileId: z.string().describe('Empty but for type googleDrive.'),
@@ -130,6 +134,9 @@ export const saveVariableRequest = z
     content: emptyable(z.string().max(VARIABLE_CONTENT_MAX)).describe(
       'The text, or the filePath of an upload.',
     ),
+    allowedValues: allowedValues
+      .optional()
+      .describe('For type text: its content must be one of them, a value typed for a run too. Default none.'),
     apiUrl: emptyable(z.string().trim().max(2000)).describe(
       'For type api: http or https, without credentials.',
     ),
@@ -164,18 +171,10 @@ export const saveVariableRequest = z
       ),
   })
   .superRefine((variable, context) => {
-    if (variable.type === 'api' && !isHttpUrl(variable.apiUrl)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['apiUrl'],
-        message: "Must be a valid URL when type is 'api'",
-      })
-    } else if (variable.type === 'api' && hasCredentials(variable.apiUrl)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['apiUrl'],
-        message: 'Put the password into a header: everyone who sees the variable sees its address',
-      })
+    if (variable.type === 'api') requireAddress(variable, context)
+    const { type, content, allowedValues: allowed } = variable
+    if (type === 'text' && content !== undefined && allowed && !allowsValue(allowed, content)) {
+      context.addIssue({ code: 'custom', path: ['content'], message: ALLOWED_VALUE_REFUSED })
     }
     if (variable.type === 'googleDrive' && !variable.googleDriveFileId) {
       context.addIssue({
@@ -186,6 +185,13 @@ export const saveVariableRequest = z
     }
   })
 export type SaveVariableRequest = z.infer<typeof saveVariableRequest>
+
+function requireAddress({ apiUrl }: { apiUrl?: string | undefined }, context: z.RefinementCtx): void {
+  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['apiUrl'], message })
+  if (!isHttpUrl(apiUrl)) refuse("Must be a valid URL when type is 'api'")
+  else if (hasCredentials(apiUrl))
+    refuse('Put the password into a header: everyone who sees the variable sees its address')
+}
 
 function hasCredentials(text: string | undefined): boolean {
   const { username, password } = new URL(text ?? '')
@@ -211,7 +217,10 @@ export type VariableContent = z.infer<typeof variableContent>
 /** GET /api/variables/{id}/preview */
 export const variablePreview = z.object({
   preview: z.string().describe('The value, or a line that says why there is none.'),
+  error: z.string().optional().describe('Why the value could not be had; then the preview says so too.'),
 })
+
+export type VariablePreview = z.infer<typeof variablePreview>
 
 /** GET /api/proxy: fetches an API variable now, whatever is kept of it. */
 export const proxyQuery = z.strictObject({
@@ -224,6 +233,15 @@ export const proxyReply = z.object({
   fetchedAt: timestamp,
 })
 export type ProxyReply = z.infer<typeof proxyReply>
+
+/** POST /api/proxy: tries an address with the caller's own headers before a variable is made of it. */
+export const tryAddressRequest = z
+  .strictObject({
+    apiUrl: z.string().trim().max(2000).describe('http or https, without credentials.'),
+    apiHeaders: apiHeaders.describe('As they would be saved; they are sent once and not kept.'),
+  })
+  .superRefine(requireAddress)
+export type TryAddressRequest = z.infer<typeof tryAddressRequest>
 
 /** Of GET /api/variables/usage, one for each variable that the caller can see; signed-in people only. */
 export const variableUsageCount = z.object({

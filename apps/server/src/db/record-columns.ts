@@ -54,6 +54,7 @@ export const variableColumns = {
   name: variables.name,
   type: variables.type,
   content: variables.content,
+  allowedValues: variables.allowedValues,
   apiUrl: variables.apiUrl,
   apiHeaders: variables.apiHeaders,
   googleDriveFileId: variables.googleDriveFileId,

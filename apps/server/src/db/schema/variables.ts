@@ -27,6 +27,8 @@ export const variables = pgTable(
     type: variableType().notNull(),
     content: text().notNull().default(''),
     contentLength: lengthOf('content').notNull(),
+    /** What a text may be; none: anything. */
+    allowedValues: text().array().notNull().default([]),
     apiUrl: text().notNull().default(''),
     /** Header name → value encrypted under SECRET_KEY. */
     apiHeaders: jsonb().$type<Record<string, string>>().notNull().default({}),

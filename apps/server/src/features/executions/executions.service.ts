@@ -27,7 +27,7 @@ export interface ExecutionsDeps {
   models: Models
   prompts: Pick<PromptsService, 'find'>
   chains: Pick<ChainsService, 'openForRun' | 'canView' | 'requireVisible'>
-  variables: Pick<VariablesService, 'resolve'>
+  variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
   log: Log
   observe?: Metrics | undefined
   /** Whether chains run in this process; prompts always do. */

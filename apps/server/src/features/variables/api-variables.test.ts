@@ -46,6 +46,7 @@ const pages: Record<string, (response: ServerResponse) => unknown> = {
   '/binary': (response) => send(response, { type: 'text/plain', body: 'a\0b' }),
   '/401': (response) => send(response, { status: 401, body: '{"error":"who are you"}' }),
   '/500': (response) => send(response, { status: 500 }),
+  '/headers': (response) => send(response, { body: JSON.stringify(response.req.headers) }),
   '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
   '/moved': (response) => response.writeHead(302, { location: '/json' }).end(),
   '/inside': (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
@@ -78,6 +79,32 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     (await library.request({ url: `/api/variables/${id}/content`, as })).body
   const preview = async ({ id }: Variable, as?: TestUser) =>
     (await library.request({ url: `/api/variables/${id}/preview`, as })).body
+
+  const tryAddress = (body: object, as?: TestUser) =>
+    library.request({ method: 'POST', url: '/api/proxy', body, as })
+
+  test('an address is tried before it is saved, with the headers of the call alone', async () => {
+    const { owner, hits } = library
+    const apiUrl = `${library.api}/headers`
+    await library.createVariable(owner, {
+      name: 'with_headers',
+      type: 'api',
+      content: '',
+      apiUrl,
+      apiHeaders: { authorization: 'stored' },
+    })
+    const reply = await tryAddress({ apiUrl, apiHeaders: { 'x-key': 'typed' } }, owner)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    const { content } = reply.body as ProxyReply
+    expect(JSON.parse(content)).toMatchObject({ 'x-key': 'typed' })
+    expect(content).not.toContain('stored')
+    const before = hits()
+    expect((await tryAddress({ apiUrl })).status).toBe(401)
+    const refused = ['', 'ftp://example.org/', 'http://a:b@example.org/', 'no address']
+    for (const apiUrl of refused) expect((await tryAddress({ apiUrl }, owner)).status, apiUrl).toBe(400)
+    expect((await tryAddress({ apiUrl, apiHeaders: '{' }, owner)).status).toBe(400)
+    expect(hits()).toBe(before)
+  })
 
   test('JSON comes with two spaces of indent and its numbers whole, text as it is', async () => {
     const { owner } = library
@@ -125,7 +152,9 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     const reply = await proxy(variable, owner)
     expect([reply.status, reply.body]).toEqual([status, { error }])
     expect(await content(variable, owner)).toEqual({ error })
-    expect(await preview(variable, owner)).toEqual({ preview: `Error loading content: ${error}` })
+    expect(await preview(variable, owner)).toEqual({ preview: `Error loading content: ${error}`, error })
+    const tried = await tryAddress({ apiUrl: variable.apiUrl }, owner)
+    expect([tried.status, tried.body]).toEqual([status, { error }])
   })
 
   test('who may not see the variable, or asks for another address, gets nothing fetched', async () => {
@@ -229,6 +258,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
       const url = `/api/variables/${mine.id}/${call}`
       expect((await library.request({ url, as: other })).status).toBe(429)
     }
+    expect((await tryAddress({ apiUrl: mine.apiUrl }, other)).status).toBe(429)
     const text = await library.createVariable(other, { name: 'unlimited' })
     expect(await content(text, other)).toEqual({ content: 'warm' })
     expect((await proxy(await create(admin, '/count'), admin)).status).toBe(200)

@@ -19,12 +19,13 @@ describe('where every address there is leads to this machine', () => {
   }, TIMEOUT_MS)
 
   test.each(HOSTILE_URLS)(
-    'an API variable of %s is refused by proxy, content and preview, and not reached',
+    'an API variable of %s is refused by proxy, trial, content and preview, and not reached',
     (url) => {
       expect(tries.proxy[url]).toEqual(refused(`400 ${JSON.stringify({ error: REFUSAL })}`))
+      expect(tries.trial[url]).toEqual(refused(`400 ${JSON.stringify({ error: REFUSAL })}`))
       expect(tries.content[url]).toEqual(refused(`200 ${JSON.stringify({ error: REFUSAL })}`))
       const preview = `Error loading content: ${REFUSAL}`
-      expect(tries.preview[url]).toEqual(refused(`200 ${JSON.stringify({ preview })}`))
+      expect(tries.preview[url]).toEqual(refused(`200 ${JSON.stringify({ preview, error: REFUSAL })}`))
     },
   )
 

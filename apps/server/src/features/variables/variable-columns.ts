@@ -16,6 +16,7 @@ export function columnsOf({ fields, stored }: { fields: VariableFields; stored?:
   return {
     ...given,
     content: pick(hasContent, given.content, kept?.content, ''),
+    allowedValues: pick(type === 'text', given.allowedValues, kept?.allowedValues, []),
     apiUrl: pick(isApi, given.apiUrl, kept?.apiUrl, ''),
     googleDriveFileId: pick(isDrive, given.googleDriveFileId, kept?.googleDriveFileId, ''),
     googleDriveFileName: pick(isDrive, given.googleDriveFileName, kept?.googleDriveFileName, ''),

@@ -112,7 +112,7 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     const id = await insert({ name: `kind_${inserted}`, ...fields })
     expect(await content(id)).toEqual([200, expected])
     const preview = await library.request({ url: `/api/variables/${id}/preview` })
-    expect(preview.body).toEqual({ preview: shown ?? Object.values(expected)[0] })
+    expect(preview.body).toEqual({ preview: shown ?? Object.values(expected)[0], ...(shown && expected) })
   })
 
   test('the engine gets each referenced name as it was written, with its origin', async () => {

@@ -35,6 +35,12 @@ export interface SourceRequest {
   signal: AbortSignal
 }
 
+interface AddressRequest {
+  url: string
+  headers: Record<string, string>
+  signal: AbortSignal
+}
+
 interface SourceText {
   text: string
   contentType: string
@@ -71,13 +77,17 @@ export function createVariableSources({ files, headers, outbound, readDriveFile,
     return { text, contentType: TEXT }
   }
 
+  async function fetchAddress(request: AddressRequest): Promise<SourceText> {
+    const { text, contentType } = await outbound.fetchText(request)
+    const json = JSON_TYPE.test(contentType) ? formatJson(text) : undefined
+    return { text: json ?? text, contentType }
+  }
+
   async function fetchApi(variable: SourceRecord, signal: AbortSignal): Promise<SourceText> {
     const { id: variableId, apiUrl, apiHeaders: sealed } = variable
     const opened = headers.openAll({ place: { variableId, apiUrl }, sealed })
     if (opened === undefined) throw new SourceError('A header can not be read any more. Enter it again.')
-    const { text, contentType } = await outbound.fetchText({ url: apiUrl, headers: opened, signal })
-    const json = JSON_TYPE.test(contentType) ? formatJson(text) : undefined
-    return { text: json ?? text, contentType }
+    return fetchAddress({ url: apiUrl, headers: opened, signal })
   }
 
   async function readDrive(variable: SourceRecord, signal: AbortSignal): Promise<SourceText> {
@@ -102,6 +112,15 @@ export function createVariableSources({ files, headers, outbound, readDriveFile,
     async read({ variable, signal }: SourceRequest): Promise<SourceText> {
       try {
         return await read(variable, signal)
+      } catch (error) {
+        throw toSourceError(error, log)
+      }
+    },
+
+    /** What an address gives that no variable has yet. Throws SourceError. */
+    async readAddress(request: AddressRequest): Promise<SourceText> {
+      try {
+        return await fetchAddress(request)
       } catch (error) {
         throw toSourceError(error, log)
       }

@@ -2,6 +2,7 @@ import {
   idParams,
   proxyQuery,
   proxyReply,
+  tryAddressRequest,
   variableContent,
   variableContentParams,
   variablePreview,
@@ -34,7 +35,7 @@ export function valueRoutes(app: HttpApp, variables: VariablesService): void {
     async (request, reply) => {
       const user = await optionalUser(request)
       const signal = abortOnDisconnect(reply)
-      return { preview: await variables.preview({ id: request.params.id, user, signal }) }
+      return variables.preview({ id: request.params.id, user, signal })
     },
   )
 
@@ -76,6 +77,26 @@ export function valueRoutes(app: HttpApp, variables: VariablesService): void {
       const signal = abortOnDisconnect(reply)
       reply.header('cache-control', 'no-store')
       return variables.fetch({ ...request.query, user, signal })
+    },
+  )
+
+  app.post(
+    '/api/proxy',
+    {
+      schema: {
+        tags: ['variables'],
+        summary: 'Try an address before it is saved as an API variable',
+        description:
+          'Fetches with the headers of the call alone: none that are stored. Bounds and errors are those of GET /api/proxy.',
+        body: tryAddressRequest,
+        response: { 200: proxyReply },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      const signal = abortOnDisconnect(reply)
+      reply.header('cache-control', 'no-store')
+      return variables.tryAddress({ ...request.body, user, signal })
     },
   )
 }

@@ -1,9 +1,13 @@
 import {
+  ALLOWED_VALUE_REFUSED,
+  allowsValue,
   MAX_ID,
   type ProxyReply,
+  type TryAddressRequest,
   type User,
   type ValueOrigin,
   type VariableContent,
+  type VariablePreview,
 } from '@catenary/contracts'
 import { variablePlaceholder } from '@catenary/domain'
 import pMap from 'p-map'
@@ -83,15 +87,18 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
   }
 
   /** Each person's fetches wait for their own alone. Throws SourceError. */
-  async function readNow({ userId, ...request }: ValueRequest) {
-    if (userId === undefined || !isFetched(request.variable)) return sources.read(request)
-    const { signal } = request
+  async function fetchInTurn<T>(turn: { userId: number; signal: AbortSignal }, fetch: () => Promise<T>) {
     try {
-      return await inSlot({ userId, signal }, () => sources.read(request))
+      return await inSlot(turn, fetch)
     } catch (error) {
       if (error instanceof SourceError) throw error
       throw new SourceError('The fetch was stopped', { cause: error })
     }
+  }
+
+  async function readNow({ userId, ...request }: ValueRequest) {
+    if (userId === undefined || !isFetched(request.variable)) return sources.read(request)
+    return fetchInTurn({ userId, signal: request.signal }, () => sources.read(request))
   }
 
   /** Fetches, and keeps what came for as long as the variable allows. Throws SourceError. */
@@ -137,12 +144,13 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
 
   return {
     /** One text, whether there is content or not. */
-    async preview({ id, ...viewer }: Viewing & { id: number }): Promise<string> {
+    async preview({ id, ...viewer }: Viewing & { id: number }): Promise<VariablePreview> {
       const variable = await requireById({ id, user: viewer.user })
       const missing = missingSource(variable)
-      if (missing !== undefined) return missing
+      if (missing !== undefined) return { preview: missing }
       const outcome = await show({ variable, ...viewer })
-      return 'error' in outcome ? placeholderFor(outcome.error) : outcome.text
+      if (!('error' in outcome)) return { preview: outcome.text }
+      return { preview: placeholderFor(outcome.error), error: outcome.error.message }
     },
 
     /** Digits are an id first, else a name (D23). */
@@ -180,9 +188,38 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
         const { text, contentType, fetchedAt } = await fetchNow({ variable, userId: user.id, signal })
         return { content: text, contentType, fetchedAt: fetchedAt.toISOString() }
       } catch (error) {
-        if (!(error instanceof SourceError)) throw error
-        throw new AppError(error.isRefused ? 'invalid' : 'upstream', error.message)
+        throw toProxyError(error)
       }
+    },
+
+    /** Fetches an address with the person's own headers, so that it can be tried before it is saved. */
+    async tryAddress({
+      apiUrl: url,
+      apiHeaders: headers = {},
+      user,
+      signal,
+    }: TryAddressRequest & { user: User; signal: AbortSignal }): Promise<ProxyReply> {
+      limits.claim(user.id)
+      try {
+        const fetch = () => sources.readAddress({ url, headers, signal })
+        const { text, contentType } = await fetchInTurn({ userId: user.id, signal }, fetch)
+        return { content: text, contentType, fetchedAt: now().toISOString() }
+      } catch (error) {
+        throw toProxyError(error)
+      }
+    },
+
+    /** Throws `invalid` for a typed value that the list of the variable which the name means doesn't have. */
+    async requireAllowed({ typed, user }: { typed: ReadonlyMap<string, string>; user: User }): Promise<void> {
+      if (typed.size === 0) return
+      const meant = await listVariablesByNames({ viewerId: user.id, names: [...typed.keys()] })
+      const listOf = new Map(meant.map(({ name, allowedValues }) => [name.toLowerCase(), allowedValues]))
+      const details = [...typed].flatMap(([name, value]) => {
+        const allowed = listOf.get(name.toLowerCase()) ?? []
+        if (allowsValue(allowed, value)) return []
+        return [{ path: `variableValues.${name}`, message: refusalOf({ name, allowed }) }]
+      })
+      if (details[0]) throw new AppError('invalid', details[0].message, { details })
     },
 
     /**
@@ -238,6 +275,15 @@ function toResolved({
   }
   const { text, cachedAt } = outcome
   return { value: text, origin: { ...origin, cachedAt: cachedAt?.toISOString() ?? null, error: null } }
+}
+
+function toProxyError(error: unknown): unknown {
+  if (!(error instanceof SourceError)) return error
+  return new AppError(error.isRefused ? 'invalid' : 'upstream', error.message)
+}
+
+function refusalOf({ name, allowed }: { name: string; allowed: string[] }): string {
+  return `${ALLOWED_VALUE_REFUSED} of ${name}: ${allowed.join(', ')}`
 }
 
 function placeholderFor({ message }: SourceError): string {

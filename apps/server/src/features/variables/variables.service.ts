@@ -1,4 +1,10 @@
-import type { SaveVariableRequest, User, Variable } from '@catenary/contracts'
+import {
+  ALLOWED_VALUE_REFUSED,
+  allowsValue,
+  type SaveVariableRequest,
+  type User,
+  type Variable,
+} from '@catenary/contracts'
 import type { Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
@@ -105,6 +111,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
         const { tagIds = [], apiHeaders: given = {} } = fields
         await tags.requireAll(tx, { kind: 'variable', ids: tagIds })
         const columns = columnsOf({ fields })
+        requireAllowedContent(columns)
         const { type, content: key, apiUrl } = columns
         if (type === 'file' && key !== '') await requireFile(tx, { key, ownerId: user.id, user })
         const variableId = await createVariable(tx, { ...columns, ownerId: user.id })
@@ -127,6 +134,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
         const { tagIds } = fields
         await tags.requireAll(tx, { kind: 'variable', ids: tagIds ?? [] })
         const columns = columnsOf({ fields, stored })
+        requireAllowedContent(columns)
         const { content } = stored
         refuseClip({ text: columns.content, stored: content, details: () => toVariable(stored, user) })
         await requireOwnSources(tx, { stored, columns, user })
@@ -157,6 +165,17 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
       })
     },
   }
+}
+
+/** A part of the two may have been saved before the other. */
+function requireAllowedContent({
+  allowedValues,
+  content,
+}: Pick<VariableRecord, 'allowedValues' | 'content'>) {
+  if (allowsValue(allowedValues, content)) return
+  throw new AppError('invalid', ALLOWED_VALUE_REFUSED, {
+    details: [{ path: 'content', message: ALLOWED_VALUE_REFUSED }],
+  })
 }
 
 function nameTaken(name: string): AppError {

@@ -16,7 +16,7 @@ import { startProduct } from './product.ts'
 
 /** What came of each door through which the program fetches addresses that people give. */
 export type ProductTries = Record<
-  'proxy' | 'content' | 'preview' | 'named' | 'redirected' | 'ordinary',
+  'proxy' | 'trial' | 'content' | 'preview' | 'named' | 'redirected' | 'ordinary',
   Tries
 > &
   Record<'prompt' | 'chain', { errors: Record<string, string | null>; text: string; hits: string[] }>
@@ -39,10 +39,14 @@ for (const url of new Set([...HOSTILE_URLS, ...elsewhere])) {
 /** Asks as a new person: each may fetch so often a minute only. */
 async function tryAs(username: string, urls: string[], toPath: (url: string) => string): Promise<Tries> {
   const person = await product.register(username)
-  return listener.tryEach(urls, async (url) => {
-    const { status, text } = await person.get(toPath(url))
-    return `${status} ${text}`
-  })
+  return listener.tryEach(urls, async (url) => said(await person.get(toPath(url))))
+}
+const said = ({ status, text }: { status: number; text: string }) => `${status} ${text}`
+
+/** Before a variable is made of it. */
+async function tryUnsaved(): Promise<Tries> {
+  const person = await product.register('trial')
+  return listener.tryEach(HOSTILE_URLS, async (apiUrl) => said(await person.tryPost('/api/proxy', { apiUrl })))
 }
 const proxied = (url: string) => `/api/proxy?url=${encodeURIComponent(url)}&variableId=${ids.get(url)}`
 
@@ -78,6 +82,7 @@ async function runChain() {
 
 const tries: ProductTries = {
   proxy: await tryAs('proxy', HOSTILE_URLS, proxied),
+  trial: await tryUnsaved(),
   content: await tryAs('content', HOSTILE_URLS, (url) => `/api/variables/${ids.get(url)}/content`),
   preview: await tryAs('preview', HOSTILE_URLS, (url) => `/api/variables/${ids.get(url)}/preview`),
   named: await tryAs('named', HOSTILE_URLS.map(toNamedUrl), proxied),

@@ -53,6 +53,7 @@ export async function startProduct({
         .join('; ')
       return {
         get: (url: string) => ask({ method: 'GET', url, cookie }),
+        tryPost: (url: string, body: unknown) => ask({ method: 'POST', url, body, cookie }),
         post: async <T>(url: string, payload: unknown): Promise<T> => {
           const { status, text, body: answer } = await ask({ method: 'POST', url, body: payload, cookie })
           if (status >= 300) throw new Error(`${url} ${JSON.stringify(payload)}: ${status} ${text}`)

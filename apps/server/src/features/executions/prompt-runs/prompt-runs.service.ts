@@ -35,7 +35,7 @@ export type PromptRunsService = ReturnType<typeof createPromptRunsService>
 export interface PromptRunsDeps {
   promptRunner: Pick<PromptRunner, 'start'>
   prompts: Pick<PromptsService, 'find'>
-  variables: Pick<VariablesService, 'resolve'>
+  variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
 }
 
 /** The door to the engine for whoever runs a prompt. */
@@ -43,11 +43,10 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
   /** The text that is sent and where each value came from (D21, D22, D27). */
   async function render({ source, typed, user, signal }: Rendering): Promise<StepInput> {
     const used = extractVariables(source)
+    const filledIn = new Map([...typed].filter(([name]) => used.includes(name)))
+    await variables.requireAllowed({ typed: filledIn, user })
     const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
-    const given = used.flatMap((name) => {
-      const value = typed.get(name)
-      return value === undefined ? [] : [[name, { value, origin: typedNow() }] as const]
-    })
+    const given = [...filledIn].map(([name, value]) => [name, { value, origin: typedNow() }] as const)
     try {
       return renderStepInput({ source, variables: new Map([...stored, ...given]) })
     } catch (error) {

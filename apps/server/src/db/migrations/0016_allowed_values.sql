@@ -1,0 +1,1 @@
+ALTER TABLE "variables" ADD COLUMN "allowed_values" text[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+
+/** Values of a list, and characters of each. */
+export const ALLOWED_VALUES_MAX = 30
+export const ALLOWED_VALUE_MAX = 200
+export const ALLOWED_VALUE_REFUSED = 'Choose one of the allowed values'
+
+/** A short list of what a text may be. */
+export const allowedValues = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1, 'An allowed value is not empty')
+      .max(ALLOWED_VALUE_MAX, `An allowed value has at most ${ALLOWED_VALUE_MAX} characters`)
+      .regex(/^[^\p{Cc}]*$/u, 'An allowed value is one line'),
+  )
+  .max(ALLOWED_VALUES_MAX, `At most ${ALLOWED_VALUES_MAX} allowed values`)
+  .refine((values) => new Set(values).size === values.length, 'There are two allowed values alike')
+
+/** Whether a text may be that; without a list it may be anything. */
+export function allowsValue(allowed: readonly string[], value: string): boolean {
+  return allowed.length === 0 || allowed.includes(value)
+}
