@@ -91,7 +91,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     createExecutions({
       ...{ db, database, models, log: createLog({ level: 'silent' }), work: true },
       chainRunsAtOnce: CHAIN_RUNS_AT_ONCE,
-      variables: { resolve: async () => new Map() },
+      variables: { resolve: async () => new Map(), requireAllowed: async () => {} },
       prompts: { find: forbidden },
       chains: { canView: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },
     })

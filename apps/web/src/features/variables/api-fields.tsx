@@ -14,7 +14,8 @@ import { ApiHeaders } from './api-headers.tsx'
 import { CacheTimeSelect } from './cache-time-select.tsx'
 import { VariableContent } from './variable-content.tsx'
 import { changesOrigin, type VariableForm } from './variable-fields.tsx'
-import { useFetchApi } from './variable-sources.queries.ts'
+import { headersOf } from './variable-headers.ts'
+import { useFetchApi, useTryAddress } from './variable-sources.queries.ts'
 
 export interface ApiFieldsProps {
   form: UseFormReturn<VariableForm>
@@ -61,25 +62,42 @@ export function ApiFields({ form, variable }: ApiFieldsProps) {
           render={({ field: { value, onChange } }) => <CacheTimeSelect value={value} onChange={onChange} />}
         />
       </Field>
-      <FetchNow form={form} variable={stored} />
+      <FetchNow form={form} variable={stored} losesHeaders={losesHeaders} />
     </>
   )
 }
 
-/** Only what is stored can be fetched, so that nobody's headers go to an address that was just typed. */
-function FetchNow({ form, variable }: { form: UseFormReturn<VariableForm>; variable: Variable | null }) {
-  const { mutateAsync: fetchApi, isPending } = useFetchApi()
+/** What the address gives now: a saved one with its stored headers, one that was just typed with those of the form. */
+function FetchNow({
+  form,
+  variable,
+  losesHeaders,
+}: {
+  form: UseFormReturn<VariableForm>
+  variable: Variable | null
+  losesHeaders: boolean
+}) {
+  const { mutateAsync: fetchApi, isPending: isFetching } = useFetchApi()
+  const { mutateAsync: tryAddress, isPending: isTrying } = useTryAddress()
   const [fetched, setFetched] = useState<ProxyReply | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { dirtyFields } = form.formState
+  const { apiUrl, headers, keptHeaders, name } = form.watch()
   const isStored =
     variable !== null && !dirtyFields.apiUrl && !dirtyFields.headers && !dirtyFields.headersJson
+  // A stored value may not go to another origin; one that isn't shown here can't be sent.
+  const isHidden = headers.some(({ name, value }) => value === '' && keptHeaders.includes(name))
+  const needsSave = !isStored && (losesHeaders || isHidden)
   const fetchNow = async () => {
-    if (!variable) return
+    if (!isStored && !(await form.trigger(['apiUrl', 'headers', 'headersJson']))) return
     try {
-      setFetched(await fetchApi(variable))
+      setFetched(
+        isStored
+          ? await fetchApi(variable)
+          : await tryAddress({ apiUrl: apiUrl.trim(), apiHeaders: headersOf(headers) }),
+      )
       setProblem(null)
-      const description = `Successfully fetched content for ${variable.name}`
+      const description = `Successfully fetched content for ${variable?.name ?? (name.trim() || apiUrl.trim())}`
       toast({ title: 'Variable Content Fetched', description })
     } catch (error) {
       setFetched(null)
@@ -91,13 +109,20 @@ function FetchNow({ form, variable }: { form: UseFormReturn<VariableForm>; varia
   return (
     <section aria-label="Fetched content" className="grid gap-1.5">
       <div className="flex min-h-7 items-center gap-2.5">
-        <Button variant="secondary" size="sm" disabled={!isStored} pending={isPending} onClick={fetchNow}>
-          {!isPending && <RefreshCwIcon />}
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={needsSave || apiUrl.trim() === ''}
+          pending={isFetching || isTrying}
+          onClick={fetchNow}
+        >
+          {!(isFetching || isTrying) && <RefreshCwIcon />}
           Fetch now
         </Button>
         <p role="status" className="text-xs text-text-3">
-          {!isStored && 'Save first: only the saved address and headers are fetched.'}
-          {isStored && fetched && (
+          {needsSave && 'Save first: stored header values are not sent to what was just typed.'}
+          {!isStored && !needsSave && !fetched && 'Tries what is typed here; nothing is saved.'}
+          {!needsSave && fetched && (
             <>
               {fetched.contentType || 'unknown type'} · <RelativeTime time={fetched.fetchedAt} />
             </>

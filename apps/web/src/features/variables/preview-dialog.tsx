@@ -59,7 +59,7 @@ export function PreviewDialog({ variable, isGuest, onEdit, onClose }: PreviewDia
             title="Preview"
             placeholder={isFetching ? variablePlaceholder(variable) : 'Empty'}
             content={data?.preview === '' ? undefined : data?.preview}
-            problem={error && errorReason(error)}
+            problem={error ? errorReason(error) : (data?.error ?? null)}
             view={type === 'text' ? 'source' : 'rendered'}
           />
         </DialogBody>

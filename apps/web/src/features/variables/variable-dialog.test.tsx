@@ -6,6 +6,7 @@ import { type OpenVariables, openVariables } from './testing/open-variables.tsx'
 
 const EMPTY = {
   content: '',
+  allowedValues: [],
   apiUrl: '',
   apiHeaders: {},
   googleDriveFileId: '',
@@ -131,6 +132,49 @@ test('an address of another origin says that the stored header values go', async
   type('API URL', 'https://example.com/latest.json')
   expect(await screen.findByText(notice)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Fetch now' })).toHaveProperty('disabled', true)
+})
+
+test('a new address is tried with the headers that were typed, and nothing is saved', async () => {
+  const fetched = { content: '{}', contentType: 'application/json', fetchedAt: '2026-05-02T10:00:00.000Z' }
+  const { dialog, sent } = await openDialog({
+    answers: { 'POST /api/proxy': () => Response.json(fetched) },
+  })
+  await chooseType('API')
+  const fetchNow = dialog.getByRole('button', { name: 'Fetch now' })
+  expect(fetchNow).toHaveProperty('disabled', true)
+  type('API URL', 'no address')
+  await userEvent.click(fetchNow)
+  expect(await dialog.findByText("Must be a valid URL when type is 'api'")).toBeTruthy()
+  type('API URL', ' https://example.org/latest ')
+  await userEvent.click(dialog.getByRole('radio', { name: 'JSON' }))
+  type('Headers as JSON', '{ "X-Key": "typed" }')
+  await userEvent.click(fetchNow)
+  expect(await dialog.findByText(/application\/json/)).toBeTruthy()
+  const body = { apiUrl: 'https://example.org/latest', apiHeaders: { 'X-Key': 'typed' } }
+  expect(sent).toEqual([{ key: 'POST /api/proxy', body }])
+})
+
+test('a text may be limited to a list, from which its content is then chosen', async () => {
+  const { dialog, submit, sent } = await openDialog({
+    variables: [makeVariable({ content: 'warm' })],
+    path: '/variables?variable=4',
+    answers: { 'PATCH /api/variables/4': () => Response.json(makeVariable()) },
+  })
+  const limit = () => userEvent.click(dialog.getByRole('button', { name: 'Limit to a list of values' }))
+  await limit()
+  type('Allowed values', 'hot')
+  await userEvent.click(dialog.getByRole('button', { name: 'Allow any value' }))
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Content').value).toBe('warm')
+  await limit()
+  type('Allowed values', ' cold \n\ncold')
+  submit()
+  expect(await dialog.findByText('There are two allowed values alike')).toBeTruthy()
+  expect(dialog.getByText('Choose one of the allowed values')).toBeTruthy()
+  type('Allowed values', 'cold\nwarm')
+  expect(dialog.getByRole('combobox', { name: 'Content' }).textContent).toBe('warm')
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({ content: 'warm', allowedValues: ['cold', 'warm'] })
 })
 
 test('a new name lists what is one’s own to rewrite, and asks the server to do it', async () => {

@@ -5,6 +5,7 @@ import { ApiFields } from './api-fields.tsx'
 import { type ChosenFile, FileField } from './file-field.tsx'
 import { GoogleDriveField } from './google-drive-field.tsx'
 import { RenameNotice } from './rename-notice.tsx'
+import { TextFields } from './text-fields.tsx'
 import { type UseVariableFormOptions, useVariableForm } from './use-variable-form.ts'
 import { VariableFields } from './variable-fields.tsx'
 
@@ -43,6 +44,7 @@ export function VariableDialog({ renderTagInput, ...options }: VariableDialogPro
         renderTagInput={renderTagInput}
         tagInput={state.tagInput}
       >
+        {type === 'text' && <TextFields form={form} />}
         {type === 'file' && (
           <FileField
             form={form}

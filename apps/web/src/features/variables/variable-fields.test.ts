@@ -17,6 +17,7 @@ const filled = {
 const EMPTY = {
   name: 'notes',
   content: '',
+  allowedValues: [],
   apiUrl: '',
   apiHeaders: {},
   googleDriveFileId: '',

@@ -17,8 +17,8 @@ import type { TagInputHandle, TagInputSlot } from '../../components/tag-input-sl
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
-import { Textarea } from '../../components/ui/textarea.tsx'
 import { VariableTypeIcon } from '../../components/variable-kind.tsx'
+import { linesOf } from './allowed-lines.ts'
 import { fileNameOf } from './variable-file.ts'
 import {
   headerProblem,
@@ -36,6 +36,8 @@ export const variableInput = z.object({
   name: z.string().default(''),
   type: saveVariableRequest.shape.type.default('text'),
   content: z.string().default(''),
+  /** One a line; none: any text. */
+  allowedValues: z.string().default(''),
   filePath: z.string().default(''),
   apiUrl: z.string().default(''),
   headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
@@ -59,7 +61,8 @@ export const variableForm = variableInput.superRefine((form, context) => {
   const request = saveVariableRequest.safeParse({ ...requestOf(form), apiHeaders: {} })
   for (const { code, path, message } of request.error?.issues ?? []) {
     const isLong = path[0] === 'content' && code === 'too_big'
-    refuse(path.map(String), isLong ? CONTENT_TOO_LONG : message)
+    const field = path[0] === 'allowedValues' ? path.slice(0, 1) : path
+    refuse(field.map(String), isLong ? CONTENT_TOO_LONG : message)
   }
   if (form.type !== 'api') return
   if (form.headersJson !== null) return refuse(['headersJson'], INVALID_HEADERS)
@@ -78,10 +81,11 @@ export function formOf({
   name?: string | undefined
 }): VariableForm {
   if (!variable) return variableInput.parse({ name })
-  const { content, apiHeaders, ...fields } = variable
+  const { content, allowedValues, apiHeaders, ...fields } = variable
   return variableInput.parse({
     ...fields,
     ...(variable.type === 'file' ? { filePath: content } : { content }),
+    allowedValues: allowedValues.join('\n'),
     headers: rowsOf(apiHeaders),
     keptHeaders: Object.keys(apiHeaders).filter((name) => apiHeaders[name] === ''),
   })
@@ -117,6 +121,7 @@ export function requestOf(form: VariableForm): VariableRequest {
     ...fields,
     name: form.name.trim(),
     content: { text: form.content, file: filePath, api: '', googleDrive: '' }[type],
+    allowedValues: type === 'text' ? linesOf(form.allowedValues) : [],
     apiUrl: isApi ? form.apiUrl.trim() : '',
     apiHeaders: isApi ? headersOf(headers) : {},
     googleDriveFileId: isDrive ? form.googleDriveFileId : '',
@@ -132,6 +137,10 @@ const rows: ConflictRows<Omit<VariableForm, NotShown>> = {
   name: 'Name',
   type: 'Type',
   content: { label: 'Content', show: ({ type, content }) => (type === 'text' ? content : '') },
+  allowedValues: {
+    label: 'Allowed values',
+    show: ({ type, allowedValues }) => (type === 'text' ? allowedValues : ''),
+  },
   filePath: { label: 'File', show: ({ type, filePath }) => (type === 'file' ? fileNameOf(filePath) : '') },
   apiUrl: { label: 'API URL', show: ({ type, apiUrl }) => (type === 'api' ? apiUrl : '') },
   headers: {
@@ -172,7 +181,7 @@ export interface VariableFieldsProps {
   renameNotice: ReactNode
   renderTagInput: TagInputSlot
   tagInput: Ref<TagInputHandle>
-  /** The fields of the other types. */
+  /** The fields of the chosen type. */
   children: ReactNode
 }
 
@@ -223,11 +232,6 @@ export function VariableFields({
           </div>
         )}
       />
-      {form.watch('type') === 'text' && (
-        <Field label="Content" error={errors.content?.message}>
-          <Textarea rows={5} className="prompt-text max-h-[40vh] min-h-28" {...register('content')} />
-        </Field>
-      )}
       {children}
       <Field label="Tags" error={errors.tags?.message}>
         <Controller

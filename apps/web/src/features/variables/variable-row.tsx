@@ -2,6 +2,7 @@ import type { ListedVariable } from '@catenary/contracts'
 import type { ComponentProps } from 'react'
 import { TagLine } from '../../components/tag-line.tsx'
 import { TableCell, TableRow } from '../../components/ui/table.tsx'
+import { Hint } from '../../components/ui/tooltip.tsx'
 import { VariableTypeIcon, variablePreview } from '../../components/variable-kind.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { matchesShortcut, useAriaKeys } from '../../lib/shortcuts.ts'
@@ -84,9 +85,11 @@ export function VariableRow({
         </span>
       </TableCell>
       <TableCell className="text-text-2 max-md:hidden">
-        <p className="truncate" title={truncate({ text: full, max: TOOLTIP_MAX })}>
-          {preview}
-        </p>
+        {full !== '' && (
+          <Hint text={truncate({ text: full, max: TOOLTIP_MAX })}>
+            <p className="truncate">{preview}</p>
+          </Hint>
+        )}
       </TableCell>
       <TableCell className="max-xl:hidden">
         <TagLine tags={tags} width={TAG_LINE_WIDTH} />

@@ -1,6 +1,7 @@
 import {
   type ProxyReply,
   proxyReply,
+  type TryAddressRequest,
   type UploadReply,
   type UploadRequest,
   uploadReply,
@@ -35,6 +36,15 @@ export function useFetchApi() {
       const query = new URLSearchParams({ url: apiUrl, variableId: String(id) })
       return read({ path: `/api/proxy?${query}`, schema: proxyReply })
     },
+    meta: { failure: false },
+  })
+}
+
+/** Fetches an address that no variable has yet, with the headers that were typed. The caller tells about a failure. */
+export function useTryAddress() {
+  return useMutation({
+    mutationFn: (body: TryAddressRequest): Promise<ProxyReply> =>
+      write({ method: 'POST', path: '/api/proxy', body, schema: proxyReply }),
     meta: { failure: false },
   })
 }

@@ -26,7 +26,9 @@ test('a guest sees disabled buttons and is told to log in', async () => {
 test('a long text is cut at 60 characters, in its tooltip at 100', async () => {
   openVariables({ variables: [voice] })
   expect((await screen.findAllByText(`${long.slice(0, 60)}…`)).length).toBeGreaterThan(0)
-  expect(screen.getByTitle(`${long.slice(0, 100)}…`)).toBeTruthy()
+  const [, inTable] = screen.getAllByText(`${long.slice(0, 60)}…`)
+  await userEvent.hover(inTable as HTMLElement)
+  expect((await screen.findByRole('tooltip')).textContent).toBe(`${long.slice(0, 100)}…`)
 })
 
 test('each row says its type, where its value comes from and what uses it', async () => {
@@ -114,6 +116,21 @@ test('a preview shows what the variable holds; an API variable is fetched again 
   expect(await screen.findByText('Variable Content Fetched')).toBeTruthy()
   expect(screen.getByText('Successfully fetched content for release_notes')).toBeTruthy()
   await waitFor(() => expect(dialog.getByRole('figure').textContent).toContain('2'))
+})
+
+test('a preview that could not be had looks like an error, with its reason', async () => {
+  const error = 'The address answered with status 500'
+  openVariables({
+    variables: [makeApiVariable()],
+    path: '/variables?preview=5',
+    answers: {
+      'GET /api/variables/5/preview': () =>
+        Response.json({ preview: `Error loading content: ${error}`, error }),
+    },
+  })
+  const dialog = within(await screen.findByRole('dialog', { name: 'release_notes' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(`Error loading content: ${error}`)
+  expect(dialog.queryByRole('figure')).toBeNull()
 })
 
 test('what can’t be fetched is told with its reason', async () => {

@@ -51,7 +51,8 @@ const earlier: PromptExecution = {
 
 /** Ada's own, unless it is said otherwise. */
 export function makeTone(change: Partial<Variable> = {}): Variable {
-  const variable = { id: 1, name: 'tone', type: 'text', content: 'warm', owner: 'ada', ownerIsAdmin: false }
+  const text = { type: 'text', content: 'warm', allowedValues: [] }
+  const variable = { id: 1, name: 'tone', ...text, owner: 'ada', ownerIsAdmin: false }
   return { ...variable, ...change } as Variable
 }
 
