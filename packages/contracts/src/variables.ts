@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ALLOWED_VALUE_REFUSED, allowedValues, allowsValue } from './allowed-values.ts'
-import { id, idParam, permissions, revision, timestamp } from './common.ts'
+import { id, permissions, revision, timestamp } from './common.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { byTagsQuery, tag } from './tags.ts'
 
@@ -99,7 +99,7 @@ const headerMap = z
 export const INVALID_HEADERS = 'API Headers must be valid JSON. Please correct and try again.'
 
 /** A map, JSON text of one, or empty. */
-const apiHeaders = z
+export const apiHeaders = z
   .union(
     [
       headerMap,
@@ -186,7 +186,8 @@ export const saveVariableRequest = z
   })
 export type SaveVariableRequest = z.infer<typeof saveVariableRequest>
 
-function requireAddress({ apiUrl }: { apiUrl?: string | undefined }, context: z.RefinementCtx): void {
+/** Refuses what may not be an API variable's address. */
+export function requireAddress({ apiUrl }: { apiUrl?: string | undefined }, context: z.RefinementCtx): void {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['apiUrl'], message })
   if (!isHttpUrl(apiUrl)) refuse("Must be a valid URL when type is 'api'")
   else if (hasCredentials(apiUrl))
@@ -221,27 +222,6 @@ export const variablePreview = z.object({
 })
 
 export type VariablePreview = z.infer<typeof variablePreview>
-
-/** GET /api/proxy: fetches an API variable now, whatever is kept of it. */
-export const proxyQuery = z.strictObject({
-  url: z.string().min(1).max(2000).describe("The variable's stored apiUrl; no other is fetched (D24)."),
-  variableId: idParam.describe('Of a variable of type api.'),
-})
-export const proxyReply = z.object({
-  content: z.string().describe('JSON with an indent of two spaces, other text as it came.'),
-  contentType: z.string().describe('Of the reply that was fetched.'),
-  fetchedAt: timestamp,
-})
-export type ProxyReply = z.infer<typeof proxyReply>
-
-/** POST /api/proxy: tries an address with the caller's own headers before a variable is made of it. */
-export const tryAddressRequest = z
-  .strictObject({
-    apiUrl: z.string().trim().max(2000).describe('http or https, without credentials.'),
-    apiHeaders: apiHeaders.describe('As they would be saved; they are sent once and not kept.'),
-  })
-  .superRefine(requireAddress)
-export type TryAddressRequest = z.infer<typeof tryAddressRequest>
 
 /** Of GET /api/variables/usage, one for each variable that the caller can see; signed-in people only. */
 export const variableUsageCount = z.object({

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { idParam, timestamp } from './common.ts'
+import { apiHeaders, requireAddress } from './variables.ts'
+
+/** GET /api/proxy: fetches an API variable now, whatever is kept of it. */
+export const proxyQuery = z.strictObject({
+  url: z.string().min(1).max(2000).describe("The variable's stored apiUrl; no other is fetched (D24)."),
+  variableId: idParam.describe('Of a variable of type api.'),
+})
+export const proxyReply = z.object({
+  content: z.string().describe('JSON with an indent of two spaces, other text as it came.'),
+  contentType: z.string().describe('Of the reply that was fetched.'),
+  fetchedAt: timestamp,
+})
+export type ProxyReply = z.infer<typeof proxyReply>
+
+/** POST /api/proxy: tries an address with the caller's own headers before a variable is made of it. */
+export const tryAddressRequest = z
+  .strictObject({
+    apiUrl: z.string().trim().max(2000).describe('http or https, without credentials.'),
+    apiHeaders: apiHeaders.describe('As they would be saved; they are sent once and not kept.'),
+  })
+  .superRefine(requireAddress)
+export type TryAddressRequest = z.infer<typeof tryAddressRequest>
