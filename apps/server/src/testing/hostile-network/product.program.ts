@@ -46,7 +46,9 @@ const said = ({ status, text }: { status: number; text: string }) => `${status} 
 /** Before a variable is made of it. */
 async function tryUnsaved(): Promise<Tries> {
   const person = await product.register('trial')
-  return listener.tryEach(HOSTILE_URLS, async (apiUrl) => said(await person.tryPost('/api/proxy', { apiUrl })))
+  return listener.tryEach(HOSTILE_URLS, async (apiUrl) =>
+    said(await person.tryPost('/api/proxy', { apiUrl })),
+  )
 }
 const proxied = (url: string) => `/api/proxy?url=${encodeURIComponent(url)}&variableId=${ids.get(url)}`
 
