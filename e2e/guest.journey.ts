@@ -82,7 +82,7 @@ test('whatever needs an account asks for one, and Cancel leaves everything as it
   for (const [what, attempt] of Object.entries(tries)) {
     await attempt()
     await dialog.getByText(QUESTION, { exact: true }).waitFor()
-    expect(await dialog.getByRole('button').allTextContents(), what).toEqual(['Cancel', 'Register', 'Log in'])
+    expect(await dialog.getByRole('button').allTextContents(), what).toEqual(['Cancel', 'Log in', 'Register'])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
   }

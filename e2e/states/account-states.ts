@@ -44,11 +44,11 @@ const entry: readonly State[] = [
     prepare: inTurn(press('Create Account'), submitEmpty('Create account')),
   },
   {
-    name: 'register-closed',
+    name: 'auth-closed',
     who: 'guest',
     path: '/auth',
     network: installation({ registration: 'closed' }),
-    prepare: inTurn(press('Create Account'), seen(/takes no new accounts/)),
+    prepare: seen(/^New accounts are made/),
   },
   { name: 'not-found', who: 'guest', path: '/no-such-page' },
   { name: 'api-docs', who: 'guest', path: '/api/docs' },

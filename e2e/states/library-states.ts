@@ -75,6 +75,13 @@ export const libraryStates: readonly State[] = [
       await page.getByRole('button', { name: 'Copied!' }).waitFor()
     },
   },
+  {
+    name: 'library-guest-empty',
+    who: 'guest',
+    path: '/',
+    network: answers('/api/prompts', []),
+    prepare: seen('No prompts yet'),
+  },
   { name: 'category-menu', who: 'user', path: '/', prepare: cardsShown, opener: button(/^Category: /) },
   { name: 'tags-menu', who: 'user', path: '/?tags=3', prepare: cardsShown, opener: button('Tags') },
   { name: 'sort-menu', who: 'user', path: '/', prepare: cardsShown, opener: button(/^Sort by/) },

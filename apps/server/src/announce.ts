@@ -1,3 +1,4 @@
+import type { Instance } from '@catenary/contracts'
 import type { Models } from './platform/models/models.ts'
 import type { Settings } from './settings.ts'
 
@@ -6,16 +7,23 @@ interface Announcement {
   models: Models
   /** Where the server listens. */
   address: string
+  registration: Instance['registration']
+}
+
+const NEXT: Record<Instance['registration'], string> = {
+  first: 'create an account: the first one is admin',
+  open: 'log in, or create an account',
+  closed: 'log in',
 }
 
 /** What the person who started the program needs to know: where it is, where its data lies, which models answer. */
-export function announce({ settings, models, address }: Announcement): string {
+export function announce({ settings, models, address, registration }: Announcement): string {
   const url = settings.port === 0 ? address : settings.publicUrl
   const lines: [string, string][] = [
     ['Catenary', url],
     ['Data', settings.databaseUrl === undefined ? settings.dataDir : 'PostgreSQL (DATABASE_URL)'],
     ...describeModels(models),
-    ['Next', `open ${url} and create an account: the first one is admin`],
+    ['Next', `open ${url} and ${NEXT[registration]}`],
   ]
   return `\n${lines.map(([name, text]) => `  ${name.padEnd(10)}${text}`).join('\n')}\n\n`
 }

@@ -1,6 +1,6 @@
 import { createAuth } from './features/accounts/accounts.auth.ts'
 import { accountsRoutes } from './features/accounts/accounts.routes.ts'
-import { createAccountsService } from './features/accounts/accounts.service.ts'
+import { type AccountsService, createAccountsService } from './features/accounts/accounts.service.ts'
 import { ownAccountRoutes } from './features/accounts/own-account.routes.ts'
 import { createOwnAccountService } from './features/accounts/own-account.service.ts'
 import { userDirectoryRoutes } from './features/accounts/user-directory.routes.ts'
@@ -107,6 +107,7 @@ export interface AppDeps {
 
 export interface App {
   http: HttpApp
+  registrationNow: AccountsService['registrationNow']
   /** The doors to the engine for who does not come by HTTP, and the ends of runs; to be subscribed to before the start. */
   executions: Pick<Executions, 'chainRuns' | 'promptRuns'> & {
     onRunEnded: (subscription: RunEndSubscription) => void
@@ -200,7 +201,7 @@ export async function buildApp({
   })
   const { keyedCalls } = compatible
 
-  const instance = createInstanceService({ db, models, registration: settings.registration })
+  const instance = createInstanceService({ db, models, registrationNow: accounts.registrationNow })
   const idempotency = createIdempotencyService({ db, log, secrets })
   const upkeep = upkeepJobs({
     db,
@@ -265,7 +266,7 @@ export async function buildApp({
     if (webDirectory !== undefined) {
       const describePage = async (headers: Headers) => ({
         guest: !(await accounts.hasSession(headers)),
-        instance: instance.describe(),
+        instance: await instance.describe(),
       })
       await serveWebApp(http, { directory: webDirectory, describePage })
     }
@@ -273,6 +274,7 @@ export async function buildApp({
 
   return {
     http,
+    registrationNow: accounts.registrationNow,
     executions,
     start: async () => {
       const work = settings.role !== 'web'

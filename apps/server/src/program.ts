@@ -72,7 +72,7 @@ async function start({ settings, log }: { settings: Settings; log: Log }): Promi
 
   await app.start()
   const address = await app.http.listen({ host: settings.host, port: settings.port })
-  process.stdout.write(announce({ settings, models, address }))
+  process.stdout.write(announce({ settings, models, address, registration: await app.registrationNow() }))
 }
 
 async function startMetrics() {

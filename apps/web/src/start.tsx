@@ -7,19 +7,22 @@ import { reloadWhenOutdated, showReloadToast } from './lib/reload.ts'
 import { followTheme } from './lib/theme.ts'
 import { cspNonce } from './lib/utils.ts'
 
-// Radix's scroll lock injects a style element and looks for its nonce under this name.
-Object.assign(globalThis, { __webpack_nonce__: cspNonce() })
+/** Shows the app. Called, not run by being loaded: another page's modules may lie in the same chunk. */
+export function start(): void {
+  // Radix's scroll lock injects a style element and looks for its nonce under this name.
+  Object.assign(globalThis, { __webpack_nonce__: cspNonce() })
 
-installDiagnostics()
-reloadWhenOutdated()
-followTheme()
-showReloadToast()
-if (window.location.pathname === '/') preloadLibrary()
+  installDiagnostics()
+  reloadWhenOutdated()
+  followTheme()
+  showReloadToast()
+  if (window.location.pathname === '/') preloadLibrary()
 
-const root = document.querySelector('#root')
-if (!root) throw new Error('The page has no root element.')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+  const root = document.querySelector('#root')
+  if (!root) throw new Error('The page has no root element.')
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

@@ -85,7 +85,9 @@ export type ModelStatus = z.infer<typeof modelStatus>
 /** GET /api/instance: what every visitor may know about this installation. */
 export const instance = z.object({
   version: z.string().describe('Of this program.'),
-  registration: z.enum(['open', 'closed']).describe('closed: no new accounts.'),
+  registration: z
+    .enum(['first', 'open', 'closed'])
+    .describe('first: nobody has an account yet, and the next one is admin; closed: no new accounts.'),
   sandbox: z.boolean().describe('No model is called; the sandbox answers (D2).'),
   models: z.array(modelStatus).describe('Those that can be chosen.'),
 })

@@ -49,7 +49,9 @@ export type RegisterRequest = z.infer<typeof registerRequest>
 
 /** The registration form: `confirmPassword` never leaves the browser. */
 export const registerForm = registerRequest
-  .extend({ confirmPassword: z.string().describe('The password once more.') })
+  .extend({
+    confirmPassword: z.string().min(1, 'Confirm password is required').describe('The password once more.'),
+  })
   .refine((form) => form.password === form.confirmPassword, {
     message: "Passwords don't match",
     path: ['confirmPassword'],

@@ -2,6 +2,7 @@ import { CircleAlertIcon, CircleCheckIcon, XIcon } from 'lucide-react'
 import { Toast as ToastPrimitive } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from '../lib/toast.ts'
+import { topOverlay } from '../lib/use-shortcut.ts'
 import { cn } from '../lib/utils.ts'
 import { Button } from './ui/button.tsx'
 
@@ -30,6 +31,16 @@ export default function ToastViewport() {
   )
 }
 
+/** A toast floats above the dialog that it came from; Escape is the dialog's, unless the toast has the focus. */
+function leaveToDialog(event: KeyboardEvent): void {
+  const isInToast =
+    event.target instanceof Element && event.target.closest('li[data-swipe-direction]') !== null
+  const wayOut = isInToast ? null : topOverlay()?.querySelector<HTMLElement>('[data-way-out]')
+  if (!wayOut) return
+  event.preventDefault()
+  wayOut.click()
+}
+
 function ToastCard({ entry }: { entry: ToastEntry }) {
   const destructive = entry.variant === 'destructive'
   const Icon = destructive ? CircleAlertIcon : CircleCheckIcon
@@ -38,6 +49,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       open={entry.open}
       onOpenChange={(open) => open || dismissToast(entry.id)}
       duration={entry.duration}
+      onEscapeKeyDown={leaveToDialog}
       className={cn(
         'flex items-start gap-3 rounded-card border border-line bg-surface p-3.5 shadow-float',
         'data-[state=open]:animate-rise data-[state=closed]:animate-sink',

@@ -1,8 +1,10 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS, toast, toastStore } from '../lib/toast.ts'
 import ToastViewport from './toast-viewport.tsx'
+import { Dialog, DialogContent, DialogHeader, DialogTitle } from './ui/dialog.tsx'
 
 afterEach(() => {
   cleanup()
@@ -53,4 +55,30 @@ test('F8 goes to the toasts', () => {
   act(() => void toast({ title: 'Saved' }))
   act(() => void document.dispatchEvent(new KeyboardEvent('keydown', { code: 'F8', bubbles: true })))
   expect(document.activeElement?.tagName).toBe('OL')
+})
+
+function WithDialog() {
+  const [isOpen, setIsOpen] = useState(true)
+  return (
+    <>
+      <Dialog open={isOpen} onOpenChange={setIsOpen}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>Edit</DialogTitle>
+          </DialogHeader>
+        </DialogContent>
+      </Dialog>
+      <ToastViewport />
+    </>
+  )
+}
+
+test('Escape closes the dialog below a toast first, then the toast', async () => {
+  render(<WithDialog />)
+  act(() => void toast({ title: 'Not saved', variant: 'destructive' }))
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Not saved', open: true }])
+  await userEvent.keyboard('{Escape}')
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Not saved', open: false }])
 })

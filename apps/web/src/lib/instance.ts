@@ -10,6 +10,11 @@ const instanceQuery = queryOptions({
   initialData: servedData?.instance,
 })
 
+/** Whether a newcomer can make an account. */
+export function useCanRegister(): boolean {
+  return useInstance()?.registration !== 'closed'
+}
+
 /** The installation, undefined until known. */
 export function useInstance() {
   return useQuery(instanceQuery).data

@@ -122,8 +122,8 @@ function isOnTop({ within }: Handler): boolean {
   return dialog === null ? top === null : dialog.contains(top)
 }
 
-/** Layers are added to the document one after the other, so the last is on top. */
-function topOverlay(): Element | null {
+/** What is open on top. Layers are added to the document one after the other, so the last is on top. */
+export function topOverlay(): Element | null {
   const overlays = [...document.querySelectorAll(OVERLAYS)]
   return overlays.findLast((overlay) => overlay.closest(NOT_COVERING) === null) ?? null
 }

@@ -1,4 +1,10 @@
-import { type LoginRequest, type RegisterRequest, SESSIONS_MAX, type User } from '@catenary/contracts'
+import {
+  type Instance,
+  type LoginRequest,
+  type RegisterRequest,
+  SESSIONS_MAX,
+  type User,
+} from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
@@ -77,7 +83,14 @@ export function createAccountsService({ db, auth, rowChanges, registration, now 
     return startSession({ username: account.username, password: account.password, client })
   }
 
+  let hasAccount = false
   return {
+    /** Who can make an account now: the first person whatever REGISTRATION says. Accounts never go again. */
+    async registrationNow(): Promise<Instance['registration']> {
+      hasAccount ||= await existsAccount(db)
+      return hasAccount ? registration : 'first'
+    },
+
     /** Who the session cookie belongs to; null for guests and disabled accounts. */
     async findUser(headers: Headers): Promise<User | null> {
       const token = await auth.readSessionToken(headers)

@@ -13,7 +13,7 @@ export function instanceRoutes({ instance }: { instance: InstanceService }): Rou
           response: { 200: instanceReply },
         },
       },
-      async () => instance.describe(),
+      () => instance.describe(),
     )
   }
 }

@@ -9,18 +9,18 @@ export type InstanceService = ReturnType<typeof createInstanceService>
 export interface InstanceDeps {
   db: Database
   models: Pick<Models, 'describe' | 'sandboxActive'>
-  registration: Instance['registration']
+  registrationNow: () => Promise<Instance['registration']>
 }
 
 /** What this installation is, and whether it is well. */
-export function createInstanceService({ db, models, registration }: InstanceDeps) {
+export function createInstanceService({ db, models, registrationNow }: InstanceDeps) {
   return {
     version: packageJson.version,
 
     /** What every visitor may know. */
-    describe: (): Instance => ({
+    describe: async (): Promise<Instance> => ({
       version: packageJson.version,
-      registration,
+      registration: await registrationNow(),
       sandbox: models.sandboxActive,
       models: models
         .describe()

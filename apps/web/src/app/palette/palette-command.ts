@@ -33,4 +33,5 @@ export interface PaletteActions {
 export interface PaletteContext extends Session {
   path: string
   theme: Theme
+  canRegister: boolean
 }

@@ -37,24 +37,23 @@ export function accountEntries({ actions, context }: EntriesOptions): Entry<Pale
     const command = { id: 'log-out', label: 'Log out', Icon: LogOutIcon, run: actions.logOut }
     return commandEntries([{ command, keywords: 'logout sign out leave' }])
   }
-  return commandEntries([
-    {
-      command: {
-        id: 'log-in',
-        label: 'Log in',
-        Icon: LogInIcon,
-        run: () => actions.openAccountDialog('login'),
-      },
-      keywords: 'login sign in',
+  const logIn = {
+    command: {
+      id: 'log-in',
+      label: 'Log in',
+      Icon: LogInIcon,
+      run: () => actions.openAccountDialog('login'),
     },
-    {
-      command: {
-        id: 'register',
-        label: 'Create an account',
-        Icon: UserPlusIcon,
-        run: () => actions.openAccountDialog('register'),
-      },
-      keywords: 'register sign up',
+    keywords: 'login sign in',
+  }
+  const register = {
+    command: {
+      id: 'register',
+      label: 'Create an account',
+      Icon: UserPlusIcon,
+      run: () => actions.openAccountDialog('register'),
     },
-  ])
+    keywords: 'register sign up',
+  }
+  return commandEntries(context.canRegister ? [logIn, register] : [logIn])
 }

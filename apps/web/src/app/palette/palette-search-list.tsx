@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Kbd } from '../../components/ui/kbd.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
+import { useCanRegister } from '../../lib/instance.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useTheme } from '../../lib/theme.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
@@ -25,9 +26,10 @@ export function PaletteSearchList({ actions, onChoose, onClose }: PaletteSearchL
   const [query, setQuery] = useState('')
   const session = useSession()
   const [theme] = useTheme()
+  const canRegister = useCanRegister()
   const [path] = useLocation()
   const { library, isPending } = usePaletteLibrary(query)
-  const groups = searchPalette({ query, library, actions, context: { ...session, theme, path } })
+  const groups = searchPalette({ query, library, actions, context: { ...session, theme, path, canRegister } })
   const choose = ({ run, fill }: PaletteCommand) => {
     if (fill !== undefined) setQuery(fill)
     if (run) onChoose(run)

@@ -6,8 +6,22 @@ import { chainEntries, promptEntries, variableEntries } from './palette-destinat
 import { searchPalette } from './palette-search.ts'
 
 const ada = { id: 1, username: 'ada', email: 'ada@example.org', role: 'user' as const }
-const member: PaletteContext = { status: 'signed-in', user: ada, isAdmin: false, path: '/', theme: 'dark' }
-const guest: PaletteContext = { status: 'anonymous', user: null, isAdmin: false, path: '/', theme: 'dark' }
+const member: PaletteContext = {
+  status: 'signed-in',
+  user: ada,
+  isAdmin: false,
+  path: '/',
+  theme: 'dark',
+  canRegister: true,
+}
+const guest: PaletteContext = {
+  status: 'anonymous',
+  user: null,
+  isAdmin: false,
+  path: '/',
+  theme: 'dark',
+  canRegister: true,
+}
 
 const prompts = [
   makePrompt({ id: 4, title: 'Predigested news' }),
@@ -139,6 +153,8 @@ test('a guest finds the ways in, and is asked to log in for all that needs it', 
   const { find, choose, actions } = setUp({ context: guest })
   expect(find('')).toMatchObject({ Account: ['Log in', 'Create an account'] })
   expect(find('settings')['Go to']).toBeUndefined()
+  const closed = setUp({ context: { ...guest, canRegister: false } })
+  expect(closed.find('')).toMatchObject({ Account: ['Log in'] })
   choose('digest', 'Execute: Digest')
   choose('digest', 'New prompt “digest”')
   choose('digest', 'New category “digest”')

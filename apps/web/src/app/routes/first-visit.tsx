@@ -1,11 +1,9 @@
-import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { usePrefetchInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Redirect } from 'wouter'
-import { categoriesQuery } from '../../features/categories/categories.queries.ts'
 import { promptsQuery } from '../../features/prompts/prompts.queries.ts'
 import { useFilters } from '../../lib/filters.ts'
-import { useSession } from '../../lib/session.tsx'
-import { PageSpinner } from './page-spinner.tsx'
+import { useInstance } from '../../lib/instance.ts'
 
 const STORAGE_KEY = 'catenary.visited'
 
@@ -16,18 +14,13 @@ export function rememberVisit(): void {
   } catch {}
 }
 
-/** Greets a newcomer with the landing page where the library has nothing to show them yet. */
+/** Greets with the landing page while nobody has an account here; a guest of anyone else's sees the library. */
 export function FirstVisit({ children }: { children: ReactNode }) {
   const [isFirst] = useState(() => !hasVisited())
-  const { status } = useSession()
   const [filters] = useFilters()
   usePrefetchInfiniteQuery(promptsQuery(filters))
-  const mayGreet = isFirst && status !== 'signed-in'
-  const { data: categories, isPending } = useQuery({ ...categoriesQuery, enabled: mayGreet })
-  if (!mayGreet) return children
-  if (status === 'loading' || isPending) return <PageSpinner />
-  const isEmpty = categories?.every(({ count }) => count === 0)
-  return isEmpty ? <Redirect to="/auth" replace /> : children
+  const isNew = useInstance()?.registration === 'first'
+  return isFirst && isNew ? <Redirect to="/auth" replace /> : children
 }
 
 function hasVisited(): boolean {

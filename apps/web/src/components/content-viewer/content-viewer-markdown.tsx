@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react'
 import { isValidElement, memo, useDeferredValue } from 'react'
 import Markdown, { type Components } from 'react-markdown'
+import remarkBreaks from 'remark-breaks'
 import remarkGfm from 'remark-gfm'
 import CodeView from './content-viewer-code.tsx'
 import { nestHeadings } from './content-viewer-headings.ts'
 import { safeHref } from './content-viewer-link.ts'
 
-/** Text with Markdown: no HTML of its own, nothing fetched. */
+/** Text with Markdown: lines break where they are broken, no HTML of its own, nothing fetched. */
 export default function MarkdownView({ text, isWriting }: { text: string; isWriting: boolean }) {
   const shown = useDeferredValue(text)
   return <MarkdownText text={shown} isWriting={isWriting} />
@@ -17,7 +18,7 @@ const MarkdownText = memo(({ text, isWriting }: { text: string; isWriting: boole
     <Markdown
       components={COMPONENTS}
       urlTransform={urlTransform}
-      remarkPlugins={[remarkGfm]}
+      remarkPlugins={[remarkGfm, remarkBreaks]}
       rehypePlugins={isWriting ? [placeHeadings, addCursor] : [placeHeadings]}
     >
       {text}

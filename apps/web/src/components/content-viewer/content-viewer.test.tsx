@@ -154,6 +154,13 @@ test('it is 400 px high until it is expanded, and can be reached by keyboard whi
   expect(screen.getByRole('button', { name: 'Collapse' })).toBeTruthy()
 })
 
+test('a plain text keeps its line breaks', async () => {
+  show('Dear Grace,\nwelcome.\n\nYours,\nAda')
+  const greeting = await screen.findByText(/Dear Grace,/, { selector: 'p' })
+  expect(greeting.innerHTML).toMatch(/^Dear Grace,<br>\s*welcome\.$/)
+  expect(screen.getByText(/Yours,/, { selector: 'p' }).querySelectorAll('br')).toHaveLength(1)
+})
+
 test('a Markdown table is a table', async () => {
   render(<ContentViewer title="Answer" content={'Prices:\n\n| item | price |\n|---|---|\n| tea | 3 |'} />)
   await waitFor(() => expect(screen.getByRole('table')).toBeTruthy())

@@ -3,6 +3,9 @@ import { useDeferredValue } from 'react'
 /** So many sentences stay in the live region; earlier ones have been read. */
 const KEPT_SENTENCES = 4
 
+/** Marks of Markdown; an underscore inside a name is none. */
+const MARKS = /[*`#>]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu
+
 export interface Answer {
   /** What is written of it so far. */
   text: string
@@ -35,6 +38,6 @@ export function sentencesOf({ text, isWriting }: Answer): string[] {
   const pieces = text.split(/(?<=[.!?:…。！？])\s+|\n+/u)
   const complete = isWriting ? pieces.slice(0, -1) : pieces
   return complete
-    .map((piece) => piece.replace(/[*_`#>]+/g, '').trim())
+    .map((piece) => piece.replace(MARKS, '').trim())
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
 }

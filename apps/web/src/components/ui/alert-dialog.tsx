@@ -5,7 +5,10 @@ import { overlayStyles } from './dialog.tsx'
 import { useReturnFocus } from './return-focus.ts'
 
 export const AlertDialog = AlertDialogPrimitive.Root
-export const AlertDialogCancel = AlertDialogPrimitive.Cancel
+/** The answer that Escape gives. */
+export function AlertDialogCancel(props: ComponentProps<typeof AlertDialogPrimitive.Cancel>) {
+  return <AlertDialogPrimitive.Cancel data-way-out {...props} />
+}
 
 /** A question that must be answered; wrap a `Button` in `AlertDialogCancel asChild`. */
 export function AlertDialogContent({

@@ -62,6 +62,7 @@ export function DialogHeader({
           variant="ghost"
           size="icon-sm"
           aria-label="Close"
+          data-way-out
           disabled={closeDisabled}
           className="-mt-0.5 -mr-1.5 pointer-coarse:-mt-2.5 pointer-coarse:-mr-3"
         >

@@ -32,7 +32,13 @@ export function SheetContent({
       >
         <FloatingLayer value={layer}>{children}</FloatingLayer>
         <SheetPrimitive.Close asChild>
-          <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-2 right-2">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Close"
+            data-way-out
+            className="absolute top-2 right-2"
+          >
             <XIcon />
           </Button>
         </SheetPrimitive.Close>

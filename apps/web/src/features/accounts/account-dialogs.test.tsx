@@ -19,9 +19,18 @@ afterEach(() => {
   network.mockReset()
 })
 
-function Dialogs({ first }: { first: AccountDialogKind }) {
+interface DialogsProps {
+  first: AccountDialogKind
+  instance?: { registration: 'open' | 'closed' }
+}
+
+function Dialogs({ first, instance = { registration: 'open' } }: DialogsProps) {
   const [kind, setKind] = useState<AccountDialogKind | null>(first)
-  const [queryClient] = useState(createQueryClient)
+  const [queryClient] = useState(() => {
+    const client = createQueryClient()
+    client.setQueryData(['instance'], { version: '1', sandbox: false, models: [], ...instance })
+    return client
+  })
   return (
     <QueryClientProvider client={queryClient}>
       {kind && <AccountDialogs kind={kind} onChange={setKind} />}
@@ -41,6 +50,7 @@ test('an empty registration names each field that is wrong and sends nothing', a
   expect(await screen.findByText('Username must be at least 3 characters')).toBeTruthy()
   expect(screen.getByText('Please enter a valid email address')).toBeTruthy()
   expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy()
+  expect(screen.getByText('Confirm password is required')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Username'))
   expect(posts()).toEqual([])
 })
@@ -82,6 +92,23 @@ test('a refused login shows the server’s words in a banner and a toast', async
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Wrong password')
   expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Login failed', description: 'Wrong password' }])
+})
+
+test('what needs an account offers Cancel, Log in and Register, in that order', () => {
+  render(<Dialogs first="required" />)
+  const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(names).toEqual(['Cancel', 'Log in', 'Register'])
+})
+
+test.each([
+  { first: 'required' as const, names: ['Cancel', 'Log in'] },
+  { first: 'login' as const, names: ['Close', 'Cancel', 'Log in'] },
+])('where nobody can register, $first invites nobody to', ({ first, names }) => {
+  render(<Dialogs first={first} instance={{ registration: 'closed' }} />)
+  const labels = screen
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+  expect(labels.map((label) => label?.replace(/[^\w ].*$/, ''))).toEqual(names)
 })
 
 test('log in and create an account lead to each other', async () => {

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { BrandMark } from '../../components/brand.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { useCanRegister } from '../../lib/instance.ts'
 import { CatenaryCurve } from './catenary-curve.tsx'
 
 export interface AuthPageProps {
@@ -8,8 +9,9 @@ export interface AuthPageProps {
   onRegister: () => void
 }
 
-/** The landing page: three ways in. */
+/** The landing page: three ways in, two where nobody can register. */
 export function AuthPage({ onLogIn, onRegister }: AuthPageProps) {
+  const canRegister = useCanRegister()
   return (
     <main className="grid min-h-dvh lg:grid-cols-[61fr_67fr]">
       <div className="grid grid-cols-[minmax(0,320px)] content-center justify-center px-6 py-12">
@@ -21,13 +23,18 @@ export function AuthPage({ onLogIn, onRegister }: AuthPageProps) {
             <Button size="lg" onClick={onLogIn}>
               Log In
             </Button>
-            <Button size="lg" variant="secondary" onClick={onRegister}>
-              Create Account
-            </Button>
+            {canRegister && (
+              <Button size="lg" variant="secondary" onClick={onRegister}>
+                Create Account
+              </Button>
+            )}
             <Button size="lg" variant="ghost" asChild>
               <Link href="/">Continue as Guest</Link>
             </Button>
           </div>
+          {!canRegister && (
+            <p className="mt-4 text-center text-sm text-text-3">New accounts are made by the admin here.</p>
+          )}
         </div>
       </div>
       <div className="hidden place-items-center border-l border-line bg-bg p-12 lg:grid">

@@ -5,6 +5,7 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { useCanRegister } from '../../lib/instance.ts'
 import { reloadWithToast } from '../../lib/reload.ts'
 import { useLogin } from './accounts.queries.ts'
 import { bannerText, toastFailure } from './failure-text.ts'
@@ -18,6 +19,7 @@ export interface AccountDialogProps {
 /** Log in. */
 export function LoginDialog({ onClose, onSwitch }: AccountDialogProps) {
   const login = useLogin()
+  const canRegister = useCanRegister()
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
     resolver: zodResolver(loginRequest),
     defaultValues: { username: '', password: '' },
@@ -43,9 +45,11 @@ export function LoginDialog({ onClose, onSwitch }: AccountDialogProps) {
       onSubmit={submit}
       className="max-w-[400px]"
       footerStart={
-        <Button variant="link" onClick={onSwitch}>
-          Create an account
-        </Button>
+        canRegister && (
+          <Button variant="link" onClick={onSwitch}>
+            Create an account
+          </Button>
+        )
       }
     >
       <Field label="Username" error={formState.errors.username?.message}>

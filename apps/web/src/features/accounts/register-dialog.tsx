@@ -1,13 +1,10 @@
 import { type RegisterForm, registerForm } from '@catenary/contracts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { TriangleAlertIcon } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../components/form-dialog.tsx'
-import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
-import { useInstance } from '../../lib/instance.ts'
 import { reloadWithToast } from '../../lib/reload.ts'
 import { useRegister } from './accounts.queries.ts'
 import { bannerText, toastFailure } from './failure-text.ts'
@@ -15,7 +12,6 @@ import type { AccountDialogProps } from './login-dialog.tsx'
 
 /** Create an account. */
 export function RegisterDialog({ onClose, onSwitch }: AccountDialogProps) {
-  const isClosed = useInstance()?.registration === 'closed'
   const registration = useRegister()
   const { register, handleSubmit, formState } = useForm<RegisterForm>({
     resolver: zodResolver(registerForm),
@@ -50,11 +46,6 @@ export function RegisterDialog({ onClose, onSwitch }: AccountDialogProps) {
         </Button>
       }
     >
-      {isClosed && (
-        <Banner variant="warn" icon={<TriangleAlertIcon />}>
-          This installation takes no new accounts. Ask its admin.
-        </Banner>
-      )}
       <Field label="Username" error={errors.username?.message}>
         <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('username')} />
       </Field>

@@ -8,6 +8,7 @@ import {
   AlertDialogTitle,
 } from '../../components/ui/alert-dialog.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { useCanRegister } from '../../lib/instance.ts'
 
 export interface RequiredDialogProps {
   onClose: () => void
@@ -17,6 +18,7 @@ export interface RequiredDialogProps {
 
 /** What a guest sees who asks for more than looking. */
 export function RequiredDialog({ onClose, onLogIn, onRegister }: RequiredDialogProps) {
+  const canRegister = useCanRegister()
   return (
     <AlertDialog open onOpenChange={(open) => open || onClose()}>
       <AlertDialogContent>
@@ -30,10 +32,12 @@ export function RequiredDialog({ onClose, onLogIn, onRegister }: RequiredDialogP
           <AlertDialogCancel asChild>
             <Button variant="ghost">Cancel</Button>
           </AlertDialogCancel>
-          <Button variant="secondary" onClick={onRegister}>
-            Register
-          </Button>
           <Button onClick={onLogIn}>Log in</Button>
+          {canRegister && (
+            <Button variant="secondary" onClick={onRegister}>
+              Register
+            </Button>
+          )}
         </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>

@@ -2,6 +2,7 @@ import { CircleUserRoundIcon, LogOutIcon } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
+import { useCanRegister } from '../../lib/instance.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useLogOut } from './use-log-out.ts'
 
@@ -10,18 +11,19 @@ export interface UserBarProps {
   onRegister: () => void
 }
 
-/** Who is signed in and the way out, or the two ways in. */
+/** Who is signed in and the way out, or the ways in. */
 export function UserBar({ onLogIn, onRegister }: UserBarProps) {
   const { status, user } = useSession()
   const { logOut, isPending } = useLogOut()
+  const canRegister = useCanRegister()
   if (status === 'loading') return <Skeleton className="h-9" />
   if (!user) {
     return (
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid auto-cols-fr grid-flow-col gap-2">
         <Button variant="secondary" onClick={onLogIn}>
           Log in
         </Button>
-        <Button onClick={onRegister}>Register</Button>
+        {canRegister && <Button onClick={onRegister}>Register</Button>}
       </div>
     )
   }

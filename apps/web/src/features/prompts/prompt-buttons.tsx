@@ -121,7 +121,7 @@ export function ExecuteButton({ prompt, actions, compact }: PromptButtonProps & 
         'z-1 [&_svg]:size-3.5',
         compact
           ? 'min-h-10'
-          : 'gap-1.5 px-2.5 text-text group-focus-within/prompt:bg-accent group-focus-within/prompt:text-on-accent group-hover/prompt:bg-accent group-hover/prompt:text-on-accent hover:bg-accent-hover!',
+          : 'gap-1.5 px-2.5 text-text group-focus-within/prompt:bg-accent group-focus-within/prompt:text-on-accent group-hover/prompt:bg-accent group-hover/prompt:text-on-accent hover:bg-accent-hover! hover:text-on-accent!',
       )}
     >
       <PlayIcon />
