@@ -101,6 +101,8 @@ test('an admin makes another one, and disables an account, whose sessions end at
 
 test('the test dashboard opens in a new tab, checks everything, and gives the log as a file', async () => {
   await open(admin)
+  const crashes: string[] = []
+  browser.context.once('page', (tab) => tab.on('pageerror', ({ message }) => crashes.push(message)))
   const opening = browser.context.waitForEvent('page')
   await page.getByRole('link', { name: 'Test Dashboard' }).click()
   const tab = await opening
@@ -113,6 +115,8 @@ test('the test dashboard opens in a new tab, checks everything, and gives the lo
     expect(titles.join()).toContain(title)
   }
   expect(await checks.filter({ hasText: 'Failed' }).count()).toBe(0)
+  expect(await tab.locator('#root > *').count()).toBe(1)
+  expect(crashes).toEqual([])
   const download = tab.waitForEvent('download')
   await tab.getByRole('button', { name: 'Download' }).click()
   expect(await text(await (await download).createReadStream())).toContain('"level"')

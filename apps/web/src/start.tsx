@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { preloadLibrary } from './app/router.tsx'
+import { followDensity } from './lib/density.ts'
 import { installDiagnostics } from './lib/diagnostics.ts'
 import { reloadWhenOutdated, showReloadToast } from './lib/reload.ts'
 import { followTheme } from './lib/theme.ts'
@@ -15,6 +16,7 @@ export function start(): void {
   installDiagnostics()
   reloadWhenOutdated()
   followTheme()
+  followDensity()
   showReloadToast()
   if (window.location.pathname === '/') preloadLibrary()
 

@@ -47,13 +47,15 @@ export const registerRequest = z.strictObject({
 })
 export type RegisterRequest = z.infer<typeof registerRequest>
 
+const DIFFERENT_PASSWORDS = "Passwords don't match"
+
 /** The registration form: `confirmPassword` never leaves the browser. */
 export const registerForm = registerRequest
   .extend({
-    confirmPassword: z.string().min(1, 'Confirm password is required').describe('The password once more.'),
+    confirmPassword: z.string().min(1, DIFFERENT_PASSWORDS).describe('The password once more.'),
   })
   .refine((form) => form.password === form.confirmPassword, {
-    message: "Passwords don't match",
+    message: DIFFERENT_PASSWORDS,
     path: ['confirmPassword'],
   })
 export type RegisterForm = z.infer<typeof registerForm>

@@ -11,6 +11,7 @@ import {
   SettingsIcon,
   TagsIcon,
 } from 'lucide-react'
+import { RUN_CHAIN } from '../../features/chains/run/use-wanted-run.ts'
 import { SECTIONS } from '../pages.ts'
 import type { PaletteActions, PaletteCommand, PaletteContext } from './palette-command.ts'
 import { type Entry, searchable } from './palette-ranking.ts'
@@ -154,6 +155,18 @@ export function runCommand({
   const { id, title } = prompt
   const run = () => actions.guard(() => actions.goTo({ path: `/execute/${id}` }))
   return { id: `run:${id}`, label: `Execute: ${title}`, Icon: PlayIcon, run }
+}
+
+/** Runs the chain, which asks for its input first where it takes one; a guest is asked to log in. */
+export function runChainCommand({
+  chain: { id, name },
+  actions,
+}: {
+  chain: ChainListItem
+  actions: PaletteActions
+}): PaletteCommand {
+  const run = () => actions.guard(() => actions.goTo({ path: `/chains/${id}`, state: RUN_CHAIN }))
+  return { id: `run-chain:${id}`, label: `Execute Chain: ${name}`, Icon: PlayIcon, run }
 }
 
 /** Shows the prompt over the library. */

@@ -35,8 +35,9 @@ const variables = [
   { id: 8, name: 'digest_day', canEdit: false, tags: [] },
 ] as unknown as Variable[]
 const chains = [
-  { id: 11, name: 'Monday round', canView: true, tags: [{ id: 1, name: 'weekly' }] },
-  { id: 12, name: 'Hiring round', canView: false, tags: [] },
+  { id: 11, name: 'Monday round', canView: true, steps: [{ id: 1 }], tags: [{ id: 1, name: 'weekly' }] },
+  { id: 12, name: 'Hiring round', canView: false, steps: [{ id: 2 }], tags: [] },
+  { id: 13, name: 'Empty round', canView: true, steps: [], tags: [] },
 ] as unknown as ChainListItem[]
 
 function setUp({ context = member, isKnown = true, all = prompts } = {}) {
@@ -105,7 +106,7 @@ test('words match in any order, without accents, and by category, tag or verb', 
   const { find } = setUp()
   expect(find('points RESUME')['Go to']).toEqual(['Résumé in five points'])
   expect(find('analysis dig')['Go to']).toEqual(['Digest'])
-  expect(find('monday').Run).toEqual(['Execute: Digest'])
+  expect(find('monday').Run).toEqual(['Execute Chain: Monday round', 'Execute: Digest'])
   expect(find('run résumé')).toMatchObject({ Run: ['Execute: Résumé in five points'] })
   expect(find('run résumé')['Go to']).toBeUndefined()
 })
@@ -187,7 +188,7 @@ test('of 10,000 prompts a handful is listed, the best among them wherever it sta
 
 test('a chain that may be seen is found by name or tag and opened; a new one takes the typed name', () => {
   const { actions, find, choose } = setUp()
-  expect(find('round')['Go to']).toEqual(['Monday round'])
+  expect(find('round')['Go to']).toEqual(['Monday round', 'Empty round'])
   choose('weekly', 'Monday round')
   expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/11' })
   choose('new chain Release notes', 'New chain “Release notes”')
@@ -196,6 +197,17 @@ test('a chain that may be seen is found by name or tag and opened; a new one tak
     params: { chain: 'new' },
     state: { name: 'Release notes' },
   })
+})
+
+test('a chain with steps is run by its name; a guest is asked to log in', () => {
+  const { actions, find, choose } = setUp()
+  expect(find('run round').Run).toEqual(['Execute Chain: Monday round'])
+  choose('round', 'Execute Chain: Monday round')
+  expect(actions.goTo).toHaveBeenLastCalledWith({ path: '/chains/11', state: { run: true } })
+  const asGuest = setUp({ context: guest })
+  asGuest.choose('round', 'Execute Chain: Monday round')
+  expect(asGuest.actions.guard).toHaveBeenCalledOnce()
+  expect(asGuest.actions.goTo).not.toHaveBeenCalled()
 })
 
 test('a token is made for Best Chain anywhere, for a chain on its page; neither is offered for another word', () => {

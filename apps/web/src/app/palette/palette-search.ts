@@ -5,6 +5,7 @@ import {
   chainCommand,
   pageEntries,
   promptCommand,
+  runChainCommand,
   runCommand,
   scheduledCommand,
   variableCommand,
@@ -13,6 +14,7 @@ import { accountEntries, themeEntries } from './palette-personal.ts'
 import { type Entry, OFFERED, type Ranked, rank } from './palette-ranking.ts'
 
 const RUN_MAX = 5
+const CHAIN_RUN_MAX = 3
 const GO_MAX = 8
 
 export interface PaletteSearch {
@@ -43,6 +45,12 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
     limit: RUN_MAX,
     verbs: ' execute run',
   })
+  const chainRuns = rank({
+    entries: chains.filter(({ item }) => item.steps.length > 0),
+    query,
+    limit: CHAIN_RUN_MAX,
+    verbs: ' execute run chain',
+  })
   const places = [
     ...rank({ entries: pageEntries(options), query, limit: GO_MAX }),
     ...found({
@@ -69,7 +77,13 @@ export function searchPalette({ query, library, actions, context }: PaletteSearc
   ]
   const creations = creationCommands({ query, ...options })
   const groups = [
-    { heading: 'Run', found: mapItems(runs, (prompt) => runCommand({ prompt, actions })) },
+    {
+      heading: 'Run',
+      found: [
+        ...mapItems(runs, (prompt) => runCommand({ prompt, actions })),
+        ...mapItems(chainRuns, (chain) => runChainCommand({ chain, actions })),
+      ],
+    },
     { heading: 'Go to', found: byScore(places).slice(0, GO_MAX) },
     // What is typed may still turn out to exist.
     { heading: 'Create', found: library ? creations : creations.filter(({ score }) => score < OFFERED) },

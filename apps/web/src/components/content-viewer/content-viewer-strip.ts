@@ -33,7 +33,7 @@ export const ALLOWED_TAGS: readonly string[] = [
   'td',
 ]
 /** Blocks that become divs, so that their text keeps its place. */
-const BLOCKS = new Set(['p', 'section', 'article', 'header', 'footer', 'main', 'blockquote', 'pre'])
+const BLOCKS = ['p', 'section', 'article', 'header', 'footer', 'main', 'blockquote', 'pre']
 
 /** Marks what was a line break or a paragraph; no attribute can be called so. */
 export const LINE = '=line'
@@ -43,16 +43,25 @@ const MARKUP =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|title|textarea|template|noscript|iframe|svg|math|select)\b[\s\S]*?(?:<\/\1\s*>|$)|<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^"'<>])*)>|<[!?/][^<>]*>|</gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 
+/** Which tags are left, and what others become. */
+export interface KeptMarkup {
+  tags: readonly string[]
+  renamed: ReadonlyMap<string, string>
+}
+
+const READ: KeptMarkup = { tags: ALLOWED_TAGS, renamed: new Map([...BLOCKS].map((name) => [name, 'div'])) }
+
 /** Takes the attributes out before a parser sees them: one that handles events or styles would break the page's policy by being read. */
-export function stripAttributes(source: string): StrippedHtml {
+export function stripAttributes(source: string, { tags, renamed }: KeptMarkup = READ): StrippedHtml {
   const attributes: ReadonlyMap<string, string>[] = []
   const number = (written: ReadonlyMap<string, string>) => attributes.push(written) - 1
   const html = source.replace(MARKUP, (markup, _dropped, slash, name: string | undefined, written) => {
     if (markup === '<') return '&lt;'
     const tag = name?.toLowerCase() ?? ''
-    if (tag === 'br') return `<span data-tag="${number(new Map([[LINE, 'break']]))}"></span>`
-    const kept = BLOCKS.has(tag) ? 'div' : tag
-    if (!ALLOWED_TAGS.includes(kept)) return ''
+    if (tag === 'br' && !tags.includes(tag))
+      return `<span data-tag="${number(new Map([[LINE, 'break']]))}"></span>`
+    const kept = renamed.get(tag) ?? tag
+    if (!tags.includes(kept)) return ''
     if (slash) return `</${kept}>`
     const found = readAttributes(written)
     if (tag === 'p') found.set(LINE, 'paragraph')

@@ -1,13 +1,14 @@
-import { Maximize2Icon, Minimize2Icon } from 'lucide-react'
+import { EyeIcon, Maximize2Icon, Minimize2Icon } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import './content-viewer.css'
 import { CopyButton } from '../copy-button.tsx'
 import { Button } from '../ui/button.tsx'
-import { detectContent } from './content-viewer-detect.ts'
+import { type DetectedContent, detectContent } from './content-viewer-detect.ts'
 
 const MarkdownView = lazy(() => import('./content-viewer-markdown.tsx'))
 const CodeView = lazy(() => import('./content-viewer-code.tsx'))
+const PreviewView = lazy(() => import('./content-viewer-preview.tsx'))
 const HtmlView = lazy(() => import('./content-viewer-html.tsx'))
 
 export type ContentView = 'rendered' | 'source'
@@ -34,8 +35,23 @@ export function ContentViewer({
 }: ContentViewerProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   const body = useRef<HTMLDivElement>(null)
+  const [isPreviewed, setIsPreviewed] = useState(false)
+  const detected = detectContent({ text: content, isWriting })
+  const page = view === 'rendered' && detected.kind === 'html' ? detected.text : null
   const isLimited = !isExpanded && !bare
   useScrollable({ body, isLimited, followed: isWriting ? content : null })
+  const previewButton = page !== null && (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-pressed={isPreviewed}
+      onClick={() => setIsPreviewed(!isPreviewed)}
+      className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+    >
+      <EyeIcon />
+      Preview
+    </Button>
+  )
   return (
     <figure
       aria-label={title}
@@ -44,6 +60,7 @@ export function ContentViewer({
       {!bare && (
         <figcaption className="@container flex min-h-11 items-center gap-1 border-b border-line py-1 pr-2 pl-3.5">
           <span className="min-w-0 flex-1 truncate text-sm font-semibold">{title}</span>
+          {previewButton}
           <CopyButton text={content} showLabel />
           <Button
             variant="ghost"
@@ -56,22 +73,32 @@ export function ContentViewer({
           </Button>
         </figcaption>
       )}
+      {bare && previewButton && <div className="flex justify-end px-2 pt-2">{previewButton}</div>}
       <div
         ref={body}
-        className={cn('px-4 py-3.5 outline-offset-[-3px]', isLimited && 'max-h-[400px] overflow-auto')}
+        className={cn(
+          'px-4 py-3.5 outline-offset-[-3px]',
+          isLimited && 'max-h-[400px] overflow-auto',
+          page !== null && isPreviewed && 'max-h-none overflow-hidden p-0',
+        )}
       >
-        <Body content={content} view={view} isWriting={isWriting} />
+        {page !== null && isPreviewed ? (
+          <Suspense>
+            <PreviewView html={page} title={title} isExpanded={isExpanded || bare} />
+          </Suspense>
+        ) : (
+          <Body content={content} detected={detected} view={view} isWriting={isWriting} />
+        )}
       </div>
     </figure>
   )
 }
 
-function Body({
-  content,
-  view,
-  isWriting,
-}: Required<Pick<ContentViewerProps, 'content' | 'view' | 'isWriting'>>) {
-  const detected = detectContent({ text: content, isWriting })
+interface BodyProps extends Required<Pick<ContentViewerProps, 'content' | 'view' | 'isWriting'>> {
+  detected: DetectedContent
+}
+
+function Body({ content, detected, view, isWriting }: BodyProps) {
   const source = (
     <pre className="prompt-text wrap-anywhere whitespace-pre-wrap text-text">
       {content}

@@ -30,7 +30,7 @@ export function TableHead({ className, ...props }: ComponentProps<'th'>) {
   return (
     <th
       scope="col"
-      className={cn('h-9 px-3.5 text-xs font-medium whitespace-nowrap text-text-3', className)}
+      className={cn('h-9 px-(--card-x) text-xs font-medium whitespace-nowrap text-text-3', className)}
       {...props}
     />
   )
@@ -38,5 +38,5 @@ export function TableHead({ className, ...props }: ComponentProps<'th'>) {
 
 /** A cell. */
 export function TableCell({ className, ...props }: ComponentProps<'td'>) {
-  return <td className={cn('h-[47px] px-3.5 align-middle', className)} {...props} />
+  return <td className={cn('h-(--row) px-(--card-x) align-middle', className)} {...props} />
 }

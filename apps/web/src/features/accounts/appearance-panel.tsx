@@ -1,8 +1,9 @@
 import type { Theme } from '@catenary/contracts'
-import { MonitorIcon, MoonIcon, SunIcon } from 'lucide-react'
+import { MonitorIcon, MoonIcon, Rows2Icon, Rows4Icon, SunIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
+import { useDensity } from '../../lib/density.ts'
 import { useTheme } from '../../lib/theme.ts'
 import { useUpdateAccount } from './own-account.queries.ts'
 
@@ -12,21 +13,41 @@ const CHOICES = [
   { theme: 'dark', label: 'Dark', Icon: MoonIcon },
 ] as const
 
-/** Which theme; it shows at once and goes with the account. Below it what else there is to set. */
+const DENSITIES = [
+  { density: 'comfortable', label: 'Comfortable', Icon: Rows2Icon },
+  { density: 'compact', label: 'Compact', Icon: Rows4Icon },
+] as const
+
+/** Which theme and density; both show at once, the theme goes with the account. Below them what else there is to set. */
 export function AppearancePanel({ children }: { children?: ReactNode }) {
   const [theme, setTheme] = useTheme()
+  const [density, setDensity] = useDensity()
   const update = useUpdateAccount()
   const choose = (next: Theme) => {
     setTheme(next)
     update.mutate({ theme: next })
   }
   return (
-    <SettingsPanel title="Appearance" description="Other devices take it over when you log in there.">
+    <SettingsPanel title="Appearance" description="Other devices take the theme over when you log in there.">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h4 className="text-sm font-medium tracking-normal">Theme</h4>
         <SegmentedControl aria-label="Theme" value={theme} onValueChange={choose}>
           {CHOICES.map(({ theme, label, Icon }) => (
             <SegmentedControlItem key={theme} value={theme}>
+              <Icon />
+              {label}
+            </SegmentedControlItem>
+          ))}
+        </SegmentedControl>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="grid gap-0.5">
+          <h4 className="text-sm font-medium tracking-normal">Density</h4>
+          <p className="text-xs text-text-3">Of lists, cards and tables. Kept on this device.</p>
+        </div>
+        <SegmentedControl aria-label="Density" value={density} onValueChange={setDensity}>
+          {DENSITIES.map(({ density, label, Icon }) => (
+            <SegmentedControlItem key={density} value={density}>
               <Icon />
               {label}
             </SegmentedControlItem>

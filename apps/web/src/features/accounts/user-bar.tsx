@@ -30,10 +30,8 @@ export function UserBar({ onLogIn, onRegister }: UserBarProps) {
   return (
     <div className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface pr-1 pl-2.5 pointer-coarse:h-12">
       <CircleUserRoundIcon className="size-4 shrink-0 text-text-2" />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-sm font-medium max-md:sr-only" title={user.username}>
-          {user.username}
-        </span>
+      <span className="min-w-0 flex-1 truncate text-sm font-medium" title={user.username}>
+        {user.username}
       </span>
       <Hint text="Logout">
         <Button variant="ghost" size="sm" disabled={isPending} onClick={logOut} className="md:w-7 md:px-0">

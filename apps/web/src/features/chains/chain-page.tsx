@@ -20,6 +20,7 @@ import { useChainRun } from './run/use-chain-run.ts'
 import { useRunRequest } from './run/use-run-request.tsx'
 import { useRunsInAddress } from './run/use-runs-in-address.ts'
 import { useStepRuns } from './run/use-step-runs.ts'
+import { useWantedRun } from './run/use-wanted-run.ts'
 import { DeleteStepDialog } from './steps/delete-step-dialog.tsx'
 import { stepsAsRun } from './steps/step-as-run.ts'
 import { StepList } from './steps/step-list.tsx'
@@ -65,6 +66,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   const running = useChainRun(chain)
   const stepRuns = useStepRuns({ steps: chain.steps, running })
   const request = useRunRequest({ chain, steps, warnings, running })
+  useWantedRun(() => request.ask())
   const address = useRunsInAddress()
   const addStep = () => chain.canEdit && openStep.show({ kind: 'create' })
   const edit = () => chain.canEdit && openEdit.show({ kind: 'open', id: chain.id })

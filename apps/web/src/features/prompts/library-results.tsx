@@ -1,6 +1,7 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { Button } from '../../components/ui/button.tsx'
 import { VirtualGrid } from '../../components/virtual-grid.tsx'
+import { useDensity } from '../../lib/density.ts'
 import type { LibraryView } from '../../lib/filters.ts'
 import type { List } from '../../lib/lists.ts'
 import type { PromptActions } from './prompt-actions.ts'
@@ -10,9 +11,10 @@ import { PromptRow } from './prompt-row.tsx'
 /** Widths of the page's inside, in px, from which two and three cards stand side by side. */
 const GRID_BREAKPOINTS = [620, 940]
 const LIST_BREAKPOINTS: number[] = []
-/** Heights in px: a card and a row, on a desk and on a phone. */
-const CARD_HEIGHT = { desk: 206, compact: 220 }
-const ROW_HEIGHT = { desk: 45, compact: 64 }
+/** Heights in px: a card and a row, on a desk by its density and on a phone. */
+const CARD_HEIGHT = { comfortable: 206, compact: 172, phone: 220 }
+const ROW_HEIGHT = { comfortable: 45, compact: 35, phone: 64 }
+const GAP = { comfortable: 12, compact: 8, phone: 12 }
 
 export interface LibraryResultsProps {
   prompts: ListedPrompt[]
@@ -25,7 +27,8 @@ export interface LibraryResultsProps {
 
 /** The prompts as cards or as rows. */
 export function LibraryResults({ prompts, actions, view, compact, onNearEnd }: LibraryResultsProps) {
-  const size = compact ? 'compact' : 'desk'
+  const [density] = useDensity()
+  const size = compact ? 'phone' : density
   const isGrid = view === 'grid'
   const Item = isGrid ? PromptCard : PromptRow
   return (
@@ -36,7 +39,7 @@ export function LibraryResults({ prompts, actions, view, compact, onNearEnd }: L
       renderItem={(prompt) => <Item prompt={prompt} actions={actions} compact={compact} />}
       breakpoints={isGrid ? GRID_BREAKPOINTS : LIST_BREAKPOINTS}
       rowHeight={(isGrid ? CARD_HEIGHT : ROW_HEIGHT)[size]}
-      gap={isGrid ? 12 : 0}
+      gap={isGrid ? GAP[size] : 0}
       onNearEnd={onNearEnd}
       className="px-6 pt-0.5 pb-6 max-md:px-3.5"
       listClassName={isGrid ? undefined : 'border-t border-line'}

@@ -24,7 +24,7 @@ export const PromptCard = memo(function PromptCard({ prompt, actions, compact }:
   return (
     <article
       aria-label={prompt.title}
-      className="group/prompt relative flex min-w-0 flex-col rounded-card border border-line bg-surface px-3.5 pt-3 pb-2.5 transition-colors focus-within:border-accent/60 hover:border-accent/60"
+      className="group/prompt relative flex min-w-0 flex-col rounded-card border border-line bg-surface px-(--card-x) pt-(--card-y) pb-[calc(var(--card-y)-2px)] transition-colors focus-within:border-accent/60 hover:border-accent/60"
     >
       <div className="flex h-6 items-center justify-between gap-3">
         <PromptTitle prompt={prompt} actions={actions} />
@@ -35,8 +35,12 @@ export const PromptCard = memo(function PromptCard({ prompt, actions, compact }:
         <span aria-hidden="true">·</span>
         <Visibility isPublic={prompt.isPublic} />
       </p>
-      <TemplateText text={prompt.content} lines={3} className="mt-2 whitespace-normal" />
-      <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="mt-2" />
+      <TemplateText
+        text={prompt.content}
+        lines={3}
+        className="mt-(--card-gap) leading-(--card-leading) whitespace-normal"
+      />
+      <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="mt-(--card-gap)" />
       <div className="mt-auto flex items-center gap-1">
         <p className="min-w-0 flex-1 truncate text-xs text-text-3">
           Updated <RelativeTime time={prompt.updatedAt} />

@@ -17,7 +17,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
   return (
     <li
       data-schedule-id={schedule.id}
-      className="grid min-w-0 gap-3 rounded-card border border-line bg-surface px-4 py-3.5"
+      className="grid min-w-0 gap-(--list-gap) rounded-card border border-line bg-surface px-(--card-x) py-(--card-y)"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-72 gap-0.5">

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, RefObject } from 'react'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
 import { useNearEnd } from '../../components/virtual-near-end.ts'
+import { useDensity } from '../../lib/density.ts'
 import { VariableRow, type VariableRowActions } from './variable-row.tsx'
 import type { UsageCounts } from './variable-usage.ts'
 
@@ -10,8 +11,8 @@ import type { UsageCounts } from './variable-usage.ts'
 const DRAWN_MAX = 100
 const OVERSCAN_ROWS = 12
 /** Heights in px to begin with; a drawn row is measured. */
-const ROW_HEIGHT = 48
-const COMPACT_ROW_HEIGHT = 86
+const ROW_HEIGHT = { comfortable: 48, compact: 36 }
+const PHONE_ROW_HEIGHT = 86
 
 export interface VariablesTableProps extends VariableRowActions {
   variables: readonly ListedVariable[]
@@ -35,12 +36,13 @@ export function VariablesTable({
   onNearEnd,
   ...row
 }: VariablesTableProps) {
+  const [density] = useDensity()
   const isLong = variables.length > DRAWN_MAX
   const virtualizer = useVirtualizer({
     count: variables.length,
     enabled: isLong,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (compact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT),
+    estimateSize: () => (compact ? PHONE_ROW_HEIGHT : ROW_HEIGHT[density]),
     getItemKey: (index) => variables[index]?.id ?? index,
     overscan: OVERSCAN_ROWS,
   })

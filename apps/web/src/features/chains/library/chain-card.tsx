@@ -27,7 +27,7 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, onDelete }:
     <article
       aria-label={title}
       className={cn(
-        'group/chain relative flex min-w-0 flex-col rounded-card border border-line px-3.5 pt-3 pb-2 transition-colors',
+        'group/chain relative flex min-w-0 flex-col rounded-card border border-line px-(--card-x) pt-(--card-y) pb-[calc(var(--card-y)-4px)] transition-colors',
         canView ? 'bg-surface focus-within:border-accent/60 hover:border-accent/60' : 'bg-bg text-text-3',
       )}
     >
@@ -41,7 +41,7 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, onDelete }:
         <>
           <p
             className={cn(
-              'mt-1.5 line-clamp-2 text-sm wrap-anywhere',
+              'mt-[calc(var(--card-gap)-2px)] line-clamp-2 text-sm wrap-anywhere',
               description ? 'text-text-2' : 'text-text-3',
             )}
           >
@@ -126,7 +126,7 @@ function ChainLink({ chain, onDelete }: Omit<ChainCardProps, 'scheduled'>) {
 function CardTags({ chain: { tags } }: { chain: ChainListItem }) {
   const rest = tags.slice(TAGS_MAX)
   return (
-    <div className="mt-2 flex h-5 min-w-0 items-center gap-[5px]">
+    <div className="mt-(--card-gap) flex h-5 min-w-0 items-center gap-[5px]">
       {tags.slice(0, TAGS_MAX).map((tag) => (
         <TagChip key={tag.id} tag={tag} className="shrink basis-auto" />
       ))}

@@ -9,6 +9,7 @@ import { SearchInput } from '../../../components/search-input.tsx'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { VirtualGrid } from '../../../components/virtual-grid.tsx'
+import { useDensity } from '../../../lib/density.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { useFilters } from '../../../lib/filters.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
@@ -36,7 +37,9 @@ export interface ChainsPageProps {
 
 /** Widths of the page's inside, in px, from which two and three cards stand side by side. */
 const BREAKPOINTS = [620, 940]
-const CARD_HEIGHT = 156
+/** In px, by density. */
+const CARD_HEIGHT = { comfortable: 156, compact: 132 }
+const GAP = { comfortable: 12, compact: 8 }
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
 /** All chains that this person can see. */
@@ -45,6 +48,7 @@ export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: C
   const { user } = useSession()
   const [filters, change] = useFilters()
   const { open, show } = useOpenItem('chain')
+  const [density] = useDensity()
   const [deleting, setDeleting] = useState<ChainListItem | null>(null)
   const { search, tagIds, visibility } = filters
   const { list, error, refetch, loadMore } = useList(chainsQuery({ search, tagIds, visibility }))
@@ -125,8 +129,8 @@ export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: C
             <ChainCard chain={chain} scheduled={scheduled.get(chain.id)} onDelete={setDeleting} />
           )}
           breakpoints={BREAKPOINTS}
-          rowHeight={CARD_HEIGHT}
-          gap={12}
+          rowHeight={CARD_HEIGHT[density]}
+          gap={GAP[density]}
           before={before}
           after={after}
           className={PADDING}

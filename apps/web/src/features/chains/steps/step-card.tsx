@@ -42,7 +42,7 @@ export function StepCard(props: StepCardProps) {
       <div
         {...listeners}
         className={cn(
-          'grid grid-cols-[minmax(0,1fr)] gap-1.5 px-3.5 pt-2 pb-3',
+          'grid grid-cols-[minmax(0,1fr)] gap-[calc(var(--card-gap)-2px)] px-(--card-x) pt-[calc(var(--card-y)-4px)] pb-(--card-y)',
           listeners && 'cursor-grab active:cursor-grabbing',
         )}
       >
