@@ -101,7 +101,7 @@ test('a chain is run from the palette, by its name', async () => {
     title: 'Greet',
     content: 'Say hello.',
     model: 'claude',
-    outputVariableName: 'hello'
+    outputVariableName: 'hello',
   }
   await ada.post(`/api/chains/${chain.id}/steps`, step)
   await open('/')
@@ -109,10 +109,11 @@ test('a chain is run from the palette, by its name', async () => {
   await page.getByRole('combobox', { name: 'Command palette' }).fill('monday')
   await page.getByRole('option', { name: 'Execute Chain: Monday round' }).click()
   await page.waitForURL(`**/chains/${chain.id}?run=*`)
-  await page.getByRole('article', { name: 'Greet' }).getByText('Completed').waitFor(PATIENCE)
+  const runs = () => ada.get<{ status: string }[]>(`/api/chains/${chain.id}/executions`)
+  await expect.poll(async () => (await runs()).map(({ status }) => status), PATIENCE).toEqual(['completed'])
   await page.reload()
   await page.getByRole('article', { name: 'Greet' }).waitFor()
-  expect(await ada.get(`/api/chains/${chain.id}/executions`)).toHaveLength(1)
+  expect(await runs()).toHaveLength(1)
 })
 
 test('compact density brings more of each list into view', async () => {
@@ -171,5 +172,5 @@ async function open(path: string, { isGuest = false, prepare }: OpenOptions = {}
   page = await browser.context.newPage()
   await prepare?.()
   await page.goto(server.url + path)
-  await page.getByRole('main').waitFor()
+  await page.locator('main').waitFor()
 }

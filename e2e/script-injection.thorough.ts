@@ -24,7 +24,7 @@ import {
   plantNames,
 } from './injection/stage.ts'
 import { plantTokens } from './injection/tokens.ts'
-import { findUnsafeMarkup } from './injection/watch.ts'
+import { findUnsafeMarkup, findUnsafePreview } from './injection/watch.ts'
 import { alone, together } from './injection/wraps.ts'
 
 const LEAST_PAYLOADS = 150
@@ -106,6 +106,20 @@ describe.concurrent('no payload does anything', () => {
       }
     }),
   )
+
+  test('in the preview of an answer in HTML', ({ expect }) =>
+    inPage(`/execute/${stage.planted[0]?.promptId}`, async ({ page, incidents }) => {
+      for (const group of inChunks(stage.planted, AT_A_TIME)) {
+        const key = `run-preview-${group[0]?.promptId}`
+        const kind = together['in a document of its own']
+        stage.answer(key, kind.answer(group.map(({ payload }) => payload)))
+        await run({ page, key })
+        await page.getByRole('button', { name: 'Preview' }).click()
+        await page.frameLocator('iframe').locator('body').waitFor({ state: 'attached' })
+        expect(await findUnsafePreview(page)).toEqual([])
+        expect(incidents.filter((incident) => incident !== 'a frame was added')).toEqual([])
+      }
+    }))
 
   test("in a refusal by a model's provider", () =>
     inPage(`/execute/${stage.planted[0]?.promptId}`, async ({ page, expectCalm }) => {

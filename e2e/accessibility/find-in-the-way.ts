@@ -7,7 +7,7 @@ const NARROWEST = { width: 320, height: 844 }
 
 /** What is in somebody's way on the page: violations in both themes, small targets, what is cut off. */
 export async function findInTheWay({ page, size }: { page: Page; size: Size }) {
-  const violations = await findViolations(page)
+  const violations = await findViolations({ page, size })
   const targets = await findSmallTargets({ page, primary: size === 'phone' ? 44 : 24 })
   const overflow = await findOverflow(page)
   if (size === 'phone') {

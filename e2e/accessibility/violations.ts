@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { settle } from '../states/visits.ts'
+import { type Size, settle } from '../states/visits.ts'
 
 type Options = Parameters<AxeBuilder['options']>[0]
 
@@ -17,15 +17,48 @@ const COLOUR_RULES: Options = {
 const SOURCE = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
 const source = readFileSync(SOURCE, 'utf8')
 const THERE_ALREADY = ';'
+/** Controls, and what tells those inside it that the pointer is over it. */
+const REACTING = 'a[href], button:enabled, [role=option], [role^=menuitem], [class*="group/"]'
 
-/** What axe finds in light and in dark; the page follows the system's theme. */
-export async function findViolations(page: Page): Promise<{ light: string[]; dark: string[] }> {
+/** What axe finds in light and in dark, at rest and under a pointer; the page follows the system's theme. */
+export async function findViolations({
+  page,
+  size,
+}: {
+  page: Page
+  size: Size
+}): Promise<{ light: string[]; dark: string[] }> {
   const light = await analyse({ page, source, options: ALL_RULES })
+  light.push(...(await analyseHovered({ page, size })))
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.waitForFunction(() => (document.documentElement.dataset.theme ?? 'dark') === 'dark')
   await settle(page)
   const dark = await analyse({ page, source: THERE_ALREADY, options: COLOUR_RULES })
+  dark.push(...(await analyseHovered({ page, size })))
   return { light, dark }
+}
+
+/** Fingers point at nothing. */
+async function analyseHovered({ page, size }: { page: Page; size: Size }): Promise<string[]> {
+  if (size === 'phone') return []
+  const leave = await pointAtEverything(page)
+  const found = await analyse({ page, source: THERE_ALREADY, options: COLOUR_RULES })
+  await leave()
+  await settle(page)
+  return found.map((violation) => `hovered: ${violation}`)
+}
+
+/** What is under a pointer is read in other colours: everything that reacts to one, at the same moment. */
+async function pointAtEverything(page: Page): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument')
+  const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: REACTING })
+  for (const nodeId of nodeIds)
+    await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['hover'] })
+  await settle(page)
+  return () => session.detach()
 }
 
 async function analyse({ page, source, options }: { page: Page; source: string; options: Options }) {

@@ -101,3 +101,26 @@ export function findUnsafeMarkup(page: Page): Promise<string[]> {
     return found
   })
 }
+
+/** What a preview gives a foreign page beyond its looks. */
+export function findUnsafePreview(page: Page): Promise<string[]> {
+  return page.locator('iframe').evaluateAll((frames) =>
+    frames.flatMap((frame) => {
+      const found = frame.getAttribute('sandbox') === '' ? [] : ['the frame has rights']
+      const { head, all } = new DOMParser().parseFromString(frame.getAttribute('srcdoc') ?? '', 'text/html')
+      const policy = head.firstElementChild?.getAttribute('content') ?? ''
+      if (!policy.startsWith("default-src 'none';")) found.push(`the policy begins with ${policy}`)
+      const allowed = /^(class|id|alt|title|lang|dir|width|height|colspan|rowspan|data-tag)$/
+      for (const element of [...all].slice(4)) {
+        const isPicture = (name: string) =>
+          name === 'src' && element.getAttribute(name)?.startsWith('data:image/')
+        const names = element.getAttributeNames().filter((name) => !allowed.test(name) && !isPicture(name))
+        const isForeign = /^(script|style|link|meta|base|iframe|object|embed|form|svg|math)$/i.test(
+          element.tagName,
+        )
+        if (isForeign || names.length > 0) found.push(element.outerHTML.slice(0, 160))
+      }
+      return found
+    }),
+  )
+}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
-import { button, choose, fill, inTurn, press, seen, submitEmpty, there } from './steps.ts'
+import { button, choose, compactly, fill, inTurn, press, seen, submitEmpty, there } from './steps.ts'
 
 const secret = {
   id: 99,
@@ -31,6 +31,13 @@ const pressInHeader = (name: string) => async (page: Page) => {
 /** Chains: their list, one of them, its steps and dialogs. */
 export const chainStates: readonly State[] = [
   { name: 'chains', who: 'user', path: '/chains', prepare: seen('Monday digest') },
+  {
+    name: 'chains-compact',
+    who: 'user',
+    path: '/chains',
+    only: 'desk',
+    prepare: inTurn(compactly, seen('Monday digest')),
+  },
   { name: 'chains-guest', who: 'guest', path: '/chains', prepare: seen('3 step(s)') },
   {
     name: 'chains-no-access',

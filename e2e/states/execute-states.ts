@@ -79,6 +79,17 @@ export const executeStates: readonly State[] = [
     prepare: seen('Clear history'),
   },
   {
+    name: 'answer-preview',
+    who: 'user',
+    path: '/execute/:own?history=open&tab=history',
+    prepare: async (page) => {
+      const rows = page.locator('[data-execution-id]').filter({ hasText: 'Compare the offers.' })
+      await rows.locator('button[aria-expanded]').first().click()
+      await press('Preview')(page)
+      await page.frameLocator('iframe').getByRole('cell', { name: 'North' }).waitFor()
+    },
+  },
+  {
     name: 'history-entry',
     who: 'user',
     path: '/execute/:own?history=open&tab=history',

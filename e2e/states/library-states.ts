@@ -1,6 +1,6 @@
 import { answers, fails, installation, never, unreachable } from './network.ts'
 import type { State } from './state.ts'
-import { button, card, cardsShown, inTurn, press, seen, sidebarShown, there } from './steps.ts'
+import { button, card, cardsShown, compactly, inTurn, press, seen, sidebarShown, there } from './steps.ts'
 
 /** The library and what opens from it. */
 export const libraryStates: readonly State[] = [
@@ -20,6 +20,14 @@ export const libraryStates: readonly State[] = [
     path: '/',
     network: installation({ sandbox: true }),
     opener: button('Add a key'),
+  },
+  { name: 'library-compact', who: 'user', path: '/', only: 'desk', prepare: inTurn(compactly, cardsShown) },
+  {
+    name: 'library-list-compact',
+    who: 'user',
+    path: '/?view=list',
+    only: 'desk',
+    prepare: inTurn(compactly, cardsShown),
   },
   { name: 'library-list', who: 'user', path: '/?view=list', prepare: cardsShown },
   { name: 'library-filtered', who: 'user', path: '/?category=1&tags=3,4,5,6', prepare: seen(/^Showing/) },

@@ -50,6 +50,13 @@ export const submitEmpty = (submit: Name) =>
     there((page) => page.getByRole('alert')),
   )
 
+/** Loads the page again for who likes lists, cards and tables close. */
+export const compactly: Step = async (page) => {
+  await page.evaluate(() => localStorage.setItem('catenary.density', 'compact'))
+  await page.reload()
+  await page.locator('main').first().waitFor()
+}
+
 /** On a phone the sidebar is in the drawer. */
 export const sidebarShown = inTurn(cardsShown, async (page) => {
   if (await button('Menu')(page).isVisible()) await press('Menu')(page)

@@ -1,11 +1,18 @@
 import { answers, fails, never } from './network.ts'
 import { sourceStates } from './source-states.ts'
 import type { State } from './state.ts'
-import { button, fill, inTurn, seen, submitEmpty } from './steps.ts'
+import { button, compactly, fill, inTurn, seen, submitEmpty } from './steps.ts'
 
 /** Variables. */
 export const variableStates: readonly State[] = [
   { name: 'variables', who: 'user', path: '/variables', prepare: seen('voice') },
+  {
+    name: 'variables-compact',
+    who: 'user',
+    path: '/variables',
+    only: 'desk',
+    prepare: inTurn(compactly, seen('voice')),
+  },
   { name: 'variables-guest', who: 'guest', path: '/variables', prepare: seen('Log in to create variables.') },
   {
     name: 'variables-loading',
