@@ -1,9 +1,27 @@
-import { fails, installation, never } from './network.ts'
+import type { Page } from 'playwright-core'
+import { fails, installation, never, refusesAsStale } from './network.ts'
 import type { State } from './state.ts'
-import { button, card, inTurn, press, seen } from './steps.ts'
+import { button, card, inTurn, press, seen, there } from './steps.ts'
 
 const execute = press(/^Execute(?! with AI)/)
 const answered = inTurn(execute, seen('Done'))
+
+/** Adds a line to the copy of the template. */
+async function editCopy(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Template' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\nEnd with one thing to do today.')
+  await page.getByLabel(/^Note on version/).fill('ends with a task')
+}
+
+/** Chooses that many runs of the history. */
+function tickRuns(count: number) {
+  return async (page: Page) => {
+    const boxes = page.getByRole('checkbox', { name: /^Compare run/ })
+    await boxes.first().waitFor()
+    for (let index = 0; index < count; index += 1) await boxes.nth(index).check()
+  }
+}
 
 /** Running a prompt, on its page and in its dialog. */
 export const executeStates: readonly State[] = [
@@ -119,6 +137,43 @@ export const executeStates: readonly State[] = [
     who: 'user',
     path: '/execute/:own?history=open&tab=history',
     opener: button('Clear history'),
+  },
+  { name: 'execute-edited', who: 'user', path: '/execute/:own', prepare: editCopy },
+  {
+    name: 'execute-conflict',
+    who: 'user',
+    path: '/execute/:own',
+    network: refusesAsStale,
+    prepare: inTurn(
+      editCopy,
+      press(/^Save as version/),
+      there((page) => page.getByRole('alert', { name: 'Conflicting changes' })),
+    ),
+  },
+  {
+    name: 'execute-missing-value',
+    who: 'user',
+    path: '/execute/:practice?model=openai&tab=history&history=open',
+    prepare: seen(/without captain/),
+  },
+  {
+    name: 'compare-runs',
+    who: 'user',
+    path: '/execute/:own?tab=history',
+    prepare: inTurn(tickRuns(4), press('Compare 4 runs'), seen('compared against')),
+  },
+  {
+    name: 'compare-error',
+    who: 'user',
+    path: '/execute/:own?compare=999998,999999',
+    prepare: seen('The runs could not be loaded'),
+  },
+  {
+    name: 'use-in-chain',
+    who: 'user',
+    path: '/execute/:own',
+    only: 'desk',
+    opener: button('Use in a chain'),
   },
   {
     name: 'execute-dialog',

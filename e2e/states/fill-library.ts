@@ -60,7 +60,7 @@ export async function fillLibrary(user: Api) {
     content: 'Suggest five names.',
     tagIds: tagIds.slice(0, 2),
   })
-  const practice = await create({ title: 'Greet the crew', content: 'Write a greeting.' })
+  const practice = await create({ title: 'Greet the crew', content: 'Write a greeting for $<captain>.' })
   const sourced = await create({
     title: 'Release letter',
     content: 'News: $<release_notes>\n\nVoice: $<house_style>\n\nTerms: $<contract_terms>',
@@ -84,6 +84,7 @@ export async function fillLibrary(user: Api) {
   await save({
     title: 'Meeting notes to tasks, mine',
     content: 'Turn these notes into tasks with owner and date.\n\n$<notes>\n\nTone: $<voice>',
+    note: 'Tasks carry an owner and a date, so that nobody has to ask',
   })
   const { id: text } = await user.post<Named>('/api/variables', {
     name: 'voice',
@@ -92,6 +93,7 @@ export async function fillLibrary(user: Api) {
     tagIds: [variableTag.id],
     isPublic: true,
   })
+  await user.call('POST', '/api/execute-prompt', { promptId: practice })
   const run = (more: object) => user.call('POST', '/api/execute-prompt', { promptId: own, ...more })
   await run({ variables: { notes: 'Ada books the room. Grace sends the agenda.' } })
   await run({ template: 'Review this diff.', systemPrompt: 'You are a strict reviewer.' })

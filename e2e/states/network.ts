@@ -49,3 +49,14 @@ export function installation(change: object) {
 export function unreachable(path: Path) {
   return (page: Page) => page.route(matches(path), (route) => route.abort())
 }
+
+/** Someone else saved the prompt first. */
+export function refusesAsStale(page: Page) {
+  return page.route(/\/api\/prompts\/\d+$/, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    const current = await route.fetch({ method: 'GET', postData: undefined })
+    const theirs = { title: 'Notes to tasks', content: 'Someone else was faster.' }
+    const details = { ...(await current.json()), ...theirs }
+    return route.fulfill({ status: 409, json: { error: 'The prompt was changed meanwhile.', details } })
+  })
+}

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { fails, never } from './network.ts'
+import { fails, never, refusesAsStale } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, seen, submitEmpty, there } from './steps.ts'
 
@@ -62,17 +62,7 @@ export const promptStates: readonly State[] = [
     name: 'edit-conflict',
     who: 'user',
     path: '/?prompt=:own',
-    network: (page) =>
-      page.route(/\/api\/prompts\/\d+$/, async (route) => {
-        if (route.request().method() !== 'PUT') return route.continue()
-        const current = await route.fetch({ method: 'GET', postData: undefined })
-        const details = {
-          ...(await current.json()),
-          title: 'Notes to tasks',
-          content: 'Someone else was faster.',
-        }
-        return route.fulfill({ status: 409, json: { error: 'The prompt was changed meanwhile.', details } })
-      }),
+    network: refusesAsStale,
     prepare: async (page) => {
       await page.getByLabel('Title').fill('Notes to tasks and owners')
       await press('Save Changes')(page)

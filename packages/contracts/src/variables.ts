@@ -258,8 +258,10 @@ export type VariableUsage = z.infer<typeof variableUsage>
 /** Where the value of a reference came from, when the text was rendered. */
 const valueOrigin = z.object({
   type: z
-    .enum([...VARIABLE_TYPES, 'typed'])
-    .describe('The kind of variable; typed: the person gave the value for this run.'),
+    .enum([...VARIABLE_TYPES, 'typed', 'none'])
+    .describe(
+      'The kind of variable; typed: the person gave the value for this run; none: they see no variable of this name.',
+    ),
   variableId: id.nullable(),
   revision: revision.nullable().describe("The variable's, when it was read."),
   source: z

@@ -10,6 +10,7 @@ export {
 export { clip, isClipOf } from './clip.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from './costs.ts'
 export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
+export { outputNameFor } from './output-name.ts'
 export { buildPrompt } from './prompt-builder.ts'
 export { rankChains } from './rank-chains.ts'
 export { stepTitle } from './step-title.ts'

@@ -99,7 +99,6 @@ test.each([
     const failing = { call, fault: boom }
     await openApp({ path, failing })
     if (call.includes('admin')) await press('Admin Settings')
-    if (path === EXECUTE) await press('Execution history')
     const alert = (await screen.findByText(text)).closest<HTMLElement>('[role=alert]')
     if (!alert) throw new Error('It is not announced.')
     expect(within(alert).getByText('500: boom')).toBeTruthy()

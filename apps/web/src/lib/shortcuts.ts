@@ -17,13 +17,14 @@ export const SHORTCUTS = {
   close: { group: 'Everywhere', keys: 'Escape', description: 'Close what is on top' },
   move: { group: 'Lists', keys: 'Arrows', description: 'Move between items' },
   open: { group: 'Lists', keys: 'Enter', description: 'Open the focused item' },
-  edit: { group: 'Lists', keys: 'e', description: 'Edit the focused item, or the chain in view' },
+  edit: { group: 'Lists', keys: 'e', description: 'Edit the focused item, or the prompt or chain in view' },
   remove: { group: 'Lists', keys: 'Delete', description: 'Delete the focused prompt or chain' },
   submit: {
     group: 'Forms and runs',
     keys: 'Mod+Enter',
     description: 'Save the form, or run what is in view',
   },
+  save: { group: 'Forms and runs', keys: 'Mod+S', description: 'Save the edited copy as a new version' },
   stop: { group: 'Forms and runs', keys: 'Escape', description: 'Stop the run' },
 } as const satisfies Record<string, Shortcut>
 

@@ -78,6 +78,10 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
       r_file: origin(file, { source: key }),
       r_api: origin(fetched, { source: `${library.api}/x` }),
       who: origin({ type: 'text', id: 0, revision: 0 }, { type: 'typed', variableId: null, revision: null }),
+      r_nowhere: origin(
+        { type: 'text', id: 0, revision: 0 },
+        { type: 'none', variableId: null, revision: null, error: 'There is no variable of this name' },
+      ),
     })
     expect(kept?.resolved).toEqual(reply.resolved)
   })

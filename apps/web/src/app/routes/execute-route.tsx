@@ -1,21 +1,27 @@
+import type { ModelAlias, Prompt } from '@catenary/contracts'
 import { lazy, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PromptNotFound } from '../../features/executions/prompt-not-found.tsx'
+import { useSaveText } from '../../features/prompts/prompts.queries.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.tsx'
 import { PromptExecution } from '../dialogs/prompt-execution.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
 const ExecutePage = lazy(() => import('../../features/executions/execute-page.tsx'))
+const PromptEditorDialog = lazy(() => import('../dialogs/prompt-editor-dialog.tsx'))
+const UseInChainDialog = lazy(() => import('../../features/chains/use-in-chain-dialog.tsx'))
 const VersionsDialog = lazy(() => import('../../features/prompts/versions-dialog.tsx'))
 
 /** The page that runs one prompt. */
 export default function ExecuteRoute() {
   const { id = '' } = useParams<{ id: string }>()
   const [, navigate] = useLocation()
-  const [showsVersions, setShowsVersions] = useState(false)
+  const [dialog, setDialog] = useState<PageDialog>(null)
+  const { mutateAsync: saveText } = useSaveText()
   const goBack = () => (window.history.length > 1 ? window.history.back() : navigate('/'))
   const notFound = (
     <>
@@ -46,14 +52,50 @@ export default function ExecuteRoute() {
       }}
       render={(slots) => (
         <>
-          <ExecutePage {...slots} onBack={goBack} onShowVersions={() => setShowsVersions(true)} />
-          {showsVersions && (
-            <DialogSuspense>
-              <VersionsDialog promptId={slots.prompt.id} onClose={() => setShowsVersions(false)} />
-            </DialogSuspense>
-          )}
+          <ExecutePage
+            {...slots}
+            onBack={goBack}
+            onSave={(body) => saveText({ id: slots.prompt.id, body })}
+            onEdit={() => setDialog({ kind: 'edit' })}
+            onShowVersions={() => setDialog({ kind: 'versions' })}
+            onUseInChain={(model) => setDialog({ kind: 'chain', model })}
+          />
+          <PageDialogs prompt={slots.prompt} dialog={dialog} onClose={() => setDialog(null)} />
         </>
       )}
     />
+  )
+}
+
+type PageDialog = { kind: 'edit' } | { kind: 'versions' } | { kind: 'chain'; model: ModelAlias } | null
+
+/** What the page opens over itself. */
+function PageDialogs({
+  prompt,
+  dialog,
+  onClose,
+}: {
+  prompt: Prompt
+  dialog: PageDialog
+  onClose: () => void
+}) {
+  const { user } = useSession()
+  const [, navigate] = useLocation()
+  if (!dialog || !user) return null
+  return (
+    <DialogSuspense>
+      {dialog.kind === 'edit' && (
+        <PromptEditorDialog prompt={prompt} categoryId={null} user={user} onClose={onClose} />
+      )}
+      {dialog.kind === 'versions' && <VersionsDialog promptId={prompt.id} onClose={onClose} />}
+      {dialog.kind === 'chain' && (
+        <UseInChainDialog
+          prompt={prompt}
+          model={dialog.model}
+          onShowChain={(id) => navigate(`/chains/${id}`)}
+          onClose={onClose}
+        />
+      )}
+    </DialogSuspense>
   )
 }

@@ -21,6 +21,8 @@ export interface ContentViewerProps {
   isWriting?: boolean
   /** No title row and no height limit, where a whole screen is there for it. */
   bare?: boolean
+  /** The class that limits its height in place of the usual 400 px. */
+  limit?: string
   className?: string
 }
 
@@ -31,6 +33,7 @@ export function ContentViewer({
   view = 'rendered',
   isWriting = false,
   bare = false,
+  limit = 'max-h-[400px]',
   className,
 }: ContentViewerProps) {
   const [isExpanded, setIsExpanded] = useState(false)
@@ -78,7 +81,7 @@ export function ContentViewer({
         ref={body}
         className={cn(
           'px-4 py-3.5 outline-offset-[-3px]',
-          isLimited && 'max-h-[400px] overflow-auto',
+          isLimited && cn(limit, 'overflow-auto'),
           page !== null && isPreviewed && 'max-h-none overflow-hidden p-0',
         )}
       >

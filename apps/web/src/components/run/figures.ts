@@ -27,3 +27,24 @@ export function sumTokens({
 }): number | null {
   return sumKnown([inputTokens, outputTokens])
 }
+
+/** How much more or less a figure is than another, as `+0.4 s`; empty where one of them is not known. */
+export function formatDifference({
+  before,
+  after,
+  format,
+}: {
+  before: number | null
+  after: number | null
+  format: (value: number) => string
+}): string {
+  if (before === null || after === null) return ''
+  const size = format(Math.abs(after - before))
+  if (size === format(0)) return 'the same'
+  return `${after < before ? '−' : '+'}${size}`
+}
+
+/** `1.8 s` */
+export function formatDuration(milliseconds: number): string {
+  return `${formatSeconds(milliseconds)} s`
+}

@@ -48,7 +48,10 @@ export default function ExecuteDialog({
     variables,
     createVariable,
     renderDriveConnect,
-    view: { model: modelOf({ name: null, models }), tab: 'prompt', isHistoryOpen: false, ...chosen },
+    view: {
+      ...{ model: modelOf({ name: null, models }), tab: 'prompt', isHistoryOpen: false, compared: [] },
+      ...chosen,
+    },
     onViewChange: (change) => setChosen((chosen) => ({ ...chosen, ...change })),
     onFailure: ({ reason }) =>
       toast({ title: 'Error', description: `Failed to execute prompt: ${reason}`, variant: 'destructive' }),

@@ -49,7 +49,7 @@ test('a run sends what was typed, shows the answer as it comes and its figures a
 test('an own file in Google Drive that can’t be read has the way to connect it, and is fetched again after', async () => {
   const error = 'Google Drive is not connected. Connect it, then try again.'
   server.contents.set('terms', { error }).set('theirs', { error })
-  open({ content: '$<terms> $<theirs>' }, [drive('terms', 'ada'), drive('theirs', 'grace')])
+  open({ content: '$<terms> $<theirs>' }, { variables: [drive('terms', 'ada'), drive('theirs', 'grace')] })
   expect(await screen.findAllByText(`Error loading content: ${error}`)).toHaveLength(2)
   server.contents.set('terms', { content: 'Be fair.' })
   await userEvent.click(screen.getByRole('button', { name: 'Connect' }))
@@ -107,31 +107,6 @@ test('a connection that ends in mid-answer keeps the text and says so', async ()
     'The connection was lost before the answer was complete.',
   )
   await waitFor(() => expect(answer().textContent).toContain('Half an ans'))
-})
-
-test('the history is fetched when it is opened, and a run of it fills the form again', async () => {
-  const { history } = open()
-  await userEvent.click(screen.getByRole('tab', { name: 'History' }))
-  await screen.findByText('Greet Grace.')
-  expect(screen.getByText(/388 tokens · unknown · cut at the token limit/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Run again with these inputs' }))
-  expect(screen.getByLabelText<HTMLTextAreaElement>('customer').value).toBe('Grace')
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Additional context').value).toBe('Briefly.')
-  expect(screen.getByLabelText<HTMLTextAreaElement>('System prompt').value).toBe('You are terse.')
-  expect(screen.queryByLabelText('tone')).toBeNull()
-  expect(history.at(-1)).toContain('model=gemini')
-  await userEvent.click(executeButton())
-  expect(server.runs).toMatchObject([
-    {
-      body: {
-        model: 'gemini',
-        template: 'Greet $<customer>.',
-        variableValues: { customer: 'Grace' },
-        userInput: 'Briefly.',
-        systemPrompt: 'You are terse.',
-      },
-    },
-  ])
 })
 
 test('one run, or all of the history, is deleted after a confirmation', async () => {

@@ -1,5 +1,6 @@
-import { type ReactNode, useRef } from 'react'
+import { lazy, type ReactNode, useRef } from 'react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
@@ -10,6 +11,8 @@ import { PromptPane } from './prompt-pane.tsx'
 import { ResponsePane } from './response-pane.tsx'
 import type { Execution, ExecutionTab } from './use-execution.ts'
 
+const RunComparison = lazy(() => import('./run-comparison.tsx'))
+
 /** From here on the answer stands beside the text. */
 export const TWO_PANES = '(min-width: 1024px)'
 
@@ -17,35 +20,45 @@ export interface ExecutePanelProps {
   execution: Execution
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
+  /** Stands below an edited copy that can be kept. */
+  saving?: ReactNode
 }
 
 /** Running a prompt: what is sent on the left, what comes back on the right; tabs on narrow screens. */
-export function ExecutePanel({ execution, ...answer }: ExecutePanelProps) {
-  const { prompt, view, changeView, run, takeInputs } = execution
+export function ExecutePanel({ execution, saving, ...answer }: ExecutePanelProps) {
+  const { view, changeView, run } = execution
   const isWide = useMediaQuery(TWO_PANES)
   const response = <ResponsePane run={run} isNarrow={!isWide} {...answer} />
   const history = (
     <HistoryPane
-      promptId={prompt.id}
-      promptVersion={prompt.version}
+      execution={execution}
       isOpen={isWide ? view.isHistoryOpen : view.tab === 'history'}
-      onRunAgain={takeInputs}
-      onToggle={isWide ? () => changeView({ isHistoryOpen: !view.isHistoryOpen }) : undefined}
+      onToggle={isWide ? (isHistoryOpen) => changeView({ isHistoryOpen }) : undefined}
     />
+  )
+  const comparison = view.compared.length > 0 && (
+    <DialogSuspense>
+      <RunComparison
+        promptId={execution.prompt.id}
+        ids={view.compared}
+        onClose={() => changeView({ compared: [] })}
+      />
+    </DialogSuspense>
   )
   if (isWide) {
     return (
       <PanelForm execution={execution} className="grid grid-cols-[48fr_52fr]">
         <div className="flex min-h-0 min-w-0 flex-col border-r border-line bg-surface">
           <div className="min-h-0 flex-1 overflow-y-auto">
-            <PromptPane execution={execution} />
+            <PromptPane execution={execution} saving={saving} />
           </div>
           <ActionBar execution={execution} />
         </div>
-        <div className="@container grid min-h-0 content-start gap-5 overflow-y-auto bg-bg px-6 py-4">
+        <div className="@container-size grid min-h-0 content-start gap-5 overflow-y-auto bg-bg px-6 py-4">
           {response}
           {history}
         </div>
+        {comparison}
       </PanelForm>
     )
   }
@@ -63,7 +76,7 @@ export function ExecutePanel({ execution, ...answer }: ExecutePanelProps) {
         </TabsList>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <TabsContent value="prompt" forceMount hidden={view.tab !== 'prompt'} className="outline-none">
-            <PromptPane execution={execution} />
+            <PromptPane execution={execution} saving={saving} />
           </TabsContent>
           <TabsContent
             value="response"
@@ -79,6 +92,7 @@ export function ExecutePanel({ execution, ...answer }: ExecutePanelProps) {
         </div>
         <ActionBar execution={execution} />
       </Tabs>
+      {comparison}
     </PanelForm>
   )
 }

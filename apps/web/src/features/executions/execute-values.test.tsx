@@ -36,11 +36,8 @@ test('the form says whose value a name will be: an own one first, then an adminâ
     makeTone({ id: 3, name: 'Customer', owner: 'root', ownerIsAdmin: true, content: 'the houseâ€™s' }),
     makeTone({ id: 4, name: 'TONE', owner: 'root', ownerIsAdmin: true, content: 'cold' }),
   ]
-  open({ content: '$<tone> $<customer> $<place>' }, [
-    makeTone(),
-    ...rivals,
-    makeTone({ id: 5, name: 'place', owner: 'linus' }),
-  ])
+  const variables = [makeTone(), ...rivals, makeTone({ id: 5, name: 'place', owner: 'linus' })]
+  open({ content: '$<tone> $<customer> $<place>' }, { variables })
   const kindOf = (name: string) => {
     const field = screen.getByLabelText<HTMLTextAreaElement>(name)
     const kind = field.getAttribute('aria-describedby') ?? ''
@@ -56,7 +53,7 @@ test('the form says whose value a name will be: an own one first, then an adminâ
 test('what has no value is named before the run, and with the answer', async () => {
   const rates = makeTone({ id: 6, name: 'rates', type: 'api', content: '', apiUrl: 'https://example.org/' })
   server.contents.set('rates', { error: 'The address answered with status 500' })
-  open({ content: '$<tone> $<customer> $<rates>' }, [makeTone(), rates])
+  open({ content: '$<tone> $<customer> $<rates>' }, { variables: [makeTone(), rates] })
   const button = () => executeButton().textContent
   await screen.findByText('Error loading content: The address answered with status 500')
   expect(button()).toContain('Execute without 2 values')

@@ -1,4 +1,4 @@
-import { CopyIcon, EllipsisIcon, HistoryIcon } from 'lucide-react'
+import { CopyIcon, EllipsisIcon, HistoryIcon, LinkIcon, PencilIcon } from 'lucide-react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -19,16 +19,20 @@ export interface ExecutionMenuProps {
   run: Run
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
+  onEdit?: (() => void) | undefined
   onShowVersions?: (() => void) | undefined
+  onUseInChain?: () => void
   className?: string
 }
 
-/** What wide screens show beside the answer. */
+/** What wide screens show in the header and beside the answer. */
 export function ExecutionMenu({
   run,
   contentView,
   onContentViewChange,
+  onEdit,
   onShowVersions,
+  onUseInChain,
   className,
 }: ExecutionMenuProps) {
   return (
@@ -43,10 +47,22 @@ export function ExecutionMenu({
           <CopyIcon />
           Copy answer
         </DropdownMenuItem>
+        {onEdit && (
+          <DropdownMenuItem onSelect={onEdit}>
+            <PencilIcon />
+            Edit
+          </DropdownMenuItem>
+        )}
         {onShowVersions && (
           <DropdownMenuItem onSelect={onShowVersions}>
             <HistoryIcon />
             Versions
+          </DropdownMenuItem>
+        )}
+        {onUseInChain && (
+          <DropdownMenuItem onSelect={onUseInChain}>
+            <LinkIcon />
+            Use in a chain
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />

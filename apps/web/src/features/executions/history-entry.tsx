@@ -8,6 +8,8 @@ import { Button } from '../../components/ui/button.tsx'
 import { formatDateTime } from '../../lib/date-time.ts'
 import { cn } from '../../lib/utils.ts'
 import { HistoryValues } from './history-values.tsx'
+import { withoutValue } from './run.ts'
+import { SentWithout } from './sent-without.tsx'
 
 export interface HistoryEntryProps {
   execution: PromptExecution
@@ -47,6 +49,7 @@ export default function HistoryEntry({ execution, promptVersion, onDelete }: His
           </p>
         </section>
       )}
+      <SentWithout names={withoutValue(resolved)} />
       <ContentViewer title="Prompt" content={executedPromptContent} view="source" />
       {resolved && Object.keys(resolved).length > 0 && <HistoryValues origins={resolved} />}
       {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}

@@ -1,6 +1,6 @@
 import type { ListedPromptExecution, PromptExecution } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronRightIcon, HistoryIcon } from 'lucide-react'
+import { ChevronRightIcon, ColumnsIcon, HistoryIcon } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -8,48 +8,54 @@ import { OlderRuns } from '../../components/run/older-runs.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { toggleId } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { historyQuery, useClearHistory, useDeleteExecution, useReadRun } from './executions.queries.ts'
 import { HistoryRow } from './history-row.tsx'
+import { COMPARED_MAX, type Execution } from './use-execution.ts'
 
 export interface HistoryPaneProps {
-  promptId: number
-  /** The version of the stored text now. */
-  promptVersion: number
-  isOpen: boolean
+  execution: Execution
+  /** null: where there are runs. */
+  isOpen: boolean | null
   /** Absent where the history has a tab of its own. */
-  onToggle?: () => void
-  onRunAgain: (execution: PromptExecution) => void
+  onToggle?: ((isOpen: boolean) => void) | undefined
 }
 
 type Question = { kind: 'clear' } | { kind: 'delete'; id: number } | null
 
 /** The runs of a prompt, fetched when it is opened. */
-export function HistoryPane({ promptId, promptVersion, isOpen, onToggle, onRunAgain }: HistoryPaneProps) {
+export function HistoryPane({ execution, isOpen: wanted, onToggle }: HistoryPaneProps) {
+  const { prompt, changeView, isRunning } = execution
   const { user } = useSession()
   const [question, setQuestion] = useState<Question>(null)
-  const history = useInfiniteQuery({ ...historyQuery(promptId), enabled: isOpen })
+  const [ticked, setTicked] = useState<readonly number[]>([])
+  const history = useInfiniteQuery({ ...historyQuery(prompt.id), enabled: wanted !== false })
   const runs = history.data?.pages.flatMap(({ items }) => items) ?? []
-  const readRun = useReadRun(promptId)
-  const runAgain = async (listed: ListedPromptExecution) => {
+  const isOpen = wanted ?? (runs.length > 0 || history.isError)
+  const readRun = useReadRun(prompt.id)
+  const withWhole = (act: (run: PromptExecution) => void) => async (listed: ListedPromptExecution) => {
     try {
-      onRunAgain(await readRun(listed))
+      act(await readRun(listed))
     } catch (error) {
       toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
     }
   }
+  const runAgain = withWhole(execution.runAgain)
+  const takeInputs = withWhole(execution.takeInputs)
+  const chosen = ticked.filter((id) => runs.some((run) => run.id === id))
   const hasOwn = runs.some(({ executedBy }) => executedBy === user?.username)
   return (
     <section aria-label="Execution history" className="grid content-start gap-2.5">
-      <div className="flex min-h-8 items-center justify-between gap-3">
-        <h2 className="text-sm font-medium tracking-normal text-text-2">
+      <div className="flex min-h-8 items-center gap-1">
+        <h2 className="mr-auto text-sm font-medium tracking-normal text-text-2">
           {onToggle ? (
             <Button
               variant="ghost"
               size="sm"
               aria-expanded={isOpen}
-              onClick={onToggle}
+              onClick={() => onToggle(!isOpen)}
               className="-ml-2 px-2"
             >
               <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
@@ -59,6 +65,17 @@ export function HistoryPane({ promptId, promptVersion, isOpen, onToggle, onRunAg
             'Execution history'
           )}
         </h2>
+        {isOpen && chosen.length > 0 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={chosen.length < 2}
+            onClick={() => changeView({ compared: chosen.toSorted((a, b) => a - b) })}
+          >
+            <ColumnsIcon />
+            {chosen.length < 2 ? 'Tick another to compare' : `Compare ${chosen.length} runs`}
+          </Button>
+        )}
         {isOpen && hasOwn && (
           <Button
             variant="ghost"
@@ -87,21 +104,29 @@ export function HistoryPane({ promptId, promptVersion, isOpen, onToggle, onRunAg
       )}
       {isOpen && runs.length > 0 && (
         <ul className="overflow-hidden rounded-card border border-line bg-surface">
-          {runs.map((execution) => (
+          {runs.map((run, index) => (
             <HistoryRow
-              key={execution.id}
-              promptId={promptId}
-              execution={execution}
-              promptVersion={promptVersion}
-              isOwn={execution.executedBy === user?.username}
-              onRunAgain={() => void runAgain(execution)}
-              onDelete={() => setQuestion({ kind: 'delete', id: execution.id })}
+              key={run.id}
+              promptId={prompt.id}
+              execution={run}
+              before={runs[index + 1]}
+              promptVersion={prompt.version}
+              isOwn={run.executedBy === user?.username}
+              isTicked={chosen.includes(run.id)}
+              onTick={
+                chosen.includes(run.id) || chosen.length < COMPARED_MAX
+                  ? () => setTicked(toggleId({ ids: chosen, id: run.id }))
+                  : undefined
+              }
+              onRunAgain={isRunning ? undefined : () => void runAgain(run)}
+              onTakeInputs={() => void takeInputs(run)}
+              onDelete={() => setQuestion({ kind: 'delete', id: run.id })}
             />
           ))}
         </ul>
       )}
       {isOpen && <OlderRuns history={history} />}
-      <HistoryQuestion promptId={promptId} question={question} onClose={() => setQuestion(null)} />
+      <HistoryQuestion promptId={prompt.id} question={question} onClose={() => setQuestion(null)} />
     </section>
   )
 }

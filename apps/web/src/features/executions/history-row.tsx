@@ -6,11 +6,13 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { ModelBadge } from '../../components/model-badge.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { CUT } from '../../components/run/cut-badge.tsx'
-import { formatCost, formatCount, sumTokens } from '../../components/run/figures.ts'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../components/run/figures.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { promptRunQuery } from './executions.queries.ts'
+import { HistoryHeadline } from './history-headline.tsx'
+import { withoutValue } from './run.ts'
 import { describeFailure } from './run-failure.ts'
 
 const HistoryEntry = lazy(() => import('./history-entry.tsx'))
@@ -20,21 +22,40 @@ const BADGES = { completed: 'ok', failed: 'danger', cancelled: 'warn', running: 
 export interface HistoryRowProps {
   promptId: number
   execution: ListedPromptExecution
+  /** The run before it; undefined for the first. */
+  before: ListedPromptExecution | undefined
   promptVersion: number
   isOwn: boolean
-  onRunAgain: () => void
+  /** Chosen to be laid beside others. */
+  isTicked: boolean
+  /** Undefined while as many are chosen as have room. */
+  onTick: (() => void) | undefined
+  /** Undefined while another run is under way. */
+  onRunAgain: (() => void) | undefined
+  onTakeInputs: () => void
   onDelete: () => void
 }
 
-/** One run in a line; a click opens all of it. */
-export function HistoryRow({ promptId, execution, isOwn, onRunAgain, ...entry }: HistoryRowProps) {
+/** One run: what was other in it, and its figures; a click opens all of it. */
+export function HistoryRow({ promptId, execution, before, isOwn, ...props }: HistoryRowProps) {
+  const { isTicked, onTick, onRunAgain, onTakeInputs, ...entry } = props
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const { status, model, executedPromptContent, provider, executedAt, executedBy } = execution
   return (
     <li className="border-t border-line first:border-t-0" data-execution-id={execution.id}>
-      <div className="relative grid min-h-11 grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 px-3.5 hover:bg-hover/50 @max-md:grid-cols-[auto_minmax(0,1fr)_auto] @max-md:py-2">
-        <span className="flex gap-1.5">
+      <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-1.5 hover:bg-hover/50">
+        <label className="relative z-1 row-span-2 -m-2 flex p-2 pointer-coarse:-m-3.5 pointer-coarse:p-3.5">
+          <input
+            type="checkbox"
+            aria-label={`Compare run #${execution.id}`}
+            checked={isTicked}
+            disabled={!onTick}
+            onChange={() => onTick?.()}
+            className="size-4 accent-accent"
+          />
+        </label>
+        <div className="flex min-w-0 items-center gap-2 @max-md:col-span-2 @max-md:pt-1">
           <ModelBadge variant={BADGES[status]} model={model} />
           {provider === 'sandbox' && (
             <Badge variant="outline" title="Answered by the built-in sandbox" className="px-1">
@@ -42,30 +63,38 @@ export function HistoryRow({ promptId, execution, isOwn, onRunAgain, ...entry }:
               <span className="sr-only">sandbox</span>
             </Badge>
           )}
-        </span>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={`${id}-entry`}
-          onClick={() => setIsOpen(!isOpen)}
-          className="min-w-0 truncate py-2.5 text-left text-sm text-text-2 outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent/55 @max-md:py-0.5"
-        >
-          {shorten(executedPromptContent)}
-        </button>
-        <span className="text-sm text-text-3 @max-md:col-span-2 @max-md:row-start-2">
-          {isOwn ? '' : `${executedBy} · `}
-          {summarize(execution)} · <RelativeTime time={executedAt} />
-        </span>
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label="Run again with these inputs"
-          title="Run again with these inputs"
-          onClick={onRunAgain}
-          className="-mr-2.5 @max-md:col-start-3 @max-md:row-span-2 @max-md:row-start-1"
-        >
-          Run again
-        </Button>
+          <HistoryHeadline id={`${id}-headline`} run={execution} before={before} />
+        </div>
+        <div className="relative z-1 -mr-2.5 flex @max-md:col-start-2 @max-md:row-start-3 @max-md:-ml-2.5">
+          <Button variant="ghost" size="sm" aria-describedby={`${id}-headline`} onClick={onTakeInputs}>
+            Use these values
+          </Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-describedby={`${id}-headline`}
+            disabled={!onRunAgain}
+            onClick={onRunAgain}
+          >
+            Run again
+          </Button>
+        </div>
+        <div className="col-span-2 flex min-w-0 flex-wrap items-baseline gap-x-3 text-xs text-text-3">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-entry`}
+            aria-describedby={`${id}-headline`}
+            onClick={() => setIsOpen(!isOpen)}
+            className="min-w-24 flex-1 truncate py-0.5 text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent/55"
+          >
+            {shorten(executedPromptContent)}
+          </button>
+          <span>
+            {isOwn ? '' : `${executedBy} · `}
+            {summarize(execution)} · <RelativeTime time={executedAt} />
+          </span>
+        </div>
       </div>
       <div id={`${id}-entry`} hidden={!isOpen}>
         {isOpen && (
@@ -100,12 +129,21 @@ function shorten(text: string): string {
   return text.length > HISTORY_PROMPT_PREVIEW ? `${text.slice(0, HISTORY_PROMPT_PREVIEW)}…` : text
 }
 
-/** What came of the run, in two or three words. */
-function summarize({ status, error, finishReason, ...usage }: ListedPromptExecution): string {
-  if (status === 'failed') return describeFailure(error ?? '').title
-  if (status === 'cancelled') return 'Stopped'
-  if (status === 'running') return 'Writing'
-  const tokens = sumTokens(usage)
-  const figures = tokens === null ? 'Done' : `${formatCount(tokens)} tokens · ${formatCost(usage.costUsd)}`
-  return finishReason === 'length' ? `${figures} · ${CUT}` : figures
+/** What came of the run, in a few words. */
+function summarize({ status, error, finishReason, ...run }: ListedPromptExecution): string {
+  const tokens = sumTokens(run)
+  const isDone = status === 'completed'
+  const missing = withoutValue(run.resolved)
+  return [
+    run.promptVersion !== null && `v${run.promptVersion}`,
+    missing.length > 0 && `without ${missing.length === 1 ? missing[0] : `${missing.length} values`}`,
+    status === 'failed' && describeFailure(error ?? '').title,
+    status === 'cancelled' && 'Stopped',
+    status === 'running' && 'Writing',
+    run.durationMs !== null && `${formatSeconds(run.durationMs)} s`,
+    isDone && (tokens === null ? 'Done' : `${formatCount(tokens)} tokens · ${formatCost(run.costUsd)}`),
+    isDone && finishReason === 'length' && CUT,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -1,5 +1,5 @@
 import type { PromptExecution, ValueOrigin } from '@catenary/contracts'
-import { KeyboardIcon } from 'lucide-react'
+import { KeyboardIcon, UnlinkIcon } from 'lucide-react'
 import { VariableTypeIcon } from '../../components/variable-kind.tsx'
 import { formatDateTime } from '../../lib/date-time.ts'
 
@@ -14,18 +14,12 @@ export function HistoryValues({ origins }: { origins: Origins }) {
         {Object.entries(origins).map(([name, origin]) => (
           <li key={name} className="grid gap-0.5 px-3 py-2">
             <div className="flex min-w-0 items-center gap-2">
-              {origin.type === 'typed' ? (
-                <KeyboardIcon aria-hidden="true" className="size-3.5 shrink-0 text-text-3" />
-              ) : (
-                <VariableTypeIcon type={origin.type} className="size-3.5 shrink-0 text-text-3" />
-              )}
+              <OriginIcon type={origin.type} />
               <span className="prompt-text truncate">{name}</span>
               <span className="ml-auto shrink-0 text-xs text-text-3">{timeOf(origin)}</span>
             </div>
             <p className="text-xs text-text-2 wrap-anywhere">{sourceOf(origin)}</p>
-            {origin.error !== null && (
-              <p className="text-xs text-danger wrap-anywhere">Error loading content: {origin.error}</p>
-            )}
+            {origin.error !== null && <p className="text-xs text-danger wrap-anywhere">{reasonOf(origin)}</p>}
           </li>
         ))}
       </ul>
@@ -33,15 +27,28 @@ export function HistoryValues({ origins }: { origins: Origins }) {
   )
 }
 
+function OriginIcon({ type }: Pick<ValueOrigin, 'type'>) {
+  const className = 'size-3.5 shrink-0 text-text-3'
+  if (type === 'typed') return <KeyboardIcon aria-hidden="true" className={className} />
+  if (type === 'none') return <UnlinkIcon aria-hidden="true" className={className} />
+  return <VariableTypeIcon type={type} className={className} />
+}
+
+/** Why nothing stood for the reference. */
+function reasonOf({ type, error }: ValueOrigin): string {
+  return type === 'none' ? `${error}` : `Error loading content: ${error}`
+}
+
 function sourceOf({ type, source, revision }: ValueOrigin): string {
   if (type === 'typed') return 'typed for this run'
+  if (type === 'none') return 'not in the library'
   const saved = revision === null ? '' : ` · revision ${revision}`
   return source === null ? `the stored text${saved}` : `${source}${saved}`
 }
 
 /** A value used again is as old as its fetch. */
 function timeOf({ type, at, cachedAt, error }: ValueOrigin): string {
-  if (type === 'typed') return ''
+  if (type === 'typed' || type === 'none') return ''
   const time = formatDateTime(cachedAt ?? at)
   if (cachedAt !== null) return `kept since ${time}`
   if (error !== null) return `tried ${time}`

@@ -1,6 +1,6 @@
 import { SYSTEM_PROMPT_MAX, USER_INPUT_MAX } from '@catenary/contracts'
 import { ChevronRightIcon } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
@@ -10,17 +10,24 @@ import { editorVariables } from '../../components/variable-kind.tsx'
 import type { Execution } from './use-execution.ts'
 import { VariableFields } from './variable-fields.tsx'
 
+export interface PromptPaneProps {
+  execution: Execution
+  /** Stands below an edited copy that can be kept. */
+  saving?: ReactNode
+}
+
 /** What is sent: the copy of the template, its values, and what else the model should know. */
-export function PromptPane({ execution }: { execution: Execution }) {
-  const { prompt, form, fields, variables, isEdited, change, createVariable } = execution
+export function PromptPane({ execution, saving }: PromptPaneProps) {
+  const { prompt, base, form, fields, variables, isEdited, change, createVariable } = execution
   const known = useMemo(() => editorVariables(variables), [variables])
+  const values = useFocusOnTaken(execution)
   return (
     <div className="@container grid content-start gap-5 px-6 py-4 max-md:px-3.5">
       <div className="grid gap-1.5">
         <div className="flex min-h-5 items-baseline justify-between gap-3 text-sm">
           <h2 className="font-medium tracking-normal text-text-2">Template</h2>
           <p className="text-text-3">
-            a copy, not saved to the library
+            {isEdited ? `edited since version ${base.version}` : 'a copy, not saved to the library'}
             {isEdited && (
               <>
                 {' · '}
@@ -43,25 +50,41 @@ export function PromptPane({ execution }: { execution: Execution }) {
           onChange={(template) => change({ template })}
           className="min-h-30"
         />
+        {saving}
       </div>
-      <VariableFields
-        fields={fields}
-        onChange={execution.setValue}
-        onFetch={execution.fetchValue}
-        driveConnect={execution.driveConnect}
-      />
-      <Field label="Additional context" className="text-sm">
-        <Textarea
-          value={form.userInput}
-          maxLength={USER_INPUT_MAX}
-          placeholder="Anything the model should know this one time"
-          onChange={(event) => change({ userInput: event.target.value })}
-          className="max-h-60 min-h-14"
+      <div ref={values} className="contents">
+        <VariableFields
+          fields={fields}
+          onChange={execution.setValue}
+          onFetch={execution.fetchValue}
+          driveConnect={execution.driveConnect}
         />
-      </Field>
+        <Field label="Additional context" className="text-sm">
+          <Textarea
+            value={form.userInput}
+            maxLength={USER_INPUT_MAX}
+            placeholder="Anything the model should know this one time"
+            onChange={(event) => change({ userInput: event.target.value })}
+            className="max-h-60 min-h-14"
+          />
+        </Field>
+      </div>
       <SystemPrompt value={form.systemPrompt} onChange={(systemPrompt) => change({ systemPrompt })} />
     </div>
   )
+}
+
+/** Moves the focus to the first value when an earlier run's were taken over, once they are in view. */
+function useFocusOnTaken({ timesTaken, view }: Execution) {
+  const values = useRef<HTMLDivElement>(null)
+  const seen = useRef(timesTaken)
+  const isInView = view.tab === 'prompt'
+  useEffect(() => {
+    if (seen.current === timesTaken || !isInView) return
+    seen.current = timesTaken
+    values.current?.querySelector<HTMLElement>('input, textarea, [role=combobox], [role=switch]')?.focus()
+  }, [timesTaken, isInView])
+  return values
 }
 
 function SystemPrompt({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -3,11 +3,11 @@ import { type ContentView, ContentViewer } from '../../components/content-viewer
 import { AnswerAnnouncer } from '../../components/run/answer-announcer.tsx'
 import { CUT } from '../../components/run/cut-badge.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
-import { Banner } from '../../components/ui/banner.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
 import { type Run, type RunPhase, sentWithout } from './run.ts'
 import { RunFigures } from './run-figures.tsx'
+import { SentWithout } from './sent-without.tsx'
 
 export interface ResponsePaneProps {
   run: Run
@@ -16,6 +16,9 @@ export interface ResponsePaneProps {
   /** A screen of its own: the switch is in the menu, the answer has all the room. */
   isNarrow: boolean
 }
+
+/** All that the pane has beside the figures and the first runs of the history. */
+const FILLS_PANE = 'max-h-[max(400px,calc(100cqh-250px))]'
 
 const ENDINGS: Partial<Record<RunPhase, string>> = { done: 'The answer is complete.', stopped: 'Stopped.' }
 
@@ -51,6 +54,9 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
               </SegmentedControl>
             )}
           </div>
+          {run.repeats !== null && (
+            <p className="text-sm text-text-3">With what run #{run.repeats} was given.</p>
+          )}
           {failure && <Failure run={run} />}
           <SentWithout names={sentWithout(run)} />
           {(text !== '' || phase === 'writing' || phase === 'done') && (
@@ -61,6 +67,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
               view={contentView}
               isWriting={phase === 'writing'}
               bare={isNarrow}
+              limit={FILLS_PANE}
             />
           )}
           {phase === 'stopped' && (
@@ -73,16 +80,6 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
         </>
       )}
     </section>
-  )
-}
-
-function SentWithout({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return null
-  return (
-    <Banner role="note" icon={<TriangleAlertIcon />}>
-      Sent without {names.length === 1 ? 'a value' : 'values'} for {names.join(', ')}:{' '}
-      {names.length === 1 ? 'the reference stayed' : 'the references stayed'} as written.
-    </Banner>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ExecutePromptReply, ModelAlias } from '@catenary/contracts'
+import type { ExecutePromptReply, ModelAlias, PromptExecution } from '@catenary/contracts'
 import type { RunFailure } from './run-failure.ts'
 
 export type RunPhase = 'idle' | 'writing' | 'done' | 'stopped' | 'failed'
@@ -13,6 +13,8 @@ export interface Run {
   inputTokens: number
   /** Names that had no value when it began. */
   missing: readonly string[]
+  /** The earlier run whose inputs it was given; null: those of the form. */
+  repeats: number | null
   startedAt: number
   endedAt: number | null
   /** Only of a run that is done. */
@@ -25,8 +27,14 @@ export interface Run {
 export function sentWithout({ missing, reply }: Pick<Run, 'missing' | 'reply'>): string[] {
   const resolved = Object.entries(reply?.resolved ?? {})
   const had = resolved.filter(([, { error }]) => error === null).map(([name]) => name)
-  const failed = resolved.filter(([, { error }]) => error !== null).map(([name]) => name)
-  return [...new Set([...missing, ...failed])].filter((name) => !had.includes(name))
+  return [...new Set([...missing, ...withoutValue(reply?.resolved)])].filter((name) => !had.includes(name))
+}
+
+/** The references of a run that had no value. */
+export function withoutValue(resolved: PromptExecution['resolved']): string[] {
+  return Object.entries(resolved ?? {})
+    .filter(([, { error }]) => error !== null)
+    .map(([name]) => name)
 }
 
 export const NO_RUN: Run = {
@@ -35,6 +43,7 @@ export const NO_RUN: Run = {
   text: '',
   inputTokens: 0,
   missing: [],
+  repeats: null,
   startedAt: 0,
   endedAt: null,
   reply: null,

@@ -14,6 +14,8 @@ interface StartRun {
   model: ModelAlias
   inputTokens: number
   missing: readonly string[]
+  /** The earlier run whose inputs these are. */
+  repeats: number | null
 }
 
 export interface UseRun {

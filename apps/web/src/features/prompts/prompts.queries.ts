@@ -130,6 +130,19 @@ export function useUpdatePrompt() {
   })
 }
 
+/** Saves another text of a prompt, its next version, and leaves the rest as it is. The caller tells the person about a failure. */
+export function useSaveText() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: number; body: SavePromptRequest }): Promise<Prompt> =>
+      write({ method: 'PUT', path: `/api/prompts/${id}`, body, schema: prompt }),
+    onSuccess: (saved) => queryClient.setQueryData(promptQuery(saved.id).queryKey, saved),
+    // A refused one means that someone else saved.
+    onSettled: () => refreshPrompts(queryClient),
+    meta: { failure: false },
+  })
+}
+
 /** Saves an older version's title and content as a new version. The caller tells the person about a failure. */
 export function useRestorePrompt() {
   const queryClient = useQueryClient()

@@ -6,6 +6,8 @@ import { MissingValueError } from './run-ending.ts'
 const INPUT_MAX = 8_000_000
 /** A template of nothing but references would be explained at greater length than it has. */
 const SEGMENTS_MAX = 2_000
+const UNKNOWN_MAX = 200
+const UNKNOWN = 'There is no variable of this name'
 
 /** What a model is sent in a step, and where its parts came from. */
 export interface StepInput {
@@ -39,8 +41,25 @@ export function renderStepInput({
     if (from !== null && segments.length < SEGMENTS_MAX) segments.push({ start, end, ...from })
     start = end
   }
-  const resolved = Object.fromEntries([...variables].map(([name, { origin }]) => [name, origin]))
+  const known = [...variables].map(([name, { origin }]) => [name, origin] as const)
+  const resolved = Object.fromEntries([...known, ...unknownIn({ source, variables })])
   return { text: rendered.text, segments, resolved }
+}
+
+/** Names that mean no variable: that too is kept with the run. */
+function unknownIn({
+  source,
+  variables,
+}: {
+  source: string
+  variables: ReadonlyMap<string, unknown>
+}): [string, ValueOrigin][] {
+  const at = new Date().toISOString()
+  const nothing = { variableId: null, revision: null, source: null, at, cachedAt: null }
+  return extractVariables(source)
+    .filter((name) => !variables.has(name))
+    .slice(0, UNKNOWN_MAX)
+    .map((name) => [name, { type: 'none', ...nothing, error: UNKNOWN }])
 }
 
 /** Throws for the first variable of the template whose value could not be had. */
@@ -50,7 +69,7 @@ export function requireValues({
 }: Pick<StepInput, 'resolved'> & { template: string }): void {
   for (const name of extractVariables(template)) {
     const origin = Object.hasOwn(resolved, name) ? resolved[name] : undefined
-    const reason = origin === undefined ? 'There is no variable of this name' : origin.error
+    const reason = origin === undefined ? UNKNOWN : origin.error
     if (reason !== null) throw new MissingValueError(`$<${name}> has no value: ${reason}`)
   }
 }

@@ -1,7 +1,13 @@
 import type { Execution } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
+import {
+  formatCost,
+  formatCount,
+  formatDifference,
+  formatDuration,
+  sumTokens,
+} from '../../../components/run/figures.ts'
 import {
   Dialog,
   DialogBody,
@@ -69,7 +75,12 @@ function Compared({ before, after }: { before: Execution; after: Execution }) {
           </tr>
         </thead>
         <tbody>
-          <FigureRow name="Time" before={before.durationMs} after={after.durationMs} format={inSeconds} />
+          <FigureRow
+            name="Time"
+            before={before.durationMs}
+            after={after.durationMs}
+            format={formatDuration}
+          />
           <FigureRow
             name="Tokens"
             before={sumTokens(before)}
@@ -108,8 +119,6 @@ function RunHead({ run }: { run: Execution }) {
   )
 }
 
-const inSeconds = (milliseconds: number) => `${formatSeconds(milliseconds)} s`
-
 interface FigureRowProps {
   name: string
   before: number | null
@@ -118,19 +127,13 @@ interface FigureRowProps {
 }
 
 function FigureRow({ name, before, after, format }: FigureRowProps) {
-  const difference = before === null || after === null ? null : after - before
   return (
     <Row name={name}>
       <td>{before === null ? '–' : format(before)}</td>
       <td>{after === null ? '–' : format(after)}</td>
-      <td className="text-text-2">{difference === null ? '–' : signed({ difference, format })}</td>
+      <td className="text-text-2">{formatDifference({ before, after, format }) || '–'}</td>
     </Row>
   )
-}
-
-function signed({ difference, format }: { difference: number; format: (value: number) => string }): string {
-  if (difference === 0) return 'the same'
-  return `${difference < 0 ? '−' : '+'}${format(Math.abs(difference))}`
 }
 
 function Row({ name, children }: { name: string; children: ReactNode }) {

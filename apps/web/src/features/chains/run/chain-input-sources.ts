@@ -105,6 +105,7 @@ const KINDS: Record<ValueOrigin['type'], string> = {
   api: 'API variable',
   googleDrive: 'Google Drive variable',
   typed: 'typed for this run',
+  none: 'not in the library',
 }
 
 function describeVariable({ name, origin }: { name: string; origin: ValueOrigin | undefined }) {
@@ -114,5 +115,10 @@ function describeVariable({ name, origin }: { name: string; origin: ValueOrigin 
   const from = [KINDS[type], source, revision === null ? null : `revision ${revision}`]
   const read = type === 'api' || type === 'googleDrive' ? 'fetched' : 'read'
   const when = cachedAt === null ? `${read} ${formatRunDate(at)}` : `cached since ${formatRunDate(cachedAt)}`
-  return { reference, from: from.filter(Boolean).join(' · '), when: type === 'typed' ? '' : when, error }
+  return {
+    reference,
+    from: from.filter(Boolean).join(' · '),
+    when: type === 'typed' || type === 'none' ? '' : when,
+    error,
+  }
 }

@@ -6,7 +6,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import { TooltipProvider } from '../../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { makePrompt } from '../../../testing/make-prompt.ts'
-import ExecutePage from '../execute-page.tsx'
+import ExecutePage, { type ExecutePageProps } from '../execute-page.tsx'
 
 const prompt = makePrompt({
   title: 'Welcome',
@@ -25,7 +25,7 @@ export const reply = {
   costUsd: 0.0027,
   durationMs: 1800,
 }
-const earlier: PromptExecution = {
+export const earlier: PromptExecution = {
   id: 11,
   promptId: 7,
   promptVersion: 2,
@@ -61,6 +61,7 @@ export function fakeServer() {
   const runs: { body: unknown; signal: AbortSignal | null | undefined }[] = []
   const deleted: string[] = []
   const contents = new Map<string, unknown>()
+  const history = [earlier]
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
     if (init?.method === 'DELETE') {
@@ -68,7 +69,9 @@ export function fakeServer() {
       return new Response(null, { status: 204 })
     }
     if (path === '/api/user') return Response.json({ id: 1, username: 'ada', email: 'a@b.c', role: 'user' })
-    if (path === '/api/prompts/7/executions?limit=50') return Response.json([earlier])
+    if (path === '/api/prompts/7/executions?limit=50') return Response.json(history)
+    const one = history.find(({ id }) => path === `/api/prompts/7/executions/${id}`)
+    if (one) return Response.json(one)
     const content = contents.get(/^\/api\/variables\/(\w+)\/content$/.exec(path)?.[1] ?? '')
     if (content) return Response.json(content)
     if (path !== '/api/execute-prompt') return Response.json({ error: 'Not found' }, { status: 404 })
@@ -85,18 +88,30 @@ export function fakeServer() {
     act(async () => {
       controller?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
     })
-  return { fetch, runs, deleted, contents, say, hangUp: () => act(async () => controller?.close()) }
+  return { fetch, runs, deleted, contents, history, say, hangUp: () => act(async () => controller?.close()) }
 }
 
-/** The page on the prompt and these variables, as Ada sees it. */
-export function openExecutePage(change: Partial<Prompt> = {}, variables: Variable[] = [makeTone()]) {
-  const { hook, searchHook, history } = memoryLocation({ path: '/execute/7', record: true })
-  render(
+interface PageOptions {
+  variables?: Variable[]
+  onSave?: ExecutePageProps['onSave']
+  path?: string
+}
+
+const never = () => new Promise<never>(() => undefined)
+
+/** The page on the prompt, as Ada sees it; `change` shows it as it is after someone has saved it. */
+export function openExecutePage(
+  shown: Partial<Prompt> = {},
+  { variables = [makeTone()], onSave = never, path = '/execute/7' }: PageOptions = {},
+) {
+  const { hook, searchHook, history } = memoryLocation({ path, record: true })
+  const queryClient = createQueryClient()
+  const page = (shown: Partial<Prompt>) => (
     <Router hook={hook} searchHook={searchHook}>
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={queryClient}>
         <TooltipProvider>
           <ExecutePage
-            prompt={{ ...prompt, ...change }}
+            prompt={{ ...prompt, ...shown }}
             variables={variables}
             createVariable={() => undefined}
             renderDriveConnect={({ onConnected }) => (
@@ -105,13 +120,17 @@ export function openExecutePage(change: Partial<Prompt> = {}, variables: Variabl
               </button>
             )}
             onBack={() => undefined}
+            onSave={onSave}
+            onEdit={() => undefined}
             onShowVersions={() => undefined}
+            onUseInChain={() => undefined}
           />
         </TooltipProvider>
       </QueryClientProvider>
-    </Router>,
+    </Router>
   )
-  return { history }
+  const { rerender } = render(page(shown))
+  return { history, change: (next: Partial<Prompt>) => rerender(page({ ...shown, ...next })) }
 }
 
 export const executeButton = () =>

@@ -1,0 +1,99 @@
+import { CHAIN_NAME_MAX, type ModelAlias, type Prompt } from '@catenary/contracts'
+import { outputNameFor } from '@catenary/domain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { SearchPicker } from '../../components/search-picker.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { allChainsQuery, chainQuery, useCreateChain, useCreateStep } from './chains.queries.ts'
+
+const NEW = 'new'
+
+export interface UseInChainDialogProps {
+  prompt: Pick<Prompt, 'id' | 'title' | 'content'>
+  model: ModelAlias
+  onShowChain: (id: number) => void
+  onClose: () => void
+}
+
+/** Makes a prompt the last step of a chain, or the first of a new one; the step follows the prompt's text (D29). */
+export default function UseInChainDialog({ prompt, model, onShowChain, onClose }: UseInChainDialogProps) {
+  const queryClient = useQueryClient()
+  const { data: chains = [] } = useQuery(allChainsQuery)
+  const [choice, setChoice] = useState(NEW)
+  const [state, setState] = useState<{ isPending: boolean; error: string | null }>({
+    isPending: false,
+    error: null,
+  })
+  const { mutateAsync: createChain } = useCreateChain()
+  const { mutateAsync: createStep } = useCreateStep()
+  const changeable = chains.filter(({ canEdit }) => canEdit)
+  const newName = prompt.title.slice(0, CHAIN_NAME_MAX)
+
+  const addTo = async (chainId: number) => {
+    const { name, steps } = await queryClient.fetchQuery(chainQuery(chainId))
+    const taken = steps.map(({ outputVariableName }) => outputVariableName)
+    const { id: promptId, title, content } = prompt
+    const position = Math.max(-1, ...steps.map(({ position }) => position)) + 1
+    const outputVariableName = outputNameFor({ title, taken })
+    await createStep({ chainId, body: { promptId, title, content, model, position, outputVariableName } })
+    toast({
+      title: 'Step added',
+      description: `“${title}” is step ${steps.length + 1} of “${name}” now.`,
+      action: { label: 'Open the chain', onPress: () => onShowChain(chainId) },
+    })
+    onClose()
+  }
+  const submit = async () => {
+    setState({ isPending: true, error: null })
+    try {
+      if (choice !== NEW) return await addTo(Number(choice))
+      const { id } = await createChain({ name: newName })
+      // Should its step fail, it is not made once more.
+      setChoice(String(id))
+      await addTo(id)
+    } catch (error) {
+      setState({ isPending: false, error: `Failed to add step: ${errorReason(error)}` })
+    }
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Use in a chain"
+      description={`“${prompt.title}” becomes a step, which runs the text that the prompt has by then.`}
+      submitLabel="Add step"
+      pending={state.isPending}
+      error={state.error}
+      className="max-w-[440px]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Field label="Chain">
+        <SearchPicker
+          label="Chains"
+          placeholder="Search chains"
+          nothingFound="No chain that you may edit is called so"
+          value={choice}
+          find={(search) => [
+            ...(search === '' ? [NEW] : []),
+            ...changeable
+              .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+              .map(({ id }) => String(id)),
+          ]}
+          describe={(value) => {
+            const chain = changeable.find(({ id }) => String(id) === value)
+            if (!chain) return { title: `A new chain, “${newName}”` }
+            const count = chain.steps.length
+            return { title: chain.name, hint: `${count} ${count === 1 ? 'step' : 'steps'}` }
+          }}
+          onChange={setChoice}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

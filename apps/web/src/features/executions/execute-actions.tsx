@@ -1,0 +1,39 @@
+import { HistoryIcon, LinkIcon, PencilIcon } from 'lucide-react'
+import { Button } from '../../components/ui/button.tsx'
+import { useAriaKeys } from '../../lib/shortcuts.ts'
+import { SaveCopyButton } from './copy-saving.tsx'
+import type { SavedCopy } from './use-saved-copy.ts'
+
+export interface ExecuteActionsProps {
+  version: number
+  /** Null: there is nothing to keep. */
+  copy: SavedCopy | null
+  /** Undefined for who may not edit the prompt. */
+  onEdit: (() => void) | undefined
+  onShowVersions: (() => void) | undefined
+  onUseInChain: () => void
+}
+
+/** What the header of the page offers beside the run. */
+export function ExecuteActions({ version, copy, onEdit, onShowVersions, onUseInChain }: ExecuteActionsProps) {
+  const editKeys = useAriaKeys('edit')
+  return (
+    <>
+      <Button variant="ghost" disabled={!onShowVersions} onClick={onShowVersions} className="px-2">
+        <HistoryIcon />
+        Version {version}
+      </Button>
+      {onEdit && (
+        <Button variant="secondary" aria-keyshortcuts={editKeys} onClick={onEdit}>
+          <PencilIcon />
+          Edit
+        </Button>
+      )}
+      <Button variant="secondary" onClick={onUseInChain}>
+        <LinkIcon />
+        <span className={copy ? 'max-xl:sr-only' : undefined}>Use in a chain</span>
+      </Button>
+      {copy && <SaveCopyButton copy={copy} />}
+    </>
+  )
+}

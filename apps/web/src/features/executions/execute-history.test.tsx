@@ -1,0 +1,180 @@
+import type { PromptExecution } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toastStore } from '../../lib/toast.ts'
+import {
+  answer,
+  earlier,
+  executeButton,
+  fakeServer,
+  openExecutePage as open,
+  reply,
+} from './testing/open-execute-page.tsx'
+
+const WIDE = '(min-width: 1024px)'
+const HISTORY = { path: '/execute/7?tab=history' }
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const nothing = {
+  ...{ variableId: null, revision: null, source: null, cachedAt: null },
+  at: earlier.executedAt,
+}
+
+function makeRun(fields: Partial<PromptExecution>): PromptExecution {
+  return { ...earlier, finishReason: 'stop', template: null, ...fields }
+}
+
+function widenScreen() {
+  const matchMedia = (query: string) => ({
+    ...{ matches: query === WIDE, media: query },
+    ...{ addEventListener: () => undefined, removeEventListener: () => undefined },
+  })
+  vi.stubGlobal('matchMedia', matchMedia)
+}
+
+const rowOf = (id: number) => {
+  const row = document.querySelector<HTMLElement>(`[data-execution-id="${id}"]`)
+  if (!row) throw new Error(`There is no run ${id}`)
+  return row
+}
+const fieldValue = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label).value
+
+test('the history opens by itself where there are runs, and stays closed once it was closed', async () => {
+  widenScreen()
+  const { history } = open()
+  const toggle = screen.getByRole('button', { name: 'Execution history' })
+  await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('true'))
+  expect(screen.getByText('Greet Grace.')).toBeTruthy()
+  await userEvent.click(toggle)
+  expect(history.at(-1)).toContain('history=closed')
+  expect(screen.queryByText('Greet Grace.')).toBeNull()
+})
+
+test('without runs the history stays closed until it is opened', async () => {
+  widenScreen()
+  server.history.length = 0
+  const { history } = open()
+  const toggle = screen.getByRole('button', { name: 'Execution history' })
+  await userEvent.click(toggle)
+  expect(await screen.findByText(/^No runs yet/)).toBeTruthy()
+  expect(history.at(-1)).toContain('history=open')
+})
+
+test('a row says what was other in its run, or how its answer begins, and its figures', async () => {
+  const resolved = { name: { ...nothing, type: 'none' as const, error: 'There is no variable of this name' } }
+  const ada = { variableValues: { customer: 'Ada' }, userInput: '' }
+  server.history.splice(
+    0,
+    1,
+    makeRun({ ...ada, id: 16, resolved, aiResponse: '\n## **Hi** there\nAda' }),
+    makeRun({ ...ada, id: 15, resolved, promptVersion: 3 }),
+    makeRun({ id: 14, resolved, template: 'Greet $<customer>.\nNow.' }),
+    makeRun({ id: 13, resolved, template: 'Greet $<customer>.' }),
+  )
+  open({}, HISTORY)
+  await screen.findAllByText('Greet Grace.')
+  expect(rowOf(16).textContent).toContain('GeminiHi there')
+  expect(rowOf(15).textContent).toMatch(/customer Ada · additional context none · the text as stored/)
+  expect(rowOf(15).textContent).toMatch(/v3 · without name · 0\.9 s · 388 tokens · unknown · /)
+  expect(rowOf(14).textContent).toMatch(/Geminithe text Now\./)
+  expect(rowOf(13).textContent).toMatch(
+    /customer Grace · name no value · additional context Briefly\. · system prompt You are terse\. · the text edited copy/,
+  )
+})
+
+test('Run again runs what the run was given, and leaves the form as it is', async () => {
+  open({}, HISTORY)
+  await userEvent.click(await screen.findByRole('button', { name: 'Run again' }))
+  expect(server.runs).toMatchObject([
+    {
+      body: {
+        model: 'gemini',
+        template: 'Greet $<customer>.',
+        variableValues: { customer: 'Grace' },
+        userInput: 'Briefly.',
+        systemPrompt: 'You are terse.',
+      },
+    },
+  ])
+  await within(answer()).findByText('With what run #11 was given.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('customer').value).toBe('')
+  expect(screen.getByLabelText('tone')).toBeTruthy()
+  await server.say('done', reply)
+  await within(answer()).findByText('Done')
+  expect(within(answer()).queryByRole('note')).toBeNull()
+})
+
+test('Use these values fills the form, moves the focus to the first of them, and can be undone', async () => {
+  const { history } = open()
+  await userEvent.type(screen.getByLabelText('Additional context'), 'Mine.')
+  await userEvent.click(screen.getByRole('tab', { name: 'History' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use these values' }))
+  expect(server.runs).toEqual([])
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('customer')))
+  expect([fieldValue('customer'), fieldValue('Additional context')]).toEqual(['Grace', 'Briefly.'])
+  expect(fieldValue('System prompt')).toBe('You are terse.')
+  expect(screen.queryByLabelText('tone')).toBeNull()
+  expect(history.at(-1)).toContain('model=gemini')
+  expect(history.at(-1)).not.toContain('tab=')
+  const [{ action }] = toastStore.getSnapshot() as [{ action: { onPress: () => void } }]
+  action.onPress()
+  await waitFor(() =>
+    expect([fieldValue('customer'), fieldValue('Additional context')]).toEqual(['', 'Mine.']),
+  )
+  await userEvent.click(executeButton())
+  expect(server.runs).toMatchObject([{ body: { model: 'claude', userInput: 'Mine.' } }])
+})
+
+test('two to four runs are ticked and laid side by side, each held against the first', async () => {
+  server.history.splice(
+    0,
+    1,
+    ...[5, 4, 3, 2].map((id) => makeRun({ id, variableValues: { customer: `Person ${id}` } })),
+    makeRun({ id: 1, durationMs: 500, aiResponse: 'Hello Grace.' }),
+  )
+  const { history } = open({}, HISTORY)
+  const tick = async (id: number) =>
+    userEvent.click(await screen.findByRole('checkbox', { name: `Compare run #${id}` }))
+  await tick(5)
+  expect(screen.getByRole('button', { name: 'Tick another to compare' })).toHaveProperty('disabled', true)
+  for (const id of [4, 3, 1]) await tick(id)
+  expect(screen.getByRole('checkbox', { name: 'Compare run #2' })).toHaveProperty('disabled', true)
+  await tick(4)
+  await userEvent.click(screen.getByRole('button', { name: 'Compare 3 runs' }))
+  expect(history.at(-1)).toContain('compare=1%2C3%2C5')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Compare 3 runs' }))
+  const [first, second] = await dialog.findAllByRole('listitem')
+  expect(first?.textContent).toMatch(/compared against.*0\.5 s/)
+  expect(second?.textContent).toMatch(/0\.9 s\+0\.4 s.*customerPerson 3.*Hi Grace\./)
+  expect(second?.querySelector('mark')?.textContent).toBe('Hi')
+  await userEvent.click(dialog.getByRole('switch', { name: 'Tint what differs' }))
+  expect(second?.querySelector('mark')).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(history.at(-1)).not.toContain('compare'))
+})
+
+test('the entry of a run without a value names it, and why there was none', async () => {
+  const resolved = {
+    customer: { ...nothing, type: 'none' as const, error: 'There is no variable of this name' },
+    rates: { ...nothing, type: 'api' as const, error: 'The address answered with status 500' },
+  }
+  server.history.splice(0, 1, makeRun({ resolved }))
+  open({}, HISTORY)
+  await userEvent.click(await screen.findByText('Greet Grace.'))
+  expect((await screen.findByRole('note')).textContent).toBe(
+    'Sent without values for customer, rates: the references stayed as written.',
+  )
+  const values = screen.getByRole('region', { name: 'Values' }).textContent
+  expect(values).toContain('not in the libraryThere is no variable of this name')
+  expect(values).toContain('Error loading content: The address answered with status 500')
+})
