@@ -126,8 +126,7 @@ test('Use these values fills the form, moves the focus to the first of them, and
   expect(screen.queryByLabelText('tone')).toBeNull()
   expect(history.at(-1)).toContain('model=gemini')
   expect(history.at(-1)).not.toContain('tab=')
-  const [{ action }] = toastStore.getSnapshot() as [{ action: { onPress: () => void } }]
-  action.onPress()
+  toastStore.getSnapshot()[0]?.action?.onPress()
   await waitFor(() =>
     expect([fieldValue('customer'), fieldValue('Additional context')]).toEqual(['', 'Mine.']),
   )
