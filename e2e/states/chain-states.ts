@@ -68,6 +68,13 @@ export const chainStates: readonly State[] = [
     prepare: seen('Create Your First Chain'),
   },
   {
+    name: 'chains-empty-guest',
+    who: 'guest',
+    path: '/chains',
+    network: answers('/api/chains', []),
+    prepare: seen('Log in to make one'),
+  },
+  {
     name: 'chains-nothing-found',
     who: 'user',
     path: '/chains?search=zeppelin',

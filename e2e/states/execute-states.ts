@@ -74,6 +74,12 @@ export const executeStates: readonly State[] = [
     prepare: press('Advanced: system prompt'),
   },
   {
+    name: 'execute-preview',
+    who: 'user',
+    path: '/execute/:fitting?sent=open',
+    prepare: seen(/stays as it is written/),
+  },
+  {
     name: 'model-select',
     who: 'user',
     path: '/execute/:own',

@@ -46,6 +46,11 @@ export async function fillLibrary(user: Api) {
   const create = async (prompt: object) =>
     (await user.post<Named>('/api/prompts', { categoryId, ...prompt })).id
 
+  const fitting = await create({
+    title: 'Release note',
+    content:
+      'Write a release note in $<mood> words.\n\nAt most $<sentences> sentences. Emoji: $<emoji>\n\n$<house_rules>\n\n$<changes>',
+  })
   const lent = await create({
     title: 'Answer a customer',
     content: 'You answer for $<imprint>, in the voice of $<voice>.\n\nQuestion: $<question>',
@@ -86,6 +91,14 @@ export async function fillLibrary(user: Api) {
     content: 'Turn these notes into tasks with owner and date.\n\n$<notes>\n\nTone: $<voice>',
     note: 'Tasks carry an owner and a date, so that nobody has to ask',
   })
+  const variable = (fields: object) => user.post('/api/variables', { type: 'text', ...fields })
+  await variable({ name: 'mood', content: 'plain', allowedValues: ['plain', 'warm', 'formal'] })
+  await variable({ name: 'sentences', content: '4' })
+  await variable({ name: 'emoji', content: 'no' })
+  await variable({
+    name: 'house_rules',
+    content: 'Short words before long ones. Name who did what. '.repeat(12),
+  })
   const { id: text } = await user.post<Named>('/api/variables', {
     name: 'voice',
     type: 'text',
@@ -100,7 +113,7 @@ export async function fillLibrary(user: Api) {
   await run({ template: 'Compare the offers.', userInput: 'Term matters most.' })
   await run({ template: 'Write a welcome.' })
   await run({ template: 'Write a welcome.', model: 'gemini' })
-  return { own, lent, practice, inactive, unrun, sourced, text, ...(await addSources(user)) }
+  return { own, lent, practice, fitting, inactive, unrun, sourced, text, ...(await addSources(user)) }
 }
 
 /** Variables whose values are not in the library. */

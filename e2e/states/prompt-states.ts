@@ -92,6 +92,55 @@ export const promptStates: readonly State[] = [
       there((page) => page.getByRole('textbox', { name: 'Text of the generated prompt' })),
     ),
   },
+  {
+    name: 'editor-new',
+    who: 'user',
+    path: '/edit/new',
+    prepare: there((page) => page.getByRole('textbox', { name: 'Content' })),
+  },
+  {
+    name: 'editor',
+    who: 'user',
+    path: '/edit/:fitting',
+    prepare: there((page) => page.getByRole('textbox', { name: 'Content' })),
+  },
+  {
+    name: 'editor-values',
+    who: 'user',
+    path: '/edit/:fitting?tab=run&sent=open',
+    prepare: seen(/stays as it is written/),
+  },
+  {
+    name: 'editor-run',
+    who: 'admin',
+    path: '/edit/:prompt?tab=run&sent=open',
+    prepare: inTurn(press(/^Execute/), seen('Done')),
+  },
+  { name: 'editor-missing', who: 'user', path: '/edit/999999', prepare: seen('Prompt Not Found') },
+  {
+    name: 'editor-errors',
+    who: 'user',
+    path: '/edit/new',
+    prepare: submitEmpty('Create Prompt'),
+  },
+  {
+    name: 'editor-draft',
+    who: 'user',
+    path: '/edit/new',
+    prepare: async (page) => {
+      await page.getByLabel('Title').fill('A boat')
+      await page.getByText('Draft kept on this device').waitFor()
+      await page.reload()
+      await page.getByText('Your unsaved draft is back.').waitFor()
+    },
+  },
+  {
+    name: 'editor-leave',
+    who: 'user',
+    path: '/edit/new',
+    prepare: (page) => page.getByLabel('Title').fill('A boat'),
+    opener: button('Back'),
+  },
   { name: 'prompt-versions', who: 'user', path: '/?prompt=:own', opener: button('3 versions') },
   { name: 'versions-one', who: 'user', path: '/?prompt=:unrun', opener: button('1 version') },
   {

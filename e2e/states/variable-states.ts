@@ -1,7 +1,7 @@
 import { answers, fails, never } from './network.ts'
 import { sourceStates } from './source-states.ts'
 import type { State } from './state.ts'
-import { button, compactly, fill, inTurn, seen, submitEmpty } from './steps.ts'
+import { button, compactly, fill, inTurn, press, seen, submitEmpty } from './steps.ts'
 
 /** Variables. */
 export const variableStates: readonly State[] = [
@@ -36,6 +36,13 @@ export const variableStates: readonly State[] = [
     prepare: seen('No variables yet'),
   },
   {
+    name: 'variables-empty-guest',
+    who: 'guest',
+    path: '/variables',
+    network: answers('/api/variables', []),
+    prepare: seen('Log in to make one'),
+  },
+  {
     name: 'variables-nothing-found',
     who: 'user',
     path: '/variables?search=zeppelin',
@@ -49,6 +56,17 @@ export const variableStates: readonly State[] = [
     opener: button('More: voice'),
   },
   { name: 'create-variable', who: 'user', path: '/variables', opener: button('New variable') },
+  {
+    name: 'variable-values',
+    who: 'user',
+    path: '/variables?variable=new',
+    prepare: inTurn(
+      fill('Name', 'mood'),
+      press('Limit to a list of values'),
+      fill('Allowed values', 'warm\nneutral\nformal'),
+      submitEmpty('Create Variable'),
+    ),
+  },
   {
     name: 'create-variable-errors',
     who: 'user',
@@ -67,6 +85,16 @@ export const variableStates: readonly State[] = [
     who: 'user',
     path: '/variables?preview=:file',
     prepare: seen('Short words before long ones.'),
+  },
+  {
+    name: 'preview-broken',
+    who: 'user',
+    path: '/variables?preview=:api',
+    network: answers(/^\/api\/variables\/\d+\/preview$/, {
+      preview: 'Error loading content: The address answered with status 500',
+      error: 'The address answered with status 500',
+    }),
+    prepare: seen(/^Error loading content/),
   },
   {
     name: 'preview-failed',

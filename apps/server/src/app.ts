@@ -201,7 +201,7 @@ export async function buildApp({
   })
   const { keyedCalls } = compatible
 
-  const instance = createInstanceService({ db, models, registrationNow: accounts.registrationNow })
+  const instance = createInstanceService({ db, models, mail, registrationNow: accounts.registrationNow })
   const idempotency = createIdempotencyService({ db, log, secrets })
   const upkeep = upkeepJobs({
     db,

@@ -90,6 +90,7 @@ export const instance = z.object({
     .describe('first: nobody has an account yet, and the next one is admin; closed: no new accounts.'),
   sandbox: z.boolean().describe('No model is called; the sandbox answers (D2).'),
   models: z.array(modelStatus).describe('Those that can be chosen.'),
+  mail: z.boolean().describe('Results of schedules can be mailed.'),
 })
 export type Instance = z.infer<typeof instance>
 

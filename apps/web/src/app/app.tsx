@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { Router } from 'wouter'
 import { ErrorState } from '../components/error-state.tsx'
 import { Toaster } from '../components/toaster.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
+import { guardedNavigation } from '../lib/leave-guard.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { AppDialogsProvider } from './app-dialogs-provider.tsx'
 import { AccountDialogsProvider } from './dialogs/account-dialogs-provider.tsx'
@@ -26,11 +28,13 @@ export function App() {
       )}
     >
       <QueryClientProvider client={queryClient}>
-        <AccountDialogsProvider>
-          <AppDialogsProvider>
-            <AppRouter />
-          </AppDialogsProvider>
-        </AccountDialogsProvider>
+        <Router aroundNav={guardedNavigation}>
+          <AccountDialogsProvider>
+            <AppDialogsProvider>
+              <AppRouter />
+            </AppDialogsProvider>
+          </AccountDialogsProvider>
+        </Router>
         <Toaster />
       </QueryClientProvider>
     </ErrorBoundary>

@@ -41,6 +41,7 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
     pages: [
       LIBRARY,
       { path: '/execute/:id', load: () => import('./routes/execute-route.tsx'), Guard: ProtectedRoute },
+      { path: '/edit/:id', load: () => import('./routes/editor-route.tsx'), Guard: ProtectedRoute },
     ],
   },
   {

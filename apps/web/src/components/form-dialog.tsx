@@ -1,7 +1,7 @@
 import { CircleAlertIcon } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useShortcut } from '../lib/use-shortcut.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 import { Banner } from './ui/banner.tsx'
 import { Button } from './ui/button.tsx'
@@ -25,6 +25,8 @@ export interface FormDialogProps {
   /** react-hook-form's `handleSubmit(…)`. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void | Promise<void>
   submitLabel: string
+  /** Another button that submits, and says so by its value. */
+  alsoSubmit?: { label: string; value: string } | undefined
   pendingLabel?: string
   cancelLabel?: string
   pending?: boolean
@@ -49,6 +51,7 @@ export function FormDialog({
   headerActions,
   onSubmit,
   submitLabel,
+  alsoSubmit,
   pendingLabel,
   cancelLabel = 'Cancel',
   pending = false,
@@ -110,6 +113,17 @@ export function FormDialog({
             <Button variant="secondary" onClick={requestClose} disabled={pending}>
               {cancelLabel}
             </Button>
+            {alsoSubmit && (
+              <Button
+                type="submit"
+                variant="secondary"
+                form={formId}
+                value={alsoSubmit.value}
+                disabled={pending || submitDisabled}
+              >
+                {alsoSubmit.label}
+              </Button>
+            )}
             <Button type="submit" form={formId} pending={pending} disabled={submitDisabled}>
               {pending ? (pendingLabel ?? submitLabel) : submitLabel}
               {!pending && <ShortcutKeys id="submit" />}
@@ -117,17 +131,10 @@ export function FormDialog({
           </DialogFooter>
         </DialogContent>
       </Dialog>
-      <ConfirmDialog
+      <DiscardDialog
         open={asksToDiscard}
         onOpenChange={setAsksToDiscard}
-        title="Discard changes?"
-        description="What you changed here is not saved yet."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={() => {
-          setAsksToDiscard(false)
-          onOpenChange(false)
-        }}
+        onDiscard={() => onOpenChange(false)}
       />
     </>
   )

@@ -10,7 +10,7 @@ import {
   useWatch,
 } from 'react-hook-form'
 import * as z from 'zod'
-import { readDraft, useDraft } from '../lib/draft.ts'
+import { isHandedOver, readDraft, useDraft } from '../lib/draft.ts'
 import type { Difference } from './conflict-panel.tsx'
 
 /** What has no revision is saved over whatever is stored by then. */
@@ -39,6 +39,8 @@ export interface DraftFormOptions<Values extends FieldValues, Sent extends Field
   /** Tells the person of any other failure. */
   onFailure: (error: unknown, form: UseFormReturn<Values, unknown, Sent>) => void
   onInvalid?: SubmitErrorHandler<Values>
+  /** After a save the form stays, and this is told; otherwise it closes. */
+  onSaved?: (() => void) | undefined
   onClose: () => void
 }
 
@@ -65,7 +67,7 @@ export function useDraftForm<
   const [draft] = useState(() =>
     readDraft({ key, schema: z.object({ revision: z.int().nullish(), values: input }) }),
   )
-  const [isRestored, setIsRestored] = useState(draft !== null)
+  const [isRestored, setIsRestored] = useState(draft !== null && !isHandedOver(key))
   const [base, setBase] = useState<Base<Stored>>(() => {
     const isOfEarlier = draft !== null && draft.revision !== initial?.revision
     return isOfEarlier ? { revision: draft.revision ?? undefined, seen: null } : baseOf(initial)
@@ -78,7 +80,7 @@ export function useDraftForm<
   })
   const { isDirty, isSubmitting } = form.formState
   const values = useWatch({ control: form.control }) as Values
-  const { isKept, discard } = useDraft({
+  const { isKept, handOver, forget, discard } = useDraft({
     key,
     values: { revision: base.revision, values: options.draftOf?.(values) ?? values },
     dirty: isDirty,
@@ -91,13 +93,22 @@ export function useDraftForm<
     discard()
     onClose()
   }
+  const stay = (saved: Sent, onSaved: () => void) => {
+    forget()
+    setIsRestored(false)
+    // What was typed during the save stays, and is a change again.
+    form.reset(saved as unknown as Values, { keepValues: true })
+    onSaved()
+  }
   const submitOver = (base: Base<Stored>) =>
     form.handleSubmit(async (values) => {
       if (isSubmitting) return
       setConflict(null)
       try {
-        await options.save(values, { ...base, onStored: (stored) => setBase(baseOf(stored)) })
-        close()
+        const onStored = (stored: Stored) => setBase(baseOf(stored))
+        await options.save(values, { ...base, onStored })
+        if (options.onSaved) stay(values, options.onSaved)
+        else close()
       } catch (error) {
         const theirs = options.conflictOf?.(error)
         if (theirs) setConflict(theirs)
@@ -119,6 +130,10 @@ export function useDraftForm<
     stored,
     /** The revision that it would be saved over. */
     revision: base.revision,
+    /** Keeps the draft now, for another form to go on with. */
+    handOverDraft: handOver,
+    /** Gives up what is unsaved. */
+    dropDraft: discard,
     /** Drops what the person changed here and goes on from there. */
     startFrom,
     dialog: {

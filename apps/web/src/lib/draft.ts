@@ -5,6 +5,9 @@ import type * as z from 'zod'
 const DRAFT_DEBOUNCE_MS = 400
 const PREFIX = 'catenary.draft.'
 
+/** The draft that one form has just kept for another. */
+let handedOver: string | null = null
+
 export interface DraftOptions {
   /** Names the form, what it edits and who does. */
   key: string
@@ -31,16 +34,31 @@ export function useDraft({ key, values, dirty }: DraftOptions) {
     const timer = setTimeout(() => keepNow(text), DRAFT_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
+  useEffect(() => {
+    handedOver = null
+  }, [])
   // Leaving by the browser's way back must not lose the last keys.
   useEffect(() => () => keepLatest(), [])
 
   return {
     isKept: isKept && dirty,
+    /** Keeps it now, as another form is about to go on with it. */
+    handOver() {
+      keep(text)
+      handedOver = key
+    },
+    /** What was kept is saved; from here on it is kept again. */
+    forget: () => remove(key),
     discard() {
       isOver.current = true
       remove(key)
     },
   }
+}
+
+/** Whether the person had that draft in view a moment ago, in another form. */
+export function isHandedOver(key: string): boolean {
+  return handedOver === key
 }
 
 /** The draft of that key, if there is one that still fits the form. */

@@ -26,6 +26,7 @@ export const SHORTCUTS = {
   },
   save: { group: 'Forms and runs', keys: 'Mod+S', description: 'Save the edited copy as a new version' },
   stop: { group: 'Forms and runs', keys: 'Escape', description: 'Stop the run' },
+  grow: { group: 'Forms and runs', keys: 'Mod+E', description: 'Prompt’s editor: as a page, or small again' },
 } as const satisfies Record<string, Shortcut>
 
 /** Goes to a page, which names its own. */

@@ -1,6 +1,7 @@
 import type { Instance } from '@catenary/contracts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Database } from '../../db/executor.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { readNothing } from './instance.repository.ts'
 
@@ -10,10 +11,11 @@ export interface InstanceDeps {
   db: Database
   models: Pick<Models, 'describe' | 'sandboxActive'>
   registrationNow: () => Promise<Instance['registration']>
+  mail: Pick<Mail, 'isSetUp'>
 }
 
 /** What this installation is, and whether it is well. */
-export function createInstanceService({ db, models, registrationNow }: InstanceDeps) {
+export function createInstanceService({ db, models, registrationNow, mail }: InstanceDeps) {
   return {
     version: packageJson.version,
 
@@ -25,6 +27,7 @@ export function createInstanceService({ db, models, registrationNow }: InstanceD
       models: models
         .describe()
         .map((model) => ({ ...model, configured: model.configured || models.sandboxActive })),
+      mail: mail.isSetUp,
     }),
 
     /** Fails unless the database answers and is migrated. */

@@ -39,6 +39,7 @@ export default function PromptEditorDialog({ prompt, categoryId, user, onClose }
         onManageVariables={() => navigate('/variables')}
         renderCategoryPicker={(props) => <CategoryPicker {...props} />}
         renderTagInput={(props) => <TagInput kind="prompt" {...props} />}
+        onGrow={() => navigate(pageOf({ prompt, categoryId }))}
         onClose={onClose}
       />
       {newName !== null && (
@@ -53,4 +54,9 @@ export default function PromptEditorDialog({ prompt, categoryId, user, onClose }
       )}
     </>
   )
+}
+
+function pageOf({ prompt, categoryId }: Pick<PromptEditorDialogProps, 'prompt' | 'categoryId'>): string {
+  if (prompt) return `/edit/${prompt.id}`
+  return categoryId === null ? '/edit/new' : `/edit/new?category=${categoryId}`
 }

@@ -9,18 +9,19 @@ import { useSession } from '../../lib/session.tsx'
 
 const VariableEditorDialog = lazy(() => import('./variable-editor-dialog.tsx'))
 
+export interface ExecutionSlots {
+  variables: readonly ListedVariable[]
+  createVariable: (name: string) => void
+  renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
+}
+
 export interface PromptExecutionProps {
   id: number
   /** Shown until the prompt has been fetched. */
   known?: Prompt | undefined
   renderPending: () => ReactNode
   renderError: (error: Error) => ReactNode
-  render: (slots: {
-    prompt: Prompt
-    variables: readonly ListedVariable[]
-    createVariable: (name: string) => void
-    renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
-  }) => ReactNode
+  render: (slots: ExecutionSlots & { prompt: Prompt }) => ReactNode
 }
 
 const renderDriveConnect = (props: { onConnected: () => void }) => <DriveConnect {...props} />
@@ -28,14 +29,19 @@ const NO_VARIABLES: readonly ListedVariable[] = []
 
 /** Fetches what running a prompt draws on, and creates the variables that it lacks. */
 export function PromptExecution({ id, known, renderPending, renderError, render }: PromptExecutionProps) {
+  const { data: prompt, error } = useQuery({ ...promptQuery(id), placeholderData: known })
+  if (prompt === undefined) return error ? renderError(error) : renderPending()
+  return <ExecutionVariables>{(slots) => render({ ...slots, prompt })}</ExecutionVariables>
+}
+
+/** Fetches the variables of a text, and creates those that it lacks. */
+export function ExecutionVariables({ children }: { children: (slots: ExecutionSlots) => ReactNode }) {
   const { user } = useSession()
   const [newName, setNewName] = useState<string | null>(null)
-  const prompt = useQuery({ ...promptQuery(id), placeholderData: known })
   const { data: variables = NO_VARIABLES } = useQuery(allVariablesQuery)
-  if (prompt.data === undefined) return prompt.error ? renderError(prompt.error) : renderPending()
   return (
     <>
-      {render({ prompt: prompt.data, variables, createVariable: setNewName, renderDriveConnect })}
+      {children({ variables, createVariable: setNewName, renderDriveConnect })}
       {newName !== null && user && (
         <DialogSuspense>
           <VariableEditorDialog

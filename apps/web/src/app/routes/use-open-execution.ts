@@ -9,7 +9,7 @@ export function useOpenExecution() {
     (id: number | null) =>
       setParams((params) => {
         const next = new URLSearchParams(params)
-        if (id === null) next.delete('execute')
+        if (id === null) for (const name of ['execute', 'sent']) next.delete(name)
         else next.set('execute', String(id))
         return next
       }),

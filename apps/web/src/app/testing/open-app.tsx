@@ -48,7 +48,7 @@ const run: PromptExecution = {
 
 /** A small library of Ada's; its writes all succeed. */
 const library: Record<string, unknown> = {
-  '/api/instance': { version: '0', registration: 'open', sandbox: true, models: [] },
+  '/api/instance': { version: '0', registration: 'open', sandbox: true, models: [], mail: true },
   '/api/user': ada,
   '/api/account': { timeZone: null, theme: null },
   '/api/prompts': [prompt],

@@ -6,7 +6,7 @@ export const promptEditorTheme = EditorView.theme({
     color: 'var(--text)',
     backgroundColor: 'transparent',
     minHeight: 'inherit',
-    maxHeight: 'min(46vh, 480px)',
+    maxHeight: 'var(--prompt-editor-max, min(46vh, 480px))',
   },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {

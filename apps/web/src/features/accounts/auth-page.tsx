@@ -1,7 +1,8 @@
 import { Link } from 'wouter'
 import { BrandMark } from '../../components/brand.tsx'
+import { ThemeButton } from '../../components/theme-button.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { useCanRegister } from '../../lib/instance.ts'
+import { useCanRegister, useInstance } from '../../lib/instance.ts'
 import { CatenaryCurve } from './catenary-curve.tsx'
 
 export interface AuthPageProps {
@@ -11,9 +12,11 @@ export interface AuthPageProps {
 
 /** The landing page: three ways in, two where nobody can register. */
 export function AuthPage({ onLogIn, onRegister }: AuthPageProps) {
+  const instance = useInstance()
   const canRegister = useCanRegister()
   return (
-    <main className="grid min-h-dvh lg:grid-cols-[61fr_67fr]">
+    <main className="relative grid min-h-dvh lg:grid-cols-[61fr_67fr]">
+      <ThemeButton className="absolute top-3 right-3" />
       <div className="grid grid-cols-[minmax(0,320px)] content-center justify-center px-6 py-12">
         <div>
           <BrandMark className="size-10" />
@@ -38,7 +41,7 @@ export function AuthPage({ onLogIn, onRegister }: AuthPageProps) {
         </div>
       </div>
       <div className="hidden place-items-center border-l border-line bg-bg p-12 lg:grid">
-        <CatenaryCurve className="w-full max-w-[536px]" />
+        <CatenaryCurve mails={instance?.mail === true} className="w-full max-w-[536px]" />
       </div>
     </main>
   )

@@ -13,12 +13,13 @@ const LINKS = [
   { x: 248, label: 'API' },
 ]
 
-/** The product in one line: what hangs between a prompt and an API. */
-export function CatenaryCurve({ className }: { className?: string }) {
+/** The product in one line: what hangs between a prompt and an API, on this installation. */
+export function CatenaryCurve({ mails, className }: { mails: boolean; className?: string }) {
+  const links = LINKS.filter(({ label }) => mails || label !== 'mail')
   return (
     <svg viewBox="-268 -268 536 316" role="img" aria-label="From prompt to API" className={className}>
       <path d={curvePath()} fill="none" strokeWidth="1.75" className="stroke-accent" />
-      {LINKS.map(({ x, label }) => (
+      {links.map(({ x, label }) => (
         <g key={label}>
           <circle cx={x} cy={-sag(x)} r="6.75" strokeWidth="1.75" className="fill-bg stroke-accent" />
           <text

@@ -1,4 +1,5 @@
 import { CircleUserRoundIcon, LogOutIcon } from 'lucide-react'
+import { ThemeButton } from '../../components/theme-button.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Hint } from '../../components/ui/tooltip.tsx'
@@ -19,11 +20,16 @@ export function UserBar({ onLogIn, onRegister }: UserBarProps) {
   if (status === 'loading') return <Skeleton className="h-9" />
   if (!user) {
     return (
-      <div className="grid auto-cols-fr grid-flow-col gap-2">
-        <Button variant="secondary" onClick={onLogIn}>
+      <div className="flex gap-2">
+        <Button variant="secondary" onClick={onLogIn} className="flex-1">
           Log in
         </Button>
-        {canRegister && <Button onClick={onRegister}>Register</Button>}
+        {canRegister && (
+          <Button onClick={onRegister} className="flex-1">
+            Register
+          </Button>
+        )}
+        <ThemeButton />
       </div>
     )
   }

@@ -24,11 +24,21 @@ export interface UseChainFormOptions {
   /** Only the owner says who sees the chain. */
   isOwner: boolean
   userId: number
+  /** Told before the form closes. */
+  onCreated?: (id: number) => void
   onClose: () => void
 }
 
 /** The chain's form with its draft and its two saves. */
-export function useChainForm({ chain, name = '', shares, isOwner, userId, onClose }: UseChainFormOptions) {
+export function useChainForm({
+  chain,
+  name = '',
+  shares,
+  isOwner,
+  userId,
+  onCreated,
+  onClose,
+}: UseChainFormOptions) {
   const tagInput = useTagInput()
   const { mutateAsync: create } = useCreateChain()
   const { mutateAsync: update } = useUpdateChain()
@@ -42,7 +52,8 @@ export function useChainForm({ chain, name = '', shares, isOwner, userId, onClos
     formOf: (stored) => formOf({ name, ...stored, shares: [...shares] }),
     async save({ tags, shares: wanted, sharedLevel, ...fields }, { revision, onStored }) {
       if (!chain) {
-        await create({ ...fields, sharedLevel })
+        const { id } = await create({ ...fields, sharedLevel })
+        onCreated?.(id)
         toast({ title: 'Chain created', description: 'Your chain has been created successfully.' })
         return
       }

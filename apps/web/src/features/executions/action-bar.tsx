@@ -1,3 +1,4 @@
+import type { ModelAlias } from '@catenary/contracts'
 import { CircleAlertIcon, PlayIcon, SquareIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
@@ -5,8 +6,13 @@ import { Button } from '../../components/ui/button.tsx'
 import { ModelSelect } from './model-select.tsx'
 import type { Execution } from './use-execution.ts'
 
+interface Runnable extends Pick<Execution, 'isRunning' | 'obstacle' | 'missing' | 'execute' | 'stop'> {
+  view: { model: ModelAlias }
+  changeView: (change: { model: ModelAlias }) => void
+}
+
 /** Model, Execute and Stop, always in reach. */
-export function ActionBar({ execution }: { execution: Execution }) {
+export function ActionBar({ execution }: { execution: Runnable }) {
   const { view, changeView, isRunning, obstacle, missing, execute, stop } = execution
   const { executeButton, stopButton } = useFollowingFocus(isRunning)
   return (

@@ -13,6 +13,7 @@ const prompt = { id: 7, content: 'Write a $<tone> welcome for $<customer>. Keep 
 const text = {
   type: 'text',
   problem: null,
+  allowedValues: [],
   placeholder: '',
   api: null,
   isOwnDrive: false,
@@ -82,6 +83,7 @@ test('each reference is one field, with its kind and what it holds', () => {
       value: '',
       changed: false,
       problem: null,
+      allowedValues: [],
       placeholder: 'Variable customer not defined in system',
       api: null,
       isOwnDrive: false,
@@ -100,6 +102,7 @@ test('what will be sent keeps references without a value', () => {
 const api = {
   type: 'api',
   problem: null,
+  allowedValues: [],
   placeholder: 'API content will appear here after fetching',
   api: { variableId: 3, apiUrl: 'https://example.org/news' },
   isOwnDrive: false,

@@ -28,6 +28,8 @@ export interface VariableField {
   changed: boolean
   /** Why there is no stored value. */
   problem: string | null
+  /** What the value may be; none: anything. */
+  allowedValues: readonly string[]
   /** Stands in the field while there is no value. */
   placeholder: string
   /** Where 'Fetch API' fetches; null for what is not fetched so. */
@@ -54,6 +56,8 @@ export interface StoredVariable {
   type: VariableType
   content: string | null
   problem: string | null
+  /** What the value may be; none: anything. */
+  allowedValues: readonly string[]
   placeholder: string
   api: FetchedFrom | null
   /** A file in the Google Drive of this person, not of someone else. */
@@ -114,6 +118,7 @@ export function fieldsOf({
       value,
       changed,
       problem: known?.problem ?? null,
+      allowedValues: known?.allowedValues ?? [],
       placeholder: known?.placeholder ?? `Variable ${name} not defined in system`,
       api: known?.api ?? null,
       isOwnDrive: known?.isOwnDrive ?? false,

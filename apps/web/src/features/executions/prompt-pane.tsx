@@ -7,6 +7,7 @@ import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../compo
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { editorVariables } from '../../components/variable-kind.tsx'
+import { SentPreview } from './sent-preview.tsx'
 import type { Execution } from './use-execution.ts'
 import { VariableFields } from './variable-fields.tsx'
 
@@ -70,6 +71,7 @@ export function PromptPane({ execution, saving }: PromptPaneProps) {
         </Field>
       </div>
       <SystemPrompt value={form.systemPrompt} onChange={(systemPrompt) => change({ systemPrompt })} />
+      <SentPreview form={form} fields={fields} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ExecutePromptReply, ExecutePromptRequest, ModelAlias } from '@cate
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isAbort } from '../../lib/errors.ts'
+import { refusedFields } from '../../lib/form-failure.ts'
 import { executePrompt, historyKey } from './executions.queries.ts'
 import { NO_RUN, type Run } from './run.ts'
 import { ConnectionLostError, failureOf, RunFailedError, type RunFailure } from './run-failure.ts'
@@ -57,6 +58,8 @@ export function useRun({
       if (isAbort(error)) end({ phase: 'stopped' })
       else {
         const failure = failureOf(error)
+        // A list of allowed values may have changed meanwhile: its field then says what is wrong.
+        if (refusedFields(error).length > 0) void queryClient.invalidateQueries({ queryKey: ['variables'] })
         end({ phase: 'failed', failure })
         onFailure(failure)
       }

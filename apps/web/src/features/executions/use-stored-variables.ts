@@ -48,7 +48,7 @@ export function useStoredVariables({
 function describe(
   variable: ListedVariable,
 ): Omit<StoredVariable, 'content' | 'problem' | 'isOwnDrive' | 'lender'> {
-  const { id: variableId, type, apiUrl } = variable
+  const { id: variableId, type, apiUrl, allowedValues } = variable
   const api = type === 'api' ? { variableId, apiUrl } : null
-  return { type, placeholder: variablePlaceholder(variable), api }
+  return { type, allowedValues, placeholder: variablePlaceholder(variable), api }
 }

@@ -1,13 +1,13 @@
-import type { VariableType } from '@catenary/contracts'
+import { ALLOWED_VALUE_REFUSED, allowsValue, type VariableType } from '@catenary/contracts'
 import { RefreshCwIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
-import { Textarea } from '../../components/ui/textarea.tsx'
 import { VariableTypeIcon } from '../../components/variable-kind.tsx'
 import { byteLength, formatBytes } from '../../lib/bytes.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { cn } from '../../lib/utils.ts'
 import { hasValue, type VariableField } from './execution-form.ts'
+import { ValueInput } from './value-input.tsx'
 
 const LABELS: Record<VariableType, string> = {
   text: 'text',
@@ -17,8 +17,6 @@ const LABELS: Record<VariableType, string> = {
 }
 /** Characters of a value that its name's tooltip shows. */
 const TOOLTIP_MAX = 40
-/** Characters of a fetched value in its line. */
-const FOLDED_MAX = 200
 
 export interface VariableFieldsProps {
   fields: readonly VariableField[]
@@ -62,12 +60,14 @@ interface VariableRowProps {
 
 function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProps) {
   const id = useId()
-  const { name, type, value, changed, stored, problem, placeholder, api, isOwnDrive, lender } = field
+  const { name, type, value, changed, stored, allowedValues, api, isOwnDrive, lender } = field
   const [isFocused, setIsFocused] = useState(false)
   const isFetched = type !== null && type !== 'text'
   // What was fetched is long: one line of it until it is worked on.
   const isMissing = !hasValue(field)
   const isFolded = isFetched && !changed && !isFocused
+  const isRefused = value !== '' && !allowsValue(allowedValues, value)
+  const problem = isRefused ? ALLOWED_VALUE_REFUSED : field.problem
   return (
     <div className="grid items-start gap-x-4 gap-y-1.5 @md:grid-cols-[140px_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-2 @md:grid @md:pt-px">
@@ -112,22 +112,15 @@ function VariableRow({ field, onChange, onFetch, driveConnect }: VariableRowProp
                 'after:pointer-events-none after:absolute after:inset-y-px after:right-px after:w-8 after:rounded-control after:bg-linear-to-l after:from-surface after:from-25%',
             )}
           >
-            <Textarea
+            <ValueInput
               id={id}
-              rows={1}
-              value={isFolded ? truncate({ text: value, max: FOLDED_MAX }) : value}
-              onFocus={() => setIsFocused(true)}
-              onBlur={() => setIsFocused(false)}
-              aria-describedby={problem ? `${id}-kind ${id}-problem` : `${id}-kind`}
-              placeholder={placeholder}
-              spellCheck={isFetched ? false : undefined}
-              onChange={(event) => onChange(event.target.value)}
-              className={cn(
-                'block max-h-32 min-h-8 resize-none py-[5px] pointer-coarse:min-h-11 pointer-coarse:py-2.5',
-                isFolded && 'field-sizing-fixed h-8 overflow-hidden whitespace-nowrap',
-                api && 'font-mono text-xs leading-5',
-                isMissing && 'border-warn/60 bg-warn-soft placeholder:text-text-2 hover:border-warn',
-              )}
+              field={field}
+              onChange={onChange}
+              describedBy={problem ? `${id}-kind ${id}-problem` : `${id}-kind`}
+              isMissing={isMissing}
+              isRefused={isRefused}
+              isFolded={isFolded}
+              onFocusChange={setIsFocused}
             />
           </div>
           {api && <FetchButton name={name} onFetch={onFetch} />}

@@ -11,7 +11,7 @@ import { countOf, useList } from '../../lib/lists.ts'
 import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx'
-import { EmptyLibrary } from './library-empty.tsx'
+import { EmptyLibrary, type LibraryExample } from './library-empty.tsx'
 import { LibraryResults, ResultsFooter } from './library-results.tsx'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LibraryToolbar } from './library-toolbar.tsx'
@@ -25,12 +25,13 @@ export interface LibraryPageProps {
   /** The dialog that creates and edits; the app puts it together from several features. */
   renderEditor: PromptEditorSlot
   onExecute: (prompt: ListedPrompt) => void
+  onTryExample: (example: LibraryExample) => Promise<void>
 }
 
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [] }
 
 /** All prompts that this person can see. */
-export function LibraryPage({ categories, tags, renderEditor, onExecute }: LibraryPageProps) {
+export function LibraryPage({ categories, tags, renderEditor, onExecute, onTryExample }: LibraryPageProps) {
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
   const createKeys = useAriaKeys('create')
@@ -52,7 +53,7 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute }: Libra
           onClear={() => change(NO_FILTERS)}
         />
       ) : (
-        <EmptyLibrary categories={categories} onCreate={create} onExecute={onExecute} />
+        <EmptyLibrary categories={categories} onCreate={create} onTryExample={onTryExample} />
       )
     }
     return (

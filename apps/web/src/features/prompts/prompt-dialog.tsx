@@ -4,6 +4,7 @@ import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
 import { toast } from '../../lib/toast.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
 import { BuilderSwitch } from './builder-switch.tsx'
+import { GrowButton } from './grow-button.tsx'
 import { PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
 import { useBuilder } from './use-builder.ts'
 import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
@@ -13,18 +14,33 @@ const VersionsDialog = lazy(() => import('./versions-dialog.tsx'))
 
 export interface PromptDialogProps
   extends UsePromptFormOptions,
-    Omit<PromptFieldsProps, 'form' | 'tagInput'> {}
+    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge'> {
+  /** To the page that does the same with more room; what is unsaved is kept as the draft that it begins with. */
+  onGrow: () => void
+}
 
 /** Create New Prompt, or Edit Prompt. */
-export function PromptDialog({ prompt, title, categoryId, categories, userId, ...props }: PromptDialogProps) {
+export function PromptDialog({
+  prompt,
+  title,
+  categoryId,
+  categories,
+  userId,
+  onGrow,
+  ...props
+}: PromptDialogProps) {
   const builder = useBuilder({ userId, promptId: prompt?.id ?? null })
   const onClose = () => {
     builder.discard()
     props.onClose()
   }
   const options = { prompt, title, categoryId, categories, userId, onClose }
-  const { form, stored, dialog, ...state } = usePromptForm(options)
+  const { form, stored, dialog, handOverDraft, ...state } = usePromptForm(options)
   const [showsVersions, setShowsVersions] = useState(false)
+  const grow = () => {
+    handOverDraft()
+    onGrow()
+  }
   const acceptBuilt = (content: string) => {
     form.setValue('content', content, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     builder.setOpen(false)
@@ -35,11 +51,14 @@ export function PromptDialog({ prompt, title, categoryId, categories, userId, ..
       <DraftFormDialog
         title={prompt ? 'Edit Prompt' : 'Create New Prompt'}
         headerActions={
-          stored ? (
-            <VersionsButton count={stored.version} onClick={() => setShowsVersions(true)} />
-          ) : (
-            <BuilderSwitch isAdvanced={builder.isOpen} onChange={builder.setOpen} />
-          )
+          <>
+            {stored ? (
+              <VersionsButton count={stored.version} onClick={() => setShowsVersions(true)} />
+            ) : (
+              <BuilderSwitch isAdvanced={builder.isOpen} onChange={builder.setOpen} />
+            )}
+            <GrowButton onClick={grow} />
+          </>
         }
         submitLabel={prompt ? 'Save Changes' : 'Create Prompt'}
         pendingLabel="Saving..."

@@ -75,10 +75,12 @@ export interface PromptFieldsProps {
   }) => ReactNode
   renderTagInput: TagInputSlot
   tagInput: Ref<TagInputHandle>
+  /** On a page: the text has the room. */
+  isLarge?: boolean
 }
 
 /** The inputs of a prompt. */
-export function PromptFields({ form, variables, tagInput, ...props }: PromptFieldsProps) {
+export function PromptFields({ form, variables, tagInput, isLarge = false, ...props }: PromptFieldsProps) {
   const { control, register, formState } = form
   const { errors } = formState
   return (
@@ -122,6 +124,9 @@ export function PromptFields({ form, variables, tagInput, ...props }: PromptFiel
                 onBlur={onBlur}
                 variables={variables}
                 onCreateVariable={props.onCreateVariable}
+                className={
+                  isLarge ? 'min-h-[max(168px,calc(100dvh-430px))] [--prompt-editor-max:70dvh]' : undefined
+                }
               />
             </FocusTarget>
           )}

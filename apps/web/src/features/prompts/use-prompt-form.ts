@@ -1,4 +1,5 @@
 import { type Category, type Prompt, prompt as promptSchema } from '@catenary/contracts'
+import { useRef } from 'react'
 import { useTagInput } from '../../components/tag-input-slot.ts'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
@@ -22,6 +23,8 @@ export interface UsePromptFormOptions {
   categoryId: number | null
   categories: readonly Category[]
   userId: number
+  /** The form stays after a save, and this is told; otherwise it closes. */
+  onSaved?: ((saved: Prompt) => void) | undefined
   onClose: () => void
 }
 
@@ -32,8 +35,10 @@ export function usePromptForm({
   categoryId,
   categories,
   userId,
+  onSaved,
   onClose,
 }: UsePromptFormOptions) {
+  const lastSaved = useRef<Prompt>(null)
   const tagInput = useTagInput()
   const { mutateAsync: create } = useCreatePrompt()
   const { mutateAsync: update } = useUpdatePrompt()
@@ -48,10 +53,11 @@ export function usePromptForm({
       const tagIds = await tagInput.idsOf(tags)
       if (prompt) {
         const body = { ...fields, tagIds, revision }
-        await update({ id: prompt.id, body, isPublic, onSaved: onStored })
+        lastSaved.current = await update({ id: prompt.id, body, isPublic, onSaved: onStored })
+        onStored(lastSaved.current)
         toast({ title: 'Prompt updated', description: 'Your prompt has been updated successfully' })
       } else {
-        await create({ ...fields, tagIds, isPublic })
+        lastSaved.current = await create({ ...fields, tagIds, isPublic })
         toast({ title: 'Prompt created', description: 'Your prompt has been created successfully' })
       }
     },
@@ -63,6 +69,7 @@ export function usePromptForm({
       const description = `Failed to update prompt: ${errorReason(error)}`
       toast({ title: 'Error', description, variant: 'destructive' })
     },
+    onSaved: onSaved && (() => lastSaved.current && onSaved(lastSaved.current)),
     onClose,
   })
   return { ...state, tagInput: tagInput.ref }

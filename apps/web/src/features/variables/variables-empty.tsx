@@ -3,6 +3,7 @@ import { BracesIcon, PlayIcon, PlusIcon } from 'lucide-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { useAuthGate } from '../../lib/auth-gate.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { useCreateVariable } from './variables.queries.ts'
@@ -22,6 +23,7 @@ export interface EmptyVariablesProps {
 
 /** No variables at all: one example that is created and used in a click. */
 export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps) {
+  const guard = useAuthGate()
   const { mutate, isPending } = useCreateVariable()
   const createAndTry = () =>
     mutate(EXAMPLE, {
@@ -44,7 +46,9 @@ export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps
         </>
       }
       action={
-        !isGuest && (
+        isGuest ? (
+          <Button onClick={() => guard(onCreate)}>Log in to make one</Button>
+        ) : (
           <>
             <Button variant="secondary" onClick={onCreate}>
               <PlusIcon />

@@ -116,7 +116,7 @@ test('search and visibility narrow the list; what leaves nothing can be cleared'
   await waitFor(() => expect(names()).toHaveLength(2))
 })
 
-test('an empty list offers the first chain to who is signed in, and nothing to a guest', async () => {
+test('an empty list offers the first chain to who is signed in, and shows a guest what one is', async () => {
   stubChainApi(list([]))
   showPage()
   expect(await screen.findByText('No chains found.')).toBeTruthy()
@@ -126,6 +126,8 @@ test('an empty list offers the first chain to who is signed in, and nothing to a
   showPage()
   expect(await screen.findByText('No chains found.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Create/ })).toBeNull()
+  expect(screen.getByText(/thank-you note about this/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Log in to make one' })).toBeTruthy()
 })
 
 test('the Best Chain section is below the chains, found or not, for who is signed in', async () => {

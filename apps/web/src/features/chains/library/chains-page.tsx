@@ -1,7 +1,6 @@
 import type { ChainListItem, ScheduledChain, Tag } from '@catenary/contracts'
-import { LinkIcon, PlusIcon } from 'lucide-react'
+import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { NothingFound } from '../../../components/nothing-found.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -24,6 +23,7 @@ import { ChainIntro } from './chain-intro.tsx'
 import { ChainsSkeleton } from './chains-skeleton.tsx'
 import { ChainsToolbar } from './chains-toolbar.tsx'
 import { findChains } from './find-chains.ts'
+import { NoChains } from './no-chains.tsx'
 
 export interface ChainsPageProps {
   tags: readonly Tag[]
@@ -84,7 +84,7 @@ export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: C
       return <ErrorState title="Failed to load chains. Please try again." error={error} onRetry={refetch} />
     }
     if (!chains) return <ChainsSkeleton />
-    if (!isFiltered) return <NoChains onCreate={user ? create : undefined} />
+    if (!isFiltered) return <NoChains isGuest={!user} onCreate={create} />
     return (
       <NothingFound
         title="No chains found."
@@ -148,24 +148,6 @@ export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: C
         : null}
       {deleting && <DeleteChainDialog chain={deleting} failure="Error" onClose={() => setDeleting(null)} />}
     </>
-  )
-}
-
-function NoChains({ onCreate }: { onCreate: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      icon={<LinkIcon />}
-      title="No chains found."
-      description="A chain hands the answer of one prompt to the next."
-      action={
-        onCreate && (
-          <Button onClick={onCreate}>
-            <PlusIcon />
-            Create Your First Chain
-          </Button>
-        )
-      }
-    />
   )
 }
 

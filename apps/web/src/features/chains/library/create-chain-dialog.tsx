@@ -1,8 +1,13 @@
+import { type FormEvent, useRef } from 'react'
 import { Controller } from 'react-hook-form'
+import { useLocation } from 'wouter'
 import { DraftFormDialog } from '../../../components/draft-form-dialog.tsx'
 import { SwitchField } from '../../../components/switch-field.tsx'
 import { ChainFields } from '../chain-fields.tsx'
 import { useChainForm } from '../use-chain-form.ts'
+
+/** The button that also opens the new chain. */
+const OPEN = 'open'
 
 export interface CreateChainDialogProps {
   /** What the name begins with. */
@@ -13,13 +18,31 @@ export interface CreateChainDialogProps {
 
 /** Create New Chain. */
 export function CreateChainDialog(props: CreateChainDialogProps) {
-  const { form, dialog } = useChainForm({ chain: null, shares: [], isOwner: true, ...props })
+  const [, navigate] = useLocation()
+  const created = useRef<number>(null)
+  const opensIt = useRef(false)
+  const { form, dialog } = useChainForm({
+    ...{ chain: null, shares: [], isOwner: true, ...props },
+    onCreated: (id) => {
+      created.current = id
+    },
+    onClose: () =>
+      opensIt.current && created.current !== null
+        ? navigate(`/chains/${created.current}`, { replace: true })
+        : props.onClose(),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    opensIt.current = submitterOf(event)?.getAttribute('value') === OPEN
+    return dialog.onSubmit(event)
+  }
   return (
     <DraftFormDialog
       title="Create New Chain"
       submitLabel="Create Chain"
+      alsoSubmit={{ label: 'Create and open', value: OPEN }}
       pendingLabel="Creating..."
       {...dialog}
+      onSubmit={submit}
     >
       <ChainFields form={form} />
       <Controller
@@ -38,4 +61,9 @@ export function CreateChainDialog(props: CreateChainDialogProps) {
       />
     </DraftFormDialog>
   )
+}
+
+/** Which button was pressed; none where the keys submitted. */
+function submitterOf({ nativeEvent }: FormEvent): HTMLElement | null {
+  return nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
 }

@@ -37,6 +37,7 @@ export async function openPromptDialog({
           variables={[{ name: 'brand_voice', preview: 'Warm' }]}
           onCreateVariable={() => undefined}
           onManageVariables={() => undefined}
+          onGrow={() => undefined}
           renderCategoryPicker={({ onChange }) => (
             <button type="button" onClick={() => onChange(2)}>
               Choose Writing

@@ -1,0 +1,106 @@
+import type { Prompt, User } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { useLocation, useParams, useSearchParams } from 'wouter'
+import { PageHeader } from '../../components/page-header.tsx'
+import { editorVariables } from '../../components/variable-kind.tsx'
+import { categoriesQuery } from '../../features/categories/categories.queries.ts'
+import { CategoryPicker } from '../../features/categories/category-picker.tsx'
+import { PromptNotFound } from '../../features/executions/prompt-not-found.tsx'
+import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
+import { TagInput } from '../../features/tags/tag-input.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { type ExecutionSlots, ExecutionVariables, PromptExecution } from '../dialogs/prompt-execution.tsx'
+import { PageSpinner } from './page-spinner.tsx'
+
+const TrialPanel = lazy(() => import('../../features/executions/trial-panel.tsx'))
+
+/** The prompt's editor as a page: `/edit/12`, or `/edit/new?category=3`. */
+export default function EditorRoute() {
+  const { id = '' } = useParams<{ id: string }>()
+  const { user } = useSession()
+  const [, navigate] = useLocation()
+  const goBack = () => (window.history.length > 1 ? window.history.back() : navigate('/'))
+  const notFound = (
+    <>
+      <PageHeader title="Edit Prompt" />
+      <PromptNotFound onBack={goBack} />
+    </>
+  )
+  if (!user) return null
+  if (id === 'new') {
+    return (
+      <ExecutionVariables>
+        {(slots) => <Editor key="new" prompt={null} user={user} slots={slots} onBack={goBack} />}
+      </ExecutionVariables>
+    )
+  }
+  if (!/^[1-9]\d{0,9}$/.test(id)) return notFound
+  return (
+    <PromptExecution
+      key={id}
+      id={Number(id)}
+      renderPending={() => <PageSpinner />}
+      renderError={() => notFound}
+      render={({ prompt, ...slots }) =>
+        prompt.canEdit ? <Editor prompt={prompt} user={user} slots={slots} onBack={goBack} /> : notFound
+      }
+    />
+  )
+}
+
+interface EditorProps {
+  prompt: Prompt | null
+  user: User
+  slots: ExecutionSlots
+  onBack: () => void
+}
+
+function Editor({ prompt, user, slots, onBack }: EditorProps): ReactNode {
+  const [, navigate] = useLocation()
+  const [params, setParams] = useSearchParams()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const known = useMemo(() => editorVariables(slots.variables), [slots.variables])
+  const category = Number(params.get('category'))
+  const set = (name: string, value: string | null) =>
+    setParams(
+      (params) => {
+        const next = new URLSearchParams(params)
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <PromptEditorPage
+      prompt={prompt}
+      title=""
+      categoryId={Number.isInteger(category) && category > 0 ? category : null}
+      userId={user.id}
+      categories={categories}
+      variables={known}
+      onCreateVariable={slots.createVariable}
+      onManageVariables={() => navigate('/variables')}
+      renderCategoryPicker={(props) => <CategoryPicker {...props} />}
+      renderTagInput={(props) => <TagInput kind="prompt" {...props} />}
+      tab={params.get('tab') === 'run' ? 'run' : 'write'}
+      onTabChange={(tab) => set('tab', tab === 'run' ? 'run' : null)}
+      renderRun={(template) => (
+        <Suspense fallback={<PageSpinner />}>
+          <TrialPanel
+            prompt={prompt}
+            template={template}
+            variables={slots.variables}
+            renderDriveConnect={slots.renderDriveConnect}
+            model={params.get('model')}
+            onModelChange={(model) => set('model', model)}
+          />
+        </Suspense>
+      )}
+      onSaved={({ id }) => prompt === null && navigate(`/edit/${id}`, { replace: true })}
+      onShrink={() => navigate(prompt ? `/?prompt=${prompt.id}` : '/?prompt=new')}
+      onClose={onBack}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import type { ListedVariable, ModelAlias, Prompt } from '@catenary/contracts'
+import { estimateTokens } from '@catenary/domain'
+import { type ReactNode, useRef, useState } from 'react'
+import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
+import { useMediaQuery } from '../../lib/media-query.ts'
+import { useModels } from '../../lib/models.ts'
+import { toast } from '../../lib/toast.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
+import { ActionBar } from './action-bar.tsx'
+import { TWO_PANES } from './execute-panel.tsx'
+import { type ExecutionForm, fieldsOf, missingOf, namesOf, previewOf, requestOf } from './execution-form.ts'
+import { useFetchContents } from './executions.queries.ts'
+import { modelOf } from './models.ts'
+import { ResponsePane } from './response-pane.tsx'
+import { SentPreview } from './sent-preview.tsx'
+import { useFetchApi } from './use-fetch-api.ts'
+import { useRun } from './use-run.ts'
+import { useStoredVariables } from './use-stored-variables.ts'
+import { VariableFields } from './variable-fields.tsx'
+
+export interface TrialPanelProps {
+  /** As it is stored; null while it is new. */
+  prompt: Prompt | null
+  /** The text as it is being written. */
+  template: string
+  variables: readonly ListedVariable[]
+  renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
+  /** As the address names it. */
+  model: string | null
+  onModelChange: (model: ModelAlias) => void
+}
+
+/** Tries a text before it is saved: its values, what is sent, and the answer. */
+export default function TrialPanel({ prompt, template, variables, model: name, ...props }: TrialPanelProps) {
+  const [typed, setTyped] = useState<ExecutionForm['typed']>({})
+  const [contentView, setContentView] = useState<ContentView>('rendered')
+  const isWide = useMediaQuery(TWO_PANES)
+  const panel = useRef<HTMLDivElement>(null)
+  const model = modelOf({ name, models: useModels() })
+  const fetchApi = useFetchApi()
+  const fetchContents = useFetchContents()
+  const { run, start, stop } = useRun({
+    promptId: prompt?.id ?? 0,
+    onFailure: ({ title, reason, advice }) =>
+      toast({ title, description: `${reason} ${advice}`, variant: 'destructive' }),
+  })
+  const form = { template, typed, userInput: '', systemPrompt: '' }
+  const fields = fieldsOf({ form, stored: useStoredVariables({ names: namesOf(template), variables }) })
+  const missing = missingOf(fields)
+  const isRunning = run.phase === 'writing'
+  const obstacle = obstacleOf({ prompt, template })
+  const execute = () => {
+    if (isRunning || obstacle !== null || !prompt) return
+    const request = requestOf({ prompt, model, form, fields })
+    const { tokens } = estimateTokens(previewOf({ form, fields }))
+    void start({ request, model, inputTokens: tokens, missing, repeats: null })
+  }
+  useShortcut({ id: 'submit', within: panel, onPress: execute })
+  return (
+    <div ref={panel} className="flex min-h-0 flex-1 flex-col">
+      <div className="@container grid min-h-0 flex-1 content-start gap-5 overflow-y-auto px-6 py-4 max-md:px-3.5">
+        <VariableFields
+          fields={fields}
+          onChange={({ name, value }) => setTyped((typed) => ({ ...typed, [name]: value }))}
+          onFetch={async ({ name, api }) => {
+            if (!api || !(await fetchApi({ name, ...api }))) return
+            setTyped(({ [name]: _, ...others }) => others)
+          }}
+          driveConnect={props.renderDriveConnect({ onConnected: fetchContents })}
+        />
+        <SentPreview form={form} fields={fields} />
+        <ResponsePane
+          run={run}
+          isNarrow={!isWide}
+          contentView={contentView}
+          onContentViewChange={setContentView}
+        />
+      </div>
+      <ActionBar
+        execution={{
+          view: { model },
+          changeView: ({ model }) => props.onModelChange(model),
+          isRunning,
+          obstacle,
+          missing,
+          execute,
+          stop,
+        }}
+      />
+    </div>
+  )
+}
+
+function obstacleOf({ prompt, template }: { prompt: Prompt | null; template: string }): string | null {
+  if (!prompt) return 'Create the prompt to run it.'
+  if (!prompt.isActive) return 'This prompt is inactive. Activate and save it to run it.'
+  return template.trim() === '' ? 'The prompt is empty.' : null
+}

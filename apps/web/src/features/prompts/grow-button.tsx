@@ -1,0 +1,25 @@
+import { Maximize2Icon } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../components/ui/button.tsx'
+import { useAriaKeys } from '../../lib/shortcuts.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
+
+/** Makes a page of the dialog that it stands in. */
+export function GrowButton({ onClick }: { onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const keys = useAriaKeys('grow')
+  useShortcut({ id: 'grow', within: button, onPress: onClick })
+  return (
+    <Button
+      ref={button}
+      variant="ghost"
+      size="icon-sm"
+      aria-label="Open as a page"
+      aria-keyshortcuts={keys}
+      onClick={onClick}
+      className="-mt-0.5 pointer-coarse:-mt-2.5"
+    >
+      <Maximize2Icon />
+    </Button>
+  )
+}
