@@ -12,6 +12,7 @@ import { createChecksService } from './features/admin/checks.service.ts'
 import { createDebugModeService } from './features/admin/debug-mode.service.ts'
 import type { Disk } from './features/admin/dependency-checks.ts'
 import { createModelTestsService } from './features/admin/model-tests.service.ts'
+import { createBudgets } from './features/budgets/budgets.ts'
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
 import { createChainAccess } from './features/chains/chain-access.service.ts'
@@ -50,7 +51,6 @@ import { createPromptReferencesService } from './features/prompts/prompt-referen
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
 import { quotasRoutes } from './features/quotas/quotas.routes.ts'
-import { createQuotasService } from './features/quotas/quotas.service.ts'
 import { retentionJobs } from './features/retention/retention.jobs.ts'
 import { retentionRoutes } from './features/retention/retention.routes.ts'
 import { createOccurrenceEnds } from './features/schedules/occurrence-ends.service.ts'
@@ -65,6 +65,8 @@ import { createTagsService } from './features/tags/tags.service.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
 import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
 import { createUpkeepService } from './features/upkeep/upkeep.service.ts'
+import { usageJobs } from './features/usage/usage.jobs.ts'
+import { usageRoutes } from './features/usage/usage.routes.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
 import { createVariablesService } from './features/variables/variables.service.ts'
 import { checkThat, healthRoutes } from './platform/http/health.ts'
@@ -133,7 +135,9 @@ export async function buildApp({
   const { db, rowChanges } = database
   const secrets = createSecretBox(settings.secretKey)
   const measured = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
-  const models = shareModels(measured, settings)
+  const { quotas, budgets, limited } = createBudgets({ db, rowChanges, now, models: measured, settings })
+  await quotas.begin()
+  const models = shareModels(limited, settings)
   const jobs = createJobs({ database, log, observe: metrics?.jobEnded })
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({
@@ -148,8 +152,6 @@ export async function buildApp({
     secrets,
     readSessionToken: auth.readSessionToken,
   })
-  const quotas = createQuotasService({ db, rowChanges, quotas: settings.quotas })
-  await quotas.begin()
   const tags = createTagsService({ db })
   const files = createFilesService({ db, now })
   const variables = createVariablesService({
@@ -197,7 +199,8 @@ export async function buildApp({
   executions.onRunEnded({ subscriber: SUBSCRIBER, handle: scheduler.runEnded })
   const compatible = createGateway({
     ...{ db, rowChanges, log, now, models, chains, secrets, chainRuns: executions.chainRuns },
-    ...{ boundsOf: quotas.boundsOf, judgeModel: settings.judgeModel, keepsValues: settings.tokenReveal },
+    ...{ boundsOf: quotas.boundsOf, findRefusal: budgets.findRefusal },
+    ...{ judgeModel: settings.judgeModel, keepsValues: settings.tokenReveal },
   })
   const { keyedCalls } = compatible
 
@@ -211,6 +214,7 @@ export async function buildApp({
   })
 
   const retention = retentionJobs({ db, jobs, now })
+  const usage = usageJobs({ db, jobs, log, now, findBudget: budgets.find })
   const debugMode = createDebugModeService({ db, log })
   const modelTests = createModelTestsService({ models })
   const { probe: probeQueue } = queueProbeJobs({ db, jobs })
@@ -237,6 +241,7 @@ export async function buildApp({
     adminRoutes({ debugMode, users, modelTests, checks: systemChecks }),
     retentionRoutes(retention),
     quotasRoutes({ quotas }),
+    usageRoutes(usage),
     labelsRoutes({ labels: createLabelsService({ db }) }),
     categoriesRoutes({ categories }),
     tagsRoutes({ tags }),
@@ -282,7 +287,7 @@ export async function buildApp({
       await debugMode.follow()
       await executions.start()
       await jobs.start({ work })
-      if (work) await Promise.all([upkeep.begin(), retention.begin()])
+      if (work) await Promise.all([upkeep.begin(), retention.begin(), usage.begin()])
     },
     close: async () => {
       closing.abort()

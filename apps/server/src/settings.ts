@@ -140,6 +140,8 @@ const environment = z.object({
   MAILS_PER_HOUR: atLeastOne.default(100),
   TOKEN_REVEAL: flag('on'),
   JUDGE_MODEL: z.string().optional(),
+  MONTHLY_BUDGET_USD: z.coerce.number('must be a number').min(0, 'must be at least 0').optional(),
+  UNPRICED_MODELS: z.enum(['uncounted', 'refused'], 'must be uncounted or refused').default('uncounted'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_OAUTH_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
@@ -263,6 +265,8 @@ function toSettings({
     mailsPerHour: env.MAILS_PER_HOUR,
     tokenReveal: env.TOKEN_REVEAL,
     judgeModel: env.JUDGE_MODEL,
+    monthlyBudgetUsd: env.MONTHLY_BUDGET_USD,
+    unpricedModels: env.UNPRICED_MODELS,
     google:
       env.GOOGLE_CLIENT_ID !== undefined && env.GOOGLE_CLIENT_SECRET !== undefined
         ? {

@@ -21,6 +21,9 @@ export const KEPT_QUOTAS = {
   categories: 200,
 } as const
 
+/** The largest bound; of money it says that there is none. */
+export const NO_BOUND = 1_000_000_000_000
+
 /** All bounds on a person: what they keep, and what they do at once or a minute. */
 export const DEFAULT_QUOTAS = {
   ...KEPT_QUOTAS,
@@ -30,6 +33,8 @@ export const DEFAULT_QUOTAS = {
   writes: 600,
   /** Milliseconds a second that their reading may take in one process in the long run; more of it waits. */
   reads: 250,
+  /** US cents that their runs may cost in a month, UTC. */
+  money: NO_BOUND,
 } as const
 
 export type CountedQuota = keyof typeof KEPT_QUOTAS
@@ -54,12 +59,13 @@ export const QUOTA_UNITS: Record<Quota, string> = {
   streams: 'open streams',
   writes: 'changes a minute',
   reads: 'milliseconds of reading a second',
+  money: 'US cents a month',
 }
 
 const bound = z
   .int('Must be a whole number')
   .min(0, 'Must be 0 or more')
-  .max(1_000_000_000_000, 'Must be at most 1,000,000,000,000')
+  .max(NO_BOUND, 'Must be at most 1,000,000,000,000')
 
 const toShape = <Value extends z.ZodType>(value: (quota: Quota) => Value) =>
   Object.fromEntries(QUOTA_NAMES.map((quota) => [quota, value(quota)])) as Record<Quota, Value>

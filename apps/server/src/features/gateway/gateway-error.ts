@@ -82,6 +82,8 @@ const FAILURES: Record<string, GatewayErrorKind> = {
   model_rejected: 'invalid',
   model_refused: 'invalid',
   model_quota: 'rate',
+  budget_spent: 'quota',
+  model_unpriced: 'forbidden',
   model_unavailable: 'overloaded',
   server_stopped: 'overloaded',
   model_timeout: 'timeout',

@@ -8,9 +8,10 @@ import {
   type UpdateQuotasRequest,
   type User,
 } from '@catenary/contracts'
-import type { Database, Executor } from '../../db/executor.ts'
+import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import type { SpendingService } from '../usage/spending.service.ts'
 import {
   createQuotaEvent,
   findOwnQuotas,
@@ -22,10 +23,12 @@ import {
 } from './quotas.repository.ts'
 
 const PEOPLE_KEPT = 10_000
+const NANOS_PER_CENT = 10_000_000
 
 export interface QuotasDeps {
   db: Database
   rowChanges: RowChanges
+  spending: SpendingService
   /** The setting QUOTAS: what is not as usual. */
   quotas: Partial<Quotas>
 }
@@ -33,7 +36,7 @@ export interface QuotasDeps {
 export type QuotasService = ReturnType<typeof createQuotasService>
 
 /** How much one person may keep and do; what they keep, the database itself counts and refuses. */
-export function createQuotasService({ db, rowChanges, quotas }: QuotasDeps) {
+export function createQuotasService({ db, rowChanges, spending, quotas }: QuotasDeps) {
   const usual: Quotas = { ...DEFAULT_QUOTAS, ...quotas }
   const findKeptQuotas = keepValues({
     rowChanges,
@@ -42,11 +45,12 @@ export function createQuotasService({ db, rowChanges, quotas }: QuotasDeps) {
     capacity: PEOPLE_KEPT,
   })
 
-  async function read(executor: Executor, id: number): Promise<PersonQuota[]> {
-    const own = await findOwnQuotas(executor, id)
-    const usage = await findUsage(executor, id)
+  async function read(id: number): Promise<PersonQuota[]> {
+    const own = await findOwnQuotas(db, id)
+    const usage = await findUsage(db, id)
     if (own === undefined || usage === undefined) throw notFound()
-    const used: Partial<Quotas> = usage
+    const { person: nanos } = await spending.inMonth(id)
+    const used: Partial<Quotas> = { ...usage, money: Math.ceil(nanos / NANOS_PER_CENT) }
     return QUOTA_NAMES.map((quota) => ({
       quota,
       used: used[quota] ?? null,
@@ -65,19 +69,19 @@ export function createQuotasService({ db, rowChanges, quotas }: QuotasDeps) {
     },
 
     /** What a person has, and may have; the caller has made sure that an admin asks. */
-    list: (id: number): Promise<PersonQuota[]> => read(db, id),
+    list: read,
 
     /** Sets bounds on a person; null: as everyone's. The caller has made sure that an admin asks. */
-    update({ id, actor, change }: { id: number; actor: User; change: UpdateQuotasRequest }) {
-      return db.transaction(async (tx) => {
+    async update({ id, actor, change }: { id: number; actor: User; change: UpdateQuotasRequest }) {
+      await db.transaction(async (tx) => {
         const before = await lockOwnQuotas(tx, id)
         if (before === undefined) throw notFound()
         const changed = { ...before.quotas, ...change }
         const own = Object.fromEntries(Object.entries(changed).filter(([, bound]) => bound != null))
         await saveOwnQuotas(tx, { id, quotas: own })
         await createQuotaEvent(tx, { actorId: actor.id, userId: id, details: change })
-        return read(tx, id)
       })
+      return read(id)
     },
 
     /** What the database's refusal of more than a bound means; undefined for any other error. */

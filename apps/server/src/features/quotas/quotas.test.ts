@@ -38,7 +38,7 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
   test('what each person keeps is counted as it is written, changed and deleted', async () => {
     const person = await library.registerUser()
     const nothing = Object.fromEntries(COUNTED_QUOTAS.map((quota) => [quota, 0]))
-    expect(await usage(person)).toEqual({ ...nothing, streams: null, reads: null, writes: null })
+    expect(await usage(person)).toEqual({ ...nothing, money: 0, streams: null, reads: null, writes: null })
 
     const prompt = await library.createPrompt(person, { title: 'Tée', content: 'abc' })
     expect(await usage(person)).toMatchObject({ prompts: 1, versions: 1, text: 14 })

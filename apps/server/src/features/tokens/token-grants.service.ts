@@ -2,6 +2,7 @@ import type { TokenType, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import type { BudgetsService } from '../budgets/budgets.service.ts'
 import type { QuotasService } from '../quotas/quotas.service.ts'
 import type { TokenUses } from './token-uses.service.ts'
 import { hashOf, isTokenValue } from './token-value.ts'
@@ -36,6 +37,8 @@ export interface TokenGrantsDeps {
   rowChanges: RowChanges
   uses: TokenUses
   boundsOf: QuotasService['boundsOf']
+  /** Why its creator's models must not be called now. */
+  findRefusal: BudgetsService['findRefusal']
   now: () => Date
 }
 
@@ -47,7 +50,7 @@ interface Window {
 export type TokenGrants = ReturnType<typeof createTokenGrants>
 
 /** Whose a token's value is, and whether it may be used now. */
-export function createTokenGrants({ db, rowChanges, uses, boundsOf, now }: TokenGrantsDeps) {
+export function createTokenGrants({ db, rowChanges, uses, boundsOf, findRefusal, now }: TokenGrantsDeps) {
   const find = keepValues({
     rowChanges,
     load: prepareFindGrant(db),
@@ -74,7 +77,9 @@ export function createTokenGrants({ db, rowChanges, uses, boundsOf, now }: Token
     window.count += 1
   }
 
-  async function requireBudget({ id, monthlyBudgetNanos }: StoredGrant): Promise<void> {
+  async function requireBudget({ id, userId, monthlyBudgetNanos }: StoredGrant): Promise<void> {
+    const refusal = await findRefusal(userId)
+    if (refusal !== undefined) throw new TokenLimitError('budget', refusal)
     if (monthlyBudgetNanos === null || (await uses.spentNanos(id)) < monthlyBudgetNanos) return
     throw new TokenLimitError('budget', 'This token has spent its money of this month.')
   }

@@ -12,6 +12,8 @@ export type ModelErrorCode =
   | 'model_too_long'
   | 'model_refused'
   | 'model_rejected'
+  | 'model_unpriced'
+  | 'budget_spent'
   | 'aborted'
 
 /** Who answered: a vendor, or the offline stand-in. */

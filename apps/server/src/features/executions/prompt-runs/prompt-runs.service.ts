@@ -140,5 +140,6 @@ export async function toPromptReply({
 
 function toError({ message, code }: RunFailure): AppError {
   if (code === 'internal') return new AppError('unavailable', message)
+  if (code === 'budget_spent') return new AppError('too_many', message, { details: code })
   return new AppError('upstream', message, { details: code })
 }

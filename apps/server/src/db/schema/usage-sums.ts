@@ -1,0 +1,81 @@
+import { bigint, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { at } from './columns.ts'
+import { executionStatus } from './executions.ts'
+
+const total = () => bigint({ mode: 'number' }).notNull().default(0)
+
+/**
+ * Runs that ended and model calls that were answered since the sums were last brought up to date. Triggers write them
+ * within the statement that ends a run or a step: a row waits for no other run, and no write can forget its own.
+ */
+export const usageCalls = pgTable(
+  'usage_calls',
+  {
+    at: at().notNull(),
+    userId: integer().notNull(),
+    promptId: integer(),
+    chainId: integer(),
+    /** Null where no model was called. */
+    model: text(),
+    /** How a run ended; null for a call within a chain. */
+    outcome: executionStatus(),
+    reason: text(),
+    inputTokens: integer(),
+    outputTokens: integer(),
+    /** Null for an answer without a price. */
+    costNanos: bigint({ mode: 'number' }),
+    durationMs: integer(),
+    firstTextMs: integer(),
+  },
+  (t) => [index('usage_calls_user').on(t.userId)],
+)
+
+/** No foreign keys below: what was spent stays counted when runs, prompts, chains or accounts go. User 0 is everyone. */
+const whose = () => integer().notNull()
+
+/** Of each quarter of an hour, UTC. */
+export const usageSlots = pgTable(
+  'usage_slots',
+  {
+    userId: whose(),
+    at: at().notNull(),
+    completed: integer().notNull(),
+    failed: integer().notNull(),
+    cancelled: integer().notNull(),
+    inputTokens: total(),
+    outputTokens: total(),
+    costNanos: total(),
+    /** Answers without a price. */
+    uncounted: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.at] })],
+)
+
+/** How long runs took, and their first text, as histograms: four buckets each time it doubles. */
+export const usageTimes = pgTable(
+  'usage_times',
+  {
+    userId: whose(),
+    at: at().notNull(),
+    measure: text().$type<'whole' | 'firstText'>().notNull(),
+    bucket: smallint().notNull(),
+    runs: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.at, t.measure, t.bucket] })],
+)
+
+/** By model, reason, prompt, chain and person: of each day, UTC, and for where a day begins elsewhere of each quarter of an hour. */
+export const usageItems = pgTable(
+  'usage_items',
+  {
+    userId: whose(),
+    grain: text().$type<'day' | 'slot'>().notNull(),
+    at: at().notNull(),
+    dimension: text().$type<'model' | 'reason' | 'prompt' | 'chain' | 'person'>().notNull(),
+    key: text().notNull(),
+    runs: integer().notNull(),
+    costNanos: total(),
+    uncounted: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.grain, t.at, t.dimension, t.key] })],
+)

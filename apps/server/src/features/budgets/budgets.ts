@@ -1,0 +1,25 @@
+import type { Database } from '../../db/executor.ts'
+import type { RowChanges } from '../../platform/kept/keep-values.ts'
+import type { Models } from '../../platform/models/models.ts'
+import type { Settings } from '../../settings.ts'
+import { createQuotasService } from '../quotas/quotas.service.ts'
+import { createSpendingService } from '../usage/spending.service.ts'
+import { createBudgetsService } from './budgets.service.ts'
+import { limitSpending } from './limit-spending.ts'
+
+interface BudgetsOptions {
+  db: Database
+  rowChanges: RowChanges
+  now: () => Date
+  models: Models
+  settings: Settings
+}
+
+/** Bounds on people, their money among them, and the models that keep to it. */
+export function createBudgets({ db, rowChanges, now, models, settings }: BudgetsOptions) {
+  const spending = createSpendingService({ db, now })
+  const quotas = createQuotasService({ db, rowChanges, spending, quotas: settings.quotas })
+  const budgets = createBudgetsService({ quotas, spending, monthlyBudgetUsd: settings.monthlyBudgetUsd })
+  const limited = limitSpending(models, { budgets, ...settings, prices: settings.models.prices })
+  return { quotas, budgets, limited }
+}

@@ -1,0 +1,57 @@
+import { ModelError } from '../../platform/models/model-error.ts'
+import type { ModelCall, ModelResult } from '../../platform/models/model-types.ts'
+import type { Models } from '../../platform/models/models.ts'
+import { findPrice, type ModelPrices } from '../../platform/models/prices.ts'
+import type { BudgetsService } from './budgets.service.ts'
+
+interface SpendingRules {
+  budgets: Pick<BudgetsService, 'findRefusal' | 'addAnswer'>
+  /** The setting UNPRICED_MODELS: models whose cost nobody can count answer, or are refused. */
+  unpricedModels: 'uncounted' | 'refused'
+  prices: ModelPrices | undefined
+}
+
+/** The same models, called only for who has money left: whichever way leads here, each call of a chain's steps asks. */
+export function limitSpending(models: Models, { budgets, unpricedModels, prices }: SpendingRules): Models {
+  const unpriced =
+    unpricedModels === 'refused' && !models.sandboxActive ? findUnpriced(models, prices) : new Map()
+
+  async function requireMoney({ alias, userId }: ModelCall): Promise<void> {
+    const modelId = unpriced.get(alias)
+    if (modelId !== undefined) {
+      throw new ModelError({
+        code: 'model_unpriced',
+        alias,
+        message: `${modelId} has no price, and models whose cost can't be counted are refused here. An administrator can set MODEL_PRICES.`,
+      })
+    }
+    const message = userId === undefined ? undefined : await budgets.findRefusal(userId)
+    if (message !== undefined) throw new ModelError({ code: 'budget_spent', alias, message })
+  }
+
+  function count({ userId }: ModelCall, { costNanos }: Pick<ModelResult, 'costNanos'>): void {
+    if (userId !== undefined && costNanos !== null) budgets.addAnswer({ userId, nanos: costNanos })
+  }
+
+  return {
+    ...models,
+    async *stream(call) {
+      await requireMoney(call)
+      for await (const event of models.stream(call)) {
+        if (event.type === 'done') count(call, event)
+        yield event
+      }
+    },
+    async generate(call) {
+      await requireMoney(call)
+      const result = await models.generate(call)
+      count(call, result)
+      return result
+    },
+  }
+}
+
+function findUnpriced(models: Models, overrides: ModelPrices = {}): Map<string, string> {
+  const without = models.describe().filter(({ modelId }) => findPrice({ modelId, overrides }) === null)
+  return new Map(without.map(({ alias, modelId }) => [alias, modelId]))
+}

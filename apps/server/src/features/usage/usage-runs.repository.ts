@@ -1,0 +1,129 @@
+import { STRIP_RUNS, USAGE_RUNS_PAGE, type UsageRunsQuery } from '@catenary/contracts'
+import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { executionSteps, executions, users } from '../../db/schema/index.ts'
+
+/** Of a prompt's versions, figures are of so many runs at most, the newest. */
+const VERSION_RUNS_MAX = 10_000
+
+interface RunsFilter
+  extends Pick<UsageRunsQuery, 'outcome' | 'reason' | 'model' | 'promptId' | 'chainId' | 'before'> {
+  userId: number | undefined
+  from: Date
+  to: Date
+}
+
+const stepsOf = (figure: SQL) =>
+  sql`(select ${figure} from ${executionSteps} where ${executionSteps.executionId} = ${executions.id})`
+
+const runFigures = {
+  costNanos: sql<number | null>`${stepsOf(sql`sum(cost_nanos)::double precision`)}`,
+  durationMs: sql<number | null>`${stepsOf(sql`sum(duration_ms)::integer`)}`,
+}
+
+const whereGiven = <Value>(value: Value | undefined, isIt: (value: Value) => SQL) =>
+  value === undefined ? undefined : isIt(value)
+
+/** Runs that ended within the time, newest first; one more than a page has. */
+export function listUsageRuns(executor: Executor, filter: RunsFilter) {
+  const { userId, from, to, outcome, reason, model, promptId, chainId, before } = filter
+  const answered = (id: string) =>
+    sql`exists (select from ${executionSteps} where ${executionSteps.executionId} = ${executions.id}
+      and ${executionSteps.modelId} = ${id})`
+  return executor
+    .select({
+      id: executions.id,
+      kind: executions.kind,
+      promptId: executions.promptId,
+      chainId: executions.chainId,
+      status: executions.status,
+      error: executions.errorCode,
+      executedAt: executions.executedAt,
+      executedBy: users.displayUsername,
+      models: sql<string[] | null>`${stepsOf(sql`array_agg(distinct coalesce(model_id, model))`)}`,
+      ...runFigures,
+    })
+    .from(executions)
+    .innerJoin(users, eq(users.id, executions.userId))
+    .where(
+      and(
+        ne(executions.status, 'running'),
+        gte(executions.finishedAt, from),
+        lt(executions.finishedAt, to),
+        whereGiven(userId, (id) => eq(executions.userId, id)),
+        whereGiven(outcome, (status) => eq(executions.status, status)),
+        whereGiven(reason, (code) => eq(executions.errorCode, code)),
+        whereGiven(promptId, (id) => eq(executions.promptId, id)),
+        whereGiven(chainId, (id) => eq(executions.chainId, id)),
+        whereGiven(before, (id) => lt(executions.id, id)),
+        whereGiven(model, answered),
+      ),
+    )
+    .orderBy(desc(executions.id))
+    .limit(USAGE_RUNS_PAGE + 1)
+}
+
+/** The last runs of a prompt or chain, newest first: a person's, or without one everyone's. */
+export function listStripRuns(
+  executor: Executor,
+  {
+    promptId,
+    chainId,
+    userId,
+  }: { promptId?: number | undefined; chainId?: number | undefined; userId: number | undefined },
+) {
+  return executor
+    .select({
+      id: executions.id,
+      status: executions.status,
+      executedAt: executions.executedAt,
+      ...runFigures,
+    })
+    .from(executions)
+    .where(
+      and(
+        whereGiven(promptId, (id) => eq(executions.promptId, id)),
+        whereGiven(chainId, (id) => eq(executions.chainId, id)),
+        whereGiven(userId, (id) => eq(executions.userId, id)),
+      ),
+    )
+    .orderBy(desc(executions.id))
+    .limit(STRIP_RUNS)
+}
+
+/** What each version of a prompt came to in its last runs, where the stored text ran. */
+export async function listVersionFigures(
+  executor: Executor,
+  { promptId, userId }: { promptId: number; userId: number | undefined },
+) {
+  const last = executor
+    .select({
+      version: executionSteps.promptVersion,
+      status: executions.status,
+      costNanos: executionSteps.costNanos,
+      durationMs: executionSteps.durationMs,
+    })
+    .from(executions)
+    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
+    .where(
+      and(
+        eq(executions.promptId, promptId),
+        eq(executions.kind, 'prompt'),
+        sql`${executionSteps.template} is null and ${executionSteps.promptVersion} is not null`,
+        whereGiven(userId, (id) => eq(executions.userId, id)),
+      ),
+    )
+    .orderBy(desc(executions.id))
+    .limit(VERSION_RUNS_MAX)
+    .as('last')
+  return executor
+    .select({
+      version: sql<number>`${last.version}`,
+      runs: sql<number>`count(*)::integer`,
+      medianMs: sql<number | null>`percentile_cont(0.5) within group (order by ${last.durationMs})
+        filter (where ${last.status} = 'completed')`,
+      costNanos: sql<number | null>`sum(${last.costNanos})::double precision`,
+    })
+    .from(last)
+    .groupBy(last.version)
+}

@@ -1,0 +1,34 @@
+import type { BudgetState, User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { createUsageService } from './usage.service.ts'
+import { createUsageRunsService } from './usage-runs.service.ts'
+import { addAllToSums } from './usage-sums.repository.ts'
+
+const MINUTE_SECONDS = 60
+
+interface UsageJobsDeps {
+  db: Database
+  jobs: Jobs
+  log: Log
+  now: () => Date
+  findBudget: (user: Pick<User, 'id'> | null) => Promise<BudgetState | null>
+}
+
+/** Each minute what has ended is added to the sums, in one process of all. */
+export function usageJobs({ jobs, ...deps }: UsageJobsDeps) {
+  const queue = jobs.queue('usage')
+  queue.work({
+    repeatSeconds: MINUTE_SECONDS,
+    handle: ({ signal }) => addAllToSums(deps.db, { signal }),
+  })
+  const usage = createUsageService(deps)
+  return {
+    usage,
+    usageRuns: createUsageRunsService({ db: deps.db, usage }),
+
+    /** Sees to it that there is a next time. */
+    begin: () => queue.send(deps.db, { key: 'minute', payload: {} }),
+  }
+}

@@ -1,0 +1,149 @@
+import { USAGE_LISTED } from '@catenary/contracts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { chainShares, chains, prompts, type usageItems, users } from '../../db/schema/index.ts'
+import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/visible-rows.ts'
+
+/** In sums: a person, or everyone. */
+export const EVERYONE = 0
+
+/** When days begin by a zone's clock: of so many before today, of today, and of tomorrow. */
+export async function findDayBounds(
+  executor: Executor,
+  { now, timeZone, days }: { now: Date; timeZone: string; days: number },
+): Promise<{ at: Date; date: string }[]> {
+  const { rows } = await executor.execute<{ at: string; date: string }>(sql`
+    with today as (select (${now.toISOString()}::timestamptz at time zone ${timeZone})::date as date)
+    select to_char((day at time zone ${timeZone}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+      to_char(day, 'YYYY-MM-DD') as date
+    from today, generate_series((date - ${days}::integer)::timestamp, (date + 1)::timestamp, '1 day') as day
+    order by day`)
+  return rows.map(({ at, date }) => ({ at: new Date(at), date }))
+}
+
+/** As the person has set it. */
+export async function findTimeZone(executor: Executor, id: number): Promise<string | null> {
+  const [found] = await executor.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, id))
+  return found?.timeZone ?? null
+}
+
+interface Span {
+  userId: number
+  /** Where each day begins, and the last one ends. */
+  bounds: Date[]
+}
+
+/** The number of the day, from 1 on, in whose bounds the row lies. */
+const dayOf = (bounds: Date[]) => sql`width_bucket(at, ${toArray(bounds)})`
+
+const toArray = (dates: Date[]) =>
+  sql`${`{${dates.map((date) => date.toISOString()).join(',')}}`}::timestamptz[]`
+
+const within = ({ userId, bounds }: Span) =>
+  sql`user_id = ${userId} and at >= ${bounds[0]?.toISOString()}::timestamptz
+    and at < ${bounds.at(-1)?.toISOString()}::timestamptz`
+
+export interface DaySums {
+  day: number
+  completed: number
+  failed: number
+  cancelled: number
+  inputTokens: number
+  outputTokens: number
+  costNanos: number
+  uncounted: number
+}
+
+export async function listDaySums(executor: Executor, span: Span): Promise<DaySums[]> {
+  const { rows } = await executor.execute<DaySums & Record<string, unknown>>(sql`
+    select ${dayOf(span.bounds)} as day, sum(completed)::integer as completed, sum(failed)::integer as failed,
+      sum(cancelled)::integer as cancelled, sum(input_tokens)::double precision as "inputTokens",
+      sum(output_tokens)::double precision as "outputTokens", sum(cost_nanos)::double precision as "costNanos",
+      sum(uncounted)::integer as uncounted
+    from usage_slots where ${within(span)} group by 1`)
+  return rows
+}
+
+export interface TimeBucket {
+  day: number
+  measure: 'whole' | 'firstText'
+  bucket: number
+  runs: number
+}
+
+export async function listTimeBuckets(executor: Executor, span: Span): Promise<TimeBucket[]> {
+  const { rows } = await executor.execute<TimeBucket & Record<string, unknown>>(sql`
+    select ${dayOf(span.bounds)} as day, measure, bucket::integer as bucket, sum(runs)::integer as runs
+    from usage_times where ${within(span)} group by 1, 2, 3 order by 3`)
+  return rows
+}
+
+export interface ItemSums {
+  dimension: (typeof usageItems.$inferSelect)['dimension']
+  key: string
+  runs: number
+  costNanos: number
+  uncounted: number
+  /** All that its dimension has. */
+  count: number
+}
+
+/** Those of each dimension that come first; whole days by UTC are read as such, what the time has of others by the quarter. */
+export async function listItemSums(
+  executor: Executor,
+  { userId, from, to }: { userId: number; from: Date; to: Date },
+): Promise<ItemSums[]> {
+  const { rows } = await executor.execute<ItemSums & Record<string, unknown>>(sql`
+    with bounds as (
+      select first, last, least(date_trunc('day', first + interval '1 day' - interval '1 millisecond', 'UTC'), last) as days,
+        greatest(date_trunc('day', last, 'UTC'), first) as end_of_days
+      from (select ${from.toISOString()}::timestamptz as first, ${to.toISOString()}::timestamptz as last) as span
+    ), parts as (
+      select 'day' as grain, days as starts, end_of_days as ends from bounds
+      union all select 'slot', first, days from bounds
+      union all select 'slot', greatest(end_of_days, days), last from bounds
+    ), summed as (
+      select dimension, key, sum(runs)::integer as runs, sum(cost_nanos)::double precision as "costNanos",
+        sum(uncounted)::integer as uncounted
+      from parts join usage_items as item
+        on item.user_id = ${userId} and item.grain = parts.grain and at >= starts and at < ends
+      group by 1, 2
+    )
+    select * from (
+      select *, count(*) over (partition by dimension)::integer as count, row_number() over (
+        partition by dimension
+        order by case when dimension = 'model' then "costNanos" end desc nulls last, runs desc, "costNanos" desc, key
+      ) as place from summed
+    ) as ranked where place <= ${USAGE_LISTED} order by dimension, place`)
+  return rows
+}
+
+/** Titles of those that the viewer may see. */
+export async function listPromptNames(
+  executor: Executor,
+  { ids, viewerId }: { ids: number[]; viewerId: number },
+) {
+  return executor
+    .select({ id: prompts.id, name: prompts.title })
+    .from(prompts)
+    .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
+}
+
+/** Names of those that the viewer may see. */
+export async function listChainNames(
+  executor: Executor,
+  { ids, viewerId }: { ids: number[]; viewerId: number },
+) {
+  return executor
+    .select({ id: chains.id, name: chains.name })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(viewerId))
+    .where(and(inArray(chains.id, ids), chainsVisibleTo(viewerId)))
+}
+
+export async function listUsernames(executor: Executor, { ids }: { ids: number[] }) {
+  return executor
+    .select({ id: users.id, name: users.displayUsername })
+    .from(users)
+    .where(inArray(users.id, ids))
+}

@@ -1,0 +1,191 @@
+import type { StripRun, UsageReport, UsageRuns, VersionFigures } from '@catenary/contracts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { usageCalls } from '../../db/schema/index.ts'
+import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
+import { databaseKinds } from '../../testing/database.ts'
+import type { TestUser } from '../../testing/harness.ts'
+
+const DAY_MS = 86_400_000
+
+describe.each(databaseKinds)('usage on %s', (kind) => {
+  let library: ChainLibrary
+  beforeAll(async () => {
+    library = await startChainLibrary(kind)
+  })
+  afterAll(() => library.close())
+
+  const read = async <T>(path: string, as: TestUser): Promise<T> => {
+    const reply = await library.request({ url: `/api/usage${path}`, as })
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body as T
+  }
+  const report = (as: TestUser, query = '') => read<UsageReport>(`?${query}`, as)
+  const run = async (as: TestUser, promptId: number, fields: object = {}) => {
+    const body = { promptId, model: 'openai', variables: { tone: 'warm', customer: 'Ada' }, ...fields }
+    const reply = await library.request({ method: 'POST', url: '/api/execute-prompt', body, as })
+    return reply.body as { executionId: number }
+  }
+  const note = (person: TestUser, fields: object) =>
+    library.db.insert(usageCalls).values({
+      ...{ userId: person.user.id, model: 'fake-model', outcome: 'completed' as const },
+      ...{ inputTokens: 10, outputTokens: 5, costNanos: 1_000_000_000, at: new Date() },
+      ...fields,
+    })
+  const totals = ({ days }: UsageReport) => ({
+    completed: days.reduce((sum, day) => sum + day.completed, 0),
+    failed: days.reduce((sum, day) => sum + day.failed, 0),
+    costUsd: days.reduce((sum, day) => sum + day.costUsd, 0),
+    tokens: days.reduce((sum, day) => sum + day.inputTokens + day.outputTokens, 0),
+  })
+
+  test('nothing yet: each day is there, without runs or times', async () => {
+    const { days, models, budget, before } = await report(await library.registerUser(), 'days=90')
+    expect(days).toHaveLength(90)
+    expect(days.every(({ completed, whole }) => completed === 0 && whole === null)).toBe(true)
+    expect([models, budget, before.runs]).toEqual([{ count: 0, listed: [] }, null, 0])
+  })
+
+  test('a run of a prompt and of a chain count once each, with what all their calls took', async () => {
+    const person = await library.registerUser()
+    const prompt = await library.createPrompt(person)
+    await run(person, prompt.id)
+    const chain = await library.buildChain(['One', 'Two {{a}}'], { as: person })
+    await library.ended(await library.execute(chain.id, undefined, person), person)
+    const found = await report(person)
+    expect(totals(found)).toEqual({
+      completed: 2,
+      failed: 0,
+      costUsd: expect.closeTo(3 * 0.000081),
+      tokens: 54,
+    })
+    expect(found.models.listed).toMatchObject([
+      { key: 'fake-model', name: 'fake-model', runs: 3, uncounted: 0 },
+    ])
+    expect(found.prompts.listed).toMatchObject([{ key: String(prompt.id), name: prompt.title, runs: 1 }])
+    expect(found.chains.listed).toMatchObject([{ key: String(chain.id), name: chain.name, runs: 1 }])
+    expect(found.chains.listed[0]?.costUsd).toBeCloseTo(2 * 0.000081)
+    expect(found.people).toEqual({ count: 0, listed: [] })
+    expect(found.days.at(-1)?.whole).toEqual({ p50: expect.any(Number), p95: expect.any(Number) })
+    expect(found.days.at(-1)?.firstText).not.toBeNull()
+  })
+
+  test('failures are told by their reason, and a run that was deleted stays counted', async () => {
+    const person = await library.registerUser()
+    const prompt = await library.createPrompt(person)
+    library.fake.reply({ status: 401 })
+    await run(person, prompt.id)
+    library.fake.reset()
+    await run(person, prompt.id)
+    const before = await report(person)
+    expect(totals(before)).toMatchObject({ completed: 1, failed: 1 })
+    expect(before.reasons.listed).toMatchObject([{ key: 'model_key', runs: 1 }])
+    const url = `/api/prompts/${prompt.id}/executions`
+    expect((await library.request({ method: 'DELETE', url, as: person })).status).toBeLessThan(300)
+    expect(totals(await report(person))).toEqual(totals(before))
+    expect((await read<UsageRuns>('/runs', person)).runs).toEqual([])
+  })
+
+  test('a day begins by the clock of the zone, and the lists have what the days have', async () => {
+    const person = await library.registerUser()
+    const midnight = new Date(new Date().toISOString().slice(0, 10))
+    // Half past eight in the evening of UTC, which is the next day already in Kathmandu (+05:45).
+    await note(person, { at: new Date(midnight.getTime() - 3.5 * 3_600_000) })
+    await note(person, { at: new Date(midnight.getTime() - 8.5 * DAY_MS), costNanos: null })
+    const dayOf = (found: UsageReport) => found.days.filter(({ completed }) => completed > 0)
+    const date = (at: number) => new Date(at).toISOString().slice(0, 10)
+    const utc = await report(person, 'timeZone=UTC')
+    expect(dayOf(utc).map((day) => day.date)).toEqual([
+      date(midnight.getTime() - 9 * DAY_MS),
+      date(midnight.getTime() - DAY_MS),
+    ])
+    const kathmandu = await report(person, 'timeZone=Asia/Kathmandu')
+    expect(dayOf(kathmandu).at(-1)?.date).toBe(date(midnight.getTime()))
+    for (const zone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns']) {
+      const found = await report(person, `days=30&timeZone=${zone}`)
+      expect(found.models.listed, zone).toMatchObject([{ runs: 2, costUsd: 1, uncounted: 1 }])
+    }
+    const week = await report(person, 'days=7&timeZone=UTC')
+    expect(week.models.listed).toMatchObject([{ runs: 1 }])
+    expect(week.before).toMatchObject({ runs: 1, costUsd: 0, inputTokens: 10 })
+  })
+
+  test('percentiles are right to a tenth', async () => {
+    const person = await library.registerUser()
+    for (let ms = 100; ms <= 2_000; ms += 100) await note(person, { durationMs: ms, firstTextMs: ms / 10 })
+    const today = (await report(person)).days.at(-1)
+    expect((today?.whole?.p50 ?? 0) / 1_000).toBeCloseTo(1, 0)
+    expect(Math.abs((today?.whole?.p95 ?? 0) - 1_900)).toBeLessThan(190)
+    expect(Math.abs((today?.firstText?.p50 ?? 0) - 100)).toBeLessThan(10)
+  })
+
+  test('everyone is for administrators, who see figures of all, and names only of what they may see', async () => {
+    const person = await library.registerUser()
+    const hidden = await library.createPrompt(person, { title: 'Hidden plans' })
+    await run(person, hidden.id)
+    for (const path of ['', '/runs']) {
+      const url = `/api/usage${path}?scope=everyone`
+      expect((await library.request({ url })).status).toBe(401)
+      expect((await library.request({ url, as: person })).status).toBe(403)
+    }
+    const found = await report(library.admin, 'scope=everyone')
+    expect(totals(found).completed).toBeGreaterThanOrEqual(totals(await report(person)).completed)
+    expect(found.people.listed).toContainEqual(
+      expect.objectContaining({ key: String(person.user.id), name: person.user.username, runs: 1 }),
+    )
+    const { runs } = await read<UsageRuns>(`/runs?scope=everyone&userId=${person.user.id}`, library.admin)
+    expect(runs).toMatchObject([{ promptId: hidden.id, name: null, executedBy: person.user.username }])
+    expect(JSON.stringify([found, runs])).not.toContain('Hidden plans')
+  })
+
+  test('each mark leads to its runs', async () => {
+    const person = await library.registerUser()
+    const [one, two] = [
+      await library.createPrompt(person),
+      await library.createPrompt(person, { title: 'Two' }),
+    ]
+    await run(person, one.id)
+    library.fake.reply({ status: 401 })
+    await run(person, two.id)
+    library.fake.reset()
+    const runsOf = async (query: string) => (await read<UsageRuns>(`/runs?${query}`, person)).runs
+    expect(await runsOf('')).toHaveLength(2)
+    expect(await runsOf('outcome=failed')).toMatchObject([
+      { name: 'Two', status: 'failed', error: 'model_key' },
+    ])
+    expect(await runsOf('reason=model_key')).toHaveLength(1)
+    expect(await runsOf('model=fake-model')).toMatchObject([{ promptId: one.id, models: ['fake-model'] }])
+    expect(await runsOf(`promptId=${two.id}`)).toHaveLength(1)
+    expect(await runsOf(`date=${new Date().toISOString().slice(0, 10)}&timeZone=UTC`)).toHaveLength(2)
+    for (const query of ['days=8', 'timeZone=Nowhere', 'date=2001-01-01', 'outcome=lost', 'extra=1']) {
+      expect((await library.request({ url: `/api/usage/runs?${query}`, as: person })).status, query).toBe(400)
+    }
+  })
+
+  test('the last runs of a prompt, and what each version came to', async () => {
+    const person = await library.registerUser()
+    const prompt = await library.createPrompt(person)
+    await run(person, prompt.id)
+    const body = { title: prompt.title, content: 'Shorter.', categoryId: prompt.categoryId }
+    await library.request({ method: 'PUT', url: `/api/prompts/${prompt.id}`, body, as: person })
+    await run(person, prompt.id)
+    await run(person, prompt.id, { template: 'Edited' })
+    const strip = await read<StripRun[]>(`/strip?promptId=${prompt.id}`, person)
+    expect(strip).toHaveLength(3)
+    expect(strip.map(({ id }) => id)).toEqual(strip.map(({ id }) => id).toSorted((a, b) => a - b))
+    const figures = await read<VersionFigures[]>(`/versions?promptId=${prompt.id}`, person)
+    expect(figures.toSorted((a, b) => a.version - b.version)).toMatchObject([
+      { version: 1, runs: 1, costUsd: 0.000081, medianMs: expect.any(Number) },
+      { version: 2, runs: 1 },
+    ])
+    expect(await read(`/strip?promptId=${prompt.id}`, library.other)).toEqual([])
+    const both = `/api/usage/strip?promptId=1&chainId=1`
+    expect((await library.request({ url: both, as: person })).status).toBe(400)
+  })
+
+  test('the job adds what ended to the sums by itself', async () => {
+    await library.app.start()
+    const person = await library.registerUser()
+    await note(person, {})
+    await vi.waitFor(async () => expect(totals(await report(person)).completed).toBe(1))
+  })
+})
