@@ -8,6 +8,7 @@ import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
 import type { State } from './state.ts'
 import { tokenStates } from './token-states.ts'
+import { usageStates } from './usage-states.ts'
 import { variableStates } from './variable-states.ts'
 
 /** Every screen that there is, once: for the checks and for the pictures. */
@@ -22,4 +23,5 @@ export const states: readonly State[] = [
   ...scheduleStates,
   ...tokenStates,
   ...executeStates,
+  ...usageStates,
 ]

@@ -14,6 +14,7 @@ test.each([
   ['/chains/12', 'Chains'],
   ['/chains/12/scheduled', 'Chains'],
   ['/chains/12/what/ever', 'Chains'],
+  ['/usage/runs', 'Usage'],
   ['/nowhere', 'Prompts'],
 ])('%s belongs to %s', (address, label) => {
   expect(sectionAt(address).label).toBe(label)

@@ -1,5 +1,11 @@
 import type { TagKind } from '@catenary/contracts'
-import { BracesIcon, LinkIcon, type LucideIcon, MessageSquareTextIcon } from 'lucide-react'
+import {
+  BracesIcon,
+  ChartNoAxesColumnIcon,
+  LinkIcon,
+  type LucideIcon,
+  MessageSquareTextIcon,
+} from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { GoToKeys } from '../lib/shortcuts.ts'
 import { FirstVisit } from './routes/first-visit.tsx'
@@ -64,6 +70,16 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
         load: () => import('./routes/scheduled-route.tsx'),
         Guard: ProtectedRoute,
       },
+    ],
+  },
+  {
+    label: 'Usage',
+    Icon: ChartNoAxesColumnIcon,
+    shortcut: 'g u',
+    keywords: 'cost failed failures tokens budget money runs figures statistics',
+    pages: [
+      { path: '/usage', load: () => import('./routes/usage-route.tsx'), Guard: ProtectedRoute },
+      { path: '/usage/runs', load: () => import('./routes/usage-runs-route.tsx'), Guard: ProtectedRoute },
     ],
   },
 ]

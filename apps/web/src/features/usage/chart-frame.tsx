@@ -1,0 +1,91 @@
+import { TableIcon } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../../components/ui/button.tsx'
+import { cn } from '../../lib/utils.ts'
+
+export interface ChartTable {
+  head: string[]
+  rows: { key: string; cells: ReactNode[] }[]
+}
+
+interface ChartFrameProps {
+  title: string
+  /** What is drawn, beside the title. */
+  subtitle?: string
+  legend?: ReactNode
+  table: ChartTable
+  children: ReactNode
+  className?: string
+}
+
+/** A card with a drawing, which can be read as a table instead. */
+export function ChartFrame({ title, subtitle, legend, table, children, className }: ChartFrameProps) {
+  const [isTable, setIsTable] = useState(false)
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className={cn('flex min-w-0 flex-col rounded-card border border-line bg-surface p-3.5', className)}
+    >
+      <header className="mb-3 flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
+        <h2 id={id} className="text-sm font-semibold">
+          {title}
+        </h2>
+        {subtitle && <span className="text-sm text-text-3">{subtitle}</span>}
+        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1">
+          {legend}
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-pressed={isTable}
+            aria-label={`${title} as table`}
+            onClick={() => setIsTable(!isTable)}
+            className={cn('-mr-1.5 px-1.5', isTable && 'bg-hover')}
+          >
+            <TableIcon />
+            As table
+          </Button>
+        </div>
+      </header>
+      {isTable ? <PlainTable label={title} {...table} /> : children}
+    </section>
+  )
+}
+
+function PlainTable({ label, head, rows }: ChartTable & { label: string }) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys
+      tabIndex={0}
+      aria-label={`${label}, table`}
+      className="max-h-72 overflow-auto rounded-control outline-offset-2"
+    >
+      <table className="w-full text-sm tabular-nums">
+        <thead className="sticky top-0 bg-surface text-xs text-text-3">
+          <tr>
+            {head.map((name, index) => (
+              <th
+                key={name}
+                scope="col"
+                className={cn('py-1 font-medium', index === 0 ? 'text-left' : 'pl-3 text-right')}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key} className="border-t border-line">
+              {cells.map((cell, index) => (
+                <td key={head[index]} className={cn('py-1', index === 0 ? 'text-left' : 'pl-3 text-right')}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+import type { UsageDay } from '@catenary/contracts'
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { Link } from 'wouter'
+import { dayWords } from './usage-words.ts'
+import { useWidth } from './use-width.ts'
+
+const MARGIN = { top: 8, right: 4, bottom: 24, left: 44 }
+/** So wide is a date below the axis, with room. */
+const DATE_WIDTH = 72
+
+export interface Scales {
+  /** Of the day's place. */
+  x: ReturnType<typeof scaleBand<number>>
+  y: ReturnType<typeof scaleLinear<number>>
+}
+
+interface DayPlotProps {
+  days: readonly UsageDay[]
+  height: number
+  /** The largest value drawn. */
+  most: number
+  formatTick: (value: number) => string
+  /** Only whole numbers are ticks. */
+  isWhole?: boolean
+  /** The place of the day under the pointer or the focus. */
+  active: number | null
+  onActive: (day: number | null) => void
+  /** What is said of a day, and where it leads to. */
+  describe: (day: UsageDay) => string
+  hrefOf: (day: UsageDay) => string
+  children: (scales: Scales) => ReactNode
+  /** Floats beside the day. */
+  tooltip?: ReactNode
+  label: string
+}
+
+/** A drawing over days: a link for each, which the pointer and the arrow keys go through. */
+export function DayPlot({
+  days,
+  height,
+  most,
+  formatTick,
+  isWhole = false,
+  active,
+  onActive,
+  describe,
+  hrefOf,
+  children,
+  tooltip,
+  label,
+}: DayPlotProps) {
+  const frame = useRef<HTMLElement>(null)
+  const width = useWidth(frame)
+  const x = scaleBand<number>({
+    domain: days.map((_, index) => index),
+    range: [MARGIN.left, width - MARGIN.right],
+    paddingInner: 0.32,
+    paddingOuter: 0.2,
+  })
+  const y = scaleLinear<number>({
+    domain: [0, most || 1],
+    range: [height - MARGIN.bottom, MARGIN.top],
+    nice: 4,
+  })
+  const ticks = y.ticks(4).filter((tick) => !isWhole || Number.isInteger(tick))
+  const last = days.length - 1
+  const every = Math.max(1, Math.ceil((DATE_WIDTH * days.length) / Math.max(1, width - MARGIN.left)))
+  const dates = days.map((_, index) => index).filter((index) => (last - index) % every === 0)
+  const centre = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2
+  const current = active ?? last
+  const moveTo = (place: number) => {
+    const next = Math.max(0, Math.min(last, place))
+    frame.current?.querySelector<SVGAElement>(`[data-day="${next}"]`)?.focus()
+  }
+  const onPointerMove = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
+    const place = Math.floor((clientX - currentTarget.getBoundingClientRect().left - MARGIN.left) / x.step())
+    onActive(place >= 0 && place <= last ? place : null)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const places: Record<string, number> = {
+      ArrowLeft: current - 1,
+      ArrowRight: current + 1,
+      Home: 0,
+      End: last,
+    }
+    const place = places[event.key]
+    if (place === undefined) return
+    event.preventDefault()
+    moveTo(place)
+  }
+  return (
+    <figure ref={frame} aria-label={label} className="relative min-w-0" style={{ height }}>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its figure has the name, and a title would float over it */}
+      <svg
+        width={width}
+        height={height}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => onActive(null)}
+        onKeyDown={onKeyDown}
+        className="block overflow-visible"
+      >
+        {ticks.map((tick) => (
+          <line key={tick} x1={MARGIN.left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+        ))}
+        <g>
+          <AxisLeft
+            scale={y}
+            left={MARGIN.left}
+            tickValues={ticks}
+            tickFormat={(value) => formatTick(Number(value))}
+            hideAxisLine
+            hideTicks
+            tickLabelProps={{ className: 'fill-text-3 text-xs', dx: -6, dy: '0.32em', textAnchor: 'end' }}
+          />
+          <AxisBottom
+            scale={x}
+            top={height - MARGIN.bottom}
+            tickValues={dates}
+            tickFormat={(index) => dayWords(days[index]?.date ?? '')}
+            hideTicks
+            axisLineClassName="stroke-line-strong"
+            tickLabelProps={{ className: 'fill-text-3 text-xs', dy: '0.5em', textAnchor: 'middle' }}
+          />
+        </g>
+        {active !== null && (
+          <line
+            x1={centre(active)}
+            x2={centre(active)}
+            y1={MARGIN.top}
+            y2={height - MARGIN.bottom}
+            strokeDasharray="2 3"
+            className="stroke-text-3"
+          />
+        )}
+        {days.map((day, index) => (
+          <Link
+            key={day.date}
+            href={hrefOf(day)}
+            data-day={index}
+            tabIndex={index === current ? 0 : -1}
+            aria-label={describe(day)}
+            onFocus={() => onActive(index)}
+            onBlur={() => onActive(null)}
+            className="outline-none [&:focus-visible>rect]:stroke-accent"
+          >
+            <rect
+              x={(x(index) ?? 0) - (x.step() - x.bandwidth()) / 2}
+              y={MARGIN.top}
+              width={x.step()}
+              height={height - MARGIN.top - MARGIN.bottom}
+              rx={3}
+              strokeWidth={2}
+              className="fill-transparent stroke-transparent"
+            />
+          </Link>
+        ))}
+        {children({ x, y })}
+      </svg>
+      {active !== null && tooltip && (
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute top-0 z-10 w-44 rounded-card border border-line bg-surface p-2.5 text-sm shadow-float"
+          style={
+            centre(active) > width / 2
+              ? { right: width - centre(active) + x.step() }
+              : { left: centre(active) + x.step() }
+          }
+        >
+          {tooltip}
+        </div>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,67 @@
+import { JUDGE_CALLS, type UsageReport } from '@catenary/contracts'
+import { Link } from 'wouter'
+import { formatCount } from '../../components/run/figures.ts'
+import { ChartFrame } from './chart-frame.tsx'
+import { runsAddress, type UsageView } from './usage-view.ts'
+import { moneyWords } from './usage-words.ts'
+
+/** Models drawn; the table has the others. */
+const SHOWN = 6
+
+/** What the answers of each model cost, and which of them nobody can count. */
+export function ModelsPanel({ models, view }: { models: UsageReport['models']; view: UsageView }) {
+  const all = models.listed.reduce((sum, { costUsd }) => sum + costUsd, 0)
+  const most = Math.max(0, ...models.listed.map(({ costUsd }) => costUsd))
+  const part = (costUsd: number) => (all === 0 ? '' : `${Math.round((costUsd / all) * 100)} %`)
+  const unpriced = models.listed.filter(({ uncounted }) => uncounted > 0)
+  const named = models.listed.map((model) => ({ ...model, label: labelOf(model.key) }))
+  return (
+    <ChartFrame
+      title="Cost by model"
+      table={{
+        head: ['Model', 'Answers', 'Without a price', 'Cost'],
+        rows: named.map(({ key, label, runs, uncounted, costUsd }) => ({
+          key,
+          cells: [label, formatCount(runs), formatCount(uncounted), moneyWords(costUsd)],
+        })),
+      }}
+    >
+      {named.length === 0 && <p className="text-sm text-text-3">No model answered.</p>}
+      <ul className="grid gap-2.5">
+        {named.slice(0, SHOWN).map(({ key, label, costUsd }) => (
+          <li key={key} className="grid gap-1">
+            <span className="flex items-baseline gap-3 text-sm tabular-nums">
+              {key === JUDGE_CALLS ? (
+                <span className="min-w-0 truncate">{label}</span>
+              ) : (
+                <Link
+                  href={runsAddress(view, { model: key })}
+                  className="min-w-0 truncate font-mono text-xs hover:underline underline-offset-3"
+                >
+                  {label}
+                </Link>
+              )}
+              <span className="ml-auto font-medium">{moneyWords(costUsd)}</span>
+              <span className="w-9 shrink-0 text-right text-text-3">{part(costUsd)}</span>
+            </span>
+            <span aria-hidden="true" className="h-1.5 rounded-full bg-hover">
+              <span
+                className="block h-full rounded-full bg-accent"
+                style={{ width: `${most === 0 ? 0 : (costUsd / most) * 100}%` }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {unpriced.length > 0 && (
+        <p className="mt-3 text-sm text-text-3 wrap-anywhere">
+          {unpriced
+            .map(({ key, uncounted }) => `${formatCount(uncounted)} answers of ${labelOf(key)} have no price`)
+            .join(' · ')}
+        </p>
+      )}
+    </ChartFrame>
+  )
+}
+
+const labelOf = (key: string): string => (key === JUDGE_CALLS ? 'Choice for Best Chain' : key)

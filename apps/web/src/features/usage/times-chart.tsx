@@ -1,0 +1,134 @@
+import type { UsageDay } from '@catenary/contracts'
+import { Area, LinePath } from '@visx/shape'
+import { ChartFrame } from './chart-frame.tsx'
+import { DayPlot, type Scales } from './day-plot.tsx'
+import type { DayChartProps } from './runs-chart.tsx'
+import { runsAddress } from './usage-view.ts'
+import { dayWords, longDayWords, timeWords } from './usage-words.ts'
+
+interface TimesChartProps extends DayChartProps {
+  title: string
+  measure: 'whole' | 'firstText'
+  className?: string
+}
+
+const HEIGHT = 160
+
+/** How long it took on each day: half of the runs at most the line, 95 of 100 within the band. */
+export function TimesChart({
+  title,
+  measure,
+  days,
+  view,
+  active,
+  onActive,
+  className = '',
+}: TimesChartProps) {
+  const most = Math.max(0, ...days.map((day) => day[measure]?.p95 ?? 0))
+  const words = ({ [measure]: times }: UsageDay) =>
+    times === null ? 'no runs' : `p50 ${timeWords(times.p50)}, p95 ${timeWords(times.p95)}`
+  return (
+    <ChartFrame
+      title={title}
+      subtitle="p50, band to p95"
+      className={className}
+      table={{
+        head: ['Day', 'p50', 'p95'],
+        rows: days.flatMap(({ date, [measure]: times }) =>
+          times === null
+            ? []
+            : { key: date, cells: [dayWords(date), timeWords(times.p50), timeWords(times.p95)] },
+        ),
+      }}
+    >
+      <DayPlot
+        {...{ days, active, onActive, most }}
+        height={HEIGHT}
+        label={`${title} by day`}
+        formatTick={(ms) => (most < 1_000 ? `${ms} ms` : `${ms / 1_000} s`)}
+        describe={(day) => `${longDayWords(day.date)}: ${words(day)}`}
+        hrefOf={({ date }) => runsAddress(view, { date, outcome: 'completed' })}
+      >
+        {(scales) => <Band {...{ days, measure, scales, active }} />}
+      </DayPlot>
+    </ChartFrame>
+  )
+}
+
+interface BandProps {
+  days: readonly UsageDay[]
+  measure: 'whole' | 'firstText'
+  scales: Scales
+  active: number | null
+}
+
+interface Point {
+  index: number
+  p50: number
+  p95: number
+}
+
+function Band({ days, measure, scales: { x, y }, active }: BandProps) {
+  const points = days.flatMap(({ [measure]: times }, index): Point[] =>
+    times === null ? [] : [{ index, ...times }],
+  )
+  const at = ({ index }: Point) => (x(index) ?? 0) + x.bandwidth() / 2
+  const crossed = points.find(({ index }) => index === active)
+  const [only, second] = points
+  return (
+    <g className="pointer-events-none">
+      <Area
+        data={points}
+        x={at}
+        y0={({ p50 }) => y(p50)}
+        y1={({ p95 }) => y(p95)}
+        className="fill-accent/15"
+      />
+      <LinePath data={points} x={at} y={({ p95 }) => y(p95)} fill="none" className="stroke-accent/60" />
+      <LinePath
+        data={points}
+        x={at}
+        y={({ p50 }) => y(p50)}
+        fill="none"
+        strokeWidth={2}
+        className="stroke-accent"
+      />
+      {only && !second && <Marks point={only} x={at(only)} y={y} />}
+      {crossed && (
+        <>
+          <Marks point={crossed} x={at(crossed)} y={y} />
+          <Figures point={crossed} x={at(crossed)} y={y} isLate={crossed.index > days.length / 2} />
+        </>
+      )}
+    </g>
+  )
+}
+
+interface MarkProps {
+  point: Point
+  x: number
+  y: Scales['y']
+}
+
+function Marks({ point, x, y }: MarkProps) {
+  return (
+    <g strokeWidth={2} className="stroke-accent">
+      <circle cx={x} cy={y(point.p95)} r={3.5} className="fill-surface" />
+      <circle cx={x} cy={y(point.p50)} r={3.5} className="fill-accent" />
+    </g>
+  )
+}
+
+function Figures({ point, x, y, isLate }: MarkProps & { isLate: boolean }) {
+  const place = { x: isLate ? x - 9 : x + 9, textAnchor: isLate ? 'end' : 'start' } as const
+  return (
+    <g strokeWidth={4} paintOrder="stroke" className="fill-text stroke-surface text-sm font-medium">
+      <text {...place} y={y(point.p95) + 4}>
+        p95 {timeWords(point.p95)}
+      </text>
+      <text {...place} y={Math.max(y(point.p50) + 18, y(point.p95) + 20)}>
+        p50 {timeWords(point.p50)}
+      </text>
+    </g>
+  )
+}

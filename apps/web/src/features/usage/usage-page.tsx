@@ -1,0 +1,173 @@
+import { USAGE_DAYS, type UsageItem, type UsageReport } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { ChartNoAxesColumnIcon, TriangleAlertIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useSession } from '../../lib/session.tsx'
+import { ItemsPanel } from './items-panel.tsx'
+import { ModelsPanel } from './models-panel.tsx'
+import { RunsChart } from './runs-chart.tsx'
+import { TimesChart } from './times-chart.tsx'
+import { usageQuery } from './usage.queries.ts'
+import { UsageTiles } from './usage-tiles.tsx'
+import { runsAddress, type UsageView, useUsageView } from './usage-view.ts'
+import { dayWords, moneyWords, reasonWords } from './usage-words.ts'
+
+/** What runs came to, how long they took and what they cost. */
+export function UsagePage({ timeZone }: { timeZone: string }) {
+  useDocumentTitle('Usage')
+  const { isAdmin } = useSession()
+  const [view, changeView] = useUsageView()
+  const { data, error, refetch } = useQuery(usageQuery({ view, timeZone }))
+  return (
+    <>
+      <PageHeader
+        title="Usage"
+        count={data && spanOf(data)}
+        view={
+          <>
+            {isAdmin && (
+              <SegmentedControl
+                aria-label="Whose runs"
+                value={view.scope}
+                onValueChange={(scope) => changeView({ scope })}
+              >
+                <SegmentedControlItem value="mine">Mine</SegmentedControlItem>
+                <SegmentedControlItem value="everyone">Everyone</SegmentedControlItem>
+              </SegmentedControl>
+            )}
+            <SegmentedControl
+              aria-label="How many days"
+              value={view.days}
+              onValueChange={(days) => changeView({ days })}
+            >
+              {USAGE_DAYS.map((days) => (
+                <SegmentedControlItem key={days} value={days} aria-label={`${days} days`}>
+                  {days}
+                  <span className="max-md:hidden">days</span>
+                </SegmentedControlItem>
+              ))}
+            </SegmentedControl>
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4 max-md:px-3.5">
+        {error && !data ? (
+          <ErrorState title="The usage could not be loaded" error={error} onRetry={() => void refetch()} />
+        ) : data ? (
+          <Report report={data} view={view} />
+        ) : (
+          <UsageSkeleton />
+        )}
+      </div>
+    </>
+  )
+}
+
+function spanOf({ days }: UsageReport): string {
+  const [first, last] = [days[0], days.at(-1)]
+  return first && last ? `${dayWords(first.date)} – ${dayWords(last.date)}, ${last.date.slice(0, 4)}` : ''
+}
+
+function Report({ report, view }: { report: UsageReport; view: UsageView }) {
+  const [active, setActive] = useState<number | null>(null)
+  const { days, models, reasons, prompts, chains, people, budget } = report
+  const isEmpty = models.count + reasons.count + prompts.count + chains.count === 0
+  const charts = { days, view, active, onActive: setActive }
+  const to = (name: string) => (item: UsageItem) => runsAddress(view, { [name]: item.key })
+  const isEveryone = view.scope === 'everyone'
+  return (
+    <div className="grid gap-3">
+      {budget?.isNear && (
+        <Banner
+          role="status"
+          variant={budget.spentUsd >= budget.budgetUsd ? 'danger' : 'warn'}
+          icon={<TriangleAlertIcon />}
+        >
+          {budget.spentUsd >= budget.budgetUsd
+            ? `The budget of ${moneyWords(budget.budgetUsd)} a month is spent: until the next month, or until an administrator raises it, no model is called.`
+            : `80 % of the budget of ${moneyWords(budget.budgetUsd)} a month are spent. Once all of it is, no model is called until the next month.`}
+        </Banner>
+      )}
+      <UsageTiles report={report} />
+      {isEmpty ? (
+        <EmptyState
+          icon={<ChartNoAxesColumnIcon />}
+          title="No runs in this time"
+          description={`What runs come to, how long they take and what they cost is drawn here, from the first one on${isEveryone ? '' : ' that you start'}.`}
+          action={
+            <Button asChild>
+              <Link href="/">Choose a prompt to run</Link>
+            </Button>
+          }
+        />
+      ) : (
+        <>
+          <div className="grid gap-3 lg:grid-cols-3">
+            <RunsChart {...charts} />
+            <ModelsPanel models={models} view={view} />
+            <TimesChart {...charts} title="Time to answer" measure="whole" className="lg:col-span-2" />
+            <TimesChart {...charts} title="First text" measure="firstText" />
+          </div>
+          <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+            <ItemsPanel
+              title="Top prompts"
+              items={prompts}
+              nameless="A prompt that is private or gone"
+              hrefOf={to('promptId')}
+              empty="No prompt was run."
+            />
+            <ItemsPanel
+              title="Chains"
+              items={chains}
+              nameless="A chain that is private or gone"
+              hrefOf={to('chainId')}
+              empty="No chain was run."
+            />
+            {isEveryone && (
+              <ItemsPanel
+                title="People"
+                items={people}
+                nameless="A deleted account"
+                hrefOf={to('userId')}
+                empty="Nobody ran anything."
+              />
+            )}
+            <ItemsPanel
+              title="Failures by reason"
+              items={reasons}
+              nameless=""
+              nameOf={({ key }) => reasonWords(key)}
+              hrefOf={to('reason')}
+              empty="Nothing failed."
+              hasCost={false}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function UsageSkeleton() {
+  return (
+    <div role="status" className="grid animate-late gap-3">
+      <span className="sr-only">Loading the usage...</span>
+      <Skeleton className="h-[86px] rounded-card" />
+      <div className="grid gap-3 lg:grid-cols-3">
+        <Skeleton className="h-64 rounded-card lg:col-span-2" />
+        <Skeleton className="h-64 rounded-card" />
+        <Skeleton className="h-52 rounded-card lg:col-span-2" />
+        <Skeleton className="h-52 rounded-card" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,181 @@
+import { usageRunsQuery as runsFilter, type UsageRun } from '@catenary/contracts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowLeftIcon, ListXIcon } from 'lucide-react'
+import { Link, useSearchParams } from 'wouter'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { formatCost } from '../../components/run/figures.ts'
+import { OlderRuns } from '../../components/run/older-runs.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
+import { formatRunDate } from '../../lib/date-time.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { usageRunsQuery } from './usage.queries.ts'
+import { readView, toQuery } from './usage-view.ts'
+import { dayWords, reasonWords, timeWords } from './usage-words.ts'
+
+const OUTCOMES = {
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Stopped',
+} as const
+const VARIANTS = { running: 'accent', completed: 'ok', failed: 'danger', cancelled: 'neutral' } as const
+const FILTERS = ['date', 'outcome', 'reason', 'model', 'promptId', 'chainId', 'userId'] as const
+
+/** The runs behind a mark of the usage page, which its address names. */
+export function UsageRunsPage({ timeZone }: { timeZone: string }) {
+  useDocumentTitle('Runs')
+  const [params] = useSearchParams()
+  const view = readView(params)
+  const filter = Object.fromEntries(
+    FILTERS.flatMap((name) => (params.has(name) ? [[name, params.get(name) ?? '']] : [])),
+  )
+  const history = useInfiniteQuery(usageRunsQuery(toQuery(view, { ...filter, timeZone })))
+  const runs = history.data?.pages.flatMap((page) => page.runs)
+  return (
+    <>
+      <PageHeader
+        title="Runs"
+        start={
+          <Button variant="ghost" size="icon" asChild className="-ml-1.5 max-md:ml-0">
+            <Link href={`/usage?${toQuery(view)}`} aria-label="Back to Usage" title="Back to Usage">
+              <ArrowLeftIcon />
+            </Link>
+          </Button>
+        }
+        badges={
+          <div className="flex min-w-0 gap-2 overflow-hidden">
+            {filterWords({ filter, runs }).map((words) => (
+              <Badge key={words}>{words}</Badge>
+            ))}
+          </div>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4 max-md:px-3.5">
+        <div className="grid gap-4">
+          {history.error && !runs ? (
+            <ErrorState
+              title="The runs could not be loaded"
+              error={history.error}
+              onRetry={() => void history.refetch()}
+            />
+          ) : runs ? (
+            <Runs runs={runs} timeZone={timeZone} showsPerson={view.scope === 'everyone'} />
+          ) : (
+            <RunsSkeleton />
+          )}
+          <OlderRuns history={history} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What the list is of, in words; a name is known once a run of it is. */
+function filterWords({
+  filter,
+  runs = [],
+}: {
+  filter: Record<string, string>
+  runs: UsageRun[] | undefined
+}) {
+  const { date, outcome, reason, model, promptId, chainId, userId } = filter
+  const known = runsFilter.shape.outcome.safeParse(outcome).data
+  return [
+    ...(date === undefined || Number.isNaN(Date.parse(date)) ? [] : [dayWords(date)]),
+    ...(known === undefined ? [] : [OUTCOMES[known]]),
+    ...(reason === undefined ? [] : [reasonWords(reason)]),
+    ...(model === undefined ? [] : [model]),
+    ...(promptId === undefined ? [] : [runs[0]?.name ?? `Prompt #${promptId}`]),
+    ...(chainId === undefined ? [] : [runs[0]?.name ?? `Chain #${chainId}`]),
+    ...(userId === undefined ? [] : [runs[0]?.executedBy ?? `Account #${userId}`]),
+  ]
+}
+
+interface RunsProps {
+  runs: UsageRun[]
+  timeZone: string
+  showsPerson: boolean
+}
+
+function Runs({ runs, timeZone, showsPerson }: RunsProps) {
+  if (runs.length === 0) {
+    return (
+      <EmptyState
+        icon={<ListXIcon />}
+        title="No runs to show"
+        description="Runs that were deleted stay in the figures, and leave this list."
+      />
+    )
+  }
+  return (
+    <Table aria-label="Runs">
+      <TableHeader>
+        <tr>
+          <TableHead>When</TableHead>
+          <TableHead>What</TableHead>
+          <TableHead>Outcome</TableHead>
+          <TableHead>Model</TableHead>
+          <TableHead className="text-right">Time</TableHead>
+          <TableHead className="text-right">Cost</TableHead>
+          {showsPerson && <TableHead>Who</TableHead>}
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {runs.map((run) => (
+          <TableRow key={run.id}>
+            <TableCell className="whitespace-nowrap text-text-2">
+              <time dateTime={run.executedAt}>{formatRunDate(run.executedAt, timeZone)}</time>
+            </TableCell>
+            <TableCell className="max-w-72 truncate">
+              <RunName run={run} />
+            </TableCell>
+            <TableCell>
+              <span className="flex items-center gap-2 whitespace-nowrap">
+                <Badge variant={VARIANTS[run.status]}>{OUTCOMES[run.status]}</Badge>
+                {run.status === 'failed' && run.error && (
+                  <span className="text-text-2">{reasonWords(run.error)}</span>
+                )}
+              </span>
+            </TableCell>
+            <TableCell className="max-w-48 truncate font-mono text-xs">{run.models.join(', ')}</TableCell>
+            <TableCell className="text-right whitespace-nowrap tabular-nums">
+              {run.durationMs === null ? '–' : timeWords(run.durationMs)}
+            </TableCell>
+            <TableCell className="text-right whitespace-nowrap tabular-nums">
+              {formatCost(run.costUsd)}
+            </TableCell>
+            {showsPerson && <TableCell className="max-w-40 truncate">{run.executedBy}</TableCell>}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** Leads to the run, where the person may see what was run. */
+function RunName({ run: { id, kind, name, promptId, chainId } }: { run: UsageRun }) {
+  if (name === null) return <span className="text-text-3">{`A ${kind} that is private or gone`}</span>
+  const href =
+    kind === 'chain' ? `/chains/${chainId}?history=open&run=${id}` : `/execute/${promptId}?history=open`
+  return (
+    <Link href={href} title={name} className="font-medium hover:underline underline-offset-3">
+      {name}
+    </Link>
+  )
+}
+
+function RunsSkeleton() {
+  return (
+    <div role="status" className="grid animate-late gap-2">
+      <span className="sr-only">Loading the runs...</span>
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-11" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { formatUsd, usdToNanos } from '@catenary/domain'
+
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const withWeekday = new Intl.DateTimeFormat('en-US', {
+  ...{ weekday: 'short', month: 'short', day: 'numeric' },
+  timeZone: 'UTC',
+})
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
+
+/** `Nov 18`, of a day as `2026-11-18`. */
+export const dayWords = (date: string): string => short.format(new Date(date))
+
+/** `Wed, Nov 18` */
+export const longDayWords = (date: string): string => withWeekday.format(new Date(date))
+
+/** `November`, of the moment by UTC. */
+export const monthWords = (date: Date): string => month.format(date)
+
+/** `6.84M`; exact below a thousand. */
+export const compactCount = (count: number): string => compact.format(count)
+
+/** `$38.26`; nothing is `$0`. */
+export const moneyWords = (usd: number): string => (usd === 0 ? '$0' : formatUsd(usdToNanos(usd)))
+
+/** `9.2 s`, or `840 ms` */
+export function timeWords(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  return ms < 100_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 1_000)} s`
+}
+
+/** `+18 %`, `−4 %`, `no change`; undefined where there was nothing before. */
+export function changeWords(now: number, before: number): string | undefined {
+  if (before === 0) return undefined
+  const percent = Math.round(((now - before) / before) * 100)
+  return percent === 0 ? '±0 %' : `${signed(percent)} %`
+}
+
+/** With a sign, and a minus that is one. */
+export const signed = (value: number): string => (value < 0 ? `−${Math.abs(value)}` : `+${value}`)
+
+const REASONS: Record<string, string> = {
+  model_not_configured: 'Model not set up',
+  model_key: 'API key refused',
+  model_quota: 'Quota of the provider',
+  model_unavailable: 'Provider not available',
+  model_timeout: 'Took too long',
+  model_malformed: 'Unreadable answer',
+  model_too_long: 'Answer too long',
+  model_refused: 'Model declined',
+  model_rejected: 'Request not accepted',
+  model_unpriced: 'Model without a price',
+  budget_spent: 'Budget spent',
+  value_missing: 'Value missing',
+  input_empty: 'Nothing to send',
+  input_too_long: 'Text too long',
+  server_stopped: 'Server stopped',
+  server_broke_off: 'Server broke off',
+  account_disabled: 'Account disabled',
+  internal: 'Fault on the server',
+}
+
+/** Why runs failed, in words; one that is not known is shown as it is. */
+export const reasonWords = (code: string): string => REASONS[code] ?? code.replaceAll('_', ' ')
