@@ -135,25 +135,6 @@ export const usageRuns = z.object({
 })
 export type UsageRuns = z.infer<typeof usageRuns>
 
-/** Runs that a strip of the last ones shows. */
-export const STRIP_RUNS = 20
-
-export const stripRun = usageRun.pick({
-  id: true,
-  status: true,
-  executedAt: true,
-  durationMs: true,
-  costUsd: true,
-})
-export type StripRun = z.infer<typeof stripRun>
-
-/** GET /api/usage/strip: of one prompt or chain. */
-export const stripQuery = z
-  .strictObject({ promptId: idParam.optional(), chainId: idParam.optional() })
-  .refine(({ promptId, chainId }) => (promptId === undefined) !== (chainId === undefined), {
-    error: 'Name a prompt or a chain',
-  })
-
 /** GET /api/usage/versions: of one prompt. */
 export const versionFiguresQuery = z.strictObject({ promptId: idParam.describe('Of the prompt.') })
 export const versionFigures = z.object({

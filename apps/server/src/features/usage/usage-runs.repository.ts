@@ -1,4 +1,4 @@
-import { STRIP_RUNS, USAGE_RUNS_PAGE, type UsageRunsQuery } from '@catenary/contracts'
+import { USAGE_RUNS_PAGE, type UsageRunsQuery } from '@catenary/contracts'
 import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { executionSteps, executions, users } from '../../db/schema/index.ts'
@@ -61,34 +61,6 @@ export function listUsageRuns(executor: Executor, filter: RunsFilter) {
     )
     .orderBy(desc(executions.id))
     .limit(USAGE_RUNS_PAGE + 1)
-}
-
-/** The last runs of a prompt or chain, newest first: a person's, or without one everyone's. */
-export function listStripRuns(
-  executor: Executor,
-  {
-    promptId,
-    chainId,
-    userId,
-  }: { promptId?: number | undefined; chainId?: number | undefined; userId: number | undefined },
-) {
-  return executor
-    .select({
-      id: executions.id,
-      status: executions.status,
-      executedAt: executions.executedAt,
-      ...runFigures,
-    })
-    .from(executions)
-    .where(
-      and(
-        whereGiven(promptId, (id) => eq(executions.promptId, id)),
-        whereGiven(chainId, (id) => eq(executions.chainId, id)),
-        whereGiven(userId, (id) => eq(executions.userId, id)),
-      ),
-    )
-    .orderBy(desc(executions.id))
-    .limit(STRIP_RUNS)
 }
 
 /** What each version of a prompt came to in its last runs, where the stored text ran. */

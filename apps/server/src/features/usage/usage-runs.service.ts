@@ -1,5 +1,4 @@
 import {
-  type StripRun,
   USAGE_RUNS_PAGE,
   type UsageRuns,
   type UsageRunsQuery,
@@ -12,7 +11,7 @@ import { AppError } from '../../errors.ts'
 import { requireScope, visibleRunsOf } from './usage.policy.ts'
 import { listChainNames, listPromptNames } from './usage.repository.ts'
 import type { UsageService } from './usage.service.ts'
-import { listStripRuns, listUsageRuns, listVersionFigures } from './usage-runs.repository.ts'
+import { listUsageRuns, listVersionFigures } from './usage-runs.repository.ts'
 
 export type UsageRunsService = ReturnType<typeof createUsageRunsService>
 
@@ -58,25 +57,6 @@ export function createUsageRunsService({
         })),
         next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
       }
-    },
-
-    /** The last runs that the person may see, oldest first. */
-    async strip({
-      user,
-      ...of
-    }: {
-      user: User
-      promptId?: number | undefined
-      chainId?: number | undefined
-    }) {
-      const found = await listStripRuns(db, { ...of, userId: visibleRunsOf(user) })
-      return found.toReversed().map(
-        ({ costNanos, executedAt, ...run }): StripRun => ({
-          ...run,
-          executedAt: executedAt.toISOString(),
-          costUsd: nanosToUsd(costNanos),
-        }),
-      )
     },
 
     async versions({ user, promptId }: { user: User; promptId: number }): Promise<VersionFigures[]> {

@@ -1,6 +1,4 @@
 import {
-  stripQuery,
-  stripRun,
   usageQuery,
   usageReport,
   usageRuns,
@@ -53,20 +51,6 @@ export function usageRoutes({
         },
       },
       async (request) => runs.list({ user: await requireUser(request), query: request.query }),
-    )
-
-    app.get(
-      '/api/usage/strip',
-      {
-        schema: {
-          tags,
-          summary: 'The last runs of a prompt or chain, oldest first',
-          description: "One's own; for an administrator everyone's.",
-          querystring: stripQuery,
-          response: { 200: z.array(stripRun), ...errorReplies(401) },
-        },
-      },
-      async (request) => runs.strip({ user: await requireUser(request), ...request.query }),
     )
 
     app.get(

@@ -1,5 +1,6 @@
 import {
   type ManagedUser,
+  NO_BOUND,
   type PersonQuota,
   QUOTA_UNITS,
   type Quota,
@@ -98,8 +99,7 @@ function QuotaField({
   onChange: (text: string) => void
 }) {
   const unit = QUOTA_UNITS[quota]
-  const isSize = unit.startsWith('bytes')
-  const say = (count: number) => (isSize ? formatBytes(count) : count.toLocaleString('en'))
+  const say = (count: number) => sayCount({ quota, count })
   const hint = used === null ? `At most ${say(bound)}` : `${say(used)} of ${say(bound)} used`
   return (
     <Field label={unit.charAt(0).toUpperCase() + unit.slice(1)} hint={hint} error={error}>
@@ -107,11 +107,17 @@ function QuotaField({
         inputMode="numeric"
         autoComplete="off"
         value={text}
-        placeholder={`${usual.toLocaleString('en')}, as usual`}
+        placeholder={usual === NO_BOUND ? 'No bound, as usual' : `${usual.toLocaleString('en')}, as usual`}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>
   )
+}
+
+function sayCount({ quota, count }: { quota: Quota; count: number }): string {
+  if (count === NO_BOUND) return 'no bound'
+  if (quota === 'money') return `$${(count / 100).toFixed(2)}`
+  return QUOTA_UNITS[quota].startsWith('bytes') ? formatBytes(count) : count.toLocaleString('en')
 }
 
 const ownBound = ({ bound, usual }: PersonQuota): string =>

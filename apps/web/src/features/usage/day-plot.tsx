@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { dayWords } from './usage-words.ts'
 import { useWidth } from './use-width.ts'
 
-const MARGIN = { top: 8, right: 4, bottom: 24, left: 44 }
+const MARGIN = { top: 8, right: 18, bottom: 24, left: 44 }
 /** So wide is a date below the axis, with room. */
 const DATE_WIDTH = 72
 
@@ -102,7 +102,14 @@ export function DayPlot({
         className="block overflow-visible"
       >
         {ticks.map((tick) => (
-          <line key={tick} x1={MARGIN.left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+          <line
+            key={tick}
+            x1={MARGIN.left}
+            x2={width - MARGIN.right}
+            y1={y(tick)}
+            y2={y(tick)}
+            className="stroke-line"
+          />
         ))}
         <g>
           <AxisLeft
@@ -112,7 +119,13 @@ export function DayPlot({
             tickFormat={(value) => formatTick(Number(value))}
             hideAxisLine
             hideTicks
-            tickLabelProps={{ className: 'fill-text-3 text-xs', dx: -6, dy: '0.32em', textAnchor: 'end' }}
+            tickLabelProps={{
+              fontFamily: 'inherit',
+              className: 'fill-text-3 text-xs',
+              dx: -6,
+              dy: '0.32em',
+              textAnchor: 'end',
+            }}
           />
           <AxisBottom
             scale={x}
@@ -121,7 +134,12 @@ export function DayPlot({
             tickFormat={(index) => dayWords(days[index]?.date ?? '')}
             hideTicks
             axisLineClassName="stroke-line-strong"
-            tickLabelProps={{ className: 'fill-text-3 text-xs', dy: '0.5em', textAnchor: 'middle' }}
+            tickLabelProps={{
+              fontFamily: 'inherit',
+              className: 'fill-text-3 text-xs',
+              dy: '0.5em',
+              textAnchor: 'middle',
+            }}
           />
         </g>
         {active !== null && (

@@ -6,7 +6,7 @@ import { runsAddress, type UsageView } from './usage-view.ts'
 import { moneyWords } from './usage-words.ts'
 
 /** Models drawn; the table has the others. */
-const SHOWN = 6
+const SHOWN = 5
 
 /** What the answers of each model cost, and which of them nobody can count. */
 export function ModelsPanel({ models, view }: { models: UsageReport['models']; view: UsageView }) {

@@ -15,7 +15,7 @@ const OUTCOMES: { outcome: Outcome; label: string; fill: string; dot: string }[]
   { outcome: 'failed', label: 'Failed', fill: 'fill-danger', dot: 'bg-danger' },
   { outcome: 'cancelled', label: 'Stopped', fill: 'fill-line-strong', dot: 'bg-line-strong' },
 ]
-const HEIGHT = 208
+const HEIGHT = 236
 /** In pixels: a single failure is still seen. */
 const MARK_MIN = 2
 

@@ -11,6 +11,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
 import { ItemsPanel } from './items-panel.tsx'
 import { ModelsPanel } from './models-panel.tsx'
@@ -25,41 +26,15 @@ import { dayWords, moneyWords, reasonWords } from './usage-words.ts'
 export function UsagePage({ timeZone }: { timeZone: string }) {
   useDocumentTitle('Usage')
   const { isAdmin } = useSession()
+  const isPhone = useMediaQuery(PHONE)
   const [view, changeView] = useUsageView()
   const { data, error, refetch } = useQuery(usageQuery({ view, timeZone }))
+  const choices = <Choices view={view} onChange={changeView} isAdmin={isAdmin} />
   return (
     <>
-      <PageHeader
-        title="Usage"
-        count={data && spanOf(data)}
-        view={
-          <>
-            {isAdmin && (
-              <SegmentedControl
-                aria-label="Whose runs"
-                value={view.scope}
-                onValueChange={(scope) => changeView({ scope })}
-              >
-                <SegmentedControlItem value="mine">Mine</SegmentedControlItem>
-                <SegmentedControlItem value="everyone">Everyone</SegmentedControlItem>
-              </SegmentedControl>
-            )}
-            <SegmentedControl
-              aria-label="How many days"
-              value={view.days}
-              onValueChange={(days) => changeView({ days })}
-            >
-              {USAGE_DAYS.map((days) => (
-                <SegmentedControlItem key={days} value={days} aria-label={`${days} days`}>
-                  {days}
-                  <span className="max-md:hidden">days</span>
-                </SegmentedControlItem>
-              ))}
-            </SegmentedControl>
-          </>
-        }
-      />
+      <PageHeader title="Usage" count={data && spanOf(data)} view={!isPhone && choices} />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4 max-md:px-3.5">
+        {isPhone && <div className="mb-3 flex flex-wrap gap-2">{choices}</div>}
         {error && !data ? (
           <ErrorState title="The usage could not be loaded" error={error} onRetry={() => void refetch()} />
         ) : data ? (
@@ -68,6 +43,36 @@ export function UsagePage({ timeZone }: { timeZone: string }) {
           <UsageSkeleton />
         )}
       </div>
+    </>
+  )
+}
+
+interface ChoicesProps {
+  view: UsageView
+  onChange: (change: Partial<UsageView>) => void
+  isAdmin: boolean
+}
+
+function Choices({ view: { scope, days }, onChange, isAdmin }: ChoicesProps) {
+  return (
+    <>
+      {isAdmin && (
+        <SegmentedControl
+          aria-label="Whose runs"
+          value={scope}
+          onValueChange={(scope) => onChange({ scope })}
+        >
+          <SegmentedControlItem value="mine">Mine</SegmentedControlItem>
+          <SegmentedControlItem value="everyone">Everyone</SegmentedControlItem>
+        </SegmentedControl>
+      )}
+      <SegmentedControl aria-label="How many days" value={days} onValueChange={(days) => onChange({ days })}>
+        {USAGE_DAYS.map((days) => (
+          <SegmentedControlItem key={days} value={days}>
+            {days} days
+          </SegmentedControlItem>
+        ))}
+      </SegmentedControl>
     </>
   )
 }

@@ -1,6 +1,5 @@
-import { stripRun, usageReport, usageRuns, versionFigures } from '@catenary/contracts'
+import { usageReport, usageRuns } from '@catenary/contracts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
 import { read } from '../../lib/api-client.ts'
 import { toQuery, type UsageView } from './usage-view.ts'
 
@@ -28,26 +27,6 @@ export function usageRunsQuery(query: string) {
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  })
-}
-
-/** The last runs of a prompt or chain, oldest first. */
-export function stripQuery(of: { promptId: number } | { chainId: number }) {
-  const query = new URLSearchParams(Object.entries(of).map(([name, id]) => [name, String(id)]))
-  return queryOptions({
-    queryKey: [...ROOT, 'strip', String(query)],
-    queryFn: ({ signal }) => read({ path: `/api/usage/strip?${query}`, schema: z.array(stripRun), signal }),
-    staleTime: 0,
-  })
-}
-
-/** What each version of a prompt came to. */
-export function versionFiguresQuery(promptId: number) {
-  return queryOptions({
-    queryKey: [...ROOT, 'versions', promptId],
-    queryFn: ({ signal }) =>
-      read({ path: `/api/usage/versions?promptId=${promptId}`, schema: z.array(versionFigures), signal }),
     staleTime: 0,
   })
 }

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type FakeProvider,
+  startFakeProvider,
+} from '../apps/server/src/testing/fake-providers/fake-provider.ts'
+import { type Api, createApi } from './harness/api.ts'
+import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { expectAddress, expectText } from './harness/screen.ts'
+import { seedAccount } from './harness/seed.ts'
+import { type RunningServer, startServer } from './harness/server.ts'
+import { showLogsOnFailure } from './harness/show-logs.ts'
+
+const TIMEOUT_MS = 240_000
+/** An answer costs 1.1 US cents. */
+const PRICES = '{"fake-model": {"inputPerMillionUsd": 1000, "outputPerMillionUsd": 0}}'
+
+let claude: FakeProvider
+let server: RunningServer
+let api: Api
+let browser: OpenBrowser
+beforeAll(async () => {
+  claude = await startFakeProvider({ vendor: 'anthropic' })
+  const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: claude.url, CLAUDE_MODEL: 'fake-model' }
+  server = await startServer({ env: { ...env, MODEL_PRICES: PRICES, LOG_LEVEL: 'warn' } })
+  api = createApi(server.url)
+  await api.post('/api/register', seedAccount)
+  browser = await openBrowser()
+}, TIMEOUT_MS)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+  await claude?.close()
+})
+
+test(
+  'figures lead from the palette to the runs behind them',
+  async () => {
+    showLogsOnFailure(server)
+    const [category] = await api.get<{ id: number }[]>('/api/categories')
+    const prompt = { title: 'Tone check', content: 'Is this kind?', categoryId: category?.id }
+    const { id } = await api.post<{ id: number }>('/api/prompts', prompt)
+    const run = () => api.call('POST', '/api/execute-prompt', { promptId: id, model: 'claude' })
+    expect((await run()).status).toBe(200)
+    claude.reply({ status: 401 })
+    expect((await run()).status).toBe(502)
+    expect((await run()).status).toBe(200)
+
+    await browser.context.addCookies(api.cookies())
+    const page = await browser.context.newPage()
+    await page.goto(`${server.url}/execute/${id}`)
+    await page.getByRole('link', { name: /^The last 3 runs: 1 failed/ }).waitFor()
+    await page.getByRole('button', { name: /^Version 1/ }).click()
+    await page.getByRole('radio', { name: /Version 1.*3 runs/ }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('cost')
+    await page.getByRole('option', { name: /^Usage/ }).click()
+    await expectAddress(page, '/usage')
+    const tile = (name: string) => page.getByRole('definition').filter({ hasText: name })
+    await tile('$0.022').waitFor()
+    await tile('33.3 %').waitFor()
+    await page.getByRole('radio', { name: 'Everyone' }).click()
+    await page.getByRole('radio', { name: '7 days' }).click()
+    await expectAddress(page, '/usage?scope=everyone&days=7')
+
+    const chart = page.getByRole('figure', { name: 'Runs a day, by how they ended' })
+    const today = chart.getByRole('link', { name: /3 runs, 2 completed, 1 failed, 0 stopped$/ })
+    await today.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expectText(page.locator('a[data-day="5"]:focus'), '')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Runs a day as table' }).click()
+    await page.getByRole('columnheader', { name: 'Tokens in' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Runs a day, table' }).getByRole('row').count()).toBe(8)
+
+    await page.getByRole('link', { name: 'API key refused' }).click()
+    await expectAddress(page, '/usage/runs?scope=everyone&days=7&reason=model_key')
+    expect(await page.getByRole('link', { name: 'Tone check' }).count()).toBe(1)
+    await page.getByRole('link', { name: 'Back to Usage' }).click()
+    await expectAddress(page, '/usage?scope=everyone&days=7')
+
+    const { id: userId } = await api.get<{ id: number }>('/api/user')
+    await api.call('PATCH', `/api/admin/users/${userId}/quotas`, { money: 2 })
+    await page.goto(`${server.url}/usage`)
+    await page.getByText(/^The budget of \$0\.020 a month is spent/).waitFor()
+    await page.goto(`${server.url}/execute/${id}`)
+    await page.keyboard.press('Control+Enter')
+    await page
+      .getByText(/^Your budget of \$0\.020 a month is spent\./)
+      .first()
+      .waitFor()
+    expect(claude.journal).toHaveLength(3)
+  },
+  TIMEOUT_MS,
+)
