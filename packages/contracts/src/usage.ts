@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
-import { EXECUTION_STATUSES } from './executions.ts'
+import { executionStatus } from './executions.ts'
 import { timeZone } from './users.ts'
 
 /** How far back the usage page looks, today included. */
@@ -66,10 +66,12 @@ export const usageItem = z.object({
 export type UsageItem = z.infer<typeof usageItem>
 
 const items = (what: string) =>
-  z.object({
-    count: count('All there are.'),
-    listed: z.array(usageItem).max(USAGE_LISTED).describe(what),
-  })
+  z
+    .object({
+      count: count('All there are.'),
+      listed: z.array(usageItem).max(USAGE_LISTED).describe('The first of them.'),
+    })
+    .describe(what)
 const MOST_FIRST = 'Those with the most runs first.'
 
 /** A sum of money a month, UTC. */
@@ -115,15 +117,15 @@ export type UsageRunsQuery = z.output<typeof usageRunsQuery>
 /** The figures of a run, without its texts. */
 export const usageRun = z.object({
   id,
-  kind: z.enum(['prompt', 'chain']),
+  kind: z.enum(['prompt', 'chain']).describe('What was run.'),
   promptId: id.nullable(),
   chainId: id.nullable(),
   name: z.string().nullable().describe('Of the prompt or chain; null: it is gone, or not for the caller.'),
-  status: z.enum(EXECUTION_STATUSES),
+  status: executionStatus,
   error: z.string().nullable().describe('The kind of failure.'),
   executedAt: timestamp,
   executedBy: z.string().describe('Username of the person who ran it.'),
-  models: z.array(z.string()).describe('Who answered.'),
+  models: z.array(z.string()).describe('Those that answered, or were to.'),
   costUsd: z.number().nullable().describe('US dollars; null: no price is known.'),
   durationMs: z.int().nullable().describe('All steps together.'),
 })

@@ -14,7 +14,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
   })
   afterAll(() => library.close())
 
-  const read = async <T>(path: string, as: TestUser): Promise<T> => {
+  async function read<T>(path: string, as: TestUser): Promise<T> {
     const reply = await library.request({ url: `/api/usage${path}`, as })
     expect(reply.status, reply.text).toBe(200)
     return reply.body as T

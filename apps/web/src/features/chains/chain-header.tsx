@@ -18,6 +18,7 @@ import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { toast } from '../../lib/toast.ts'
 import { BackToChains } from './back-to-chains.tsx'
 import { useDuplicateChain } from './chains.queries.ts'
+import { ChainRecentRuns } from './run/chain-recent-runs.tsx'
 import { ShareState } from './share-state.tsx'
 
 export interface ChainHeaderProps {
@@ -77,6 +78,7 @@ export function ChainHeader({ chain, onEdit, onDelete, onDuplicated, actions }: 
         !isPhone && (
           <>
             <ShareState chain={chain} />
+            <ChainRecentRuns chainId={chain.id} />
             <div className="flex shrink-0 items-center">
               <AllowedButton
                 label="Edit chain"

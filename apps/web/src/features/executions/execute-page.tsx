@@ -15,6 +15,7 @@ import { ExecuteActions } from './execute-actions.tsx'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
 import { modelOf } from './models.ts'
+import { PromptRecentRuns } from './prompt-recent-runs.tsx'
 import {
   COMPARED_MAX,
   type ExecutionOptions,
@@ -88,11 +89,12 @@ export default function ExecutePage({
           </Button>
         }
         badges={
-          <div className="flex shrink-0 gap-2 max-md:hidden">
+          <div className="flex shrink-0 items-center gap-2 max-md:hidden">
             <Badge>{prompt.category}</Badge>
             <Badge variant={prompt.isActive ? 'ok' : 'neutral'}>
               {prompt.isActive ? 'Active' : 'Inactive'}
             </Badge>
+            <PromptRecentRuns promptId={prompt.id} />
           </div>
         }
         action={

@@ -12,7 +12,7 @@ import {
   DialogTitle,
 } from '../../components/ui/dialog.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { promptVersionsQuery } from './prompts.queries.ts'
+import { promptVersionsQuery, versionFiguresQuery } from './prompts.queries.ts'
 import { useWholeVersion } from './use-whole-version.ts'
 import { VersionsComparison } from './versions-comparison.tsx'
 import { VersionsList } from './versions-list.tsx'
@@ -28,6 +28,7 @@ export interface VersionsDialogProps {
 /** What a prompt's title and content were: a list, two of them side by side, and the way back to one. */
 export default function VersionsDialog({ promptId, restore, onClose }: VersionsDialogProps) {
   const { data: versions = [], error, isPending, refetch } = useQuery(promptVersionsQuery(promptId))
+  const { data: figures = [] } = useQuery(versionFiguresQuery(promptId))
   const [choice, setChoice] = useState<Choice>({})
   const { selected, other } = pairOf(versions, choice)
   // What a person looks at stays, whatever others save meanwhile.
@@ -48,6 +49,7 @@ export default function VersionsDialog({ promptId, restore, onClose }: VersionsD
             <div className="grid min-h-0 max-md:max-h-[188px] max-md:border-b md:border-r">
               <VersionsList
                 versions={versions}
+                figures={figures}
                 selected={selected.number}
                 onSelect={(selected) => {
                   setChoice({ selected })

@@ -1,17 +1,20 @@
-import type { ListedPromptVersion } from '@catenary/contracts'
+import type { ListedPromptVersion, VersionFigures } from '@catenary/contracts'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { formatCost, formatCount, formatSeconds } from '../../components/run/figures.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
 
 export interface VersionsListProps {
   /** Newest first. */
   versions: readonly ListedPromptVersion[]
+  /** What runs of them came to; of some there may be none. */
+  figures: readonly VersionFigures[]
   selected: number
   onSelect: (number: number) => void
 }
 
 /** Every version with its author and age; the arrow keys go through them. */
-export function VersionsList({ versions, selected, onSelect }: VersionsListProps) {
+export function VersionsList({ versions, figures, selected, onSelect }: VersionsListProps) {
   return (
     <ChoiceList
       aria-label="Versions"
@@ -29,8 +32,21 @@ export function VersionsList({ versions, selected, onSelect }: VersionsListProps
           <span className="truncate text-xs text-text-3">
             {author ?? 'Deleted account'} · <RelativeTime time={createdAt} />
           </span>
+          <Figures figures={figures.find(({ version }) => version === number)} />
         </ChoiceListItem>
       ))}
     </ChoiceList>
+  )
+}
+
+function Figures({ figures }: { figures: VersionFigures | undefined }) {
+  if (figures === undefined) return null
+  const { runs, medianMs, costUsd } = figures
+  return (
+    <span className="truncate text-xs text-text-3 tabular-nums">
+      {formatCount(runs)} {runs === 1 ? 'run' : 'runs'}
+      {medianMs !== null && ` · ${formatSeconds(medianMs)} s`}
+      {costUsd !== null && ` · ${formatCost(costUsd)}`}
+    </span>
   )
 }

@@ -58,7 +58,7 @@ function PlainTable({ label, head, rows }: ChartTable & { label: string }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys
       tabIndex={0}
       aria-label={`${label}, table`}
-      className="max-h-72 overflow-auto rounded-control outline-offset-2"
+      className="max-h-59 overflow-auto rounded-control outline-offset-2"
     >
       <table className="w-full text-sm tabular-nums">
         <thead className="sticky top-0 bg-surface text-xs text-text-3">

@@ -42,7 +42,7 @@ export function ModelsPanel({ models, view }: { models: UsageReport['models']; v
                 </Link>
               )}
               <span className="ml-auto font-medium">{moneyWords(costUsd)}</span>
-              <span className="w-9 shrink-0 text-right text-text-3">{part(costUsd)}</span>
+              <span className="w-11 shrink-0 text-right whitespace-nowrap text-text-3">{part(costUsd)}</span>
             </span>
             <span aria-hidden="true" className="h-1.5 rounded-full bg-hover">
               <span

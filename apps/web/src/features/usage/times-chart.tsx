@@ -69,35 +69,31 @@ interface Point {
 }
 
 function Band({ days, measure, scales: { x, y }, active }: BandProps) {
-  const points = days.flatMap(({ [measure]: times }, index): Point[] =>
-    times === null ? [] : [{ index, ...times }],
+  const points = days.map(({ [measure]: times }, index): Point | null => times && { index, ...times })
+  const at = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2
+  const crossed = active === null ? null : points[active]
+  const line = {
+    data: points,
+    // A day without runs is a gap.
+    defined: (point: Point | null) => point !== null,
+    x: (_point: Point | null, index: number) => at(index),
+  }
+  const of = (part: 'p50' | 'p95') => (point: Point | null) => y(point?.[part] ?? 0)
+  const alone = points.flatMap((point, index) =>
+    point && !points[index - 1] && !points[index + 1] ? [point] : [],
   )
-  const at = ({ index }: Point) => (x(index) ?? 0) + x.bandwidth() / 2
-  const crossed = points.find(({ index }) => index === active)
-  const [only, second] = points
   return (
     <g className="pointer-events-none">
-      <Area
-        data={points}
-        x={at}
-        y0={({ p50 }) => y(p50)}
-        y1={({ p95 }) => y(p95)}
-        className="fill-accent/15"
-      />
-      <LinePath data={points} x={at} y={({ p95 }) => y(p95)} fill="none" className="stroke-accent/60" />
-      <LinePath
-        data={points}
-        x={at}
-        y={({ p50 }) => y(p50)}
-        fill="none"
-        strokeWidth={2}
-        className="stroke-accent"
-      />
-      {only && !second && <Marks point={only} x={at(only)} y={y} />}
+      <Area {...line} y0={of('p50')} y1={of('p95')} className="fill-accent/15" />
+      <LinePath {...line} y={of('p95')} fill="none" className="stroke-accent/60" />
+      <LinePath {...line} y={of('p50')} fill="none" strokeWidth={2} className="stroke-accent" />
+      {alone.map((point) => (
+        <Marks key={point.index} point={point} x={at(point.index)} y={y} />
+      ))}
       {crossed && (
         <>
-          <Marks point={crossed} x={at(crossed)} y={y} />
-          <Figures point={crossed} x={at(crossed)} y={y} isLate={crossed.index > days.length / 2} />
+          <Marks point={crossed} x={at(crossed.index)} y={y} />
+          <Figures point={crossed} x={at(crossed.index)} y={y} isLate={crossed.index > days.length / 2} />
         </>
       )}
     </g>

@@ -49,7 +49,7 @@ export function UsageTiles({ report: { days, before, budget } }: { report: Usage
               <b>{inChange}</b> in, <b>{outChange}</b> out
             </>
           ) : (
-            `None on ${span}`
+            `Nothing in ${span}`
           )
         }
       />
@@ -59,7 +59,7 @@ export function UsageTiles({ report: { days, before, budget } }: { report: Usage
         unit={`${formatCount(failed)} ${failed === 1 ? 'run' : 'runs'}`}
         note={
           before.runs === 0 ? (
-            `None on ${span}`
+            `Nothing in ${span}`
           ) : (
             <>
               <b>{signed(Number((points * 100).toFixed(1)))}</b> points on {span}
@@ -102,7 +102,7 @@ function Unit({ children }: { children: ReactNode }) {
 }
 
 function Change({ words, on }: { words: string | undefined; on: string }) {
-  if (words === undefined) return `None on ${on}`
+  if (words === undefined) return `Nothing in ${on}`
   return (
     <>
       <b>{words}</b> on {on}
