@@ -1,15 +1,11 @@
-import type { Database } from '../../db/executor.ts'
-import type { RowChanges } from '../../platform/kept/keep-values.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { Settings } from '../../settings.ts'
-import { createQuotasService } from '../quotas/quotas.service.ts'
+import { createQuotasService, type QuotasDeps } from '../quotas/quotas.service.ts'
 import { createSpendingService } from '../usage/spending.service.ts'
 import { createBudgetsService } from './budgets.service.ts'
 import { limitSpending } from './limit-spending.ts'
 
-interface BudgetsOptions {
-  db: Database
-  rowChanges: RowChanges
+interface BudgetsOptions extends Pick<QuotasDeps, 'db' | 'rowChanges'> {
   now: () => Date
   models: Models
   settings: Settings

@@ -4,7 +4,6 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createUsageService } from './usage.service.ts'
 import { createUsageRunsService } from './usage-runs.service.ts'
-import { addAllToSums } from './usage-sums.repository.ts'
 
 const MINUTE_SECONDS = 60
 
@@ -19,11 +18,8 @@ interface UsageJobsDeps {
 /** Each minute what has ended is added to the sums, in one process of all. */
 export function usageJobs({ jobs, ...deps }: UsageJobsDeps) {
   const queue = jobs.queue('usage')
-  queue.work({
-    repeatSeconds: MINUTE_SECONDS,
-    handle: ({ signal }) => addAllToSums(deps.db, { signal }),
-  })
   const usage = createUsageService(deps)
+  queue.work({ repeatSeconds: MINUTE_SECONDS, handle: ({ signal }) => usage.addToSums({ signal }) })
   return {
     usage,
     usageRuns: createUsageRunsService({ db: deps.db, usage }),

@@ -18,7 +18,7 @@ import {
   listUsernames,
   type TimeBucket,
 } from './usage.repository.ts'
-import { addNewestToSums } from './usage-sums.repository.ts'
+import { addAllToSums, addNewestToSums } from './usage-sums.repository.ts'
 
 export interface UsageDeps {
   db: Database
@@ -71,6 +71,9 @@ export function createUsageService({ db, now, log, findBudget }: UsageDeps) {
 
   return {
     findDays,
+
+    /** Brings the sums up to date. */
+    addToSums: ({ signal }: { signal: AbortSignal }): Promise<void> => addAllToSums(db, { signal }),
 
     async report({ user, query }: { user: User; query: UsageQuery }): Promise<UsageReport> {
       requireScope(user, query.scope)
