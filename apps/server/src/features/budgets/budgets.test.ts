@@ -1,4 +1,4 @@
-import { NO_BOUND, type Quotas, type UsageReport } from '@catenary/contracts'
+import { JUDGE_CALLS, NO_BOUND, type Quotas, type UsageReport } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { usageCalls } from '../../db/schema/index.ts'
 import { databaseKinds } from '../../testing/database.ts'
@@ -123,6 +123,29 @@ describe.each(databaseKinds)('budgets on %s', (kind) => {
     expect(responses.status).toBe(429)
     expect(await responses.json()).toMatchObject({ error: { code: 'insufficient_quota' } })
     expect(await budgetOf(person)).toMatchObject({ spentUsd: 0.011 })
+  })
+
+  test('the choice of a Best Chain costs its creator too', async () => {
+    const { person } = await newPerson(2)
+    const chain = await gateway.buildChain(['{{input}}'], { as: person })
+    const { token } = await gateway.createBestToken({ includedChainIds: [chain.id] }, person)
+    const choice = JSON.stringify({ chain_id: chain.id, confidence: 0.9, reasoning: 'It fits.' })
+    gateway.fake.replyByDefault(({ body }) =>
+      JSON.stringify(body).includes('<request>') ? { text: choice } : {},
+    )
+    const ask = () =>
+      gateway.post('/v1/chat/completions', token, {
+        model: 'best',
+        messages: [{ role: 'user', content: 'Hi' }],
+      })
+    expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+    const report = (await gateway.request({ url: '/api/usage', as: person })).body as UsageReport
+    expect(report.budget).toMatchObject({ spentUsd: 0.022 })
+    expect(report.models.listed.map(({ key, runs }) => [key, runs]).toSorted()).toEqual([
+      ['fake-model', 1],
+      [JUDGE_CALLS, 1],
+    ])
   })
 })
 
