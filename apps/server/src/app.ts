@@ -84,7 +84,6 @@ import { createMail, type Mail } from './platform/mail/mail.ts'
 import { measureModels } from './platform/metrics/measured-models.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
-import { shareModels } from './platform/models/share-models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { createServiceClient } from './platform/outbound/service-client.ts'
 import { createSecretBox } from './platform/secrets/secret-box.ts'
@@ -135,9 +134,7 @@ export async function buildApp({
   const { db, rowChanges } = database
   const secrets = createSecretBox(settings.secretKey)
   const measured = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
-  const { quotas, budgets, limited } = createBudgets({ db, rowChanges, now, models: measured, settings })
-  await quotas.begin()
-  const models = shareModels(limited, settings)
+  const { quotas, budgets, models } = await createBudgets({ db, rowChanges, now, settings, models: measured })
   const jobs = createJobs({ database, log, observe: metrics?.jobEnded })
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({
