@@ -40,6 +40,9 @@ const FIXED = [
   '/api/mail/confirm/{token}',
   '/api/mail/unsubscribe/{token}',
   '/api/tokens/{id}/value',
+  '/api/usage',
+  '/api/usage/runs',
+  '/api/usage/versions',
 ]
 
 interface ListRow {
