@@ -84,6 +84,11 @@ export const budgetState = z.object({
 })
 export type BudgetState = z.infer<typeof budgetState>
 
+/** GET /api/usage/budget */
+export const ownBudget = z.object({
+  budget: budgetState.nullable().describe('Null: there is no bound.'),
+})
+
 export const usageReport = z.object({
   from: timestamp.describe('Where the first day begins.'),
   to: timestamp.describe('Where the last day ends.'),

@@ -37,8 +37,11 @@ describe.each(databaseKinds)('budgets on %s', (kind) => {
       })
     return { person, prompt, run }
   }
-  const budgetOf = async (as: TestUser) =>
-    ((await gateway.request({ url: '/api/usage', as })).body as UsageReport).budget
+  const budgetOf = async (as: TestUser) => {
+    const { budget } = (await gateway.request({ url: '/api/usage', as })).body as UsageReport
+    expect((await gateway.request({ url: '/api/usage/budget', as })).body).toEqual({ budget })
+    return budget
+  }
 
   test('a person has no bound until there is one; then runs are refused before the call once it is spent', async () => {
     const { person, run } = await newPerson()

@@ -1,4 +1,5 @@
 import {
+  ownBudget,
   usageQuery,
   usageReport,
   usageRuns,
@@ -37,6 +38,18 @@ export function usageRoutes({
         },
       },
       async (request) => usage.report({ user: await requireUser(request), query: request.query }),
+    )
+
+    app.get(
+      '/api/usage/budget',
+      {
+        schema: {
+          tags,
+          summary: 'What one may spend in this month, and has spent',
+          response: { 200: ownBudget, ...errorReplies(401) },
+        },
+      },
+      async (request) => ({ budget: await usage.budgetOf(await requireUser(request)) }),
     )
 
     app.get(

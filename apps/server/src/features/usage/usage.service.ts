@@ -72,6 +72,8 @@ export function createUsageService({ db, now, log, findBudget }: UsageDeps) {
   return {
     findDays,
 
+    budgetOf: findBudget,
+
     /** Brings the sums up to date. */
     addToSums: ({ signal }: { signal: AbortSignal }): Promise<void> => addAllToSums(db, { signal }),
 

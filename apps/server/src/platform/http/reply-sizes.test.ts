@@ -41,6 +41,7 @@ const FIXED = [
   '/api/mail/unsubscribe/{token}',
   '/api/tokens/{id}/value',
   '/api/usage',
+  '/api/usage/budget',
   '/api/usage/runs',
   '/api/usage/versions',
 ]

@@ -5,6 +5,7 @@ import { FrameMenuContext } from '../../components/frame-menu.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FloatingLayer } from '../../components/ui/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
+import { BudgetBanner } from './budget-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -41,6 +42,7 @@ export default function Frame({ children }: { children: ReactNode }) {
           <Sidebar className="w-64 border-r border-line max-md:hidden" />
           <div className="flex min-w-0 flex-1 flex-col">
             <SandboxBanner />
+            <BudgetBanner />
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
               <FrameMenuContext value={menu}>{children}</FrameMenuContext>
             </main>

@@ -50,6 +50,7 @@ const run: PromptExecution = {
 const library: Record<string, unknown> = {
   '/api/instance': { version: '0', registration: 'open', sandbox: true, models: [], mail: true },
   '/api/user': ada,
+  '/api/usage/budget': { budget: null },
   '/api/account': { timeZone: null, theme: null },
   '/api/prompts': [prompt],
   '/api/prompts/1': prompt,

@@ -1,18 +1,18 @@
 import { USAGE_DAYS, type UsageItem, type UsageReport } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ChartNoAxesColumnIcon, TriangleAlertIcon } from 'lucide-react'
+import { ChartNoAxesColumnIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
+import { BudgetWarning } from './budget-warning.tsx'
 import { ItemsPanel } from './items-panel.tsx'
 import { ModelsPanel } from './models-panel.tsx'
 import { RunsChart } from './runs-chart.tsx'
@@ -20,7 +20,7 @@ import { TimesChart } from './times-chart.tsx'
 import { usageQuery } from './usage.queries.ts'
 import { UsageTiles } from './usage-tiles.tsx'
 import { runsAddress, type UsageView, useUsageView } from './usage-view.ts'
-import { dayWords, moneyWords, reasonWords } from './usage-words.ts'
+import { dayWords, reasonWords } from './usage-words.ts'
 
 /** What runs came to, how long they took and what they cost. */
 export function UsagePage({ timeZone }: { timeZone: string }) {
@@ -91,17 +91,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
   const isEveryone = view.scope === 'everyone'
   return (
     <div className="grid gap-3">
-      {budget?.isNear && (
-        <Banner
-          role="status"
-          variant={budget.spentUsd >= budget.budgetUsd ? 'danger' : 'warn'}
-          icon={<TriangleAlertIcon />}
-        >
-          {budget.spentUsd >= budget.budgetUsd
-            ? `The budget of ${moneyWords(budget.budgetUsd)} a month is spent: until the next month, or until an administrator raises it, no model is called.`
-            : `80 % of the budget of ${moneyWords(budget.budgetUsd)} a month are spent. Once all of it is, no model is called until the next month.`}
-        </Banner>
-      )}
+      {budget?.isNear && <BudgetWarning budget={budget} />}
       <UsageTiles report={report} />
       {isEmpty ? (
         <EmptyState

@@ -116,40 +116,47 @@ function Runs({ runs, timeZone, showsPerson }: RunsProps) {
     <Table aria-label="Runs">
       <TableHeader>
         <tr>
-          <TableHead>When</TableHead>
+          <TableHead className="max-md:hidden">When</TableHead>
           <TableHead>What</TableHead>
           <TableHead>Outcome</TableHead>
-          <TableHead>Model</TableHead>
+          <TableHead className="max-md:hidden">Model</TableHead>
           <TableHead className="text-right">Time</TableHead>
           <TableHead className="text-right">Cost</TableHead>
-          {showsPerson && <TableHead>Who</TableHead>}
+          {showsPerson && <TableHead className="max-md:hidden">Who</TableHead>}
         </tr>
       </TableHeader>
       <TableBody>
         {runs.map((run) => (
           <TableRow key={run.id}>
-            <TableCell className="whitespace-nowrap text-text-2">
+            <TableCell className="whitespace-nowrap text-text-2 max-md:hidden">
               <time dateTime={run.executedAt}>{formatRunDate(run.executedAt, timeZone)}</time>
             </TableCell>
-            <TableCell className="max-w-72 truncate">
+            <TableCell className="max-w-72 truncate max-md:max-w-40 max-md:py-2">
               <RunName run={run} />
+              <time dateTime={run.executedAt} className="block truncate text-xs text-text-3 md:hidden">
+                {formatRunDate(run.executedAt, timeZone)}
+              </time>
             </TableCell>
             <TableCell>
               <span className="flex items-center gap-2 whitespace-nowrap">
                 <Badge variant={VARIANTS[run.status]}>{OUTCOMES[run.status]}</Badge>
                 {run.status === 'failed' && run.error && (
-                  <span className="text-text-2">{reasonWords(run.error)}</span>
+                  <span className="text-text-2 max-md:hidden">{reasonWords(run.error)}</span>
                 )}
               </span>
             </TableCell>
-            <TableCell className="max-w-48 truncate font-mono text-xs">{run.models.join(', ')}</TableCell>
+            <TableCell className="max-w-48 truncate font-mono text-xs max-md:hidden">
+              {run.models.join(', ')}
+            </TableCell>
             <TableCell className="text-right whitespace-nowrap tabular-nums">
               {run.durationMs === null ? '–' : timeWords(run.durationMs)}
             </TableCell>
             <TableCell className="text-right whitespace-nowrap tabular-nums">
               {formatCost(run.costUsd)}
             </TableCell>
-            {showsPerson && <TableCell className="max-w-40 truncate">{run.executedBy}</TableCell>}
+            {showsPerson && (
+              <TableCell className="max-w-40 truncate max-md:hidden">{run.executedBy}</TableCell>
+            )}
           </TableRow>
         ))}
       </TableBody>

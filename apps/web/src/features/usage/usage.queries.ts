@@ -1,4 +1,4 @@
-import { usageReport, usageRuns } from '@catenary/contracts'
+import { ownBudget, usageReport, usageRuns } from '@catenary/contracts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { read } from '../../lib/api-client.ts'
 import { toQuery, type UsageView } from './usage-view.ts'
@@ -30,3 +30,13 @@ export function usageRunsQuery(query: string) {
     staleTime: 0,
   })
 }
+
+/** How long what is known of a budget does for a warning. */
+const BUDGET_AGE_MS = 60_000
+
+/** What the person may spend in this month. */
+export const budgetQuery = queryOptions({
+  queryKey: [...ROOT, 'budget'],
+  queryFn: ({ signal }) => read({ path: '/api/usage/budget', schema: ownBudget, signal }),
+  staleTime: BUDGET_AGE_MS,
+})

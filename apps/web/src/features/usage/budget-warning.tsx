@@ -1,0 +1,36 @@
+import type { BudgetState } from '@catenary/contracts'
+import { TriangleAlertIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Banner } from '../../components/ui/banner.tsx'
+import { moneyWords } from './usage-words.ts'
+
+interface BudgetWarningProps {
+  /** Of which 80 % are spent, or more. */
+  budget: BudgetState
+  shape?: 'bar' | 'box'
+  action?: ReactNode
+}
+
+/** Says that a budget comes to its end, or has. */
+export function BudgetWarning({
+  budget: { budgetUsd, spentUsd },
+  shape = 'box',
+  action,
+}: BudgetWarningProps) {
+  const isSpent = spentUsd >= budgetUsd
+  const most = moneyWords(budgetUsd)
+  return (
+    <Banner
+      role="status"
+      shape={shape}
+      variant={isSpent ? 'danger' : 'warn'}
+      icon={<TriangleAlertIcon />}
+      action={action}
+      className={shape === 'bar' ? 'max-md:px-4' : ''}
+    >
+      {isSpent
+        ? `The budget of ${most} a month is spent: until the next month, or until an administrator raises it, no model is called.`
+        : `80 % of the budget of ${most} a month are spent. Once all of it is, no model is called until the next month.`}
+    </Banner>
+  )
+}
