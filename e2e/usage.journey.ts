@@ -76,7 +76,8 @@ test(
 
     await page.getByRole('link', { name: 'API key refused' }).click()
     await expectAddress(page, '/usage/runs?scope=everyone&days=7&reason=model_key')
-    expect(await page.getByRole('link', { name: 'Tone check' }).count()).toBe(1)
+    await page.getByRole('link', { name: 'Tone check' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
     await page.getByRole('link', { name: 'Back to Usage' }).click()
     await expectAddress(page, '/usage?scope=everyone&days=7')
 
