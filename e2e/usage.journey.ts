@@ -86,7 +86,8 @@ test(
     await page.goto(`${server.url}/usage`)
     await page.getByText(/^The budget of \$0\.020 a month is spent/).waitFor()
     await page.goto(`${server.url}/execute/${id}`)
-    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: /^Execute/ }).click()
+    await page.getByRole('heading', { name: 'Budget spent' }).waitFor()
     await page
       .getByText(/^Your budget of \$0\.020 a month is spent\./)
       .first()

@@ -131,7 +131,8 @@ describe.each(databaseKinds)('budgets on %s', (kind) => {
   test('the choice of a Best Chain costs its creator too', async () => {
     const { person } = await newPerson(2)
     const chain = await gateway.buildChain(['{{input}}'], { as: person })
-    const { token } = await gateway.createBestToken({ includedChainIds: [chain.id] }, person)
+    const { id: other } = await gateway.buildChain(['Other: {{input}}'], { as: person })
+    const { token } = await gateway.createBestToken({ includedChainIds: [chain.id, other] }, person)
     const choice = JSON.stringify({ chain_id: chain.id, confidence: 0.9, reasoning: 'It fits.' })
     gateway.fake.replyByDefault(({ body }) =>
       JSON.stringify(body).includes('<request>') ? { text: choice } : {},

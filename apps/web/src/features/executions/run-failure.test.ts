@@ -4,6 +4,7 @@ import { ConnectionLostError, failureOf, RunFailedError } from './run-failure.ts
 
 test.each([
   ['The quota or rate limit of claude is used up (402).', 'API Quota Exceeded'],
+  ['Your budget of $2.00 a month is spent.', 'Budget spent'],
   ['Too many requests: 429', 'API Quota Exceeded'],
   ['API key not configured for openai. Set OPENAI_API_KEY.', 'API Key Error'],
   ['Upstream said 401', 'API Key Error'],

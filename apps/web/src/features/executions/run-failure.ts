@@ -24,6 +24,13 @@ export class RunFailedError extends Error {
 
 /** Names a failure by what its text says. */
 export function describeFailure(text: string): RunFailure {
+  if (/\bbudget of \$/i.test(text)) {
+    return {
+      title: 'Budget spent',
+      advice: 'No model is called until then. Usage shows what was spent.',
+      reason: text,
+    }
+  }
   if (/quota|429/i.test(text)) {
     return {
       title: 'API Quota Exceeded',
