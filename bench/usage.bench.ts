@@ -14,7 +14,7 @@ const WRITES_A_TURN = 40
 const fill = (count: number) => `
   insert into usage_calls
     (at, user_id, prompt_id, model, outcome, reason, input_tokens, output_tokens, cost_nanos, duration_ms, first_text_ms)
-  select now() - (i * 7919 % ${count})::double precision / ${count} * interval '90 days', 1 + i % 50, 1 + i % 500,
+  select now() - (i::bigint * 7919 % ${count})::double precision / ${count} * interval '90 days', 1 + i % 50, 1 + i % 500,
     'model-' || i % 5, (case when i % 40 = 0 then 'failed' else 'completed' end)::execution_status,
     case when i % 40 = 0 then 'model_unavailable' end, 200, 80, 1000000,
     400 * exp(random() * 3), 200 * exp(random() * 2)
