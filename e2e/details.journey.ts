@@ -132,7 +132,7 @@ test('compact density brings more of each list into view', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   const after = await heights()
-  for (const [index, height] of before.entries()) expect(after[index]).toBeLessThan(height * 0.87)
+  for (const [index, height] of before.entries()) expect(after[index]).toBeLessThan(height * 0.9)
   await page.reload()
   await page.getByRole('article').first().waitFor()
   expect(await heights()).toEqual(after)

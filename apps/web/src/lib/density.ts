@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useMediaQuery } from './media-query.ts'
 
 const DENSITIES = ['comfortable', 'compact'] as const
 export type Density = (typeof DENSITIES)[number]
@@ -9,6 +10,12 @@ const listeners = new Set<() => void>()
 /** How close lists, cards and tables stand, and how to change it; kept on this device. */
 export function useDensity(): [Density, (density: Density) => void] {
   return [useSyncExternalStore(subscribe, storedDensity), chooseDensity]
+}
+
+/** What lists are laid out for: fingers keep their room. */
+export function useShownDensity(): Density {
+  const [density] = useDensity()
+  return useMediaQuery('(pointer: coarse)') ? 'comfortable' : density
 }
 
 /** Applies the choice now and when another tab changes it. */

@@ -40,7 +40,7 @@ export function AppearancePanel({ children }: { children?: ReactNode }) {
           ))}
         </SegmentedControl>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3 pointer-coarse:hidden">
         <div className="grid gap-0.5">
           <h4 className="text-sm font-medium tracking-normal">Density</h4>
           <p className="text-xs text-text-3">Of lists, cards and tables. Kept on this device.</p>

@@ -1,7 +1,7 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { Button } from '../../components/ui/button.tsx'
 import { VirtualGrid } from '../../components/virtual-grid.tsx'
-import { useDensity } from '../../lib/density.ts'
+import { useShownDensity } from '../../lib/density.ts'
 import type { LibraryView } from '../../lib/filters.ts'
 import type { List } from '../../lib/lists.ts'
 import type { PromptActions } from './prompt-actions.ts'
@@ -12,7 +12,7 @@ import { PromptRow } from './prompt-row.tsx'
 const GRID_BREAKPOINTS = [620, 940]
 const LIST_BREAKPOINTS: number[] = []
 /** Heights in px: a card and a row, on a desk by its density and on a phone. */
-const CARD_HEIGHT = { comfortable: 206, compact: 172, phone: 220 }
+const CARD_HEIGHT = { comfortable: 206, compact: 178, phone: 220 }
 const ROW_HEIGHT = { comfortable: 45, compact: 35, phone: 64 }
 const GAP = { comfortable: 12, compact: 8, phone: 12 }
 
@@ -27,7 +27,7 @@ export interface LibraryResultsProps {
 
 /** The prompts as cards or as rows. */
 export function LibraryResults({ prompts, actions, view, compact, onNearEnd }: LibraryResultsProps) {
-  const [density] = useDensity()
+  const density = useShownDensity()
   const size = compact ? 'phone' : density
   const isGrid = view === 'grid'
   const Item = isGrid ? PromptCard : PromptRow

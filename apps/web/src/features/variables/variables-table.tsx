@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, RefObject } from 'react'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
 import { useNearEnd } from '../../components/virtual-near-end.ts'
-import { useDensity } from '../../lib/density.ts'
+import { useShownDensity } from '../../lib/density.ts'
 import { VariableRow, type VariableRowActions } from './variable-row.tsx'
 import type { UsageCounts } from './variable-usage.ts'
 
@@ -36,7 +36,7 @@ export function VariablesTable({
   onNearEnd,
   ...row
 }: VariablesTableProps) {
-  const [density] = useDensity()
+  const density = useShownDensity()
   const isLong = variables.length > DRAWN_MAX
   const virtualizer = useVirtualizer({
     count: variables.length,

@@ -8,7 +8,7 @@ import { SearchInput } from '../../../components/search-input.tsx'
 import { ShortcutKeys } from '../../../components/shortcut-keys.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { VirtualGrid } from '../../../components/virtual-grid.tsx'
-import { useDensity } from '../../../lib/density.ts'
+import { useShownDensity } from '../../../lib/density.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { useFilters } from '../../../lib/filters.ts'
 import { countOf, useList } from '../../../lib/lists.ts'
@@ -38,7 +38,7 @@ export interface ChainsPageProps {
 /** Widths of the page's inside, in px, from which two and three cards stand side by side. */
 const BREAKPOINTS = [620, 940]
 /** In px, by density. */
-const CARD_HEIGHT = { comfortable: 156, compact: 132 }
+const CARD_HEIGHT = { comfortable: 156, compact: 136 }
 const GAP = { comfortable: 12, compact: 8 }
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
@@ -48,7 +48,7 @@ export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: C
   const { user } = useSession()
   const [filters, change] = useFilters()
   const { open, show } = useOpenItem('chain')
-  const [density] = useDensity()
+  const density = useShownDensity()
   const [deleting, setDeleting] = useState<ChainListItem | null>(null)
   const { search, tagIds, visibility } = filters
   const { list, error, refetch, loadMore } = useList(chainsQuery({ search, tagIds, visibility }))
