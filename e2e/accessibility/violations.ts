@@ -55,8 +55,11 @@ async function pointAtEverything(page: Page): Promise<() => Promise<void>> {
   await session.send('CSS.enable')
   const { root } = await session.send('DOM.getDocument')
   const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: REACTING })
-  for (const nodeId of nodeIds)
-    await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['hover'] })
+  const forcedPseudoClasses = ['hover']
+  // What goes meanwhile, such as a toast, is nothing to point at.
+  await Promise.allSettled(
+    nodeIds.map((nodeId) => session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses })),
+  )
   await settle(page)
   return () => session.detach()
 }
