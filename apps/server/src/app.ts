@@ -152,7 +152,7 @@ export async function buildApp({
   const tags = createTagsService({ db })
   const files = createFilesService({ db, now })
   const variables = createVariablesService({
-    ...{ db, log, now, tags, files, secrets, outbound, readDriveFile: googleDrive.readDriveFile },
+    ...{ db, rowChanges, log, now, tags, files, secrets, outbound, readDriveFile: googleDrive.readDriveFile },
     prompts: createPromptReferencesService({ db }),
     chains: createChainReferencesService({ db }),
   })

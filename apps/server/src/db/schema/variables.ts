@@ -45,6 +45,7 @@ export const variables = pgTable(
   (t) => [
     uniqueIndex('variables_owner_name_lower').on(t.ownerId, sql`lower(${t.name})`),
     index('variables_public_name').on(sql`lower(${t.name})`).where(sql`${t.isPublic}`),
+    index('variables_limited').on(sql`lower(${t.name})`).where(sql`${t.allowedValues} <> '{}'`),
     index('variables_name').on(sql`lower(${t.name})`, t.id),
   ],
 )

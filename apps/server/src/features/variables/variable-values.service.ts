@@ -1,6 +1,4 @@
 import {
-  ALLOWED_VALUE_REFUSED,
-  allowsValue,
   MAX_ID,
   type ProxyReply,
   type TryAddressRequest,
@@ -209,19 +207,6 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
       }
     },
 
-    /** Throws `invalid` for a typed value that the list of the variable which the name means doesn't have. */
-    async requireAllowed({ typed, user }: { typed: ReadonlyMap<string, string>; user: User }): Promise<void> {
-      if (typed.size === 0) return
-      const meant = await listVariablesByNames({ viewerId: user.id, names: [...typed.keys()] })
-      const listOf = new Map(meant.map(({ name, allowedValues }) => [name.toLowerCase(), allowedValues]))
-      const details = [...typed].flatMap(([name, value]) => {
-        const allowed = listOf.get(name.toLowerCase()) ?? []
-        if (allowsValue(allowed, value)) return []
-        return [{ path: `variableValues.${name}`, message: refusalOf({ name, allowed }) }]
-      })
-      if (details[0]) throw new AppError('invalid', details[0].message, { details })
-    },
-
     /**
      * The value of each name that means a variable which the user can see (D22); others are absent and stay as
      * they are. Never rejects because of a value that can't be had.
@@ -280,10 +265,6 @@ function toResolved({
 function toProxyError(error: unknown): unknown {
   if (!(error instanceof SourceError)) return error
   return new AppError(error.isRefused ? 'invalid' : 'upstream', error.message)
-}
-
-function refusalOf({ name, allowed }: { name: string; allowed: string[] }): string {
-  return `${ALLOWED_VALUE_REFUSED} of ${name}: ${allowed.join(', ')}`
 }
 
 function placeholderFor({ message }: SourceError): string {

@@ -62,6 +62,15 @@ export function prepareListVariablesByNames(db: Database) {
     prepared.execute({ viewerId: viewerId ?? null, wanted: names.map((name) => name.toLowerCase()) })
 }
 
+/** The names, in lower case, of all variables that allow certain values alone. */
+export async function listLimitedNames(executor: Executor): Promise<Set<string>> {
+  const rows = await executor
+    .selectDistinct({ name: sql<string>`${lowerVariableName}` })
+    .from(variables)
+    .where(sql`${variables.allowedValues} <> '{}'`)
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** What the viewer can see, of each name first the one that the viewer means. */
 export function listMeantFirst(
   executor: Executor,

@@ -12,6 +12,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { FilesService } from '../files/files.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
+import { type AllowedValuesDeps, createAllowedValues } from './allowed-values.service.ts'
 import { columnsOf, type VariableFields } from './variable-columns.ts'
 import { deleteFetch } from './variable-fetches.repository.ts'
 import { createHeaderVault } from './variable-headers.ts'
@@ -36,7 +37,10 @@ export type VariablesService = ReturnType<typeof createVariablesService>
 
 type Save = Change & Pick<SaveVariableRequest, 'renameReferences'> & { fields: VariableFields }
 
-export interface VariablesDeps extends Omit<VariableValuesDeps, 'headers'>, VariableUsageDeps {
+export interface VariablesDeps
+  extends Omit<VariableValuesDeps, 'headers'>,
+    VariableUsageDeps,
+    AllowedValuesDeps {
   tags: Pick<TagsService, 'requireAll'>
   files: Pick<FilesService, 'read' | 'hold'>
   secrets: SecretBox
@@ -95,6 +99,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
 
   return {
     ...createVariableValues({ ...deps, files, headers }),
+    ...createAllowedValues(deps),
     countUsage,
     findUsage,
 

@@ -46,6 +46,21 @@ describe('a kept value', () => {
     expect(await find(1)).toMatchObject({ version: 3 })
   })
 
+  it('of any row of a table goes with each that is written, also a new one', async () => {
+    const changes = createChanges()
+    const load = vi.fn(async (_wanted: 'all') => new Set<string>())
+    const find = keepValues({ rowChanges: changes, load, rowsOf: () => ['variables:any'], capacity: 1 })
+    await find('all')
+    changes.tell({ table: 'prompts', ids: [1] })
+    await find('all')
+    expect(load).toHaveBeenCalledTimes(1)
+    for (const ids of [[7], null]) {
+      changes.tell({ table: 'variables', ids })
+      await find('all')
+    }
+    expect(load).toHaveBeenCalledTimes(3)
+  })
+
   it('goes with all others when any row of a table may have changed, or any at all', async () => {
     const { changes, find, loaded } = start()
     await find(1)

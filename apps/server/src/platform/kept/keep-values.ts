@@ -1,7 +1,16 @@
 /** Tables whose written rows are told of, those of what belongs to them among them. */
-type KeptTable = 'users' | 'sessions' | 'categories' | 'tags' | 'prompts' | 'chains' | 'api_tokens'
+type KeptTable =
+  | 'users'
+  | 'sessions'
+  | 'categories'
+  | 'tags'
+  | 'prompts'
+  | 'chains'
+  | 'api_tokens'
+  | 'variables'
 
-type Row = `${KeptTable}:${number}`
+/** `any`: whichever of the table's, those that are not there yet among them. */
+type Row = `${KeptTable}:${number | 'any'}`
 
 /** Rows of a table that were written; any of them where there are no ids. */
 interface RowChange {
@@ -100,7 +109,7 @@ export function keepValues<Wanted, Value>({
   function changedRows(change: RowChange | null): Iterable<string> {
     if (change === null) return keysOf.keys()
     const { table, ids } = change
-    if (ids !== null) return ids.map((id) => `${table}:${id}`)
+    if (ids !== null) return [...ids, 'any'].map((row) => `${table}:${row}`)
     return [...keysOf.keys()].filter((row) => row.startsWith(`${table}:`))
   }
 

@@ -65,6 +65,19 @@ test('what changes in one process changes in the other, as soon as it hears of i
   }
 })
 
+test('a list of allowed values that is saved in one process holds in the other', async () => {
+  const { owner } = library
+  const { id } = await library.createPrompt(owner, { content: 'Be $<mood>.' })
+  const run = async () => {
+    const body = { promptId: id, variables: { mood: 'hot' } }
+    const post = { method: 'POST', url: '/api/execute-prompt', body, as: owner } as const
+    return (await elsewhere.request(post)).status
+  }
+  expect(await run()).toBe(200)
+  await library.createVariable(owner, { name: 'mood', content: 'warm', allowedValues: ['warm', 'cold'] })
+  await vi.waitFor(async () => expect(await run()).toBe(400))
+})
+
 test('a process that can’t hear of changes keeps nothing, until it hears of them again', async () => {
   const { owner } = library
   const { id } = await library.createPrompt(owner)
