@@ -86,7 +86,7 @@ export function HistoryRow({ promptId, execution, before, isOwn, ...props }: His
             aria-controls={`${id}-entry`}
             aria-describedby={`${id}-headline`}
             onClick={() => setIsOpen(!isOpen)}
-            className="min-w-24 flex-1 truncate py-0.5 text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent/55"
+            className="min-h-6 min-w-24 flex-1 truncate py-0.5 text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent/55"
           >
             {shorten(executedPromptContent)}
           </button>
