@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/executor.ts'
-import { inSlices } from '../../db/long-statements.ts'
+import { inTurn } from '../../db/long-statements.ts'
 import { usageCalls } from '../../db/schema/index.ts'
 
 /** One at a time of all processes: two would wait for each other's rows in a circle. */
@@ -60,14 +60,17 @@ function addToSums(db: Database, most: number): Promise<number> {
   })
 }
 
+/** Large enough that a long backlog is not gone through again for each slice: what was deleted is still passed over. */
+const SLICE = 20_000
+
 /** Brings the sums up to date with all that has ended. */
 export async function addAllToSums(db: Database, { signal }: { signal: AbortSignal }): Promise<void> {
-  await inSlices(db, (size) => addToSums(db, size), { signal })
+  while ((await inTurn(db, () => addToSums(db, SLICE))) === SLICE) signal.throwIfAborted()
 }
 
-const SLICE = 5_000
+const NEWEST = 5_000
 
 /** The same for as many as a person can wait for: what ends between two times, but of very busy instances. */
 export async function addNewestToSums(db: Database): Promise<void> {
-  await addToSums(db, SLICE)
+  await addToSums(db, NEWEST)
 }
