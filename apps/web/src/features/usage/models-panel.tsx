@@ -36,7 +36,7 @@ export function ModelsPanel({ models, view }: { models: UsageReport['models']; v
               ) : (
                 <Link
                   href={runsAddress(view, { model: key })}
-                  className="min-w-0 truncate font-mono text-xs hover:underline underline-offset-3"
+                  className="-my-1 min-w-0 truncate py-1 font-mono text-xs hover:underline underline-offset-3 pointer-coarse:-my-3 pointer-coarse:py-3"
                 >
                   {label}
                 </Link>
