@@ -43,7 +43,7 @@ export function RunsChart({ days, view, active, onActive }: DayChartProps) {
             <Link
               key="day"
               href={runsAddress(view, { date: each.date })}
-              className="underline underline-offset-3"
+              className="inline-block py-1 underline underline-offset-3 pointer-coarse:py-3"
             >
               {dayWords(each.date)}
             </Link>,
