@@ -145,7 +145,7 @@ test('an answer in HTML is previewed in a frame that may do nothing', async () =
   await page.getByText('Template', { exact: true }).waitFor()
   await page.keyboard.press('Control+Enter')
   await page.getByText('Done', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('figure', { name: 'AI response' }).getByRole('button', { name: 'Preview' }).click()
   const frame = page.getByTitle('Preview: AI response')
   expect(await frame.getAttribute('sandbox')).toBe('')
   const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Spring sale' })

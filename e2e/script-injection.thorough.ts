@@ -114,7 +114,10 @@ describe.concurrent('no payload does anything', () => {
         const kind = together['in a document of its own']
         stage.answer(key, kind.answer(group.map(({ payload }) => payload)))
         await run({ page, key })
-        await page.getByRole('button', { name: 'Preview' }).click()
+        await page
+          .getByRole('figure', { name: 'AI response' })
+          .getByRole('button', { name: 'Preview' })
+          .click()
         await page.frameLocator('iframe').locator('body').waitFor({ state: 'attached' })
         expect(await findUnsafePreview(page)).toEqual([])
         expect(incidents.filter((incident) => incident !== 'a frame was added')).toEqual([])

@@ -109,7 +109,7 @@ export const executeStates: readonly State[] = [
     prepare: async (page) => {
       const rows = page.locator('[data-execution-id]').filter({ hasText: 'Compare the offers.' })
       await rows.locator('button[aria-expanded]').first().click()
-      await press('Preview')(page)
+      await page.getByRole('figure', { name: 'AI response' }).getByRole('button', { name: 'Preview' }).click()
       await page.frameLocator('iframe').getByRole('cell', { name: 'North' }).waitFor()
     },
   },
