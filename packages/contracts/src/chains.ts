@@ -5,6 +5,7 @@ import { SYSTEM_PROMPT_MAX } from './executions.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
 import { modelAlias, storedModel } from './models.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
+import { ownership } from './shares.ts'
 import { byTagsQuery, tag } from './tags.ts'
 
 export const CHAIN_NAME_MAX = 100
@@ -17,7 +18,6 @@ export const CHAIN_INPUT_NAMES: readonly string[] = Object.values(CHAIN_INPUT)
 export const MAX_TOKENS_MAX = 1_000_000
 const CHAIN_TAGS_MAX = 50
 export const CHAIN_STEPS_MAX = 200
-const CHAIN_SHARES_MAX = 200
 /** The specification's default for steps; prompts have another. */
 export const DEFAULT_STEP_MODEL = 'openai'
 
@@ -26,9 +26,6 @@ const sharedLevel = z
   .enum(SHARED_LEVELS)
   .describe('private: only the owner; shared: the people of its shares; public: everyone.')
 export type SharedLevel = z.infer<typeof sharedLevel>
-
-const shareRole = z.enum(['viewer', 'editor']).describe('viewer: see and run; editor: change it too (D33).')
-export type ShareRole = z.infer<typeof shareRole>
 
 export const STOPS_WITHOUT_VALUE = ['unwatched', 'always', 'never'] as const
 const stopsWithoutValue = z
@@ -78,6 +75,7 @@ export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
 export const listChainsQuery = listQuery.extend({
   search: z.string().trim().max(200).optional().describe('Part of name or description.'),
   visibility: sharedLevel.optional().describe('Only chains of this level.'),
+  ownership,
 })
 
 /** GET /api/chains/by-tags */
@@ -247,23 +245,6 @@ export const reorderStepsRequest = z.strictObject({
   stepIds: z.array(id).max(CHAIN_STEPS_MAX).describe('Every step of the chain once.'),
   revision: staleRefused,
 })
-
-/** GET /api/chains/{id}/shares, for those who may edit the chain. */
-export const chainShare = z.object({
-  username: z.string().describe('Of the person.'),
-  role: shareRole,
-})
-export type ChainShare = z.infer<typeof chainShare>
-
-/** PUT /api/chains/{id}/shares: the whole new list, by the owner; people who are not in it lose access at once. */
-export const saveSharesRequest = z
-  .array(
-    z.strictObject({
-      username: z.string().trim().min(1).max(100).describe('Without regard to case.'),
-      role: shareRole,
-    }),
-  )
-  .max(CHAIN_SHARES_MAX)
 
 /** GET /api/users/search?name=: the start of a username, for the user picker; signed-in people only. */
 export const searchUsersQuery = z.strictObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
+import { ownership } from './shares.ts'
 import { tag } from './tags.ts'
 
 export const PROMPT_TITLE_MAX = 200
@@ -17,6 +18,7 @@ export const prompt = z.object({
   categoryId: id,
   isActive: z.boolean().describe('false: it is kept, but not run.'),
   isPublic: z.boolean().describe('Everyone sees it.'),
+  isShared: z.boolean().describe('People see it by name, whether or not everyone does.'),
   tags: z.array(tag).describe('By name.'),
   owner: z.string().describe("The owner's username."),
   version: z.int().describe('Number of the current version of title and content (D15).'),
@@ -89,6 +91,7 @@ export const listPromptsQuery = listQuery.extend({
   searchIn: z.enum(['all', 'title']).default('all').describe('title: the search looks at titles alone.'),
   categoryId: idParam.optional().describe('Only prompts of this category.'),
   tagIds: idList.optional().describe('Comma separated; any of them matches (D19).'),
+  ownership,
   sort: z
     .enum(PROMPT_SORTS)
     .default('updated')
@@ -101,7 +104,9 @@ export type ListPromptsQuery = z.infer<typeof listPromptsQuery>
 
 /** PATCH /api/prompts/{id}/share */
 export const sharePromptRequest = z.strictObject({
-  sharedLevel: z.enum(['public', 'private']).describe('private: only the owner sees it.'),
+  sharedLevel: z
+    .enum(['public', 'private'])
+    .describe('private: the owner sees it, and whom it is shared with by name.'),
 })
 
 /** PATCH /api/prompts/{id}/toggle; without a body the state changes over. */

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import type { ShareRole } from '@catenary/contracts'
+import { type Placeholder, sql } from 'drizzle-orm'
 import {
   categories,
   chainShares,
   chains,
   chainTags,
+  promptShares,
   prompts,
   promptTags,
   users,
@@ -30,6 +32,21 @@ export const promptColumns = {
 }
 
 export const promptTagList = tagListOf({ links: promptTags, linked: promptTags.promptId, id: prompts.id })
+
+/** Whom a prompt is shared with by name, each with their role. */
+export const promptShareList = sql<{ userId: number; role: ShareRole }[]>`coalesce((
+  select json_agg(json_build_object('userId', ${promptShares.userId}, 'role', ${promptShares.role}))
+  from ${promptShares} where ${promptShares.recordId} = ${prompts.id}
+), '[]')`
+
+/** Of the same what one viewer learns; the id of a guest is null. */
+export function promptShareColumns(viewerId: number | null | Placeholder) {
+  const shares = sql`from ${promptShares} where ${promptShares.recordId} = ${prompts.id}`
+  return {
+    isShared: sql<boolean>`exists (select ${shares})`,
+    shareRole: sql<ShareRole | null>`(select ${promptShares.role} ${shares} and ${promptShares.userId} = ${viewerId})`,
+  }
+}
 
 export const chainColumns = {
   id: chains.id,

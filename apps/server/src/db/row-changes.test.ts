@@ -13,7 +13,8 @@ const FILL = `
   insert into chains (owner_id, name) values (1, 'chain'), (2, 'chain');
   insert into chain_steps (chain_id, position, model, output_variable_name, prompt_id)
     values (1, 0, 'claude', 'a', 5), (2, 0, 'claude', 'a', null);
-  insert into chain_shares (chain_id, user_id, role) values (1, 2, 'viewer')`
+  insert into chain_shares (chain_id, user_id, role) values (1, 2, 'viewer');
+  insert into prompt_shares (prompt_id, user_id, role) values (6, 2, 'viewer')`
 
 /** A statement, and which rows it is told to have written. */
 const WRITES: [string, ...string[]][] = [
@@ -43,7 +44,18 @@ const WRITES: [string, ...string[]][] = [
   [`insert into chain_shares (chain_id, user_id, role) values (2, 1, 'editor')`, 'chains 2'],
   [`update chain_shares set role = 'editor'`, 'chains 1'],
   [`delete from chain_shares`, 'chains 1'],
-  [`delete from users where id = 2`, 'chains 1', 'chains 2', 'chains 2', 'sessions 2,3', 'users 2'],
+  [`insert into prompt_shares (prompt_id, user_id, role) values (8, 2, 'editor')`, 'prompts 8'],
+  [`update prompt_shares set role = 'editor'`, 'prompts 6'],
+  [`delete from prompt_shares`, 'prompts 6'],
+  [
+    `delete from users where id = 2`,
+    'chains 1',
+    'chains 2',
+    'chains 2',
+    'prompts 6',
+    'sessions 2,3',
+    'users 2',
+  ],
   [`insert into prompts (owner_id, category_id, title, content) values (1, 1, '', '')`],
   [`update prompts set title = '' where id = 1000`],
   [`insert into sessions (user_id, token, expires_at) values (1, 'new', now())`],

@@ -1,12 +1,19 @@
 import { and, eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { chainShares, chains, prompts, variables } from './schema/index.ts'
+import { chainShares, chains, promptShares, prompts, variables } from './schema/index.ts'
 
 /** Undefined for a guest; a placeholder in what is prepared. */
 type ViewerId = number | Placeholder | undefined
 
 /** The rows that `canSeePrompt` lets the viewer see. */
 export function promptsVisibleTo(viewerId: ViewerId): SQL | undefined {
-  return publicOrOwn(prompts, viewerId)
+  const isPublicOrOwn = publicOrOwn(prompts, viewerId)
+  return viewerId === undefined ? isPublicOrOwn : or(isPublicOrOwn, promptsSharedWith(viewerId))
+}
+
+/** Those that are shared with the viewer by name. As an array: the planner then takes them for the few that they are. */
+export function promptsSharedWith(viewerId: ViewerId): SQL {
+  const { recordId, userId } = promptShares
+  return sql`${prompts.id} = any(array(select ${recordId} from ${promptShares} where ${userId} = ${viewerId}))`
 }
 
 /** The rows that `canSeeVariable` lets the viewer see. */
@@ -21,13 +28,15 @@ function publicOrOwn(rows: typeof prompts | typeof variables, viewerId: ViewerId
 
 /** The row of the viewer in the chain's shares; a guest has none. */
 export function isShareOf(viewerId: number | undefined): SQL | undefined {
-  return and(eq(chainShares.chainId, chains.id), sql`${chainShares.userId} = ${viewerId ?? null}`)
+  return and(eq(chainShares.recordId, chains.id), sql`${chainShares.userId} = ${viewerId ?? null}`)
 }
+
+/** Those that are shared with the viewer by name, joined with `isShareOf`. */
+export const chainsSharedByName = and(eq(chains.sharedLevel, 'shared'), sql`${chainShares.role} is not null`)
 
 /** The rows that `canViewChain` lets the viewer see, joined with `isShareOf`. */
 export function chainsVisibleTo(viewerId: number | undefined): SQL | undefined {
   const isPublic = eq(chains.sharedLevel, 'public')
   if (viewerId === undefined) return isPublic
-  const isShared = and(eq(chains.sharedLevel, 'shared'), sql`${chainShares.role} is not null`)
-  return or(isPublic, eq(chains.ownerId, viewerId), isShared)
+  return or(isPublic, eq(chains.ownerId, viewerId), chainsSharedByName)
 }

@@ -15,7 +15,6 @@ import { tags } from './tags.ts'
 import { users } from './users.ts'
 
 export const sharedLevel = pgEnum('shared_level', ['private', 'shared', 'public'])
-export const shareRole = pgEnum('share_role', ['viewer', 'editor'])
 export const stopsWithoutValue = pgEnum('stops_without_value', ['unwatched', 'always', 'never'])
 
 export const chains = pgTable(
@@ -65,21 +64,6 @@ export const chainSteps = pgTable(
     index('chain_steps_references').using('gin', t.referenceNames),
     uniqueIndex('chain_steps_output').on(t.chainId, sql`lower(${t.outputVariableName})`),
   ],
-)
-
-export const chainShares = pgTable(
-  'chain_shares',
-  {
-    chainId: integer()
-      .notNull()
-      .references(() => chains.id, { onDelete: 'cascade' }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    role: shareRole().notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [primaryKey({ columns: [t.chainId, t.userId] }), index('chain_shares_user').on(t.userId)],
 )
 
 export const chainTags = pgTable(

@@ -52,6 +52,29 @@ describe.each(routeDatabaseKinds)('the list of chains on %s', (kind) => {
     }
   })
 
+  test('mine and shared with me divide it, with tags and counts', async () => {
+    const { owner, admin } = library
+    const reader = await library.registerUser({ username: 'Rita' })
+    const tag = await library.createTag(owner, 'divided', '/api/chain-tags')
+    const own = await library.createChain(reader, { sharedLevel: 'public' })
+    const given = await library.createChain(owner, { sharedLevel: 'shared', tagIds: [tag.id] })
+    const resting = await library.createChain(owner, { sharedLevel: 'private' })
+    for (const { id } of [given, resting]) {
+      const body = [{ username: 'Rita', role: 'viewer' }]
+      await library.request({ method: 'PUT', url: `/api/chains/${id}/shares`, body, as: owner })
+    }
+    const of = async (query: string, as?: TestUser) => {
+      const reply = await ask({ as, path: query })
+      return [idsOf(reply.body as ChainListItem[]), reply.headers['x-total-count']]
+    }
+    expect(await of('?ownership=mine', reader)).toEqual([[own.id], '1'])
+    expect(await of('?ownership=shared', reader)).toEqual([[given.id], '1'])
+    expect(await of(`/by-tags?tagIds=${tag.id}&ownership=shared`, reader)).toEqual([[given.id], '1'])
+    expect(await of('?ownership=mine&visibility=private', reader)).toEqual([[], '0'])
+    for (const as of [admin, undefined]) expect(await of('?ownership=shared', as)).toEqual([[], '0'])
+    expect(await of('?ownership=mine')).toEqual([[], '0'])
+  })
+
   test('is an empty 304 to who has it, and another for each viewer', async () => {
     const { owner, other, admin } = library
     const whole = await ask({ as: owner })

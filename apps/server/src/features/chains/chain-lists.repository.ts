@@ -1,4 +1,4 @@
-import type { SharedLevel } from '@catenary/contracts'
+import type { Ownership, SharedLevel } from '@catenary/contracts'
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Database, Executor } from '../../db/executor.ts'
@@ -7,7 +7,7 @@ import { inTurn } from '../../db/long-statements.ts'
 import { chainColumns, toRecord } from '../../db/record-columns.ts'
 import { chainShares, chainSteps, chains, chainTags, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/text-search.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+import { chainsSharedByName, chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 import type { BriefChainRecord } from './chain-record.ts'
 
 /** A chain as lists show it: with the beginning of its description, and the ids of its steps if it is visible. */
@@ -23,6 +23,7 @@ interface Listing {
   includeHidden: boolean
   search?: string | undefined
   visibility?: SharedLevel | undefined
+  ownership: Ownership
   tagIds?: number[] | undefined
 }
 
@@ -37,9 +38,14 @@ const joinedStepIds = sql<string | null>`(
   select string_agg(${chainSteps.id}::text, ',') from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
 )`
 
+function isOwnedAs({ ownership, viewerId }: Pick<Listing, 'ownership' | 'viewerId'>): SQL | undefined {
+  if (ownership === 'mine') return sql`${chains.ownerId} = ${viewerId ?? null}`
+  return ownership === 'shared' ? chainsSharedByName : undefined
+}
+
 /** A hidden chain is never found by its tags or its description. */
 function isListed(executor: Executor, listing: Listing): SQL | undefined {
-  const { viewerId, includeHidden, search, visibility, tagIds = [] } = listing
+  const { viewerId, includeHidden, search, visibility, ownership, tagIds = [] } = listing
   const visible = chainsVisibleTo(viewerId)
   const tagged = executor
     .select({ id: chainTags.chainId })
@@ -49,6 +55,7 @@ function isListed(executor: Executor, listing: Listing): SQL | undefined {
     includeHidden && tagIds.length === 0 ? undefined : visible,
     tagIds.length > 0 ? inArray(chains.id, tagged) : undefined,
     visibility && eq(chains.sharedLevel, visibility),
+    isOwnedAs({ ownership, viewerId }),
     search
       ? or(contains(chains.name, search), and(visible, contains(chains.description, search)))
       : undefined,

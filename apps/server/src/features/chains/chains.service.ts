@@ -13,6 +13,7 @@ import {
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
+import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
@@ -73,9 +74,6 @@ interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt'> {
 }
 
 type ChainFields = Omit<UpdateChainRequest, 'revision'>
-
-/** What the name of a copy ends with. */
-const COPY = ' (copy)'
 
 /** One moment for all reads: a chain never comes with the steps of another revision. */
 const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
@@ -209,7 +207,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     duplicate({ id, user }: { id: number; user: User }): Promise<Chain> {
       return db.transaction(async (tx) => {
         const source = access.requireVisible(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
-        const name = `${source.name.slice(0, CHAIN_NAME_MAX - COPY.length)}${COPY}`
+        const name = nameOfCopy(source.name, CHAIN_NAME_MAX)
         const ids = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
         // Before anything is counted: whoever saves one of them is counted after it.
         const promptIds = [...(await prompts.lockVisible(tx, { ids, user })).keys()]

@@ -1,13 +1,22 @@
-import { COUNT_MAX, type ListPromptsQuery, type Prompt, type PromptSort } from '@catenary/contracts'
+import { COUNT_MAX, type Prompt, type PromptSort } from '@catenary/contracts'
 import { and, asc, count, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Database } from '../../db/executor.ts'
 import { inTurn } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
-import { promptColumns, toRecord } from '../../db/record-columns.ts'
+import { promptColumns, promptShareColumns, toRecord } from '../../db/record-columns.ts'
 import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
-import { containing, hasTrigram, isInTitlesAlone } from '../../db/text-search.ts'
+import {
+  isMatch,
+  type Narrowed,
+  type Shape,
+  searchedText,
+  shapeOf,
+  type Values,
+  valuesOf,
+  visibleParts,
+} from './prompt-filter.repository.ts'
 import type { PromptRecord } from './prompt-record.ts'
 import { readTags } from './read-tags.ts'
 
@@ -23,13 +32,6 @@ interface PromptPlace {
   id: number
 }
 
-export type PromptFilter = Pick<ListPromptsQuery, 'search' | 'searchIn' | 'categoryId' | 'tagIds'>
-
-interface Narrowed {
-  viewerId: number | undefined
-  filter: PromptFilter
-}
-
 /** In which order, and from where on. */
 interface Placed {
   sort: PromptSort
@@ -43,17 +45,6 @@ interface Listing extends Narrowed, Placed {
   ids: number[] | undefined
 }
 
-/** Where a statement looks for the text of a search. */
-type SearchedText = 'index' | 'text' | 'title' | 'index and title'
-
-/** What statements differ in; all else are values. */
-interface Shape {
-  isGuest: boolean
-  hasCategory: boolean
-  hasTags: boolean
-  text: SearchedText | undefined
-}
-
 interface PlacedShape extends Shape {
   sort: PromptSort
   isAfter: boolean
@@ -64,8 +55,6 @@ interface ListShape extends PlacedShape {
   /** Rows that each part is read for: not a value, as the way to read a few is not that to read many. */
   partLimit: number
 }
-
-type Values = Record<string, unknown>
 
 const value = sql.placeholder
 const { id } = prompts
@@ -86,59 +75,8 @@ const ORDERS: Record<PromptSort, (by: Ordering) => { order: SQL[]; isAfter: SQL 
   }),
 }
 
-/** The rows that `canSeePrompt` lets the viewer see, in parts that each have indexes of their own. */
-function visibleParts({ isGuest }: Shape): (SQL | undefined)[] {
-  const isPublic = sql`${prompts.isPublic}`
-  return isGuest
-    ? [isPublic]
-    : [isPublic, and(sql`not ${prompts.isPublic}`, eq(prompts.ownerId, value('viewerId')))]
-}
-
-const inText = sql`strpos(${prompts.searched}, lower(${value('search')})) > 0`
-const inTitle = sql`strpos(lower(${prompts.title}), lower(${value('search')})) > 0`
-const inIndex = sql`${prompts.searched} like lower(${value('pattern')})`
-
-const SEARCHED: Record<SearchedText, SQL | undefined> = {
-  index: inIndex,
-  text: inText,
-  title: inTitle,
-  'index and title': and(inIndex, inTitle),
-}
-
-function isMatch({ hasCategory, hasTags, text }: Shape): SQL | undefined {
-  const isTagged = sql`${id} in (
-    select ${promptTags.promptId} from ${promptTags} where ${promptTags.tagId} = any(${value('tagIds')}::integer[])
-  )`
-  return and(
-    hasCategory ? eq(prompts.categoryId, value('categoryId')) : undefined,
-    hasTags ? isTagged : undefined,
-    text && SEARCHED[text],
-  )
-}
-
-function searchedText(
-  { search, searchIn }: PromptFilter,
-  { byIndex }: { byIndex: boolean },
-): SearchedText | undefined {
-  if (!search) return undefined
-  const isTitle = searchIn === 'title' || isInTitlesAlone(search)
-  if (byIndex && hasTrigram(search)) return isTitle ? 'index and title' : 'index'
-  return isTitle ? 'title' : 'text'
-}
-
-function shapeOf({ viewerId, filter }: Narrowed, text: SearchedText | undefined): Shape {
-  const { categoryId, tagIds = [] } = filter
-  return {
-    isGuest: viewerId === undefined,
-    hasCategory: categoryId !== undefined,
-    hasTags: tagIds.length > 0,
-    text,
-  }
-}
-
-function valuesOf({ viewerId, filter: { search = '', categoryId, tagIds } }: Narrowed): Values {
-  return { viewerId, search, pattern: containing(search), categoryId, tagIds }
-}
+/** Of what a search has found the rest of its filter is true. */
+const FOUND = { searchIn: 'all' } as const
 
 const PART_LIMITS = [201, 1001]
 
@@ -162,9 +100,9 @@ export function preparePromptLists(db: Database) {
 
   /** The union of what each part gives; the parts differ in their rows alone. */
   function inParts(shape: Shape, part: (isVisible: SQL | undefined) => ReturnType<typeof selectIds>) {
-    const [first, second] = visibleParts(shape).map(part)
+    const [first, second, ...others] = visibleParts(shape).map(part)
     if (first === undefined) throw new Error('There is a part that everyone sees')
-    return second === undefined ? first : unionAll(first, second)
+    return second === undefined ? first : unionAll(first, second, ...others)
   }
 
   const selectIds = (where: SQL | undefined) =>
@@ -200,6 +138,7 @@ export function preparePromptLists(db: Database) {
       .select(
         underKeys({
           ...promptColumns,
+          ...promptShareColumns(value('viewerId')),
           content: clipOf(prompts.content),
           contentLength: prompts.contentLength,
           titleOrder: prompts.titleOrder,
@@ -212,8 +151,8 @@ export function preparePromptLists(db: Database) {
       .innerJoin(users, eq(users.id, prompts.ownerId))
       .orderBy(...order)
       .limit(value('limit'))
-    const isAlike = !shape.hasCategory && !shape.hasTags
-    // What is narrowed is planned each time: a category may have five prompts or all.
+    const isAlike = shape.ownership === 'all' && !shape.hasCategory && !shape.hasTags
+    // What is narrowed is planned each time: a category may have five prompts or all, a person too.
     return prepare<ListRow>(query, isAlike ? `prompts_${key}` : undefined)
   })
 
@@ -259,9 +198,10 @@ export function preparePromptLists(db: Database) {
      * that is found too often for that is met often enough on the way along the order.
      */
     async list({ sort, after, limit, ids, ...narrowed }: Listing): Promise<ListedPromptRecord[]> {
+      const { ownership } = narrowed.filter
       const text = ids ? undefined : searchedText(narrowed.filter, { byIndex: false })
       const list = listPage({
-        ...shapeOf(ids ? { ...narrowed, filter: { searchIn: 'all' } } : narrowed, text),
+        ...shapeOf(ids ? { ...narrowed, filter: { ...FOUND, ownership } } : narrowed, text),
         sort,
         isAfter: after !== undefined,
         hasIds: ids !== undefined,

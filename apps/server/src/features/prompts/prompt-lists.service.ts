@@ -8,9 +8,10 @@ import {
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { clipMarks, defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
-import { type ListedPromptRecord, type PromptFilter, preparePromptLists } from './prompt-lists.repository.ts'
+import { toPrompt } from './prompt-access.service.ts'
+import type { PromptFilter } from './prompt-filter.repository.ts'
+import { type ListedPromptRecord, preparePromptLists } from './prompt-lists.repository.ts'
 import { preparePromptTallies } from './prompt-tallies.repository.ts'
-import { promptPermissions } from './prompts.policy.ts'
 
 const { id, time, text } = placeOf
 
@@ -33,9 +34,9 @@ export function createPromptLists({ db }: { db: Database }) {
   const readTallies = preparePromptTallies(db)
 
   async function count({ viewerId, filter, found }: Counted) {
-    const { search, categoryId, tagIds = [] } = filter
+    const { search, ownership, categoryId, tagIds = [] } = filter
     if (search) return found === undefined ? { count: COUNT_MAX, isMore: true } : { count: found }
-    if (tagIds.length > 0) return { count: await prompts.count({ viewerId, filter }) }
+    if (ownership !== 'all' || tagIds.length > 0) return { count: await prompts.count({ viewerId, filter }) }
     const tallies = await readTallies(viewerId)
     const counted =
       categoryId === undefined ? tallies : tallies.filter((tally) => tally.categoryId === categoryId)
@@ -81,9 +82,8 @@ export function createPromptLists({ db }: { db: Database }) {
 }
 
 function toListedPrompt(record: ListedPromptRecord, viewer: User | null): ListedPrompt {
-  const { ownerId, contentLength, titleOrder: _, ...shown } = record
-  const permissions = promptPermissions(viewer, { ownerId, isPublic: shown.isPublic })
-  return { ...shown, ...clipMarks(contentLength), ...permissions }
+  const { contentLength, titleOrder: _, ...prompt } = record
+  return { ...toPrompt(prompt, viewer), ...clipMarks(contentLength) }
 }
 
 function cursorAfter(sort: PromptSort, { id, updatedAt, titleOrder }: ListedPromptRecord): string {

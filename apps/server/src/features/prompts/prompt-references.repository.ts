@@ -2,6 +2,7 @@ import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { inTurn } from '../../db/long-statements.ts'
+import { promptShareColumns } from '../../db/record-columns.ts'
 import { prompts } from '../../db/schema/index.ts'
 import { mayReferTo, namesIn, refersTo } from '../../db/variable-references.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
@@ -22,8 +23,9 @@ export function countPromptsByReference(db: Database, { ownerId }: { ownerId: nu
 /** By title. */
 export function listReferringPrompts(db: Database, { viewerId, name }: { viewerId: number; name: string }) {
   const { id, title, ownerId, isPublic } = prompts
+  const { shareRole } = promptShareColumns(viewerId)
   const query = db
-    .select({ id, title, ownerId, isPublic })
+    .select({ id, title, ownerId, isPublic, shareRole })
     .from(prompts)
     .where(and(promptsVisibleTo(viewerId), refersTo({ referenceNames, name })))
     .orderBy(asc(sql`lower(${title})`), asc(id))

@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/executor.ts'
+import { hashOf } from '../../db/list-state.ts'
 import { preparePlain } from '../../db/plain-statement.ts'
-import { promptTallies } from '../../db/schema/index.ts'
+import { prompts, promptTallies } from '../../db/schema/index.ts'
+import { promptsSharedWith } from '../../db/visible-rows.ts'
 
 /** Of public prompts, and of names that lists show. */
 const COMMON_SCOPES = [0, -1]
@@ -16,21 +19,34 @@ interface Tally {
 
 /** Of each category what the viewer can see; names count for the category 0. */
 export function preparePromptTallies(db: Database): (viewerId: number | undefined) => Promise<Tally[]> {
-  const { scope, categoryId, prompts, changes } = promptTallies
-  const read = preparePlain<number[], Tally>({
+  const viewerId = sql.placeholder('viewerId')
+  const { scope, categoryId, prompts: counted, changes } = promptTallies
+  const tallied = db
+    .select({ categoryId, prompts: counted, changes })
+    .from(promptTallies)
+    .where(or(inArray(scope, COMMON_SCOPES), eq(scope, viewerId)))
+  // What is shared by name is looked at instead: it is little, and has as many scopes as people.
+  const shared = db
+    .select({
+      categoryId: prompts.categoryId,
+      prompts: sql<number>`1`,
+      changes: hashOf(prompts),
+    })
+    .from(prompts)
+    .where(and(sql`not ${prompts.isPublic}`, promptsSharedWith(viewerId)))
+  const seen = unionAll(tallied, shared).as('seen')
+  return preparePlain<number | undefined, Tally>({
     db,
     name: 'prompt_tallies',
     query: db
       .select({
-        categoryId: sql`${categoryId}`.as('categoryId'),
-        prompts: sql`sum(${prompts})::integer`.as('prompts'),
-        changes: sql`sum(${changes})::text`.as('changes'),
+        categoryId: sql`${seen.categoryId}`.as('categoryId'),
+        prompts: sql`sum(${seen.prompts})::integer`.as('prompts'),
+        changes: sql`sum(${seen.changes})::text`.as('changes'),
       })
-      .from(promptTallies)
-      .where(sql`${scope} = any(${sql.placeholder('scopes')})`)
-      .groupBy(categoryId)
-      .orderBy(categoryId),
-    readerOf: () => (scopes) => scopes,
+      .from(seen)
+      .groupBy(seen.categoryId)
+      .orderBy(seen.categoryId),
+    readerOf: () => (viewerId) => viewerId,
   })
-  return (viewerId) => read(viewerId === undefined ? COMMON_SCOPES : [...COMMON_SCOPES, viewerId])
 }

@@ -1,18 +1,35 @@
-import type { User } from '@catenary/contracts'
+import type { ShareRole, User } from '@catenary/contracts'
 
 interface Subject {
   ownerId: number
   isPublic: boolean
+  /** The viewer's role in the prompt's shares; it counts whether or not the prompt is public. */
+  shareRole: ShareRole | null
 }
 
-/** Own and public ones; an admin's rights do not open other people's private prompts (D14). */
+/** Own, public, and shared with them; an admin's rights do not open other people's private prompts (D14). */
 export function canSeePrompt(user: User | null, prompt: Subject): boolean {
-  return prompt.isPublic || prompt.ownerId === user?.id
+  return prompt.isPublic || prompt.ownerId === user?.id || (user !== null && prompt.shareRole !== null)
+}
+
+/** Its owner, editors, and admins what they can see (D14). */
+export function canChangePrompt(user: User | null, prompt: Subject): boolean {
+  return canDeletePrompt(user, prompt) || (user !== null && prompt.shareRole === 'editor')
 }
 
 /** Its owner, and admins what they can see (D14). */
-export function canChangePrompt(user: User | null, prompt: Subject): boolean {
+export function canDeletePrompt(user: User | null, prompt: Subject): boolean {
   return user !== null && canSeePrompt(user, prompt) && (prompt.ownerId === user.id || user.role === 'admin')
+}
+
+/** Whether everyone sees it is for those to say who may delete it. */
+export function canPublishPrompt(user: User | null, prompt: Subject): boolean {
+  return canDeletePrompt(user, prompt)
+}
+
+/** Who sees it by name is the owner's alone to say. */
+export function canSharePrompt(user: User | null, prompt: Subject): boolean {
+  return prompt.ownerId === user?.id
 }
 
 /** Whoever is signed in and sees it. */
@@ -22,6 +39,9 @@ function canExecutePrompt(user: User | null, prompt: Subject): boolean {
 
 /** What the viewer may do, as a prompt says it. */
 export function promptPermissions(viewer: User | null, prompt: Subject) {
-  const canChange = canChangePrompt(viewer, prompt)
-  return { canEdit: canChange, canDelete: canChange, canExecute: canExecutePrompt(viewer, prompt) }
+  return {
+    canEdit: canChangePrompt(viewer, prompt),
+    canDelete: canDeletePrompt(viewer, prompt),
+    canExecute: canExecutePrompt(viewer, prompt),
+  }
 }

@@ -1,12 +1,19 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
+import { copyRows } from '../../db/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inSlices } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
-import { promptColumns, promptTagList, toRecord } from '../../db/record-columns.ts'
+import {
+  promptColumns,
+  promptShareColumns,
+  promptShareList,
+  promptTagList,
+  toRecord,
+} from '../../db/record-columns.ts'
 import { categories, executions, prompts, promptTags, users } from '../../db/schema/index.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
-import type { PromptRecord } from './prompt-record.ts'
+import type { PromptRecord, PromptWithShares } from './prompt-record.ts'
 
 type PromptFields = Omit<
   typeof prompts.$inferInsert,
@@ -15,28 +22,37 @@ type PromptFields = Omit<
 
 const nextRevision = sql`${prompts.revision} + 1`
 
-function selectPrompts(executor: Executor) {
+/** Which prompt, and for whom its share is looked up. */
+interface Wanted {
+  id: number
+  viewerId: number
+}
+
+function selectPrompts(executor: Executor, { viewerId }: Pick<Wanted, 'viewerId'>) {
   return executor
-    .select({ ...promptColumns, tags: promptTagList })
+    .select({ ...promptColumns, ...promptShareColumns(viewerId), tags: promptTagList })
     .from(prompts)
     .innerJoin(categories, eq(categories.id, prompts.categoryId))
     .innerJoin(users, eq(users.id, prompts.ownerId))
 }
 
-type PromptRow = Awaited<ReturnType<typeof selectPrompts>>[number]
-
-async function findOptionalPrompt(executor: Executor, id: number): Promise<PromptRecord | undefined> {
-  const [found] = await selectPrompts(executor).where(eq(prompts.id, id))
+export async function findOptionalPrompt(
+  executor: Executor,
+  { id, viewerId }: Wanted,
+): Promise<PromptRecord | undefined> {
+  const [found] = await selectPrompts(executor, { viewerId }).where(eq(prompts.id, id))
   return found && toRecord(found)
 }
 
+type PromptRow = Omit<PromptWithShares, 'createdAt' | 'updatedAt'> & Record<'createdAt' | 'updatedAt', Date>
+
 /** Plain, as each run and each open dialog asks for one prompt. */
-export function prepareFindOptionalPrompt(db: Database): (id: number) => Promise<PromptRecord | undefined> {
+export function preparePromptWithShares(db: Database): (id: number) => Promise<PromptWithShares | undefined> {
   const find = preparePlain<number, PromptRow>({
     db,
     name: 'find_prompt',
     query: db
-      .select(underKeys({ ...promptColumns, tags: promptTagList }))
+      .select(underKeys({ ...promptColumns, shares: promptShareList, tags: promptTagList }))
       .from(prompts)
       .innerJoin(categories, eq(categories.id, prompts.categoryId))
       .innerJoin(users, eq(users.id, prompts.ownerId))
@@ -74,17 +90,17 @@ export function listPromptClips(
     .where(and(inArray(prompts.id, ids), promptsVisibleTo(viewerId)))
 }
 
-export async function findPrompt(executor: Executor, id: number): Promise<PromptRecord> {
-  const found = await findOptionalPrompt(executor, id)
-  if (found === undefined) throw new Error(`There is no prompt ${id}`)
+export async function findPrompt(executor: Executor, wanted: Wanted): Promise<PromptRecord> {
+  const found = await findOptionalPrompt(executor, wanted)
+  if (found === undefined) throw new Error(`There is no prompt ${wanted.id}`)
   return found
 }
 
-/** The current state, kept from other writers until the transaction ends. */
-export async function lockOptionalPrompt(tx: Transaction, id: number): Promise<PromptRecord | undefined> {
-  // In two steps: a row that was waited for comes with the tags of before the wait.
-  await tx.select({ id: prompts.id }).from(prompts).where(eq(prompts.id, id)).for('update')
-  return findOptionalPrompt(tx, id)
+/** The current state; prompt, tags and shares are kept from other writers until the transaction ends. */
+export async function lockOptionalPrompt(tx: Transaction, wanted: Wanted): Promise<PromptRecord | undefined> {
+  // In two steps: a row that was waited for comes with the tags and shares of before the wait.
+  await tx.select({ id: prompts.id }).from(prompts).where(eq(prompts.id, wanted.id)).for('update')
+  return findOptionalPrompt(tx, wanted)
 }
 
 /** The new prompt's id. */
@@ -95,6 +111,20 @@ export async function createPrompt(
   const [created] = await executor.insert(prompts).values(prompt).returning({ id: prompts.id })
   if (created === undefined) throw new Error('The insert returned no row')
   return created.id
+}
+
+/** The id of a private copy with that title and owner. */
+export async function copyPrompt(
+  executor: Executor,
+  { id, ...own }: { id: number; title: string; ownerId: number },
+): Promise<number> {
+  const [copyId] = await copyRows(executor, {
+    table: prompts,
+    where: eq(prompts.id, id),
+    given: { ...own, isPublic: false, version: 1, revision: 1 },
+  })
+  if (copyId === undefined) throw new Error(`There is no prompt ${id}`)
+  return copyId
 }
 
 /** Saves the given fields: a new revision, updated now. */

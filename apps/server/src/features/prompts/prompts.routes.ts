@@ -30,6 +30,7 @@ export function promptsRoutes({ prompts }: { prompts: PromptsService }): Routes 
   return (app) => {
     readRoutes(app, prompts)
     writeRoutes(app, prompts)
+    copyRoutes(app, prompts)
     versionRoutes(app, prompts)
   }
 }
@@ -105,6 +106,7 @@ function writeRoutes(app: HttpApp, prompts: PromptsService): void {
       schema: {
         tags: ['prompts'],
         summary: 'Make a prompt public or private',
+        description: 'Whom it is shared with by name stays as it is; an editor may only repeat the level.',
         params: idParams,
         body: sharePromptRequest,
         response: { 200: prompt },
@@ -147,6 +149,25 @@ function writeRoutes(app: HttpApp, prompts: PromptsService): void {
     async (request, reply) => {
       await prompts.delete({ id: request.params.id, user: await requireUser(request) })
       return reply.code(204).send()
+    },
+  )
+}
+
+function copyRoutes(app: HttpApp, prompts: PromptsService): void {
+  app.post(
+    '/api/prompts/:id/duplicate',
+    {
+      schema: {
+        tags: ['prompts'],
+        summary: 'Make an own private copy of a prompt',
+        description: 'With its tags; versions, history and whom it is shared with stay behind.',
+        params: idParams,
+        response: { 201: prompt },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return reply.code(201).send(await prompts.duplicate({ id: request.params.id, user }))
     },
   )
 }

@@ -1,26 +1,30 @@
-import type {
-  ListedPromptVersion,
-  ListQuery,
-  Prompt,
-  PromptVersion,
-  SavePromptRequest,
-  User,
+import {
+  type ListedPromptVersion,
+  type ListQuery,
+  PROMPT_TITLE_MAX,
+  type Prompt,
+  type PromptVersion,
+  type SavePromptRequest,
+  type User,
 } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { clipMarks, defineCursor, type ListPage, placeOf, refuseClip, toPage } from '../../list-page.ts'
+import { nameOfCopy } from '../../name-of-copy.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
-import { type Change, createRecordAccess } from '../../record-access.ts'
+import type { Change } from '../../record-access.ts'
 import type { TagsService } from '../tags/tags.service.ts'
+import { openForChange, requireChangeable, requireVisible, toPrompt } from './prompt-access.service.ts'
 import { createPromptLists } from './prompt-lists.service.ts'
-import type { PromptRecord } from './prompt-record.ts'
+import { type PromptRecord, recordFor } from './prompt-record.ts'
 import {
   createPromptVersion,
   findOptionalPromptVersion,
   listPromptVersions,
 } from './prompt-versions.repository.ts'
-import { canChangePrompt, canSeePrompt, promptPermissions } from './prompts.policy.ts'
+import { canDeletePrompt, canPublishPrompt } from './prompts.policy.ts'
 import {
+  copyPrompt,
   createPrompt,
   deletePrompt,
   findPrompt,
@@ -28,7 +32,7 @@ import {
   listPromptTexts,
   lockCategory,
   lockOptionalPrompt,
-  prepareFindOptionalPrompt,
+  preparePromptWithShares,
   releaseRunsOfPrompt,
   replacePromptTags,
   updatePrompt,
@@ -53,19 +57,11 @@ const VERSION_CURSOR = defineCursor({ list: 'prompt versions', place: placeOf.id
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
 
-const { requireVisible, requireChangeable, openForChange } = createRecordAccess<PromptRecord, Transaction>({
-  noun: 'prompt',
-  canSee: canSeePrompt,
-  canChange: canChangePrompt,
-  lock: (tx, { id }) => lockOptionalPrompt(tx, id),
-  show: (_tx, { stored, viewer }) => toPrompt(stored, viewer),
-})
-
 /** Prompts and their versions: who sees and changes them, and what a save must not overwrite. */
 export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
-  const findOptionalPrompt = keepValues({
+  const findKeptPrompt = keepValues({
     rowChanges,
-    load: prepareFindOptionalPrompt(db),
+    load: preparePromptWithShares(db),
     rowsOf: (prompt) => [
       `prompts:${prompt.id}`,
       `users:${prompt.ownerId}`,
@@ -75,6 +71,11 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     capacity: CHARACTERS_KEPT,
     sizeOf: ({ content }) => content.length + PROMPT_OVERHEAD,
   })
+
+  async function findOptionalPrompt({ id, user }: { id: number; user: User | null }) {
+    const found = await findKeptPrompt(id)
+    return found && recordFor(found, user?.id)
+  }
 
   async function requireReferences(tx: Transaction, { categoryId, tagIds = [] }: Partial<PromptFields>) {
     if (categoryId !== undefined && !(await lockCategory(tx, categoryId))) {
@@ -90,6 +91,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     { prompt, fields, user }: { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
   ): Promise<Prompt> {
     const { tagIds, note, ...columns } = fields
+    requirePublisher({ user, prompt, isPublic: columns.isPublic })
     refuseClip({ text: columns.content, stored: prompt.content, details: () => toPrompt(prompt, user) })
     await requireReferences(tx, fields)
     const { title, content } = { ...prompt, ...columns }
@@ -101,7 +103,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     } else if (note) throw nothingToNote(version)
     await updatePrompt(tx, { id: prompt.id, version, ...columns })
     if (tagIds !== undefined) await replacePromptTags(tx, { promptId: prompt.id, tagIds })
-    return toPrompt(await findPrompt(tx, prompt.id), user)
+    return toPrompt(await findPrompt(tx, { id: prompt.id, viewerId: user.id }), user)
   }
 
   return {
@@ -109,7 +111,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
 
     /** Throws `not_found` for a prompt that the viewer can't see. */
     async find({ id, user }: { id: number; user: User | null }): Promise<Prompt> {
-      return toPrompt(requireVisible(await findOptionalPrompt(id), user), user)
+      return toPrompt(requireVisible(await findOptionalPrompt({ id, user }), user), user)
     },
 
     /** The texts of those of the ids that the viewer can see, by id; runs in the caller's transaction. */
@@ -150,7 +152,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
         const { title, content } = fields
         await createPromptVersion(tx, { promptId, number: 1, title, content, note, authorId: user.id })
         await replacePromptTags(tx, { promptId, tagIds })
-        return toPrompt(await findPrompt(tx, promptId), user)
+        return toPrompt(await findPrompt(tx, { id: promptId, viewerId: user.id }), user)
       })
     },
 
@@ -165,6 +167,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     share({ isPublic, ...change }: Change & { isPublic: boolean }): Promise<Prompt> {
       return db.transaction(async (tx) => {
         const prompt = await openForChange(tx, change)
+        requirePublisher({ user: change.user, prompt, isPublic })
         // The form shares after each save: what changes nothing makes no new revision.
         if (isPublic === prompt.isPublic) return toPrompt(prompt, change.user)
         await updatePromptSwitches(tx, { id: prompt.id, isPublic })
@@ -184,11 +187,28 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     },
 
     async delete(change: Change): Promise<void> {
-      const { id } = await db.transaction((tx) => openForChange(tx, change))
-      await releaseRunsOfPrompt(db, id)
-      await db.transaction(async (tx) => {
+      const open = async (tx: Transaction) => {
         const prompt = await openForChange(tx, change)
-        await deletePrompt(tx, prompt.id)
+        if (!canDeletePrompt(change.user, prompt)) {
+          throw new AppError('forbidden', 'You may not delete this prompt')
+        }
+        return prompt.id
+      }
+      await releaseRunsOfPrompt(db, await db.transaction(open))
+      await db.transaction(async (tx) => deletePrompt(tx, await open(tx)))
+    },
+
+    /** An own private copy with its tags; who the prompt is shared with stays with the prompt. */
+    duplicate({ id, user }: { id: number; user: User }): Promise<Prompt> {
+      return db.transaction(async (tx) => {
+        const viewerId = user.id
+        const source = requireVisible(await lockOptionalPrompt(tx, { id, viewerId }), user)
+        const title = nameOfCopy(source.title, PROMPT_TITLE_MAX)
+        const promptId = await copyPrompt(tx, { id, title, ownerId: user.id })
+        const { content } = source
+        await createPromptVersion(tx, { promptId, number: 1, title, content, authorId: user.id })
+        await replacePromptTags(tx, { promptId, tagIds: source.tags.map((tag) => tag.id) })
+        return toPrompt(await findPrompt(tx, { id: promptId, viewerId }), user)
       })
     },
 
@@ -203,7 +223,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       query: ListQuery
     }): Promise<ListPage<ListedPromptVersion>> {
       const before = VERSION_CURSOR.read(cursor)
-      const prompt = requireChangeable(await findOptionalPrompt(id), user)
+      const prompt = requireChangeable(await findOptionalPrompt({ id, user }), user)
       const rows = await listPromptVersions(db, { promptId: prompt.id, before, limit: limit + 1 })
       return toPage({
         rows,
@@ -224,7 +244,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       number: number
       user: User
     }): Promise<PromptVersion> {
-      const prompt = requireChangeable(await findOptionalPrompt(id), user)
+      const prompt = requireChangeable(await findOptionalPrompt({ id, user }), user)
       return requireVersion(await findOptionalPromptVersion(db, { promptId: prompt.id, number }))
     },
 
@@ -241,8 +261,18 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
   }
 }
 
-function toPrompt({ ownerId, ...shown }: PromptRecord, viewer: User | null): Prompt {
-  return { ...shown, ...promptPermissions(viewer, { ownerId, isPublic: shown.isPublic }) }
+/** An editor may repeat the level, as the form does with each save. */
+function requirePublisher({
+  user,
+  prompt,
+  isPublic = prompt.isPublic,
+}: {
+  user: User
+  prompt: PromptRecord
+  isPublic?: boolean | undefined
+}) {
+  if (isPublic === prompt.isPublic || canPublishPrompt(user, prompt)) return
+  throw new AppError('forbidden', 'Only the owner may change who sees this prompt')
 }
 
 function byId(prompts: PromptText[]): Map<number, PromptText> {

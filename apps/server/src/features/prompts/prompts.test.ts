@@ -58,6 +58,7 @@ describe.each(routeDatabaseKinds)('reading prompts on %s', (kind) => {
       category: 'General',
       isActive: true,
       isPublic: false,
+      isShared: false,
       tags: [tag],
       owner: 'Olga',
       version: 1,

@@ -1,21 +1,27 @@
-import { chainShare, idParams, saveSharesRequest } from '@catenary/contracts'
+import { idParams, type SharedKind, saveSharesRequest, share } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
-import type { ChainSharesService } from './chain-shares.service.ts'
+import type { SharesService } from './shares.service.ts'
 
-const path = '/api/chains/:id/shares'
-const shareList = z.array(chainShare)
+const shareList = z.array(share)
 
-export function chainSharesRoutes({ shares }: { shares: ChainSharesService }): Routes {
+/** When a kind's list counts. */
+const COUNTS: Record<SharedKind, string> = {
+  chain: 'It counts while the chain’s level is `shared`.',
+  prompt: 'It counts whatever the prompt’s level is, and no call but this one changes it.',
+}
+
+export function sharesRoutes({ kind, shares }: { kind: SharedKind; shares: SharesService }): Routes {
+  const path = `/api/${kind}s/:id/shares` as const
   return (app) => {
     app.get(
       path,
       {
         schema: {
-          tags: ['chains'],
-          summary: 'Whom the chain is shared with, by username',
-          description: 'For people who may edit the chain. It counts while the chain’s level is `shared`.',
+          tags: [`${kind}s`],
+          summary: `Whom the ${kind} is shared with, by username`,
+          description: `For people who may edit the ${kind}. ${COUNTS[kind]}`,
           params: idParams,
           response: { 200: shareList },
         },
@@ -27,8 +33,8 @@ export function chainSharesRoutes({ shares }: { shares: ChainSharesService }): R
       path,
       {
         schema: {
-          tags: ['chains'],
-          summary: 'Set whom the chain is shared with',
+          tags: [`${kind}s`],
+          summary: `Set whom the ${kind} is shared with`,
           description: 'For the owner. The whole new list: who is not in it loses access at once.',
           params: idParams,
           body: saveSharesRequest,

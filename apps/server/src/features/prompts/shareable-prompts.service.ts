@@ -1,0 +1,16 @@
+import type { Shareable } from '../shares/shares.service.ts'
+import { openForChange, requireVisible } from './prompt-access.service.ts'
+import type { PromptRecord } from './prompt-record.ts'
+import { canChangePrompt, canSharePrompt } from './prompts.policy.ts'
+import { findOptionalPrompt, updatePromptSwitches } from './prompts.repository.ts'
+
+/** Prompts, as people share them by name: whatever their level is. */
+export const shareablePrompts: Shareable<PromptRecord> = {
+  kind: 'prompt',
+  findVisible: async (executor, { id, user }) =>
+    requireVisible(await findOptionalPrompt(executor, { id, viewerId: user.id }), user),
+  openForChange,
+  canEdit: canChangePrompt,
+  canShare: canSharePrompt,
+  touch: (tx, id) => updatePromptSwitches(tx, { id }),
+}
