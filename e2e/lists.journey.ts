@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../apps/server/src/db/client.ts'
 import { createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { cardOf, expectText, expectToast, PATIENCE } from './harness/screen.ts'
+import { cardOf, chooseFor, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 
@@ -91,8 +91,7 @@ test('a card has the beginning of a long text; Copy, the form and the palette ha
   await page.keyboard.press('Escape')
   await form.waitFor({ state: 'detached' })
 
-  await card.hover()
-  await card.getByRole('button', { name: 'Edit' }).click()
+  await chooseFor(card, 'Edit')
   await expectText(form.getByRole('textbox', { name: 'Content' }), /And its end\.$/)
   await page.close()
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { cardOf, expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
+import { cardOf, chooseFor, expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { seed } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 
@@ -163,8 +163,7 @@ test('a card copies, switches and, after a question, deletes its prompt', async 
 
   const doomed = cardOf(page, 'Meeting notes to tasks')
   const remove = async (answer: string) => {
-    await doomed.hover()
-    await doomed.getByRole('button', { name: 'Delete' }).click()
+    await chooseFor(doomed, 'Delete')
     await page.getByRole('alertdialog').getByRole('button', { name: answer }).click()
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   }
@@ -209,8 +208,7 @@ test('the prompt dialog: what it asks for, what it refuses, and what it saves in
   page.on('request', (request) => {
     if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
-  await cardOf(page, 'A new one').hover()
-  await cardOf(page, 'A new one').getByRole('button', { name: 'Edit' }).click()
+  await chooseFor(cardOf(page, 'A new one'), 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit Prompt' })
   expect(await edit.getByLabel('Title').inputValue()).toBe('A new one')
   await edit.getByRole('button', { name: 'Remove email' }).waitFor()
@@ -279,8 +277,12 @@ async function expectCard(): Promise<void> {
   await expectText(card, /Write a \$<tone> welcome for \$<customer>\./)
   await expectText(card, /Updated (just now|\d+ minutes? ago)/)
   await card.getByRole('switch', { name: `Active: ${PROMPT}` }).waitFor()
-  await card.hover()
-  for (const name of ['Copy', 'Edit', 'Delete']) await card.getByRole('button', { name }).waitFor()
+  await card.getByRole('button', { name: 'Copy' }).waitFor()
+  await card.getByRole('button', { name: /^More/ }).click()
+  const items = page.getByRole('menuitem')
+  expect(await items.allTextContents()).toEqual(['Copy', 'Edit', 'Duplicate', 'Share', 'Delete'])
+  await page.keyboard.press('Escape')
+  await items.first().waitFor({ state: 'detached' })
 }
 
 /** Holds such calls back until released. */

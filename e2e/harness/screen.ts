@@ -33,3 +33,9 @@ export async function expectAddress(page: Page, address: string): Promise<void> 
 export function cardOf(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title })
 }
+
+/** Chooses from the menu of a card or row. */
+export async function chooseFor(card: Locator, item: string): Promise<void> {
+  await card.getByRole('button', { name: /^More/ }).click()
+  await card.page().getByRole('menuitem', { name: item }).click()
+}

@@ -1,6 +1,15 @@
+import type { Page } from 'playwright-core'
 import { answers, fails, installation, never, unreachable } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, cardsShown, compactly, inTurn, press, seen, sidebarShown, there } from './steps.ts'
+
+const moreOf = (title: string) => (page: Page) => card(title)(page).getByRole('button', { name: /^More/ })
+
+/** From a card's menu. */
+const choose = (item: string) => async (page: Page) => {
+  await moreOf('Name a boat')(page).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
 
 /** The library and what opens from it. */
 export const libraryStates: readonly State[] = [
@@ -97,8 +106,13 @@ export const libraryStates: readonly State[] = [
     name: 'card-menu',
     who: 'user',
     path: '/',
-    only: 'phone',
-    opener: (page) => card('Name a boat')(page).getByRole('button', { name: /^More/ }),
+    opener: moreOf('Name a boat'),
+  },
+  {
+    name: 'library-shared-with-nobody',
+    who: 'user',
+    path: '/?ownership=shared',
+    prepare: seen('Nothing is shared with you'),
   },
   { name: 'drawer', who: 'admin', path: '/', only: 'phone', prepare: cardsShown, opener: button('Menu') },
   { name: 'search', who: 'user', path: '/', only: 'phone', prepare: press('Search prompts') },
@@ -167,8 +181,26 @@ export const libraryStates: readonly State[] = [
     name: 'delete-prompt',
     who: 'user',
     path: '/',
-    only: 'desk',
-    prepare: (page) => card('Name a boat')(page).hover(),
-    opener: (page) => card('Name a boat')(page).getByRole('button', { name: 'Delete' }),
+    prepare: inTurn(
+      choose('Delete'),
+      there((page) => page.getByRole('alertdialog')),
+    ),
+  },
+  {
+    name: 'share-prompt',
+    who: 'user',
+    path: '/',
+    network: answers(/\/shares$/, [
+      { username: 'grace', role: 'editor' },
+      { username: 'a-name-that-is-as-long-as-names-of-people-ever-get-here', role: 'viewer' },
+    ]),
+    prepare: inTurn(choose('Share'), seen('grace')),
+  },
+  {
+    name: 'share-prompt-error',
+    who: 'user',
+    path: '/',
+    network: fails(/\/shares$/),
+    prepare: inTurn(choose('Share'), seen('The people could not be loaded')),
   },
 ]

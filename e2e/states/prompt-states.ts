@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { fails, never, refusesAsStale } from './network.ts'
 import type { State } from './state.ts'
-import { button, inTurn, press, seen, submitEmpty, there } from './steps.ts'
+import { button, inTurn, link, press, seen, submitEmpty, there } from './steps.ts'
 
 const openBuilder = (page: Page) => page.getByRole('radio', { name: 'Advanced' }).click()
 
 /** The dialogs of one prompt. */
 export const promptStates: readonly State[] = [
-  { name: 'prompt-view', who: 'guest', path: '/', opener: button('Welcome letter') },
+  { name: 'prompt-view', who: 'guest', path: '/', opener: link('Welcome letter') },
   { name: 'prompt-missing', who: 'user', path: '/?prompt=999999', prepare: seen('Prompt Not Found') },
   { name: 'create-prompt', who: 'user', path: '/', opener: button('New prompt') },
   {
@@ -34,7 +34,7 @@ export const promptStates: readonly State[] = [
       await page.getByText('Your unsaved draft is back.').waitFor()
     },
   },
-  { name: 'edit-prompt', who: 'user', path: '/', opener: button('Meeting notes to tasks, mine') },
+  { name: 'edit-prompt', who: 'user', path: '/', opener: link('Meeting notes to tasks, mine') },
   {
     name: 'category-select',
     who: 'user',

@@ -8,6 +8,10 @@ type Name = string | RegExp
 export const button = (name: Name) => (page: Page) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).first()
 
+/** A link by its name. */
+export const link = (name: Name) => (page: Page) =>
+  page.getByRole('link', { name, exact: typeof name === 'string' }).first()
+
 /** Presses a button. */
 export const press = (name: Name) => (page: Page) => button(name)(page).click()
 

@@ -21,7 +21,14 @@ export function PageHeader({ title, count, start, badges, search, view, action }
   return (
     <header className="relative flex h-14 shrink-0 items-center gap-2 border-b border-line px-6 max-md:px-2">
       {start ?? <div className="flex items-center md:hidden">{menu}</div>}
-      <h1 className="min-w-0 truncate text-lg font-semibold">{title}</h1>
+      <h1 className="min-w-0 truncate text-lg font-semibold max-md:leading-5">
+        {!start && (
+          <span aria-hidden="true" className="block text-xs leading-4 font-normal text-text-3 md:hidden">
+            Catenary
+          </span>
+        )}
+        {title}
+      </h1>
       {count !== undefined && <span className="ml-0.5 text-base text-text-3 max-md:hidden">{count}</span>}
       {badges}
       <div className="ml-auto flex shrink-0 items-center gap-2.5 max-md:gap-1">

@@ -5,10 +5,13 @@ import { useColumns } from './virtual-columns.ts'
 import { useGridFocus } from './virtual-focus.ts'
 import { useScrollMargin } from './virtual-margin.ts'
 import { useNearEnd } from './virtual-near-end.ts'
+import { useScrollMemory } from './virtual-scroll-memory.ts'
 
 export interface VirtualGridProps<Item> {
   /** What the list is called for assistive technology. */
   label: string
+  /** Of the list and what it was asked for: by it who comes back finds the place. */
+  name: string
   items: readonly Item[]
   getKey: (item: Item) => number
   /** The element to move to with the arrow keys carries `data-grid-focus`. */
@@ -35,6 +38,7 @@ const OVERSCAN_ROWS = 2
 /** A list or grid of any length that scrolls by itself and draws only what is near. */
 export function VirtualGrid<Item>({
   label,
+  name,
   items,
   getKey,
   renderItem,
@@ -53,6 +57,7 @@ export function VirtualGrid<Item>({
   const [focusedRow, setFocusedRow] = useState<number | null>(null)
   const [scale] = useState(textScale)
   const columns = useColumns({ element: scroller, breakpoints })
+  const initialOffset = useScrollMemory({ name, scroller })
   const virtualizer = useVirtualizer({
     count: Math.ceil(items.length / columns),
     getScrollElement: () => scroller.current,
@@ -60,6 +65,7 @@ export function VirtualGrid<Item>({
     // Positions are kept until the keys change, and rows of another height are other rows.
     getItemKey: useCallback((row: number) => `${rowHeight}:${row}`, [rowHeight]),
     gap,
+    initialOffset,
     scrollMargin,
     overscan: OVERSCAN_ROWS,
     // A frame may come before the rows that it needs are drawn: the overscan is there for that.

@@ -7,23 +7,27 @@ test('filters survive the way through the address', () => {
     categoryId: 3,
     tagIds: [1, 2],
     visibility: 'public' as const,
+    ownership: 'shared' as const,
     view: 'list' as const,
     sort: 'title' as const,
   }
   const params = writeFilters({ params: new URLSearchParams('keep=1'), change })
   expect(params.toString()).toBe(
-    'keep=1&search=a%26b&category=3&tags=1%2C2&visibility=public&view=list&sort=title',
+    'keep=1&search=a%26b&category=3&tags=1%2C2&visibility=public&ownership=shared&view=list&sort=title',
   )
   expect(readFilters(params)).toEqual(change)
 })
 
 test('what is empty leaves the address', () => {
-  const params = new URLSearchParams('search=a&category=3&tags=1&visibility=shared&view=list&sort=title')
+  const params = new URLSearchParams(
+    'search=a&category=3&tags=1&visibility=shared&ownership=mine&view=list&sort=title',
+  )
   const change = {
     search: '',
     categoryId: null,
     tagIds: [],
     visibility: null,
+    ownership: 'all' as const,
     view: 'grid' as const,
     sort: 'updated' as const,
   }
@@ -32,12 +36,13 @@ test('what is empty leaves the address', () => {
 
 test('an address with nonsense filters nothing', () => {
   expect(
-    readFilters(new URLSearchParams('category=x&tags=a,-1,,1.5&visibility=x&view=table&sort=x')),
+    readFilters(new URLSearchParams('category=x&tags=a,-1,,1.5&visibility=x&ownership=x&view=table&sort=x')),
   ).toEqual({
     search: '',
     categoryId: null,
     tagIds: [],
     visibility: null,
+    ownership: 'all',
     view: 'grid',
     sort: 'updated',
   })

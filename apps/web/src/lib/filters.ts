@@ -1,4 +1,10 @@
-import { PROMPT_SORTS, type PromptSort, type SharedLevel } from '@catenary/contracts'
+import {
+  OWNERSHIPS,
+  type Ownership,
+  PROMPT_SORTS,
+  type PromptSort,
+  type SharedLevel,
+} from '@catenary/contracts'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
@@ -11,11 +17,13 @@ export interface Filters {
   tagIds: readonly number[]
   /** Who else sees it; chains alone are filtered by it. */
   visibility: SharedLevel | null
+  /** Whose they are. */
+  ownership: Ownership
   view: LibraryView
   sort: PromptSort
 }
 
-/** The filters that the address holds: `?search=&category=&tags=1,2&visibility=public&view=list&sort=title`. */
+/** The filters that the address holds: `?search=&category=&tags=1,2&visibility=public&ownership=mine&view=list&sort=title`. */
 export function readFilters(params: URLSearchParams): Filters {
   const category = Number(params.get('category'))
   return {
@@ -26,6 +34,7 @@ export function readFilters(params: URLSearchParams): Filters {
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0),
     visibility: VISIBILITY_LEVELS.find((level) => level === params.get('visibility')) ?? null,
+    ownership: OWNERSHIPS.find((ownership) => ownership === params.get('ownership')) ?? 'all',
     view: params.get('view') === 'list' ? 'list' : 'grid',
     sort: PROMPT_SORTS.find((sort) => sort === params.get('sort')) ?? 'updated',
   }
@@ -33,13 +42,17 @@ export function readFilters(params: URLSearchParams): Filters {
 
 /** Writes a change of filters into address parameters; what is empty leaves the address. */
 export function writeFilters({ params, change }: { params: URLSearchParams; change: Partial<Filters> }) {
-  const { search, categoryId, tagIds, visibility, view, sort } = { ...readFilters(params), ...change }
+  const { search, categoryId, tagIds, visibility, ownership, view, sort } = {
+    ...readFilters(params),
+    ...change,
+  }
   const next = new URLSearchParams(params)
   const values = {
     search,
     category: categoryId === null ? '' : String(categoryId),
     tags: tagIds.join(','),
     visibility: visibility ?? '',
+    ownership: ownership === 'all' ? '' : ownership,
     view: view === 'list' ? 'list' : '',
     sort: sort === 'updated' ? '' : sort,
   }

@@ -10,6 +10,7 @@ export function makePrompt(fields: Partial<Prompt> = {}): Prompt {
     categoryId: 2,
     isActive: true,
     isPublic: false,
+    isShared: false,
     tags: [{ id: 3, name: 'tone' }],
     owner: 'ada',
     version: 1,

@@ -27,7 +27,7 @@ export function usePaletteLibrary(query: string) {
   const chains = useFoundList({
     first: first.chains.data,
     search,
-    found: chainsQuery({ search, tagIds: [], visibility: null }),
+    found: chainsQuery({ search, tagIds: [], visibility: null, ownership: 'all' }),
   })
   const isPending = Object.values(first).some(({ isPending }) => isPending)
   const library = useMemo(

@@ -80,7 +80,8 @@ export const failures: Record<string, Failure> = {
     fault: { status: 500, statusText: 'Internal Server Error' },
     path: '/',
     act: async () => {
-      await press('Delete', await findCard(PROMPT))
+      await press(`More: ${PROMPT}`, await findCard(PROMPT))
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
       await confirm('Delete')
     },
     toast: ['Error', 'Failed to delete prompt: Internal Server Error'],

@@ -1,11 +1,11 @@
 import {
   type Chain,
   chain as chainSchema,
-  chainShare,
   EXAMPLE_REQUESTS_MAX,
   exampleRequests,
   STOPS_WITHOUT_VALUE,
   type StopsWithoutValue,
+  share,
   tag,
   updateChainRequest,
 } from '@catenary/contracts'
@@ -25,7 +25,7 @@ export const chainForm = updateChainRequest
   .required()
   .extend({
     tags: z.array(tag),
-    shares: z.array(chainShare),
+    shares: z.array(share),
     exampleRequests: z.string().transform((text, context) => {
       const { data, error } = exampleRequests.safeParse(linesOf(text))
       if (data) return data
@@ -50,7 +50,7 @@ export const chainInput = z.object({
   sharedLevel: chainSchema.shape.sharedLevel.default('private'),
   stopsWithoutValue: chainSchema.shape.stopsWithoutValue.default('unwatched'),
   tags: z.array(tag).default([]),
-  shares: z.array(chainShare).default([]),
+  shares: z.array(share).default([]),
   exampleRequests: z.string().default(''),
 })
 export type ChainFormInput = z.output<typeof chainInput>

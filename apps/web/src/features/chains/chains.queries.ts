@@ -1,20 +1,17 @@
 import {
   type Chain,
-  type ChainShare,
   type CreateChainRequest,
   type CreateStepRequest,
   chain,
   chainListItem,
-  chainShare,
   chainStep,
-  foundUser,
   type ListedStep,
+  type Ownership,
   type SharedLevel,
   type UpdateChainRequest,
   type UpdateStepRequest,
 } from '@catenary/contracts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod'
 import { read, readAll, readPage, write } from '../../lib/api-client.ts'
 import { listQuery } from '../../lib/lists.ts'
 
@@ -24,15 +21,17 @@ export interface ChainFilter {
   search: string
   tagIds: readonly number[]
   visibility: SharedLevel | null
+  ownership: Ownership
 }
 
-const UNFILTERED: ChainFilter = { search: '', tagIds: [], visibility: null }
+const UNFILTERED: ChainFilter = { search: '', tagIds: [], visibility: null, ownership: 'all' }
 
 /** The chains that this person can see and the filter matches, last updated first. */
-export function chainsQuery({ search, tagIds, visibility }: ChainFilter = UNFILTERED) {
+export function chainsQuery({ search, tagIds, visibility, ownership }: ChainFilter = UNFILTERED) {
   const params = new URLSearchParams(tagIds.map((id) => ['tagIds', String(id)]))
   if (search.trim() !== '') params.set('search', search.trim())
   if (visibility !== null) params.set('visibility', visibility)
+  if (ownership !== 'all') params.set('ownership', ownership)
   const path = tagIds.length === 0 ? '/api/chains' : '/api/chains/by-tags'
   const query = params.size > 0 ? `?${params}` : ''
   return listQuery({
@@ -85,29 +84,6 @@ function isWholeStep(step: ListedStep): boolean {
   return texts.every((isClipped) => !isClipped)
 }
 
-/** Who a shared chain is shared with; for those who may edit it. */
-export function chainSharesQuery(id: number) {
-  return queryOptions({
-    queryKey: [...ROOT, 'shares', id],
-    queryFn: ({ signal }) => read({ path: `/api/chains/${id}/shares`, schema: z.array(chainShare), signal }),
-  })
-}
-
-/** People whose username begins so. */
-export function usersQuery(name: string) {
-  return queryOptions({
-    queryKey: ['users', 'search', name],
-    queryFn: ({ signal }) =>
-      read({
-        path: `/api/users/search?${new URLSearchParams({ name })}`,
-        schema: z.array(foundUser),
-        signal,
-      }),
-    enabled: name !== '',
-    gcTime: 0,
-  })
-}
-
 /** Creates a chain. The caller tells the person about a failure. */
 export function useCreateChain() {
   return useChainWrite((body: CreateChainRequest) =>
@@ -126,13 +102,6 @@ export function useDuplicateChain() {
 export function useUpdateChain() {
   return useChainWrite(({ id, body }: { id: number; body: UpdateChainRequest }) =>
     write({ method: 'PATCH', path: `/api/chains/${id}`, body, schema: chain }),
-  )
-}
-
-/** Saves who a chain is shared with. The caller tells the person about a failure. */
-export function useSaveShares() {
-  return useChainWrite(({ id, shares }: { id: number; shares: readonly ChainShare[] }) =>
-    write({ method: 'PUT', path: `/api/chains/${id}/shares`, body: shares }),
   )
 }
 

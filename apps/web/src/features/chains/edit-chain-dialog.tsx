@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Controller } from 'react-hook-form'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
+import { sharesQuery } from '../../components/shares/shares.queries.ts'
+import { SharesField } from '../../components/shares/shares-field.tsx'
 import type { TagInputSlot } from '../../components/tag-input-slot.ts'
 import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
 import { Field } from '../../components/ui/field.tsx'
@@ -11,9 +13,7 @@ import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { ChainFields, StopsWithoutValueField } from './chain-fields.tsx'
-import { chainSharesQuery } from './chains.queries.ts'
 import { VISIBILITIES } from './share-state.tsx'
-import { SharesField } from './shares-field.tsx'
 import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
 
 export interface EditChainDialogProps {
@@ -28,7 +28,10 @@ export function EditChainDialog(props: EditChainDialogProps) {
   const { chain, onClose } = props
   const { user, status } = useSession()
   const isOwner = user?.username === chain.owner
-  const { data: shares, error } = useQuery({ ...chainSharesQuery(chain.id), enabled: isOwner })
+  const { data: shares, error } = useQuery({
+    ...sharesQuery({ kind: 'chain', id: chain.id }),
+    enabled: isOwner,
+  })
   useEffect(() => {
     if (!error) return
     toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })

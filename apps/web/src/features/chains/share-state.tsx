@@ -1,8 +1,8 @@
 import type { Chain, SharedLevel } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { GlobeIcon, LockIcon, type LucideIcon, UsersIcon } from 'lucide-react'
+import { sharesQuery } from '../../components/shares/shares.queries.ts'
 import { Badge } from '../../components/ui/badge.tsx'
-import { chainSharesQuery } from './chains.queries.ts'
 
 export const VISIBILITIES: Record<SharedLevel, { label: string; description: string; Icon: LucideIcon }> = {
   private: { label: 'Private', description: 'only you', Icon: LockIcon },
@@ -24,7 +24,10 @@ export function VisibilityBadge({ level, label }: { level: SharedLevel; label?: 
 /** The same on the chain's own page, with how many it is shared with for who may know. */
 export function ShareState({ chain }: { chain: Chain }) {
   const isShared = chain.sharedLevel === 'shared'
-  const { data: shares } = useQuery({ ...chainSharesQuery(chain.id), enabled: isShared && chain.canEdit })
+  const { data: shares } = useQuery({
+    ...sharesQuery({ kind: 'chain', id: chain.id }),
+    enabled: isShared && chain.canEdit,
+  })
   return isShared && shares ? (
     <VisibilityBadge level="shared" label={`Shared with ${shares.length}`} />
   ) : (

@@ -1,9 +1,11 @@
-import { type Chain, type ChainShare, chain as chainSchema } from '@catenary/contracts'
+import { type Chain, chain as chainSchema, type Share } from '@catenary/contracts'
+import { isSameShares, useSaveShares } from '../../components/shares/shares.queries.ts'
 import { useTagInput } from '../../components/tag-input-slot.ts'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf } from '../../lib/errors.ts'
 import { showFormFailure } from '../../lib/form-failure.ts'
 import { toast } from '../../lib/toast.ts'
+import { undoTags } from '../../lib/undo-tags.ts'
 import {
   type ChainForm,
   type ChainFormInput,
@@ -12,7 +14,7 @@ import {
   differencesOf,
   formOf,
 } from './chain-fields.tsx'
-import { useCreateChain, useSaveShares, useUpdateChain } from './chains.queries.ts'
+import { useCreateChain, useUpdateChain } from './chains.queries.ts'
 
 export interface UseChainFormOptions {
   /** The chain to edit; null creates one. */
@@ -20,7 +22,7 @@ export interface UseChainFormOptions {
   /** What a new chain's name begins with. */
   name?: string
   /** Who it is shared with now. */
-  shares: readonly ChainShare[]
+  shares: readonly Share[]
   /** Only the owner says who sees the chain. */
   isOwner: boolean
   userId: number
@@ -42,7 +44,7 @@ export function useChainForm({
   const tagInput = useTagInput()
   const { mutateAsync: create } = useCreateChain()
   const { mutateAsync: update } = useUpdateChain()
-  const { mutateAsync: saveShares } = useSaveShares()
+  const { mutateAsync: saveShares } = useSaveShares('chain')
   const state = useDraftForm<ChainFormInput, ChainForm, Chain>({
     key: `chain.${userId}.${chain?.id ?? 'new'}`,
     noun: 'chain',
@@ -50,7 +52,7 @@ export function useChainForm({
     input: chainInput,
     initial: chain,
     formOf: (stored) => formOf({ name, ...stored, shares: [...shares] }),
-    async save({ tags, shares: wanted, sharedLevel, ...fields }, { revision, onStored }) {
+    async save({ tags, shares: wanted, sharedLevel, ...fields }, { revision, seen, onStored }) {
       if (!chain) {
         const { id } = await create({ ...fields, sharedLevel })
         onCreated?.(id)
@@ -63,7 +65,15 @@ export function useChainForm({
       if (isOwner && sharedLevel === 'shared' && !isSameShares(wanted, shares)) {
         await saveShares({ id: chain.id, shares: wanted })
       }
-      toast({ title: 'Chain updated', description: `“${fields.name}” was saved.` })
+      toast({
+        title: 'Chain updated',
+        description: `“${fields.name}” was saved.`,
+        ...undoTags({
+          before: (seen ?? chain).tags,
+          after: tagIds,
+          restore: (tagIds) => update({ id: chain.id, body: { tagIds } }),
+        }),
+      })
     },
     conflictOf: (error) => conflictOf({ error, schema: chainSchema }),
     differencesOf,
@@ -71,14 +81,4 @@ export function useChainForm({
     onClose,
   })
   return { ...state, tagInput: tagInput.ref }
-}
-
-/** Whether two lists name the same people in the same roles. */
-function isSameShares(left: readonly ChainShare[], right: readonly ChainShare[]): boolean {
-  const textOf = (shares: readonly ChainShare[]) =>
-    shares
-      .map(({ username, role }) => `${username} ${role}`)
-      .sort()
-      .join('\n')
-  return textOf(left) === textOf(right)
 }

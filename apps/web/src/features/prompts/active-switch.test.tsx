@@ -16,6 +16,8 @@ let stored: Prompt
 let toggled: Promise<Response>
 
 beforeEach(() => {
+  // What jsdom lacks of a browser and a toast asks for.
+  Element.prototype.hasPointerCapture = () => false
   stored = makePrompt({ isActive: true })
   toggled = new Promise<Response>((resolve) => {
     answerToggle = resolve
@@ -62,6 +64,22 @@ test('the switch moves at once, rests while it is saved, and says what happened'
   expect(screen.getByText('Prompt has been deactivated')).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('disabled', false))
   expect(isOn()).toBe(false)
+})
+
+test('what was switched is turned back from the toast', async () => {
+  const sent = stubApi({
+    'GET /api/user': () => Response.json(signedInUser),
+    'GET /api/prompts': () => Response.json([stored]),
+    'PATCH /api/prompts/7/toggle': () => {
+      stored = { ...stored, isActive: !stored.isActive }
+      return Response.json(stored)
+    },
+  })
+  await userEvent.click(await openList())
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Prompt has been activated')).toBeTruthy()
+  await waitFor(() => expect(isOn()).toBe(true))
+  expect(sent.map(({ body }) => body)).toEqual([{ isActive: false }, { isActive: true }])
 })
 
 test('a refused switch moves back at once and gives the reason', async () => {

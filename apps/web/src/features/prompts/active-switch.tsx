@@ -19,6 +19,7 @@ export function ActiveSwitch({ prompt: { id, title, isActive, canEdit } }: { pro
           toast({
             title: 'Status updated',
             description: `Prompt has been ${isActive ? 'activated' : 'deactivated'}`,
+            action: { label: 'Undo', onPress: () => change(!isActive) },
           }),
         onError: (error) =>
           toast({

@@ -1,5 +1,7 @@
 import type { Category, ListedPrompt, Tag } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
+import { lazy } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -19,6 +21,8 @@ import { OpenPromptDialog, type PromptEditorSlot } from './open-prompt-dialog.ts
 import { promptsQuery } from './prompts.queries.ts'
 import { usePromptActions } from './use-prompt-actions.ts'
 
+const SharePromptDialog = lazy(() => import('./share-prompt-dialog.tsx'))
+
 export interface LibraryPageProps {
   categories: readonly Category[]
   tags: readonly Tag[]
@@ -28,7 +32,7 @@ export interface LibraryPageProps {
   onTryExample: (example: LibraryExample) => Promise<void>
 }
 
-const NO_FILTERS = { search: '', categoryId: null, tagIds: [] }
+const NO_FILTERS = { search: '', categoryId: null, tagIds: [], ownership: 'all' as const }
 
 /** All prompts that this person can see. */
 export function LibraryPage({ categories, tags, renderEditor, onExecute, onTryExample }: LibraryPageProps) {
@@ -38,6 +42,7 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute, onTryEx
   const { actions, create, ...state } = usePromptActions(onExecute)
   const { list, error, refetch, loadMore, isCutShort, retryMore } = useList(promptsQuery(filters))
   const prompts = list?.items
+  const asked = JSON.stringify(filters)
   const count = error || !list ? undefined : countOf(list)
 
   const results = () => {
@@ -47,11 +52,10 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute, onTryEx
     if (!list || !prompts) return <LibrarySkeleton view={filters.view} />
     if (prompts.length === 0) {
       return isFiltered(filters) ? (
-        <NothingFound
-          title="No prompts found"
-          description="No prompt fits the search and the filters."
-          onClear={() => change(NO_FILTERS)}
-        />
+        <>
+          <NothingFound {...nothingFound(filters)} onClear={() => change(NO_FILTERS)} />
+          <ResultsFooter list={list} isCutShort={isCutShort} onRetry={retryMore} />
+        </>
       ) : (
         <EmptyLibrary categories={categories} onCreate={create} onTryExample={onTryExample} />
       )
@@ -60,7 +64,8 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute, onTryEx
       <>
         <LibraryResults
           // Another question starts at the top again.
-          key={JSON.stringify(filters)}
+          key={asked}
+          name={asked}
           prompts={prompts}
           actions={actions}
           view={filters.view}
@@ -113,11 +118,26 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute, onTryEx
         onExecute={actions.execute}
         onClose={state.closeOpen}
       />
+      {state.sharing && (
+        <DialogSuspense>
+          <SharePromptDialog prompt={state.sharing} onClose={state.closeSharing} />
+        </DialogSuspense>
+      )}
       {state.deleting && <DeletePromptDialog prompt={state.deleting} onClose={state.closeDeleting} />}
     </>
   )
 }
 
-function isFiltered({ search, categoryId, tagIds }: Filters): boolean {
-  return search.trim() !== '' || categoryId !== null || tagIds.length > 0
+function nothingFound(filters: Filters) {
+  if (filters.ownership === 'shared' && !isFiltered({ ...filters, ownership: 'all' })) {
+    return {
+      title: 'Nothing is shared with you',
+      description: 'Prompts that people share with you by name stand here.',
+    }
+  }
+  return { title: 'No prompts found', description: 'No prompt fits the search and the filters.' }
+}
+
+function isFiltered({ search, categoryId, tagIds, ownership }: Filters): boolean {
+  return search.trim() !== '' || categoryId !== null || tagIds.length > 0 || ownership !== 'all'
 }

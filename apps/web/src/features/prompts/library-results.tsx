@@ -4,6 +4,7 @@ import { VirtualGrid } from '../../components/virtual-grid.tsx'
 import { useShownDensity } from '../../lib/density.ts'
 import type { LibraryView } from '../../lib/filters.ts'
 import type { List } from '../../lib/lists.ts'
+import { useMediaQuery } from '../../lib/media-query.ts'
 import type { PromptActions } from './prompt-actions.ts'
 import { PromptCard } from './prompt-card.tsx'
 import { PromptRow } from './prompt-row.tsx'
@@ -13,10 +14,14 @@ const GRID_BREAKPOINTS = [620, 940]
 const LIST_BREAKPOINTS: number[] = []
 /** Heights in px: a card and a row, on a desk by its density and on a phone. */
 const CARD_HEIGHT = { comfortable: 206, compact: 178, phone: 220 }
-const ROW_HEIGHT = { comfortable: 45, compact: 35, phone: 64 }
+const ROW_HEIGHT = { comfortable: 58, compact: 46, phone: 86 }
 const GAP = { comfortable: 12, compact: 8, phone: 12 }
+/** Below this width the facts of a row have no room beside its text. */
+const NARROW = '(max-width: 1100px)'
 
 export interface LibraryResultsProps {
+  /** Of what was asked for. */
+  name: string
   prompts: ListedPrompt[]
   actions: PromptActions
   view: LibraryView
@@ -26,17 +31,20 @@ export interface LibraryResultsProps {
 }
 
 /** The prompts as cards or as rows. */
-export function LibraryResults({ prompts, actions, view, compact, onNearEnd }: LibraryResultsProps) {
+export function LibraryResults({ name, prompts, actions, view, compact, onNearEnd }: LibraryResultsProps) {
   const density = useShownDensity()
-  const size = compact ? 'phone' : density
   const isGrid = view === 'grid'
+  const isNarrow = useMediaQuery(NARROW)
+  const isPhone = compact || (isNarrow && !isGrid)
+  const size = isPhone ? 'phone' : density
   const Item = isGrid ? PromptCard : PromptRow
   return (
     <VirtualGrid
       label="Prompts"
+      name={`prompts ${name}`}
       items={prompts}
       getKey={keyOf}
-      renderItem={(prompt) => <Item prompt={prompt} actions={actions} compact={compact} />}
+      renderItem={(prompt) => <Item prompt={prompt} actions={actions} compact={isPhone} />}
       breakpoints={isGrid ? GRID_BREAKPOINTS : LIST_BREAKPOINTS}
       rowHeight={(isGrid ? CARD_HEIGHT : ROW_HEIGHT)[size]}
       gap={isGrid ? GAP[size] : 0}

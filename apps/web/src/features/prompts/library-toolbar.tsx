@@ -1,5 +1,6 @@
 import { type Category, PROMPT_SORTS, type PromptSort, type Tag } from '@catenary/contracts'
 import { ArrowUpDownIcon, ChevronDownIcon, LayoutGridIcon, ListIcon, XIcon } from 'lucide-react'
+import { OwnershipFilter } from '../../components/ownership-filter.tsx'
 import { TagChip } from '../../components/tag-chip.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -37,6 +38,7 @@ export function LibraryToolbar({ filters, onChange, categories, tags, count }: L
       className="flex shrink-0 items-center gap-2 px-6 py-3 max-md:px-3.5 max-md:py-2"
     >
       <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <OwnershipFilter value={filters.ownership} onChange={(ownership) => onChange({ ownership })} />
         <CategoryFilter
           categories={categories}
           value={filters.categoryId}

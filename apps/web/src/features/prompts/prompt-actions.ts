@@ -8,6 +8,10 @@ export interface PromptActions {
   open: (prompt: ListedPrompt) => void
   edit: (prompt: ListedPrompt) => void
   remove: (prompt: ListedPrompt) => void
+  /** Makes an own private copy. */
+  duplicate: (prompt: ListedPrompt) => void
+  /** Says who sees it by name; for its owner. */
+  share: (prompt: ListedPrompt) => void
   execute: (prompt: ListedPrompt) => void
 }
 

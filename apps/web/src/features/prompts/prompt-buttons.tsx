@@ -1,111 +1,86 @@
 import type { ListedPrompt } from '@catenary/contracts'
-import { CheckIcon, CopyIcon, EllipsisIcon, PencilIcon, PlayIcon, Trash2Icon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CheckIcon, CopyIcon, EllipsisIcon, PlayIcon } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '../../components/ui/dropdown-menu.tsx'
 import { useCopied } from '../../components/use-copied.ts'
 import { cn } from '../../lib/utils.ts'
-import { copyContent, type PromptActions, toastCopied } from './prompt-actions.ts'
+import { type PromptActions, toastCopied } from './prompt-actions.ts'
+import { canRun, PromptMenuItems } from './prompt-menu-items.tsx'
 import { useReadContent } from './prompts.queries.ts'
 
-interface PromptButtonProps {
+export interface PromptButtonProps {
   prompt: ListedPrompt
   actions: PromptActions
 }
 
-/**
- * Copy, edit and delete as small buttons: seen on hover and focus, without taking room before, and always there for
- * who reads the page otherwise.
- */
-export function QuietActions({ prompt, actions }: PromptButtonProps) {
+/** Its hint is the browser's: a library draws so many that another one's cost is felt. */
+export function CopyAction({
+  prompt,
+  className,
+}: Pick<PromptButtonProps, 'prompt'> & { className?: string }) {
   const read = useReadContent()
   const { isCopied, copy } = useCopied({ text: () => read(prompt), onCopied: toastCopied })
-  return (
-    <div className="relative z-1 flex w-0 shrink-0 overflow-hidden opacity-0 group-focus-within/prompt:w-auto group-focus-within/prompt:overflow-visible group-focus-within/prompt:opacity-100 group-hover/prompt:w-auto group-hover/prompt:overflow-visible group-hover/prompt:opacity-100">
-      <QuietButton label={isCopied ? 'Copied!' : 'Copy'} onClick={() => void copy()}>
-        {isCopied ? <CheckIcon className="text-ok" /> : <CopyIcon />}
-      </QuietButton>
-      {prompt.canEdit && (
-        <QuietButton label="Edit" onClick={() => actions.edit(prompt)}>
-          <PencilIcon />
-        </QuietButton>
-      )}
-      {prompt.canDelete && (
-        <QuietButton label="Delete" onClick={() => actions.remove(prompt)}>
-          <Trash2Icon />
-        </QuietButton>
-      )}
-    </div>
-  )
-}
-
-interface QuietButtonProps {
-  label: string
-  onClick: () => void
-  children: ReactNode
-}
-
-/** Its hint is the browser's: a library draws so many that another one's cost is felt. */
-function QuietButton({ label, onClick, children }: QuietButtonProps) {
+  const label = isCopied ? 'Copied!' : 'Copy'
   return (
     <Button
       variant="ghost"
       size="icon-sm"
       title={label}
       aria-label={label}
-      onClick={onClick}
-      className="w-6.5 text-text-3 [&_svg]:size-3.5!"
+      onClick={() => void copy()}
+      className={cn('z-1 w-6.5 text-text-3 [&_svg]:size-3.5!', className)}
     >
-      {children}
+      {isCopied ? <CheckIcon className="text-ok" /> : <CopyIcon />}
     </Button>
   )
 }
 
-/** The same as a menu, for phones and touch. */
-export function ActionMenu({ prompt, actions, withExecute }: PromptButtonProps & { withExecute?: boolean }) {
-  const read = useReadContent()
+interface ActionMenuProps extends PromptButtonProps {
+  /** Phones and touch. */
+  compact: boolean
+  withExecute?: boolean
+}
+
+/** Everything that can be done with a prompt. The menu is made when it is asked for: a library draws many buttons. */
+export function ActionMenu({ prompt, actions, compact, withExecute = false }: ActionMenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`More: ${prompt.title}`}
-          className="z-1 size-11 text-text-3"
-        >
-          <EllipsisIcon />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        {withExecute && canRun(prompt) && (
-          <DropdownMenuItem onSelect={() => actions.execute(prompt)}>
-            <PlayIcon />
-            Execute with AI
-          </DropdownMenuItem>
-        )}
-        <DropdownMenuItem onSelect={() => void copyContent(read(prompt))}>
-          <CopyIcon />
-          Copy
-        </DropdownMenuItem>
-        {prompt.canEdit && (
-          <DropdownMenuItem onSelect={() => actions.edit(prompt)}>
-            <PencilIcon />
-            Edit
-          </DropdownMenuItem>
-        )}
-        {prompt.canDelete && (
-          <DropdownMenuItem variant="destructive" onSelect={() => actions.remove(prompt)}>
-            <Trash2Icon />
-            Delete
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <span className="relative z-1 inline-flex">
+      <Button
+        ref={button}
+        id={id}
+        variant="ghost"
+        size={compact ? 'icon' : 'icon-sm'}
+        title={compact ? undefined : 'More'}
+        aria-label={`More: ${prompt.title}`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(true)}
+        className={cn('text-text-3', compact ? 'size-11' : 'w-6.5')}
+      >
+        <EllipsisIcon />
+      </Button>
+      {isOpen && (
+        <DropdownMenu open onOpenChange={setIsOpen}>
+          <DropdownMenuTrigger asChild>
+            <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
+          </DropdownMenuTrigger>
+          <DropdownMenuContent
+            align="end"
+            aria-labelledby={id}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              button.current?.focus()
+            }}
+          >
+            <PromptMenuItems prompt={prompt} actions={actions} withExecute={withExecute} />
+          </DropdownMenuContent>
+        </DropdownMenu>
+      )}
+    </span>
   )
 }
 
@@ -128,8 +103,4 @@ export function ExecuteButton({ prompt, actions, compact }: PromptButtonProps & 
       Execute with AI
     </Button>
   )
-}
-
-function canRun({ isActive, canExecute }: ListedPrompt): boolean {
-  return isActive && canExecute
 }

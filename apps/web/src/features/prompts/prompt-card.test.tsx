@@ -1,5 +1,6 @@
+import type { Prompt } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
@@ -13,29 +14,73 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const actions = { open: vi.fn(), edit: vi.fn(), remove: vi.fn(), execute: vi.fn() }
+const actions = {
+  open: vi.fn(),
+  edit: vi.fn(),
+  remove: vi.fn(),
+  duplicate: vi.fn(),
+  share: vi.fn(),
+  execute: vi.fn(),
+}
 
-function show(Item: typeof PromptCard | typeof PromptRow) {
+function show(Item: typeof PromptCard | typeof PromptRow, fields: Partial<Prompt> = {}) {
   stubApi({ 'GET /api/user': () => Response.json(signedInUser) })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <Item prompt={makePrompt({ title: 'Digest' })} actions={actions} compact={false} />
+      <Item prompt={makePrompt({ title: 'Digest', ...fields })} actions={actions} compact={false} />
     </QueryClientProvider>,
   )
 }
 
-test.each([
+const ITEMS: [string, typeof PromptCard | typeof PromptRow][] = [
   ['card', PromptCard],
   ['row', PromptRow],
-])('the quiet actions of a %s are there before pointer or focus come near', async (_, Item) => {
+]
+
+test.each(ITEMS)('the actions of a %s are there before pointer or focus come near', async (_, Item) => {
   show(Item)
-  actions.edit.mockClear()
-  const quiet = ['Copy', 'Edit', 'Delete'].map((name) => screen.getByRole('button', { name }))
-  expect(quiet.map(({ title }) => title)).toEqual(['Copy', 'Edit', 'Delete'])
-  // As assistive technology presses them: without a pointer, without the focus.
-  quiet[1]?.click()
-  expect(actions.edit).toHaveBeenCalledTimes(1)
-  await userEvent.tab({ shift: true })
-  await userEvent.tab({ shift: true })
-  expect(document.activeElement).toBe(quiet[2])
+  const copy = screen.getByRole('button', { name: 'Copy' })
+  const more = screen.getByRole('button', { name: 'More: Digest' })
+  for (const button of [copy, more]) expect(button.className).not.toMatch(/opacity-0|(^| )w-0/)
+  await userEvent.click(more)
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Copy',
+    'Edit',
+    'Duplicate',
+    'Share',
+    'Delete',
+  ])
+  await userEvent.keyboard('{Escape}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More: Digest' }))
 })
+
+test.each(ITEMS)('a %s names its author and its date whole', (_, Item) => {
+  show(Item)
+  expect(screen.getByText('ada')).toBeTruthy()
+  const date = screen.getByText('Updated', { exact: false })
+  expect(date.closest('p')?.className).toContain('whitespace-nowrap')
+})
+
+test('what is not one’s own has no Share, and for a viewer no Edit and no Delete', async () => {
+  show(PromptCard, { owner: 'olga', isShared: true, canEdit: false, canDelete: false })
+  expect(screen.getByText(', shared with people by name')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'More: Digest' }))
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Copy', 'Duplicate'])
+})
+
+test.each(ITEMS)(
+  'the title of a %s is a link: opened here by a click, elsewhere with Ctrl',
+  async (_, Item) => {
+    show(Item)
+    actions.open.mockClear()
+    const link = screen.getByRole('link', { name: 'Digest' })
+    expect(link.getAttribute('href')).toBe('/?prompt=7')
+    // Not prevented: the browser opens it.
+    expect(fireEvent.click(link, { ctrlKey: true })).toBe(true)
+    expect(actions.open).not.toHaveBeenCalled()
+    expect(fireEvent.click(link)).toBe(false)
+    expect(actions.open).toHaveBeenCalledTimes(1)
+  },
+)

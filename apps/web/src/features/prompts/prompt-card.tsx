@@ -6,7 +6,7 @@ import { TemplateText } from '../../components/template-text.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import type { PromptActions } from './prompt-actions.ts'
-import { ActionMenu, ExecuteButton, QuietActions } from './prompt-buttons.tsx'
+import { ActionMenu, CopyAction, ExecuteButton } from './prompt-buttons.tsx'
 import { PromptTitle } from './prompt-title.tsx'
 
 export interface PromptItemProps {
@@ -21,6 +21,7 @@ const TAG_LINE_WIDTH = 270
 
 /** A prompt in the grid. The whole card opens it. */
 export const PromptCard = memo(function PromptCard({ prompt, actions, compact }: PromptItemProps) {
+  const { category, isPublic, isShared, owner, updatedAt } = prompt
   return (
     <article
       aria-label={prompt.title}
@@ -31,9 +32,13 @@ export const PromptCard = memo(function PromptCard({ prompt, actions, compact }:
         <ActiveSwitch prompt={prompt} />
       </div>
       <p className="mt-1 flex min-w-0 items-center gap-1 text-xs text-text-3">
-        <span className="truncate">{prompt.category}</span>
+        <span className="min-w-0 shrink-1000 truncate">{category}</span>
         <span aria-hidden="true">·</span>
-        <Visibility isPublic={prompt.isPublic} />
+        <Visibility isPublic={isPublic} isShared={isShared} />
+        <span aria-hidden="true">·</span>
+        <span title={owner} className="min-w-0 truncate">
+          {owner}
+        </span>
       </p>
       <TemplateText
         text={prompt.content}
@@ -41,15 +46,13 @@ export const PromptCard = memo(function PromptCard({ prompt, actions, compact }:
         className="mt-(--card-gap) leading-(--card-leading) whitespace-normal"
       />
       <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="mt-(--card-gap)" />
-      <div className="mt-auto flex items-center gap-1">
-        <p className="min-w-0 flex-1 truncate text-xs text-text-3">
-          Updated <RelativeTime time={prompt.updatedAt} />
+      <div className="@container mt-auto flex items-center gap-1">
+        <p className="mr-auto text-xs whitespace-nowrap text-text-3">
+          <span className="@max-[318px]:sr-only">Updated </span>
+          <RelativeTime time={updatedAt} />
         </p>
-        {compact ? (
-          <ActionMenu prompt={prompt} actions={actions} />
-        ) : (
-          <QuietActions prompt={prompt} actions={actions} />
-        )}
+        {!compact && <CopyAction prompt={prompt} className="@max-[274px]:hidden" />}
+        <ActionMenu prompt={prompt} actions={actions} compact={compact} />
         <ExecuteButton prompt={prompt} actions={actions} compact={compact} />
       </div>
     </article>

@@ -1,5 +1,5 @@
 import type { Prompt } from '@catenary/contracts'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePrompt } from '../../testing/make-prompt.ts'
@@ -49,6 +49,31 @@ test('a new prompt is sent with the tag that was typed but not added', async () 
   }
   expect(sent).toEqual([{ key: 'POST /api/prompts', body }])
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('other tags are turned back from the toast, over what was saved', async () => {
+  const saved = makePrompt({ title: 'Saved', revision: 6 })
+  const sent = stubApi({
+    'PUT /api/prompts/7': () => Response.json(saved),
+    'PATCH /api/prompts/7/share': () => Response.json(saved),
+  })
+  const dialog = within(await openDialog(makePrompt()))
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  // The dialog's owner closes it; here it stays, and hides the toast from assistive technology.
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo tags', hidden: true }))
+  expect(await screen.findByText('The tags are as they were before.')).toBeTruthy()
+  const puts = sent.filter(({ key }) => key.startsWith('PUT'))
+  expect(puts.map(({ body }) => body)).toMatchObject([
+    { tagIds: [3, 9] },
+    { title: 'Saved', tagIds: [3], revision: 6 },
+  ])
+})
+
+test('an editor does not say whether everyone sees it', async () => {
+  stubApi({})
+  const dialog = within(await openDialog(makePrompt({ owner: 'olga', canDelete: false })))
+  expect(dialog.getByRole('switch', { name: 'Active' })).toBeTruthy()
+  expect(dialog.queryByRole('switch', { name: 'Make Prompt Public' })).toBeNull()
 })
 
 test('an update saves the prompt first, then its sharing level', async () => {

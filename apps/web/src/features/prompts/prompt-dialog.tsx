@@ -14,7 +14,7 @@ const VersionsDialog = lazy(() => import('./versions-dialog.tsx'))
 
 export interface PromptDialogProps
   extends UsePromptFormOptions,
-    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge'> {
+    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge' | 'mayPublish'> {
   /** To the page that does the same with more room; what is unsaved is kept as the draft that it begins with. */
   onGrow: () => void
 }
@@ -66,7 +66,12 @@ export function PromptDialog({
         dirty={dialog.dirty || builder.isFilledIn}
         draft={{ ...dialog.draft, isKept: dialog.draft.isKept || builder.isKept }}
       >
-        <PromptFields form={form} tagInput={state.tagInput} {...props} />
+        <PromptFields
+          form={form}
+          tagInput={state.tagInput}
+          mayPublish={prompt?.canDelete ?? true}
+          {...props}
+        />
       </DraftFormDialog>
       {builder.isOpen && (
         <BuilderDialog

@@ -77,10 +77,19 @@ export interface PromptFieldsProps {
   tagInput: Ref<TagInputHandle>
   /** On a page: the text has the room. */
   isLarge?: boolean
+  /** Whether everyone sees it is not for editors to say. */
+  mayPublish: boolean
 }
 
 /** The inputs of a prompt. */
-export function PromptFields({ form, variables, tagInput, isLarge = false, ...props }: PromptFieldsProps) {
+export function PromptFields({
+  form,
+  variables,
+  tagInput,
+  isLarge = false,
+  mayPublish,
+  ...props
+}: PromptFieldsProps) {
   const { control, register, formState } = form
   const { errors } = formState
   return (
@@ -143,7 +152,7 @@ export function PromptFields({ form, variables, tagInput, isLarge = false, ...pr
       </Field>
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <FormSwitch control={control} name="isActive" label="Active" />
-        <FormSwitch control={control} name="isPublic" label="Make Prompt Public" />
+        {mayPublish && <FormSwitch control={control} name="isPublic" label="Make Prompt Public" />}
       </div>
     </>
   )

@@ -3,48 +3,55 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { TagLine } from '../../components/tag-line.tsx'
 import { Visibility } from '../../components/visibility.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
-import { ActionMenu, ExecuteButton, QuietActions } from './prompt-buttons.tsx'
+import { ActionMenu, CopyAction, ExecuteButton } from './prompt-buttons.tsx'
 import type { PromptItemProps } from './prompt-card.tsx'
 import { PromptTitle } from './prompt-title.tsx'
 
 /** Room for the chips of a row. */
 const TAG_LINE_WIDTH = 190
+/** Characters that can be seen in a row's line of text. */
+const TEXT_LENGTH = 240
 
-/** A prompt in the list: one line on a desk, two on a phone. */
+/** A prompt in the list: two lines beside its facts, and three on a phone. */
 export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: PromptItemProps) {
-  return compact ? (
-    <CompactRow prompt={prompt} actions={actions} compact />
-  ) : (
+  if (compact) return <CompactRow prompt={prompt} actions={actions} compact />
+  const { tags, category, isPublic, isShared, owner, updatedAt } = prompt
+  return (
     <article
       aria-label={prompt.title}
       className="group/prompt relative flex min-w-0 items-center gap-3 border-b border-line px-3.5 focus-within:bg-hover hover:bg-hover"
     >
       <ActiveSwitch prompt={prompt} />
-      <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
-        <PromptTitle prompt={prompt} actions={actions} className="max-w-[70%] shrink-0" />
-        <p aria-hidden="true" className="prompt-text min-w-0 truncate text-text-3 max-lg:hidden">
-          {prompt.content.slice(0, 160)}
-        </p>
+      <div className="min-w-0 flex-1">
+        <PromptTitle prompt={prompt} actions={actions} />
+        <RowText text={prompt.content} />
       </div>
-      <TagLine tags={prompt.tags} width={TAG_LINE_WIDTH} className="w-48 justify-end max-xl:hidden" />
-      <p className="w-20 truncate text-xs text-text-3">{prompt.category}</p>
-      <div className="w-[68px] text-xs text-text-3">
-        <Visibility isPublic={prompt.isPublic} />
-      </div>
-      <p className="w-38 truncate text-xs text-text-3 group-focus-within/prompt:opacity-0 group-hover/prompt:opacity-0">
-        Updated <RelativeTime time={prompt.updatedAt} />
+      <TagLine tags={tags} width={TAG_LINE_WIDTH} className="w-48 justify-end max-xl:hidden" />
+      <p title={category} className="w-18 truncate text-xs text-text-3">
+        {category}
       </p>
-      <div className="relative flex w-34 items-center justify-end">
-        <div className="absolute right-full">
-          <QuietActions prompt={prompt} actions={actions} />
+      <div className="w-[84px] text-xs text-text-3">
+        <Visibility isPublic={isPublic} isShared={isShared} />
+      </div>
+      <p title={owner} className="w-22 truncate text-xs text-text-3">
+        {owner}
+      </p>
+      <p className="w-34 text-xs whitespace-nowrap text-text-3">
+        Updated <RelativeTime time={updatedAt} />
+      </p>
+      <div className="flex w-47 items-center justify-end gap-1">
+        <CopyAction prompt={prompt} />
+        <ActionMenu prompt={prompt} actions={actions} compact={false} />
+        <div className="flex w-31 justify-end">
+          <ExecuteButton prompt={prompt} actions={actions} compact={false} />
         </div>
-        <ExecuteButton prompt={prompt} actions={actions} compact={false} />
       </div>
     </article>
   )
 })
 
 function CompactRow({ prompt, actions }: PromptItemProps) {
+  const { category, isPublic, isShared, owner, updatedAt } = prompt
   return (
     <article
       aria-label={prompt.title}
@@ -52,18 +59,26 @@ function CompactRow({ prompt, actions }: PromptItemProps) {
     >
       <div className="min-w-0 flex-1">
         <PromptTitle prompt={prompt} actions={actions} />
+        <RowText text={prompt.content} />
         <p className="flex min-w-0 items-center gap-1 text-xs text-text-3">
-          <span className="truncate">{prompt.category}</span>
+          <span className="min-w-0 shrink-1000 truncate">{category}</span>
           <span aria-hidden="true">·</span>
-          <Visibility isPublic={prompt.isPublic} />
+          <Visibility isPublic={isPublic} isShared={isShared} iconOnly />
           <span aria-hidden="true">·</span>
-          <span className="truncate">
-            Updated <RelativeTime time={prompt.updatedAt} />
+          <span className="min-w-0 truncate">{owner}</span>
+          <span aria-hidden="true">·</span>
+          <span className="shrink-0">
+            <span className="sr-only">Updated </span>
+            <RelativeTime time={updatedAt} />
           </span>
         </p>
       </div>
       <ActiveSwitch prompt={prompt} />
-      <ActionMenu prompt={prompt} actions={actions} withExecute />
+      <ActionMenu prompt={prompt} actions={actions} compact withExecute />
     </article>
   )
+}
+
+function RowText({ text }: { text: string }) {
+  return <p className="prompt-text truncate text-text-3">{text.slice(0, TEXT_LENGTH)}</p>
 }

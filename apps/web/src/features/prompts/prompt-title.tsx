@@ -1,9 +1,10 @@
 import type { ListedPrompt } from '@catenary/contracts'
+import type { MouseEvent } from 'react'
 import { matchesShortcut, useAriaKeys } from '../../lib/shortcuts.ts'
 import { cn } from '../../lib/utils.ts'
 import type { PromptActions } from './prompt-actions.ts'
 
-/** The title, whose button covers the whole card or row around it. */
+/** The title, whose link covers the whole card or row around it. */
 export function PromptTitle({
   prompt,
   actions,
@@ -17,12 +18,16 @@ export function PromptTitle({
   const removeKeys = useAriaKeys('remove')
   return (
     <h2 className={cn('min-w-0 text-md font-[570] tracking-[-0.01em]', className)}>
-      <button
-        type="button"
+      <a
+        href={`/?prompt=${prompt.id}`}
         data-grid-focus
         data-prompt-id={prompt.id}
         title={prompt.title}
-        onClick={() => actions.open(prompt)}
+        onClick={(event) => {
+          if (opensElsewhere(event)) return
+          event.preventDefault()
+          actions.open(prompt)
+        }}
         onKeyDown={(event) => {
           if (matchesShortcut({ event, id: 'edit' })) {
             // Or the form that opens would get the letter.
@@ -35,7 +40,12 @@ export function PromptTitle({
         className="block max-w-full truncate text-left outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_color-mix(in_oklch,var(--accent)_22%,transparent)]"
       >
         {prompt.title}
-      </button>
+      </a>
     </h2>
   )
+}
+
+/** In a tab or a window of its own. */
+function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey
 }

@@ -3,6 +3,7 @@ import {
   type ListedPrompt,
   listedPrompt,
   listedPromptVersion,
+  type Ownership,
   type Prompt,
   type PromptSort,
   prompt,
@@ -29,17 +30,25 @@ export interface PromptFilter {
   search: string
   categoryId: number | null
   tagIds: readonly number[]
+  ownership: Ownership
   sort: PromptSort
 }
 
-const UNFILTERED: PromptFilter = { search: '', categoryId: null, tagIds: [], sort: 'updated' }
+const UNFILTERED: PromptFilter = {
+  search: '',
+  categoryId: null,
+  tagIds: [],
+  ownership: 'all',
+  sort: 'updated',
+}
 
 /** The prompts that this person can see and the filter matches, in the wanted order. */
-export function promptsQuery({ search, categoryId, tagIds, sort }: PromptFilter = UNFILTERED) {
+export function promptsQuery({ search, categoryId, tagIds, ownership, sort }: PromptFilter = UNFILTERED) {
   const params = new URLSearchParams()
   if (search.trim() !== '') params.set('search', search.trim())
   if (categoryId !== null) params.set('categoryId', String(categoryId))
   if (tagIds.length > 0) params.set('tagIds', tagIds.join(','))
+  if (ownership !== 'all') params.set('ownership', ownership)
   if (sort !== 'updated') params.set('sort', sort)
   return listOf(params)
 }
@@ -194,6 +203,17 @@ export function useTogglePrompt() {
       if (isLast) void queryClient.invalidateQueries({ queryKey: ROOT })
     },
     meta: { failure: false },
+  })
+}
+
+/** Makes an own private copy of a prompt. */
+export function useDuplicatePrompt() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number): Promise<Prompt> =>
+      write({ method: 'POST', path: `/api/prompts/${id}/duplicate`, schema: prompt }),
+    onSuccess: () => refreshPrompts(queryClient),
+    meta: { failure: 'Failed to duplicate prompt' },
   })
 }
 

@@ -2,22 +2,38 @@ import type { ListedPrompt } from '@catenary/contracts'
 import { useMemo, useState } from 'react'
 import { useAuthGate } from '../../lib/auth-gate.tsx'
 import { useOpenItem } from '../../lib/open-item.ts'
+import { toast } from '../../lib/toast.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
 import type { PromptActions } from './prompt-actions.ts'
+import { useDuplicatePrompt } from './prompts.queries.ts'
 
 /** What the library can do, and what of it is going on; a guest is asked to log in. */
 export function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
   const guard = useAuthGate()
   const { open, show } = useOpenItem('prompt')
   const [deleting, setDeleting] = useState<ListedPrompt | null>(null)
+  const [sharing, setSharing] = useState<ListedPrompt | null>(null)
+  const { mutateAsync: duplicate } = useDuplicatePrompt()
   const actions = useMemo(
     (): PromptActions => ({
       open: ({ id }) => show({ kind: 'open', id }),
       edit: ({ id, canEdit }) => guard(() => canEdit && show({ kind: 'open', id })),
       remove: (prompt) => guard(() => prompt.canDelete && setDeleting(prompt)),
+      duplicate: (prompt) =>
+        guard(() => {
+          const onCopied = (copy: ListedPrompt) =>
+            toast({
+              title: 'Prompt duplicated',
+              description: `“${copy.title}” is yours and private.`,
+              action: { label: 'Open', onPress: () => show({ kind: 'open', id: copy.id }) },
+            })
+          // The query client tells of a failure.
+          void duplicate(prompt.id).then(onCopied, () => undefined)
+        }),
+      share: (prompt) => guard(() => setSharing(prompt)),
       execute: (prompt) => guard(() => onExecute(prompt)),
     }),
-    [guard, show, onExecute],
+    [guard, show, duplicate, onExecute],
   )
   const create = () => guard(() => show({ kind: 'create' }))
   useShortcut({ id: 'create', onPress: create })
@@ -28,5 +44,7 @@ export function usePromptActions(onExecute: (prompt: ListedPrompt) => void) {
     closeOpen: () => show(null),
     deleting,
     closeDeleting: () => setDeleting(null),
+    sharing,
+    closeSharing: () => setSharing(null),
   }
 }

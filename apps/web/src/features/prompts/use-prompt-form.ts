@@ -4,6 +4,7 @@ import { useTagInput } from '../../components/tag-input-slot.ts'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { undoTags } from '../../lib/undo-tags.ts'
 import {
   differencesOf,
   formOf,
@@ -12,7 +13,7 @@ import {
   promptForm,
   promptInput,
 } from './prompt-fields.tsx'
-import { useCreatePrompt, useUpdatePrompt } from './prompts.queries.ts'
+import { type UpdatePrompt, useCreatePrompt, useUpdatePrompt } from './prompts.queries.ts'
 
 export interface UsePromptFormOptions {
   /** The prompt to edit; null creates one. */
@@ -49,13 +50,22 @@ export function usePromptForm({
     input: promptInput,
     initial: prompt,
     formOf: (stored) => formOf(stored ?? { title, categoryId }),
-    async save({ tags, isPublic, ...fields }, { revision, onStored }) {
+    async save({ tags, isPublic, ...fields }, { revision, seen, onStored }) {
       const tagIds = await tagInput.idsOf(tags)
       if (prompt) {
         const body = { ...fields, tagIds, revision }
-        lastSaved.current = await update({ id: prompt.id, body, isPublic, onSaved: onStored })
-        onStored(lastSaved.current)
-        toast({ title: 'Prompt updated', description: 'Your prompt has been updated successfully' })
+        const saved = await update({ id: prompt.id, body, isPublic, onSaved: onStored })
+        lastSaved.current = saved
+        onStored(saved)
+        toast({
+          title: 'Prompt updated',
+          description: 'Your prompt has been updated successfully',
+          ...undoTags({
+            before: (seen ?? prompt).tags,
+            after: tagIds,
+            restore: (tagIds) => update(withTags(saved, tagIds)),
+          }),
+        })
       } else {
         lastSaved.current = await create({ ...fields, tagIds, isPublic })
         toast({ title: 'Prompt created', description: 'Your prompt has been created successfully' })
@@ -73,4 +83,13 @@ export function usePromptForm({
     onClose,
   })
   return { ...state, tagInput: tagInput.ref }
+}
+
+/** What saves the prompt as it is, but with those tags. */
+function withTags(
+  { id, title, content, categoryId, revision, isPublic }: Prompt,
+  tagIds: number[],
+): UpdatePrompt {
+  const body = { title, content, categoryId, tagIds, revision }
+  return { id, body, isPublic, onSaved: () => undefined }
 }

@@ -1,4 +1,4 @@
-import { NAME_MAX, type TagKind } from '@catenary/contracts'
+import { NAME_MAX, type Tag, type TagKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { InlineAddButton, InlineAddInput } from '../../components/inline-add.tsx'
@@ -6,6 +6,7 @@ import { TagChip } from '../../components/tag-chip.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useAuthGate } from '../../lib/auth-gate.tsx'
 import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
 import { tagsQuery } from './tags.queries.ts'
 import { useAddTag } from './use-add-tag.ts'
 
@@ -26,7 +27,7 @@ export function TagFilter({ kind, selectedIds, onToggle }: TagFilterProps) {
   const [isAdding, setIsAdding] = useState(false)
   const guard = useAuthGate()
   const { data: tags, error } = useQuery(tagsQuery(kind))
-  const { addTag, isPending } = useAddTag(kind)
+  const { addTag, isPending } = useAddTag(kind, toastExisting)
   const submit = async (name: string) => {
     if (await addTag(name)) setIsAdding(false)
   }
@@ -60,4 +61,8 @@ export function TagFilter({ kind, selectedIds, onToggle }: TagFilterProps) {
       </div>
     </section>
   )
+}
+
+function toastExisting({ name }: Tag): void {
+  toast({ title: 'Tag exists', description: `“${name}” is there already.` })
 }

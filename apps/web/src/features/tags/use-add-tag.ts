@@ -4,8 +4,8 @@ import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { tagsQuery, useCreateTag } from './tags.queries.ts'
 
-/** Adds a tag by name; one of that name is reused. Resolves to undefined for a blank name or after a failure. */
-export function useAddTag(kind: TagKind) {
+/** Adds a tag by name; one of that name is reused, and told of where `onExisting` is given. Resolves to undefined for a blank name or after a failure. */
+export function useAddTag(kind: TagKind, onExisting?: (tag: Tag) => void) {
   const { data: tags = [] } = useQuery(tagsQuery(kind))
   const { mutateAsync, isPending } = useCreateTag(kind)
 
@@ -13,7 +13,10 @@ export function useAddTag(kind: TagKind) {
     const name = text.trim()
     if (name === '') return undefined
     const existing = tags.find((tag) => tag.name.toLowerCase() === name.toLowerCase())
-    if (existing) return existing
+    if (existing) {
+      onExisting?.(existing)
+      return existing
+    }
     try {
       const tag = await mutateAsync(name)
       toast(

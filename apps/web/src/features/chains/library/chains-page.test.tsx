@@ -88,6 +88,24 @@ test('a card shows name, description, three tags and how many more, steps, date 
   }
 })
 
+test('mine and shared with me are asked for, kept in the address, and filtered here as well', async () => {
+  window.history.replaceState(null, '', '/chains')
+  const mine = makeListedChain({ owner: 'ada' })
+  const given = makeListedChain({ id: 13, name: 'Given', owner: 'olga', sharedLevel: 'shared' })
+  stubChainApi({
+    ...list([mine, given]),
+    'GET /api/user': () => Response.json({ id: 1, username: 'ada', email: 'a@example.org', role: 'user' }),
+    'GET /api/chains?ownership=mine': () => new Promise<Response>(() => undefined),
+    'GET /api/chains?ownership=shared': () => Response.json([given]),
+  })
+  showPage()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Mine' }))
+  await waitFor(() => expect(names()).toEqual(['Monday digest']))
+  expect(window.location.search).toBe('?ownership=mine')
+  await userEvent.click(screen.getByRole('radio', { name: 'Shared with me' }))
+  await waitFor(() => expect(names()).toEqual(['Given']))
+})
+
 test('selected tags are asked for by id, each repeated, and filtered here as well', async () => {
   window.history.replaceState(null, '', '/chains?tags=3,4')
   const other = makeListedChain({ id: 13, name: 'Other', tags: [{ id: 8, name: 'x' }] })

@@ -46,18 +46,21 @@ const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
+  const username = user?.username
   const [filters, change] = useFilters()
   const { open, show } = useOpenItem('chain')
   const density = useShownDensity()
   const [deleting, setDeleting] = useState<ChainListItem | null>(null)
-  const { search, tagIds, visibility } = filters
-  const { list, error, refetch, loadMore } = useList(chainsQuery({ search, tagIds, visibility }))
+  const { search, tagIds, visibility, ownership } = filters
+  const { list, error, refetch, loadMore } = useList(chainsQuery({ search, tagIds, visibility, ownership }))
   const chains = useMemo(
-    () => list && findChains({ chains: list.items, tagIds, visibility }),
-    [list, tagIds, visibility],
+    () => list && findChains({ chains: list.items, tagIds, visibility, ownership, username }),
+    [list, tagIds, visibility, ownership, username],
   )
   const missing = (list?.items.length ?? 0) - (chains?.length ?? 0)
-  const isFiltered = search.trim() !== '' || tagIds.length > 0 || visibility !== null
+  const asked = JSON.stringify([search, tagIds, visibility, ownership])
+  const isNarrowed = visibility !== null || ownership !== 'all'
+  const isFiltered = isNarrowed || search.trim() !== '' || tagIds.length > 0
   const create = () => user && show({ kind: 'create' })
   const createKeys = useAriaKeys('create')
   useShortcut({ id: 'create', onPress: create })
@@ -73,12 +76,14 @@ export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: C
           onTagsChange={(tagIds) => change({ tagIds })}
           visibility={visibility}
           onVisibilityChange={(visibility) => change({ visibility })}
+          ownership={ownership}
+          onOwnershipChange={(ownership) => change({ ownership })}
         />
       )}
     </div>
   )
   const after = user && <div className="pt-3">{bestChain}</div>
-  const clear = () => change({ search: '', tagIds: [], visibility: null })
+  const clear = () => change({ search: '', tagIds: [], visibility: null, ownership: 'all' })
   const results = () => {
     if (error) {
       return <ErrorState title="Failed to load chains. Please try again." error={error} onRetry={refetch} />
@@ -121,7 +126,8 @@ export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: C
       {chains && chains.length > 0 && !error ? (
         <VirtualGrid
           // Another question starts at the top again.
-          key={JSON.stringify([search, tagIds, visibility])}
+          key={asked}
+          name={`chains ${asked}`}
           label="Chains"
           items={chains}
           getKey={keyOf}

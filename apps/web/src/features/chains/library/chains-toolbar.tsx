@@ -1,4 +1,5 @@
-import type { SharedLevel, Tag } from '@catenary/contracts'
+import type { Ownership, SharedLevel, Tag } from '@catenary/contracts'
+import { OwnershipFilter } from '../../../components/ownership-filter.tsx'
 import { TagChip } from '../../../components/tag-chip.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { VISIBILITY_LEVELS } from '../../../lib/filters.ts'
@@ -10,21 +11,26 @@ export interface ChainsToolbarProps {
   onTagsChange: (tagIds: number[]) => void
   visibility: SharedLevel | null
   onVisibilityChange: (visibility: SharedLevel | null) => void
+  ownership: Ownership
+  onOwnershipChange: (ownership: Ownership) => void
 }
 
 const ALL = 'all'
 
-/** Which chains are shown: by who sees them, and the tags that the sidebar has on. */
+/** Which chains are shown: by whose they are, who sees them, and the tags that the sidebar has on. */
 export function ChainsToolbar({
   tags,
   tagIds,
   onTagsChange,
   visibility,
   onVisibilityChange,
+  ownership,
+  onOwnershipChange,
 }: ChainsToolbarProps) {
   const selected = tags.filter(({ id }) => tagIds.includes(id))
   return (
     <div role="toolbar" aria-label="Filters" className="flex flex-wrap items-center gap-2">
+      <OwnershipFilter value={ownership} onChange={onOwnershipChange} />
       <SegmentedControl
         aria-label="Visibility"
         value={visibility ?? ALL}

@@ -36,12 +36,19 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
       const ids = steps.map(({ id }) => id)
       const from = ids.indexOf(step.id)
       if (from === -1 || to === from || to < 0 || to >= ids.length) return
+      const before = [...ids]
       ids.splice(to, 0, ...ids.splice(from, 1))
+      const undo = () =>
+        reorder(before, {
+          onSuccess: () => toast({ title: 'Steps reordered', description: 'They stand as before.' }),
+          onError: (error) => toastFailure('Failed to reorder steps', error),
+        })
       reorder(ids, {
         onSuccess: () =>
           toast({
             title: 'Steps reordered',
             description: `“${stepTitle(step)}” is now step ${to + 1} of ${ids.length}.`,
+            action: { label: 'Undo', onPress: undo },
           }),
         onError: (error) => toastFailure('Failed to reorder steps', error),
       })

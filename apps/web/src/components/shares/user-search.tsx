@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { SearchIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Spinner } from '../../components/ui/spinner.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
-import { usersQuery } from './chains.queries.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { usersQuery } from './shares.queries.ts'
 
 /** Rest after the last key before the search runs. */
 const SEARCH_DEBOUNCE_MS = 200

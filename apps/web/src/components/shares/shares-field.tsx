@@ -1,18 +1,18 @@
-import type { ChainShare, ShareRole } from '@catenary/contracts'
+import type { Share, ShareRole } from '@catenary/contracts'
 import { UserRoundIcon, XIcon } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '../../components/ui/button.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { Button } from '../ui/button.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../ui/select.tsx'
 import { UserSearch } from './user-search.tsx'
 
 const ROLES: Record<ShareRole, string> = { viewer: 'Viewer', editor: 'Editor' }
 
 export interface SharesFieldProps {
-  value: readonly ChainShare[]
-  onChange: (shares: ChainShare[]) => void
+  value: readonly Share[]
+  onChange: (shares: Share[]) => void
 }
 
-/** The people a chain is shared with, each with what they may do. */
+/** The people it is shared with, each with what they may do. */
 export function SharesField({ value, onChange }: SharesFieldProps) {
   const headingId = useId()
   const change = (username: string, role: ShareRole) =>

@@ -1,0 +1,38 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+const PLACES_KEPT = 50
+
+/** Which list → how far it was scrolled when it was left. */
+const places = new Map<string, number>()
+
+let cameBack = false
+window.addEventListener('popstate', () => {
+  cameBack = true
+})
+// As the router tells of its own steps.
+for (const event of ['pushState', 'replaceState']) {
+  window.addEventListener(event, () => {
+    cameBack = false
+  })
+}
+
+/** Where a list begins: at its top, or for who comes back by the browser's Back where it was left. */
+export function useScrollMemory({
+  name,
+  scroller,
+}: {
+  /** Of the list and what it was asked for. */
+  name: string
+  scroller: RefObject<HTMLElement | null>
+}): number {
+  const [first] = useState(() => (cameBack ? (places.get(name) ?? 0) : 0))
+  useLayoutEffect(() => {
+    const element = scroller.current
+    return () => {
+      places.delete(name)
+      if (element) places.set(name, element.scrollTop)
+      if (places.size > PLACES_KEPT) places.delete(places.keys().next().value ?? '')
+    }
+  }, [name, scroller])
+  return first
+}

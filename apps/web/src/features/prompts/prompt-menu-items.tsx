@@ -1,0 +1,60 @@
+import type { ListedPrompt } from '@catenary/contracts'
+import { CopyIcon, CopyPlusIcon, PencilIcon, PlayIcon, Trash2Icon, UsersIcon } from 'lucide-react'
+import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { copyContent, type PromptActions } from './prompt-actions.ts'
+import { useReadContent } from './prompts.queries.ts'
+
+export interface PromptMenuItemsProps {
+  prompt: ListedPrompt
+  actions: PromptActions
+  withExecute: boolean
+}
+
+/** What this person may do with the prompt. */
+export function PromptMenuItems({ prompt, actions, withExecute }: PromptMenuItemsProps) {
+  const { user } = useSession()
+  const read = useReadContent()
+  return (
+    <>
+      {withExecute && canRun(prompt) && (
+        <DropdownMenuItem onSelect={() => actions.execute(prompt)}>
+          <PlayIcon />
+          Execute with AI
+        </DropdownMenuItem>
+      )}
+      <DropdownMenuItem onSelect={() => void copyContent(read(prompt))}>
+        <CopyIcon />
+        Copy
+      </DropdownMenuItem>
+      {prompt.canEdit && (
+        <DropdownMenuItem onSelect={() => actions.edit(prompt)}>
+          <PencilIcon />
+          Edit
+        </DropdownMenuItem>
+      )}
+      {user && (
+        <DropdownMenuItem onSelect={() => actions.duplicate(prompt)}>
+          <CopyPlusIcon />
+          Duplicate
+        </DropdownMenuItem>
+      )}
+      {user?.username === prompt.owner && (
+        <DropdownMenuItem onSelect={() => actions.share(prompt)}>
+          <UsersIcon />
+          Share
+        </DropdownMenuItem>
+      )}
+      {prompt.canDelete && (
+        <DropdownMenuItem variant="destructive" onSelect={() => actions.remove(prompt)}>
+          <Trash2Icon />
+          Delete
+        </DropdownMenuItem>
+      )}
+    </>
+  )
+}
+
+export function canRun({ isActive, canExecute }: ListedPrompt): boolean {
+  return isActive && canExecute
+}

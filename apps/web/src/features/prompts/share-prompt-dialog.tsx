@@ -1,0 +1,67 @@
+import type { ListedPrompt, Share } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { isSameShares, sharesQuery, useSaveShares } from '../../components/shares/shares.queries.ts'
+import { SharesField } from '../../components/shares/shares-field.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+
+export interface SharePromptDialogProps {
+  prompt: ListedPrompt
+  onClose: () => void
+}
+
+/** Who sees and edits a prompt by name; for its owner. */
+export default function SharePromptDialog({ prompt, onClose }: SharePromptDialogProps) {
+  const { id, title, isPublic } = prompt
+  const { data: stored, error, refetch } = useQuery({ ...sharesQuery({ kind: 'prompt', id }), gcTime: 0 })
+  const save = useSaveShares('prompt')
+  const [wanted, setWanted] = useState<readonly Share[] | null>(null)
+  const shares = wanted ?? stored ?? []
+  const submit = () =>
+    save.mutate(
+      { id, shares },
+      {
+        onSuccess: () => {
+          toast({ title: 'Prompt shared', description: describe(title, shares.length) })
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Share Prompt"
+      description={
+        isPublic
+          ? `Everyone sees “${title}”. Editors may change it, too.`
+          : `“${title}” is private: only you and these people see it.`
+      }
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      pending={save.isPending}
+      submitDisabled={stored === undefined}
+      dirty={stored !== undefined && !isSameShares(shares, stored)}
+      error={save.error && errorMessage(save.error)}
+    >
+      {error && (
+        <ErrorState title="The people could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+      {!error && !stored && <Skeleton className="h-24" />}
+      {stored && <SharesField value={shares} onChange={setWanted} />}
+    </FormDialog>
+  )
+}
+
+function describe(title: string, people: number): string {
+  if (people === 0) return `“${title}” is shared with nobody by name.`
+  return `“${title}” is shared with ${people} ${people === 1 ? 'person' : 'people'} by name.`
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, createApi } from './harness/api.ts'
+import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { cardOf, chooseFor, expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
+import { type RunningServer, startServer } from './harness/server.ts'
+import { showLogsOnFailure } from './harness/show-logs.ts'
+
+const TIMEOUT_MS = 120_000
+const PASSWORD = 'a bridge hangs by its own weight'
+
+let server: RunningServer
+let olga: Api
+let vic: Api
+let edith: Api
+let browser: OpenBrowser
+
+beforeAll(async () => {
+  server = await startServer()
+  const register = async (username: string) => {
+    const api = createApi(server.url)
+    await api.post('/api/register', { username, email: `${username}@example.org`, password: PASSWORD })
+    return api
+  }
+  ;[olga, vic, edith] = [await register('olga'), await register('vic'), await register('edith')]
+  const body = { content: 'Sum up $<tickets> in plain words.', categoryId: 1 }
+  await olga.post('/api/prompts', { ...body, title: 'Quiet digest' })
+  for (let n = 1; n <= 30; n += 1)
+    await vic.post('/api/prompts', { ...body, title: `Open note ${n}`, isPublic: true })
+  browser = await openBrowser()
+}, TIMEOUT_MS)
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+
+async function openAs(api: Api, path = '/'): Promise<Page> {
+  await browser.context.clearCookies()
+  await browser.context.addCookies(api.cookies())
+  const page = await browser.context.newPage()
+  await page.goto(server.url + path)
+  await page.getByRole('list', { name: 'Prompts' }).waitFor()
+  return page
+}
+
+const whose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click()
+const footer = (page: Page) => page.getByText(/^Showing /)
+
+test(
+  'a prompt is shared by name with a viewer and an editor, who find, copy and change it as far as they may',
+  async () => {
+    showLogsOnFailure(server)
+    const owner = await openAs(olga, '/?view=list')
+    await expectText(cardOf(owner, 'Open note 30').getByTitle('vic'), 'vic')
+    await whose(owner, 'Mine')
+    await expectText(footer(owner), 'Showing 1 to 1 of 1 results')
+    await expectAddress(owner, '/?view=list&ownership=mine')
+    await chooseFor(cardOf(owner, 'Quiet digest'), 'Share')
+    const dialog = owner.getByRole('dialog', { name: 'Share Prompt' })
+    for (const name of ['vic', 'edith']) {
+      await dialog.getByPlaceholder('Username').fill(name.slice(0, 2))
+      await dialog.getByRole('option', { name }).click()
+    }
+    await dialog.getByRole('combobox', { name: 'Role of edith' }).click()
+    await owner.getByRole('option', { name: 'Editor' }).click()
+    await dialog.getByRole('button', { name: /Save Changes/ }).click()
+    await expectToast(owner, ['Prompt shared', '“Quiet digest” is shared with 2 people by name.'])
+    await cardOf(owner, 'Quiet digest').getByTitle('Shared with people by name').waitFor()
+    await owner.close()
+
+    const editor = await openAs(edith)
+    await whose(editor, 'Shared with me')
+    await expectText(footer(editor), 'Showing 1 to 1 of 1 results')
+    await chooseFor(cardOf(editor, 'Quiet digest'), 'Edit')
+    const form = editor.getByRole('dialog', { name: 'Edit Prompt' })
+    await form.getByLabel('Title').fill('Quiet digest, by Edith')
+    expect(await form.getByRole('switch', { name: 'Make Prompt Public' }).count()).toBe(0)
+    await editor.keyboard.press('Control+Enter')
+    await expectToast(editor, ['Prompt updated', 'Your prompt has been updated successfully'])
+    await editor.close()
+
+    const viewer = await openAs(vic, '/?ownership=shared')
+    const shared = cardOf(viewer, 'Quiet digest, by Edith')
+    await shared.getByRole('button', { name: /^More/ }).click()
+    expect(await viewer.getByRole('menuitem').allTextContents()).toEqual(['Copy', 'Duplicate'])
+    await viewer.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await expectToast(viewer, ['Prompt duplicated', '“Quiet digest, by Edith (copy)” is yours and private.'])
+    await whose(viewer, 'Mine')
+    await cardOf(viewer, 'Quiet digest, by Edith (copy)').waitFor()
+
+    const [{ id }] = (await olga.get<{ id: number }[]>('/api/prompts?ownership=mine')) as [{ id: number }]
+    expect((await olga.call('PUT', `/api/prompts/${id}/shares`, [])).status).toBe(200)
+    await viewer.goto(`${server.url}/?ownership=shared`)
+    await viewer.getByText('Nothing is shared with you', { exact: true }).waitFor()
+    await expectText(footer(viewer), 'Showing 0 to 0 of 0 results')
+    await viewer.goto(`${server.url}/?prompt=${id}`)
+    await viewer.getByText('Prompt Not Found').first().waitFor()
+    await viewer.close()
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'a card is a link: Ctrl-click opens a tab; Back comes to where the list was left',
+  async () => {
+    showLogsOnFailure(server)
+    const page = await openAs(edith)
+    const opened = browser.context.waitForEvent('page')
+    await cardOf(page, 'Open note 30')
+      .getByRole('link')
+      .click({ modifiers: ['Control'] })
+    const tab = await opened
+    await tab.getByRole('dialog', { name: 'Open note 30' }).waitFor()
+    await tab.close()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+
+    const scroller = page.getByRole('list', { name: 'Prompts' }).locator('xpath=..')
+    const scrolled = () => scroller.evaluate((element) => element.scrollTop)
+    await scroller.evaluate((element) => element.scrollTo(0, 900))
+    await page.getByRole('link', { name: /^Variables/ }).click()
+    await page.getByRole('heading', { name: 'Variables', level: 1 }).waitFor()
+    await page.goBack()
+    await expect.poll(scrolled, PATIENCE).toBe(900)
+    await page.getByRole('link', { name: /^Variables/ }).click()
+    await page.getByRole('heading', { name: 'Variables', level: 1 }).waitFor()
+    await page.getByRole('link', { name: /^Prompts/ }).click()
+    await cardOf(page, 'Open note 30').waitFor()
+    expect(await scrolled()).toBe(0)
+    await page.close()
+  },
+  TIMEOUT_MS,
+)
