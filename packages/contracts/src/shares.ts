@@ -1,7 +1,8 @@
 import * as z from 'zod'
 
 /** What people share with each other by name. */
-export type SharedKind = 'chain' | 'prompt'
+export const SHARED_KINDS = ['chain', 'prompt'] as const
+export type SharedKind = (typeof SHARED_KINDS)[number]
 
 const SHARES_MAX = 200
 

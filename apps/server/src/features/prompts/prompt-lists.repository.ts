@@ -5,8 +5,6 @@ import { clipOf } from '../../db/clipped-text.ts'
 import type { Database } from '../../db/executor.ts'
 import { inTurn } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
-import { promptColumns, promptShareColumns, toRecord } from '../../db/record-columns.ts'
-import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 import {
   isMatch,
   type Narrowed,
@@ -16,9 +14,13 @@ import {
   type Values,
   valuesOf,
   visibleParts,
-} from './prompt-filter.repository.ts'
+} from '../../db/prompt-filter.ts'
+import { promptColumns, promptShareColumns, toRecord } from '../../db/record-columns.ts'
+import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 import type { PromptRecord } from './prompt-record.ts'
 import { readTags } from './read-tags.ts'
+
+export type { PromptFilter } from '../../db/prompt-filter.ts'
 
 /** A prompt as lists show it: with the beginning of its content. */
 export interface ListedPromptRecord extends PromptRecord {

@@ -9,8 +9,7 @@ import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { clipMarks, defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import { toPrompt } from './prompt-access.service.ts'
-import type { PromptFilter } from './prompt-filter.repository.ts'
-import { type ListedPromptRecord, preparePromptLists } from './prompt-lists.repository.ts'
+import { type ListedPromptRecord, type PromptFilter, preparePromptLists } from './prompt-lists.repository.ts'
 import { preparePromptTallies } from './prompt-tallies.repository.ts'
 
 const { id, time, text } = placeOf

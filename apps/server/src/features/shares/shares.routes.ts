@@ -1,6 +1,6 @@
-import { idParams, type SharedKind, saveSharesRequest, share } from '@catenary/contracts'
+import { idParams, SHARED_KINDS, type SharedKind, saveSharesRequest, share } from '@catenary/contracts'
 import * as z from 'zod'
-import type { Routes } from '../../platform/http/routes.ts'
+import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { SharesService } from './shares.service.ts'
 
@@ -12,39 +12,43 @@ const COUNTS: Record<SharedKind, string> = {
   prompt: 'It counts whatever the prompt’s level is, and no call but this one changes it.',
 }
 
-export function sharesRoutes({ kind, shares }: { kind: SharedKind; shares: SharesService }): Routes {
-  const path = `/api/${kind}s/:id/shares` as const
+export function sharesRoutes(services: Record<SharedKind, SharesService>): Routes {
   return (app) => {
-    app.get(
-      path,
-      {
-        schema: {
-          tags: [`${kind}s`],
-          summary: `Whom the ${kind} is shared with, by username`,
-          description: `For people who may edit the ${kind}. ${COUNTS[kind]}`,
-          params: idParams,
-          response: { 200: shareList },
-        },
-      },
-      async (request) => shares.list({ id: request.params.id, user: await requireUser(request) }),
-    )
-
-    app.put(
-      path,
-      {
-        schema: {
-          tags: [`${kind}s`],
-          summary: `Set whom the ${kind} is shared with`,
-          description: 'For the owner. The whole new list: who is not in it loses access at once.',
-          params: idParams,
-          body: saveSharesRequest,
-          response: { 200: shareList },
-        },
-      },
-      async (request) => {
-        const user = await requireUser(request)
-        return shares.save({ id: request.params.id, user, shares: request.body })
-      },
-    )
+    for (const kind of SHARED_KINDS) routesOf({ app, kind, shares: services[kind] })
   }
+}
+
+function routesOf({ app, kind, shares }: { app: HttpApp; kind: SharedKind; shares: SharesService }): void {
+  const path = `/api/${kind}s/:id/shares` as const
+  app.get(
+    path,
+    {
+      schema: {
+        tags: [`${kind}s`],
+        summary: `Whom the ${kind} is shared with, by username`,
+        description: `For people who may edit the ${kind}. ${COUNTS[kind]}`,
+        params: idParams,
+        response: { 200: shareList },
+      },
+    },
+    async (request) => shares.list({ id: request.params.id, user: await requireUser(request) }),
+  )
+
+  app.put(
+    path,
+    {
+      schema: {
+        tags: [`${kind}s`],
+        summary: `Set whom the ${kind} is shared with`,
+        description: 'For the owner. The whole new list: who is not in it loses access at once.',
+        params: idParams,
+        body: saveSharesRequest,
+        response: { 200: shareList },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      return shares.save({ id: request.params.id, user, shares: request.body })
+    },
+  )
 }
