@@ -194,7 +194,7 @@ export const libraryStates: readonly State[] = [
       { username: 'grace', role: 'editor' },
       { username: 'a-name-that-is-as-long-as-names-of-people-ever-get-here', role: 'viewer' },
     ]),
-    prepare: inTurn(choose('Share'), seen('grace')),
+    prepare: inTurn(choose('Share'), seen(/^Viewers see and run it/)),
   },
   {
     name: 'share-prompt-error',

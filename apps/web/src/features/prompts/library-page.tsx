@@ -53,7 +53,9 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute, onTryEx
     if (prompts.length === 0) {
       return isFiltered(filters) ? (
         <>
-          <NothingFound {...nothingFound(filters)} onClear={() => change(NO_FILTERS)} />
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <NothingFound {...nothingFound(filters)} onClear={() => change(NO_FILTERS)} />
+          </div>
           <ResultsFooter list={list} isCutShort={isCutShort} onRetry={retryMore} />
         </>
       ) : (
