@@ -21,7 +21,7 @@ export interface ChainCardProps {
 
 /** A chain in the grid. The whole card opens it, if it may be seen. */
 export const ChainCard = memo(function ChainCard({ chain, scheduled, onDelete }: ChainCardProps) {
-  const { name, description, sharedLevel, steps, updatedAt, canView, canDelete } = chain
+  const { name, description, sharedLevel, steps, owner, updatedAt, canView, canDelete } = chain
   const title = canView ? name : `${name} (No access)`
   return (
     <article
@@ -53,6 +53,9 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, onDelete }:
       <div className="mt-auto flex h-8 items-center gap-1 text-xs text-text-3">
         <span className="mr-auto flex min-w-0 items-center gap-2">
           <span className="shrink-0">{canView && `${steps.length} step(s)`}</span>
+          <span title={owner} className="truncate">
+            {owner}
+          </span>
           {canView && scheduled && <ScheduledNote scheduled={scheduled} />}
         </span>
         {canDelete && (
@@ -62,12 +65,12 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, onDelete }:
             title="Delete"
             aria-label={`Delete ${name}`}
             onClick={() => onDelete(chain)}
-            className="z-1 pointer-fine:opacity-0 pointer-fine:group-focus-within/chain:opacity-100 pointer-fine:group-hover/chain:opacity-100"
+            className="z-1 text-text-3"
           >
             <Trash2Icon />
           </Button>
         )}
-        <span>
+        <span className="shrink-0">
           Updated <time dateTime={updatedAt}>{new Date(updatedAt).toLocaleDateString()}</time>
         </span>
       </div>
