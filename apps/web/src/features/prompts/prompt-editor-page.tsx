@@ -27,7 +27,7 @@ type EditorTab = 'write' | 'run'
 
 export interface PromptEditorPageProps
   extends UsePromptFormOptions,
-    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge'> {
+    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge' | 'mayPublish'> {
   /** On narrow screens one part is seen at a time. */
   tab: EditorTab
   onTabChange: (tab: EditorTab) => void
@@ -88,7 +88,13 @@ export function PromptEditorPage({
     >
       {conflict && <ConflictPanel {...conflict} pending={pending} />}
       {draft.isRestored && <DraftNotice onDiscard={draft.onDiscard} />}
-      <PromptFields form={form} tagInput={state.tagInput} isLarge {...props} />
+      <PromptFields
+        form={form}
+        tagInput={state.tagInput}
+        isLarge
+        mayPublish={prompt?.canDelete ?? true}
+        {...props}
+      />
       <p role="status" className="min-h-4 text-xs text-text-3">
         {draft.isKept && 'Draft kept on this device'}
       </p>
