@@ -21,7 +21,6 @@ import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
 import { createChainStepsService } from './features/chains/chain-steps.service.ts'
 import { chainsRoutes } from './features/chains/chains.routes.ts'
 import { createChainsService } from './features/chains/chains.service.ts'
-import { shareableChains } from './features/chains/shareable-chains.service.ts'
 import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
 import { outlastOutage } from './features/executions/chain-runs/database-outage.ts'
 import { createExecutions, type Executions } from './features/executions/executions.service.ts'
@@ -49,7 +48,6 @@ import { createMailsService } from './features/mails/mails.service.ts'
 import { createPromptReferencesService } from './features/prompts/prompt-references.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
-import { shareablePrompts } from './features/prompts/shareable-prompts.service.ts'
 import { quotasRoutes } from './features/quotas/quotas.routes.ts'
 import { retentionJobs } from './features/retention/retention.jobs.ts'
 import { retentionRoutes } from './features/retention/retention.routes.ts'
@@ -61,7 +59,7 @@ import { scheduleQueues } from './features/schedules/schedules.jobs.ts'
 import { schedulesRoutes } from './features/schedules/schedules.routes.ts'
 import { createSchedulesService } from './features/schedules/schedules.service.ts'
 import { sharesRoutes } from './features/shares/shares.routes.ts'
-import { createSharesService } from './features/shares/shares.service.ts'
+import { createShares } from './features/shares/shares.ts'
 import { tagsRoutes } from './features/tags/tags.routes.ts'
 import { createTagsService } from './features/tags/tags.service.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
@@ -165,8 +163,7 @@ export async function buildApp({
   const chains = createChainsService({ db, tags, prompts, access: chainAccess })
   const chainSteps = createChainStepsService({ db, prompts, access: chainAccess })
   const directory = createUserDirectory({ db })
-  const chainShares = createSharesService({ db, directory, records: shareableChains(chainAccess) })
-  const promptShares = createSharesService({ db, directory, records: shareablePrompts })
+  const shares = createShares({ db, directory, chainAccess })
   const executions = {
     ...createExecutions({
       ...{ db, database, models, prompts, chains, variables, log },
@@ -252,7 +249,7 @@ export async function buildApp({
     promptsRoutes({ prompts }),
     chainsRoutes({ chains }),
     chainStepsRoutes({ steps: chainSteps }),
-    sharesRoutes({ chain: chainShares, prompt: promptShares }),
+    sharesRoutes(shares),
     promptRunsRoutes({ ...executions, ...limits }),
     chainRunsRoutes({ ...executions, ...limits }),
     runsRoutes(executions),
