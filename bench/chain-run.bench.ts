@@ -92,8 +92,8 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
       ...{ db, database, models, log: createLog({ level: 'silent' }), work: true },
       chainRunsAtOnce: CHAIN_RUNS_AT_ONCE,
       variables: { resolve: async () => new Map(), requireAllowed: async () => {} },
-      prompts: { find: forbidden },
-      chains: { canView: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },
+      prompts: { find: forbidden, listVisibleClips: forbidden },
+      chains: { findRunRights: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },
     })
   const chainOf = (count: number) => ({
     id: chain.id,
@@ -101,11 +101,13 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     ownerId: user.id,
     revision: 1,
     stopsWithoutValue: 'never' as const,
+    runsOpening: null,
     steps: Array.from({ length: count }, (_, index) => ({
       id: index + 1,
       title: `Step ${index}`,
       content: index === 0 ? 'Say something about {{input}}.' : `Go on: {{out_${index - 1}}}`,
       model: 'openai' as const,
+      fallbackModel: null,
       outputVariableName: `out_${index}`,
       promptId: null,
       promptVersion: null,

@@ -154,7 +154,7 @@ test(
     const id = await buildShort({ name: 'Short work' })
     const page = await open({ as: olga, path: `/chains/${id}` })
     holdAnswer()
-    await runAnyway(page)
+    await page.getByRole('button', { name: /^Execute Chain/ }).click()
     await stepOf(page, 'First')
       .getByText(/^Three/)
       .waitFor()
@@ -169,17 +169,17 @@ test(
 
     const fault = { status: 500, json: { error: 'Out of luck' } }
     await injectFault({ page, call: `POST /api/chains/${id}/execute`, fault })
-    await runAnyway(page)
+    await page.getByRole('button', { name: /^Execute Chain/ }).click()
     await expectToast(page, ['Failed to run chain', '500: Out of luck'])
     await page.getByRole('figure', { name: 'Last Execution Result' }).waitFor({ state: 'detached' })
     await page.unrouteAll()
     await injectFault({ page, call: `POST /api/chains/${id}/execute`, fault: { status: 201, json: {} } })
-    await runAnyway(page)
+    await page.getByRole('button', { name: /^Execute Chain/ }).click()
     await expectToast(page, ['Error executing chain', 'No execution ID was returned from the server'])
     await page.unrouteAll()
     await injectFault({ page, call: 'GET /api/executions/*/status', fault })
     await page.route('**/api/executions/*/events', (route) => route.abort())
-    await runAnyway(page)
+    await page.getByRole('button', { name: /^Execute Chain/ }).click()
     await expectToast(page, ['Error checking execution status', '500: Out of luck'])
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Check again' }).click()
@@ -197,7 +197,7 @@ test(
     await share([{ username: 'vic', role: 'viewer' }])
     const page = await open({ as: vic, path: `/chains/${id}` })
     holdAnswer()
-    await runAnyway(page)
+    await page.getByRole('button', { name: /^Execute Chain/ }).click()
     await stepOf(page, 'First')
       .getByText(/^running/)
       .waitFor()
@@ -216,11 +216,6 @@ function holdAnswer(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   claude.reply({ text: ANSWER, before: (index) => (index === ANSWER.length - 1 ? promise : undefined) })
   return resolve
-}
-
-async function runAnyway(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Execute Chain/ }).click()
-  await page.getByRole('button', { name: 'Run anyway' }).click()
 }
 
 async function chooseOf(run: Locator, item: string): Promise<void> {
@@ -274,7 +269,7 @@ async function buildDigest(): Promise<number> {
   })
 }
 
-/** Nobody uses what its first step makes, so running it asks first. */
+/** Nobody uses what its first step makes, which is no reason to ask before a run. */
 function buildShort(chain: { name: string; sharedLevel?: string }): Promise<number> {
   const steps = [
     { title: 'First', content: 'Begin.', outputVariableName: 'first' },

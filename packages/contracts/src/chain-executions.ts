@@ -9,7 +9,7 @@ import {
   usage,
 } from './executions.ts'
 import type { Whole } from './lists.ts'
-import { finishReason, storedModel } from './models.ts'
+import { finishReason, modelAlias, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
 
 /** POST /api/chains/{id}/execute; the body may be absent (D28). */
@@ -20,6 +20,15 @@ export const executeChainRequest = z
       .max(USER_INPUT_MAX)
       .optional()
       .describe('What {{input}} and {{input_context}} stand for.'),
+  })
+  .nullish()
+
+/** POST /api/executions/{id}/resume; the body may be absent. */
+export const resumeRequest = z
+  .strictObject({
+    model: modelAlias
+      .optional()
+      .describe("Runs the step that failed, in place of the step's own; the chain stays as it is."),
   })
   .nullish()
 
@@ -46,6 +55,10 @@ export const executionStep = usage.extend({
   model: storedModel,
   modelId: z.string().nullable().describe('The model that the reply named.'),
   provider: z.string().nullable().describe('Who answered.'),
+  fallback: z
+    .object({ model: storedModel, reason: z.string().describe("Why the step's own model failed.") })
+    .nullable()
+    .describe("The model that answered in place of the step's own; null: its own did."),
   finishReason: finishReason.nullable(),
   promptId: id.nullable(),
   promptVersion: z.int().nullable().describe('The version that ran; null: the copy in the step (D29).'),
@@ -96,6 +109,14 @@ const apiCall = z
   .nullable()
   .describe('What of the compatible API was called; null: the run was started otherwise.')
 
+export const RUN_SIGHTS = ['own', 'masked', 'figures'] as const
+const sight = z
+  .enum(RUN_SIGHTS)
+  .describe(
+    "What the caller sees of the run (D42). own: all, who started it; masked: all, with the values of the runner's private variables masked; figures: no texts.",
+  )
+export type RunSight = z.infer<typeof sight>
+
 /** A card of GET /api/chains/{id}/executions, newest first. */
 export const chainExecutionSummary = usage.extend({
   id,
@@ -116,6 +137,9 @@ export const chainExecutionSummary = usage.extend({
   cutSteps: z.int().describe('Those of them whose answer the model cut at its token limit.'),
   error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
   canResume: z.boolean().describe('The caller may have it go on from the first step that did not complete.'),
+  canStop: z.boolean().describe('The caller may stop it while it is under way.'),
+  sight,
+  isSeenByEditors: z.boolean().describe("The chain's owner and editors see it too (D42)."),
 })
 export type ChainExecutionSummary = z.infer<typeof chainExecutionSummary>
 
@@ -141,6 +165,18 @@ export const execution = chainExecutionSummary.extend({
 })
 export type Execution = z.infer<typeof execution>
 
+/** GET /api/latest-chain-runs: what a card says of the newest run of its chain, of those the caller sees. */
+export const latestChainRun = z.object({
+  chainId: id,
+  id: id.describe('Of the run.'),
+  status: executionStatus,
+  stepCount: z.int().describe('Steps of the run.'),
+  completedSteps: z.int().describe('Those of them that are through.'),
+  executedAt: timestamp,
+  finishedAt: timestamp.nullable(),
+})
+export type LatestChainRun = z.infer<typeof latestChainRun>
+
 /** POST execute and resume: the run's id at once; it goes on by itself. */
 export const startedExecution = z.object({ id, chainId: id, status: executionStatus, executedAt: timestamp })
 export type StartedExecution = z.infer<typeof startedExecution>
@@ -162,6 +198,8 @@ export const executionState = z.object({
   status: executionStatus,
   error: execution.shape.error,
   canResume: execution.shape.canResume,
+  canStop: execution.shape.canStop,
+  sight,
   steps: z.array(stepState).describe('In the order in which they run.'),
 })
 export type ExecutionState = z.infer<typeof executionState>

@@ -35,12 +35,21 @@ const stopsWithoutValue = z
   )
 export type StopsWithoutValue = z.infer<typeof stopsWithoutValue>
 
+export const RUNS_VISIBLE_TO = ['editors', 'runner'] as const
+const runsVisibleTo = z
+  .enum(RUNS_VISIBLE_TO)
+  .describe(
+    'Who sees runs of the chain while it is not public (D42). editors: its owner and editors too, with the values of private variables masked; runner: only who started them. Runs of before a change to editors stay closed.',
+  )
+export type RunsVisibleTo = z.infer<typeof runsVisibleTo>
+
 const chainFields = {
   id,
   name: z.string().describe('What lists show.'),
   description: z.string().describe('May be empty.'),
   sharedLevel,
   stopsWithoutValue,
+  runsVisibleTo,
   tags: z.array(tag).describe('By name.'),
   owner: z.string().describe("The owner's username."),
   revision,
@@ -67,6 +76,7 @@ type ShownOfHiddenChain =
 export const hiddenChain: Omit<ChainListItem, ShownOfHiddenChain> = {
   description: '',
   stopsWithoutValue: 'unwatched',
+  runsVisibleTo: 'editors',
   tags: [],
   steps: [],
 }
@@ -85,6 +95,8 @@ export type ListChainsQuery = z.infer<typeof listChainsByTagsQuery>
 const LINKED_PROMPT =
   'The current state of the linked prompt, if the viewer may see it; it runs in place of the copy (D29).'
 
+const FALLBACK_MODEL = "Answers when the step's own model has failed for good; null: none."
+
 /** GET /api/chains/{id}/steps/{stepId}, and the reply to each write of a step. */
 export const chainStep = z.object({
   id,
@@ -92,6 +104,7 @@ export const chainStep = z.object({
   title: z.string().describe('May be empty.'),
   content: z.string().describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
   model: storedModel,
+  fallbackModel: storedModel.nullable().describe(FALLBACK_MODEL),
   outputVariableName: z.string().describe('What later steps call its output.'),
   promptId: id.nullable(),
   linkedPrompt: z
@@ -152,6 +165,7 @@ export const createChainRequest = z.strictObject({
   description: description.optional(),
   sharedLevel: sharedLevel.default('private'),
   stopsWithoutValue: stopsWithoutValue.default('unwatched'),
+  runsVisibleTo: runsVisibleTo.default('editors'),
   tagIds: tagIds.optional().describe('Default none.'),
   exampleRequests: exampleRequests.optional().describe('Default none.'),
 })
@@ -163,6 +177,7 @@ export const updateChainRequest = z.strictObject({
   description: description.optional(),
   sharedLevel: sharedLevel.optional(),
   stopsWithoutValue: stopsWithoutValue.optional(),
+  runsVisibleTo: runsVisibleTo.optional().describe('Only the owner may change it.'),
   tagIds: tagIds.optional(),
   exampleRequests: exampleRequests.optional(),
   revision: staleRefused,
@@ -183,6 +198,7 @@ const stepFields = {
     })
     .describe('Template with $<variable>, {{output}}, {{input}} and {{input_context}}.'),
   model: modelAlias,
+  fallbackModel: modelAlias.nullable().describe(FALLBACK_MODEL),
   outputVariableName: z
     .string('Output variable name is required')
     .trim()
@@ -221,6 +237,7 @@ export const createStepRequest = z.strictObject({
   title: stepFields.title.default(''),
   content: stepFields.content.default(''),
   model: stepFields.model.default(DEFAULT_STEP_MODEL),
+  fallbackModel: stepFields.fallbackModel.default(null),
   outputVariableName: stepFields.outputVariableName,
   promptId: stepFields.promptId.default(null),
   position: stepFields.position.default(0),

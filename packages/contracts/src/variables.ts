@@ -272,6 +272,12 @@ const valueOrigin = z.object({
   cachedAt: timestamp
     .nullable()
     .describe('When a value used again had been fetched; null: fetched for this run.'),
+  isPrivate: z
+    .boolean()
+    .optional()
+    .describe(
+      'Of a variable that only who ran it could see then: others get it masked. Absent in older runs.',
+    ),
   error: z.string().nullable().describe('Why there is none: the reference stayed as it was written (D44).'),
 })
 export type ValueOrigin = z.infer<typeof valueOrigin>

@@ -33,6 +33,11 @@ export interface ChainWarning {
   message: string
 }
 
+/** Nothing goes wrong by it: it is said beside the step, and no run is asked about. */
+export function isHint({ kind }: Pick<ChainWarning, 'kind'>): boolean {
+  return kind === 'unused-output'
+}
+
 export interface CheckChainOptions {
   /** In the order in which they run. */
   steps: readonly CheckedStep[]

@@ -3,6 +3,7 @@ export {
   type ChainWarning,
   type CheckedStep,
   checkChain,
+  isHint,
   outputsTaken,
   type TakenOutput,
   takesInput,
@@ -10,6 +11,7 @@ export {
 export { clip, isClipOf } from './clip.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from './costs.ts'
 export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
+export { createMask, MASK } from './mask-values.ts'
 export { outputNameFor } from './output-name.ts'
 export { buildPrompt } from './prompt-builder.ts'
 export { rankChains } from './rank-chains.ts'

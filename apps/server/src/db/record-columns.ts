@@ -56,6 +56,8 @@ export const chainColumns = {
   description: chains.description,
   sharedLevel: chains.sharedLevel,
   stopsWithoutValue: chains.stopsWithoutValue,
+  runsVisibleTo: chains.runsVisibleTo,
+  runsOpening: chains.runsOpening,
   shareRole: chainShares.role,
   tags: tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id }),
   revision: chains.revision,

@@ -2,6 +2,7 @@ import type {
   Chain,
   Execution,
   ExecutionState,
+  RunsVisibleTo,
   StartedExecution,
   StopsWithoutValue,
 } from '@catenary/contracts'
@@ -103,4 +104,5 @@ interface BuildOptions {
   name?: string
   sharedLevel?: 'private' | 'shared' | 'public'
   stopsWithoutValue?: StopsWithoutValue | undefined
+  runsVisibleTo?: RunsVisibleTo
 }

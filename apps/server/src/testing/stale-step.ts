@@ -26,6 +26,7 @@ export const staleStep = (position: number) => ({
   durationMs: 1,
   provider: 'openai',
   modelId: 'fake',
+  fallback: null,
   inputTokens: 1,
   outputTokens: 1,
   costNanos: null,

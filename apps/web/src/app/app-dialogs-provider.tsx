@@ -46,9 +46,9 @@ export function AppDialogsProvider({ children }: { children: ReactNode }) {
           <ShortcutSheet sections={SECTIONS} onClose={close} />
         </DialogSuspense>
       )}
-      {(kind === 'settings' || kind === 'tags') && user && (
+      {(kind === 'settings' || kind === 'tags' || kind === 'models') && user && (
         <DialogSuspense>
-          <SettingsDialog atTags={kind === 'tags'} onClose={close} />
+          <SettingsDialog at={kind} onClose={close} />
         </DialogSuspense>
       )}
     </AppDialogsContext>

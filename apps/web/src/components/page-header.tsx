@@ -5,7 +5,7 @@ export interface PageHeaderProps {
   title: ReactNode
   /** How many there are, beside the title. */
   count?: string | undefined
-  /** Left of the title, such as a way back; on phones it takes the menu button's place. */
+  /** Left of the title, such as a way back; on phones right of the menu button. */
   start?: ReactNode
   /** Right of the title, such as badges. */
   badges?: ReactNode
@@ -20,7 +20,8 @@ export function PageHeader({ title, count, start, badges, search, view, action }
   const menu = useContext(FrameMenuContext)
   return (
     <header className="relative flex h-14 shrink-0 items-center gap-2 border-b border-line px-6 max-md:px-2">
-      {start ?? <div className="flex items-center md:hidden">{menu}</div>}
+      <div className="flex items-center md:hidden">{menu}</div>
+      {start}
       <h1 className="min-w-0 truncate text-lg font-semibold max-md:leading-5">
         {!start && (
           <span aria-hidden="true" className="block text-xs leading-4 font-normal text-text-3 md:hidden">

@@ -13,6 +13,6 @@ export function showFormFailure({ title, error }: { title: string; error: unknow
 
 /** The fields that a refusal names. */
 export function refusedFields(error: unknown): ErrorDetail[] {
-  if (!(error instanceof ApiError) || error.status !== 400) return []
+  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 409)) return []
   return z.array(errorDetail).safeParse(error.details).data ?? []
 }

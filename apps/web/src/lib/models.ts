@@ -2,7 +2,8 @@ import { MODEL_ALIASES, MODELS, type ModelStatus } from '@catenary/contracts'
 import { useInstance } from './instance.ts'
 
 /** A model that can be chosen here. */
-export type KnownModel = Pick<ModelStatus, 'alias' | 'label' | 'configured' | 'keyVariable'>
+export type KnownModel = Pick<ModelStatus, 'alias' | 'label' | 'configured' | 'keyVariable'> &
+  Partial<Pick<ModelStatus, 'modelId'>>
 
 /** Until the installation is known. */
 const USUAL: readonly KnownModel[] = MODEL_ALIASES.filter((alias) => MODELS[alias].needs === 'apiKey').map(

@@ -15,6 +15,7 @@ import { tags } from './tags.ts'
 import { users } from './users.ts'
 
 export const sharedLevel = pgEnum('shared_level', ['private', 'shared', 'public'])
+export const runsVisibleTo = pgEnum('runs_visible_to', ['editors', 'runner'])
 export const stopsWithoutValue = pgEnum('stops_without_value', ['unwatched', 'always', 'never'])
 
 export const chains = pgTable(
@@ -28,6 +29,9 @@ export const chains = pgTable(
     description: text().notNull().default(''),
     sharedLevel: sharedLevel().notNull().default('private'),
     stopsWithoutValue: stopsWithoutValue().notNull().default('unwatched'),
+    runsVisibleTo: runsVisibleTo().notNull().default('editors'),
+    /** Raised whenever owner and editors begin to see runs: those of before stay closed to them. */
+    runsOpening: integer().notNull().default(1),
     exampleRequests: text().array().notNull().default([]),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
@@ -50,6 +54,7 @@ export const chainSteps = pgTable(
     contentLength: lengthOf('content').notNull(),
     referenceNames: referenceNamesOf('content'),
     model: text().notNull(),
+    fallbackModel: text(),
     outputVariableName: text().notNull(),
     systemPrompt: text(),
     systemPromptLength: lengthOf('system_prompt'),

@@ -45,6 +45,8 @@ export const executions = pgTable(
     variableValues: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** The chain's name when the run started; null in a prompt's run. */
     chainName: text(),
+    /** The chain's `runsOpening` when the run started; null: it is kept to who started it. */
+    runsOpening: integer(),
     /** The chain's steps as they run, in order; null in a prompt's run. Read with the run alone: it holds all their texts. */
     plan: json(),
     stepCount: integer().notNull().default(1),
@@ -91,6 +93,8 @@ export const executionSteps = pgTable(
     model: text().notNull(),
     provider: text(),
     modelId: text(),
+    /** The alias that answered in place of the step's own, and why that one failed. */
+    fallback: jsonb().$type<{ model: string; reason: string }>(),
     /** Why the model stopped; null before it did. */
     finishReason: text().$type<FinishReason>(),
     /** Of a prompt that may be gone: were it held, a prompt could go only after a search through all that ever ran. */

@@ -111,7 +111,7 @@ function withinBytes(steps: ListedStep[]): ListedStep[] {
 
 /** What the viewer may do, in place of why. */
 export function withFlags<Record extends BriefChainRecord>(
-  { ownerId, shareRole, ...shown }: Record,
+  { ownerId, shareRole, runsOpening: _, ...shown }: Record,
   viewer: User | null,
 ) {
   const subject = { ownerId, shareRole, sharedLevel: shown.sharedLevel }

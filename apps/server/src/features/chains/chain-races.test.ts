@@ -46,7 +46,7 @@ test('of steps of one output name that meet exactly one is added', async () => {
   const chain = await makeChain(0)
   const names = ['same', 'SAME', 'Same']
   const calls = names.map((outputVariableName) => ({ path: '/steps', body: { outputVariableName } }))
-  expect(statuses(await sendAtOnce(chain, calls))).toEqual([201, 400, 400])
+  expect(statuses(await sendAtOnce(chain, calls))).toEqual([201, 409, 409])
   expect((await read(chain.id)).steps).toHaveLength(1)
 })
 

@@ -21,6 +21,7 @@ const stepColumns = {
   title: chainSteps.title,
   content: chainSteps.content,
   model: chainSteps.model,
+  fallbackModel: chainSteps.fallbackModel,
   outputVariableName: chainSteps.outputVariableName,
   promptId: chainSteps.promptId,
   systemPrompt: chainSteps.systemPrompt,

@@ -164,7 +164,9 @@ interface Naming {
 /** Output names are unique in their chain without regard to case (D32). */
 function requireFreeName({ name, others }: Naming): void {
   const taken = others.some((other) => other.outputVariableName.toLowerCase() === name.toLowerCase())
-  if (taken) throw invalid('outputVariableName', `Another step of this chain has the output ${name}`)
+  if (!taken) return
+  const message = `Another step of this chain has the output ${name}`
+  throw new AppError('conflict', message, { details: [{ path: 'outputVariableName', message }] })
 }
 
 /** `draft` → `draft_2`, `draft_2` → `draft_3`: the first that is free. */

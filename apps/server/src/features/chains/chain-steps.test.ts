@@ -45,6 +45,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
         title: '',
         content: '',
         model: 'openai',
+        fallbackModel: null,
         outputVariableName: 'out',
         promptId: null,
         linkedPrompt: null,
@@ -139,7 +140,7 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
   test('output names are unique in a chain without regard to case', async () => {
     const chain = await makeChain('taken', 'free')
     const message = 'Another step of this chain has the output TAKEN'
-    const refusal = [400, { error: message, details: [{ path: 'outputVariableName', message }] }]
+    const refusal = [409, { error: message, details: [{ path: 'outputVariableName', message }] }]
     const body = { outputVariableName: 'TAKEN' }
     const made = await send({ path: `${chain.id}/steps`, body })
     expect([made.status, made.body]).toEqual(refusal)

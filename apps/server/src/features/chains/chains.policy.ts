@@ -1,4 +1,4 @@
-import type { SharedLevel, ShareRole, User } from '@catenary/contracts'
+import type { RunsVisibleTo, SharedLevel, ShareRole, User } from '@catenary/contracts'
 
 interface Subject {
   ownerId: number
@@ -32,6 +32,16 @@ export function canEditChain(user: User | null, chain: Subject): boolean {
 /** Who else sees the chain is the owner's alone to say. */
 export function canShareChain(user: User | null, chain: Subject): boolean {
   return chain.ownerId === user?.id
+}
+
+/** Whether owner and editors see what others run of it: not while it is public, nor where it keeps its runs (D42). */
+export function showsRuns(chain: { sharedLevel: SharedLevel; runsVisibleTo: RunsVisibleTo }): boolean {
+  return chain.sharedLevel !== 'public' && chain.runsVisibleTo === 'editors'
+}
+
+/** Owner and editors; an admin's rights do not open other people's runs. */
+export function canSeeRuns(user: User, chain: Subject & { runsVisibleTo: RunsVisibleTo }): boolean {
+  return showsRuns(chain) && (chain.ownerId === user.id || roleOf(chain) === 'editor')
 }
 
 /** An admin deletes what an admin can't see, too (D33). */

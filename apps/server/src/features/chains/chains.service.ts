@@ -25,8 +25,10 @@ import {
   canDeleteChain,
   canEditChain,
   canExecuteChain,
+  canSeeRuns,
   canShareChain,
   canViewChain,
+  showsRuns,
 } from './chains.policy.ts'
 import {
   copyChain,
@@ -57,6 +59,25 @@ interface Wanted {
 
 export type ChainRights = Pick<Chain, 'name' | 'canView' | 'canEdit' | 'canExecute'>
 
+/** What a person may see of the runs of a chain. */
+export interface RunRights {
+  canView: boolean
+  canEdit: boolean
+  /** They are its owner or an editor, to whom it shows its runs. */
+  canSeeRuns: boolean
+  showsRuns: boolean
+  /** Runs that started under it can be seen by others; null: none can. */
+  opening: number | null
+}
+
+const NO_RIGHTS: RunRights = {
+  canView: false,
+  canEdit: false,
+  canSeeRuns: false,
+  showsRuns: false,
+  opening: null,
+}
+
 /** A chain as it stood at one moment, ready to be run by a certain person. */
 export interface RunnableChain {
   id: number
@@ -64,6 +85,8 @@ export interface RunnableChain {
   ownerId: number
   revision: number
   stopsWithoutValue: StopsWithoutValue
+  /** Under which owner and editors see the run; null: it is kept to who starts it. */
+  runsOpening: number | null
   /** In order; at least one. */
   steps: RunnableStep[]
 }
@@ -130,10 +153,17 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       return { id, name }
     },
 
-    /** Whether the person can see the chain now: for streams, which outlive a share. */
-    async canView({ id, user }: Wanted): Promise<boolean> {
-      const chain = await findOptionalChain(db, { id, viewerId: user?.id })
-      return chain !== undefined && canViewChain(user, chain)
+    /** What the person may see of the chain's runs now: asked again by streams, which outlive a share. */
+    async findRunRights({ id, user }: { id: number; user: User }): Promise<RunRights> {
+      const chain = await findOptionalChain(db, { id, viewerId: user.id })
+      if (chain === undefined) return NO_RIGHTS
+      return {
+        canView: canViewChain(user, chain),
+        canEdit: canEditChain(user, chain),
+        canSeeRuns: canSeeRuns(user, chain),
+        showsRuns: showsRuns(chain),
+        opening: openingOf(chain),
+      }
     },
 
     /** The chain as this person may run it now; throws `not_found`, or `conflict` when it has no steps. */
@@ -146,7 +176,9 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
         if (steps.length === 0) {
           throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
         }
-        return { id, name, ownerId, revision, stopsWithoutValue, steps: steps.map(toRunnableStep) }
+        const runnable = steps.map(toRunnableStep)
+        const runsOpening = openingOf(chain)
+        return { id, name, ownerId, revision, stopsWithoutValue, runsOpening, steps: runnable }
       }, ONE_MOMENT)
     },
 
@@ -167,12 +199,17 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
         const { id, user } = change
         const chain = await access.openForChange(tx, change)
         refuseClip({ text: columns.description, stored: chain.description })
-        if (!canShareChain(user, chain) && (columns.sharedLevel ?? chain.sharedLevel) !== chain.sharedLevel) {
+        const { sharedLevel = chain.sharedLevel, runsVisibleTo = chain.runsVisibleTo } = columns
+        if (!canShareChain(user, chain) && sharedLevel !== chain.sharedLevel) {
           throw new AppError('forbidden', 'Only the owner may change who sees this chain')
         }
+        if (!canShareChain(user, chain) && runsVisibleTo !== chain.runsVisibleTo) {
+          throw new AppError('forbidden', 'Only the owner may change who sees the runs of this chain')
+        }
+        const isOpened = showsRuns({ sharedLevel, runsVisibleTo }) && !showsRuns(chain)
         await tags.requireAll(tx, { kind: 'chain', ids: tagIds ?? [] })
         if (tagIds !== undefined) await replaceChainTags(tx, { chainId: id, tagIds })
-        await updateChain(tx, { id, ...columns })
+        await updateChain(tx, { id, ...columns, ...(isOpened && { runsOpening: chain.runsOpening + 1 }) })
         return read(tx, { id, user })
       })
     },
@@ -218,6 +255,10 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       })
     },
   }
+}
+
+function openingOf({ runsVisibleTo, runsOpening }: ChainRecord): number | null {
+  return runsVisibleTo === 'editors' ? runsOpening : null
 }
 
 function toRunnableStep({ position: _, linkedPrompt, ...step }: ChainStep): RunnableStep {

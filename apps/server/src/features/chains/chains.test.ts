@@ -27,6 +27,7 @@ describe.each(routeDatabaseKinds)('chains on %s', (kind) => {
       exampleRequests: [],
       sharedLevel: 'private',
       stopsWithoutValue: 'unwatched',
+      runsVisibleTo: 'editors',
       tags: [tag],
       owner: 'Olga',
       revision: 1,

@@ -66,6 +66,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
       stopsWithoutValue: 'unwatched',
       ownerId: owner.user.id,
       revision: 2,
+      runsOpening: 1,
       steps: [{ ...runnable, ...current, promptId: prompt.id }],
     })
     const byOther = await chains.openForRun({ id: chain.id, user: other.user })
@@ -84,14 +85,14 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     for (const { user } of [other, admin]) {
       await expect(chains.openForRun({ id, user })).rejects.toMatchObject({ code: 'not_found' })
       await expect(chains.requireVisible({ id, user })).rejects.toMatchObject({ code: 'not_found' })
-      expect(await chains.canView({ id, user })).toBe(false)
+      expect(await chains.findRunRights({ id, user })).toMatchObject({ canView: false, canSeeRuns: false })
     }
-    expect(await chains.canView({ id, user: owner.user })).toBe(true)
-    expect(await chains.canView({ id, user: null })).toBe(false)
+    const rights = () => chains.findRunRights({ id, user: owner.user })
+    expect(await rights()).toMatchObject({ canView: true, canSeeRuns: true })
     const visible = { id, name: 'Letter', ownerId: owner.user.id }
     expect(await chains.requireVisible({ id, user: owner.user })).toEqual(visible)
     await library.request({ method: 'DELETE', url: `/api/chains/${id}`, as: owner })
-    expect(await chains.canView({ id, user: owner.user })).toBe(false)
+    expect(await rights()).toMatchObject({ canView: false, canSeeRuns: false })
   })
 
   test('a link is made only to a prompt that the editor sees, and one that was there stays', async () => {

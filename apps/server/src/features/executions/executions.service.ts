@@ -25,8 +25,8 @@ export interface ExecutionsDeps {
   db: Database
   database: Listenable & { kind: 'embedded' | 'server'; rowChanges: RowChanges }
   models: Models
-  prompts: Pick<PromptsService, 'find'>
-  chains: Pick<ChainsService, 'openForRun' | 'canView' | 'requireVisible'>
+  prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
+  chains: Pick<ChainsService, 'openForRun' | 'findRunRights' | 'requireVisible'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
   log: Log
   observe?: Metrics | undefined

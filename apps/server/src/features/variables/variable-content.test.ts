@@ -125,7 +125,8 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     })
     await library.createVariable(other, { name: 'Closed', content: 'secret' })
     const names = ['resolve', 'RESOLVE', 'foreign', 'closed', 'nowhere']
-    const origin = ({ id, revision }: Variable) => ({
+    const origin = ({ id, revision, isPublic }: Variable) => ({
+      isPrivate: !isPublic,
       type: 'text',
       variableId: id,
       revision,

@@ -55,7 +55,8 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     { type, id, revision }: Pick<Variable, 'type' | 'id' | 'revision'>,
     fields: object = {},
   ) => ({
-    ...{ type, variableId: id, revision, source: null, cachedAt: null, error: null },
+    ...{ type, variableId: id, revision, source: null, isPrivate: true },
+    ...{ cachedAt: null, error: null },
     at: expect.stringMatching(/Z$/),
     ...fields,
   })
@@ -77,10 +78,16 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
       R_text: origin(text),
       r_file: origin(file, { source: key }),
       r_api: origin(fetched, { source: `${library.api}/x` }),
-      who: origin({ type: 'text', id: 0, revision: 0 }, { type: 'typed', variableId: null, revision: null }),
+      who: origin(
+        { type: 'text', id: 0, revision: 0 },
+        { type: 'typed', variableId: null, revision: null, isPrivate: undefined },
+      ),
       r_nowhere: origin(
         { type: 'text', id: 0, revision: 0 },
-        { type: 'none', variableId: null, revision: null, error: 'There is no variable of this name' },
+        {
+          ...{ type: 'none', variableId: null, revision: null, isPrivate: undefined },
+          error: 'There is no variable of this name',
+        },
       ),
     })
     expect(kept?.resolved).toEqual(reply.resolved)

@@ -28,6 +28,7 @@ export type SourceRecord = Pick<
   | 'googleDriveMimeType'
   | 'cacheSeconds'
   | 'revision'
+  | 'isPublic'
 >
 
 export interface SourceRequest {

@@ -252,8 +252,11 @@ function toResolved({
   outcome: Outcome
   at: Date
 }): ResolvedVariable {
-  const { type, id: variableId, revision } = variable
-  const origin = { type, variableId, revision, source: describeSource(variable), at: at.toISOString() }
+  const { type, id: variableId, revision, isPublic } = variable
+  const origin = {
+    ...{ type, variableId, revision, isPrivate: !isPublic },
+    ...{ source: describeSource(variable), at: at.toISOString() },
+  }
   if ('error' in outcome) {
     const { error } = outcome
     return { value: null, origin: { ...origin, cachedAt: null, error: error.message } }

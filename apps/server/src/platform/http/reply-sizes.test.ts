@@ -93,6 +93,7 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     '/api/chains/{id}/shares': { url: `/api/chains/${ids.chain}/shares` },
     '/api/chains/{id}/executions': { url: `/api/chains/${ids.chain}/executions` },
     '/api/chains/{id}/scheduled-runs': { url: `/api/chains/${ids.chain}/scheduled-runs` },
+    '/api/latest-chain-runs': { url: '/api/latest-chain-runs' },
     '/api/scheduled-chains': { url: '/api/scheduled-chains' },
     '/api/tokens': { url: `/api/tokens?chainId=${ids.chain}` },
     '/api/tokens/{id}/executions': { url: `/api/tokens/${ids.token}/executions` },

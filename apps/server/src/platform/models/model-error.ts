@@ -1,4 +1,4 @@
-import type { ModelErrorCode } from './model-types.ts'
+import type { ModelErrorCode, ModelUsage } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
 
 interface ModelErrorOptions {
@@ -9,7 +9,9 @@ interface ModelErrorOptions {
   status?: number
   retryable?: boolean
   /** What the upstream asked for, in milliseconds. */
-  retryAfterMs?: number
+  retryAfterMs?: number | undefined
+  /** What the call took although it came to nothing. */
+  used?: ModelUsage | undefined
 }
 
 /** The one error of a model call; its message is meant for a person and holds neither key nor upstream body. */
@@ -20,14 +22,16 @@ export class ModelError extends Error {
   readonly status: number | undefined
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
+  readonly used: ModelUsage | undefined
 
-  constructor({ code, message, alias, status, retryable = false, retryAfterMs }: ModelErrorOptions) {
+  constructor({ code, message, alias, status, retryable = false, retryAfterMs, used }: ModelErrorOptions) {
     super(message)
     this.code = code
     this.alias = alias
     this.status = status
     this.retryable = retryable
     this.retryAfterMs = retryAfterMs
+    this.used = used
   }
 }
 

@@ -73,23 +73,27 @@ export type ModelCall = {
   repeatable?: boolean
 } & ({ prompt: string; messages?: undefined } | { messages: readonly ModelMessage[]; prompt?: undefined })
 
+/** What a call took. */
+export interface ModelUsage {
+  inputTokens: number | null
+  outputTokens: number | null
+  /** Whole nano-dollars; null when the price or the token counts are unknown. */
+  costNanos: number | null
+}
+
 /** The whole answer of a model, with what it took. */
-export interface ModelResult {
+export interface ModelResult extends ModelUsage {
   text: string
   provider: ModelProvider
   requestedAlias: string
   /** As the reply names it; the requested id when the reply names none. */
   modelId: string
-  inputTokens: number | null
-  outputTokens: number | null
   finishReason: FinishReason
   /** From the call to the first text. */
   firstTokenMs: number
   /** From the call to the end of the answer, retries and their waits included. */
   durationMs: number
   retries: number
-  /** Whole nano-dollars; null when the price or the token counts are unknown. */
-  costNanos: number | null
 }
 
 /** What a streamed call yields: texts, then exactly one `done`. */

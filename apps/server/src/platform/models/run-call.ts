@@ -1,4 +1,3 @@
-import type { FinishReason } from '@catenary/contracts'
 import { costNanos } from '@catenary/domain'
 import { ModelError, toModelError } from './model-error.ts'
 import type {
@@ -66,13 +65,8 @@ export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, 
 }
 
 /** One attempt within its bounds; whatever goes wrong comes out as a `ModelError`. */
-async function* runAttempt({
-  target,
-  call,
-  streamed,
-  limits,
-  clock,
-}: RunOptions): AsyncGenerator<string | AttemptResult, void> {
+async function* runAttempt(options: RunOptions): AsyncGenerator<string | AttemptResult, void> {
+  const { target, call, streamed, limits, clock } = options
   const { alias } = target
   if (call.signal?.aborted) throw stoppedCall(alias)
   const upstream = new AbortController()
@@ -87,7 +81,7 @@ async function* runAttempt({
     for await (const part of target.attempt({ call, upstream, streamed })) {
       call.signal?.throwIfAborted()
       if (typeof part === 'string') bytes += Buffer.byteLength(part)
-      else if (bytes === 0) throw withoutText({ alias, finishReason: part.finishReason })
+      else if (bytes === 0) throw withoutText({ ...options, result: part })
       if (bytes > limits.textBytes) throw tooLong({ alias, bytes: limits.textBytes })
       yield part
     }
@@ -109,14 +103,18 @@ function cost({ target, prices, result }: RunOptions & { result: AttemptResult }
   return costNanos({ ...result, price })
 }
 
-function withoutText({ alias, finishReason }: { alias: string; finishReason: FinishReason }): ModelError {
+function withoutText({ result, ...options }: RunOptions & { result: AttemptResult }): ModelError {
+  const { alias } = options.target
+  const { finishReason, inputTokens, outputTokens } = result
+  const used = { inputTokens, outputTokens, costNanos: cost({ ...options, result }) }
   if (finishReason === 'content_filter') {
-    return new ModelError({ code: 'model_refused', alias, message: `${alias} declined to answer.` })
+    return new ModelError({ code: 'model_refused', alias, used, message: `${alias} declined to answer.` })
   }
   const reason = finishReason === 'length' ? ': its token limit was reached before any text' : ''
   return new ModelError({
     code: 'model_malformed',
     alias,
+    used,
     message: `${alias} sent an empty answer${reason}.`,
   })
 }

@@ -38,6 +38,7 @@ export async function startModelsOnFake({
   baseUrl,
   modelId = 'fake-model',
   prices,
+  hasCustom = false,
   ...options
 }: {
   wire: (typeof FAKE_WIRES)[number]
@@ -45,11 +46,14 @@ export async function startModelsOnFake({
   baseUrl?: string
   modelId?: string
   prices?: ModelsSettings['prices']
+  /** A second model on it, of the alias `custom`. */
+  hasCustom?: boolean
 } & Partial<Omit<ModelsOptions, 'settings'>>): Promise<ModelsOnFake> {
   const fake = await startFakeProvider({ vendor })
   const none = { baseUrl: 'http://127.0.0.1:9', modelId: 'none' }
   const settings: ModelsSettings = { claude: none, openai: none, gemini: none, sandbox: 'off', prices }
   settings[alias] = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId, wire }
+  if (hasCustom) settings.custom = { apiKey: CANARY_KEY, baseUrl: baseUrl ?? fake.url, modelId, wire: 'chat' }
   const clock = createManualClock()
   const logged: unknown[] = []
   const models = createModels({

@@ -28,9 +28,11 @@ interface SettingsTab {
 }
 
 const TAGS_TAB = 'Tags'
+const MODELS_TAB = 'Models'
+const FIRST_TABS = { settings: undefined, tags: TAGS_TAB, models: MODELS_TAB } as const
 const SYSTEM: SettingsTab[] = [
   { title: 'General', Panel: DebugModePanel },
-  { title: 'Models', Panel: ModelsPanel },
+  { title: MODELS_TAB, Panel: ModelsPanel },
   { title: 'Schedules', Panel: SchedulesPanel },
   { title: 'Storage', Panel: StoragePanel },
   { title: 'Users', Panel: UsersPanel },
@@ -47,13 +49,13 @@ const WIDE = '(min-width: 768px)'
 const DESCRIPTION_ID = 'settings-description'
 
 export interface SettingsDialogProps {
-  /** Opens at the categories and tags, where the person may change them. */
-  atTags?: boolean
+  /** What it opens at, where the person may change that. */
+  at?: keyof typeof FIRST_TABS
   onClose: () => void
 }
 
 /** What a person sets for themselves, and an admin for everyone. */
-export default function SettingsDialog({ atTags = false, onClose }: SettingsDialogProps) {
+export default function SettingsDialog({ at = 'settings', onClose }: SettingsDialogProps) {
   const { isAdmin } = useSession()
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
@@ -69,11 +71,7 @@ export default function SettingsDialog({ atTags = false, onClose }: SettingsDial
             {isAdmin ? 'Configure system-wide admin settings' : 'Configure your account on this installation'}
           </DialogDescription>
         </DialogHeader>
-        <SettingsTabs
-          key={String(isAdmin)}
-          isAdmin={isAdmin}
-          first={isAdmin && atTags ? TAGS_TAB : undefined}
-        />
+        <SettingsTabs key={String(isAdmin)} isAdmin={isAdmin} first={isAdmin ? FIRST_TABS[at] : undefined} />
       </DialogContent>
     </Dialog>
   )

@@ -9,6 +9,8 @@ import { ChainPage } from '../../features/chains/chain-page.tsx'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
 import { ScheduleLinks } from '../../features/schedules/schedule-links.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 
 const ChainApiAccess = lazy(() => import('./chain-api-access.tsx'))
 const ChainEditorDialog = lazy(() => import('../dialogs/chain-editor-dialog.tsx'))
@@ -18,6 +20,8 @@ const ChainStepDialog = lazy(() => import('../dialogs/chain-step-dialog.tsx'))
 /** A chain with what building it draws on. */
 export function ChainWorkbench({ chain }: { chain: Chain }) {
   const [, navigate] = useLocation()
+  const { isAdmin } = useSession()
+  const { open } = useAppDialogs()
   const { data } = useQuery(allVariablesQuery)
   const variables = useMemo(() => data?.map(({ name }) => name), [data])
   return (
@@ -40,6 +44,7 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
         />
       }
       variables={variables}
+      onOpenModels={isAdmin ? () => open('models') : undefined}
       renderStepDialog={(props) => (
         <DialogSuspense>
           <ChainStepDialog {...props} />

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../components/panel-boundary.tsx'
 import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
+import { latestChainRunsQuery } from '../../features/chains/run/chain-runs.queries.ts'
 import { scheduledChainsQuery } from '../../features/schedules/schedules.queries.ts'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -16,10 +17,13 @@ export default function ChainsRoute() {
   const { user } = useSession()
   const { data } = useQuery({ ...scheduledChainsQuery, enabled: user !== null })
   const scheduled = useMemo(() => new Map((data ?? []).map((each) => [each.chainId, each])), [data])
+  const { data: latest } = useQuery({ ...latestChainRunsQuery, enabled: user !== null })
+  const latestRuns = useMemo(() => new Map((latest ?? []).map((run) => [run.chainId, run])), [latest])
   return (
     <ChainsPage
       tags={tags}
       scheduled={scheduled}
+      latestRuns={latestRuns}
       bestChain={
         <PanelBoundary title="Best Chain API Access">
           <Suspense>

@@ -13,6 +13,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/conflict-rows.ts'
+import { SwitchField } from '../../components/switch-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
@@ -49,6 +50,7 @@ export const chainInput = z.object({
   description: z.string().default(''),
   sharedLevel: chainSchema.shape.sharedLevel.default('private'),
   stopsWithoutValue: chainSchema.shape.stopsWithoutValue.default('unwatched'),
+  runsVisibleTo: chainSchema.shape.runsVisibleTo.default('editors'),
   tags: z.array(tag).default([]),
   shares: z.array(share).default([]),
   exampleRequests: z.string().default(''),
@@ -70,6 +72,8 @@ const STOPS: Record<StopsWithoutValue, string> = {
   never: 'Never: send the reference as it is written',
 }
 
+const RUNS_LABEL = 'You and editors see the runs of others'
+
 /** How a conflict names and shows each field; who it is shared with is saved by a call of its own. */
 const rows: ConflictRows<Omit<ChainFormInput, 'shares'>> = {
   name: 'Name',
@@ -78,6 +82,10 @@ const rows: ConflictRows<Omit<ChainFormInput, 'shares'>> = {
   stopsWithoutValue: {
     label: STOP_LABEL,
     show: ({ stopsWithoutValue }) => STOPS[stopsWithoutValue],
+  },
+  runsVisibleTo: {
+    label: RUNS_LABEL,
+    show: ({ runsVisibleTo }) => (runsVisibleTo === 'editors' ? 'Yes' : 'No'),
   },
   exampleRequests: 'Example requests',
   tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
@@ -116,6 +124,33 @@ export function ChainFields({
         />
       </Field>
     </>
+  )
+}
+
+/** Whether owner and editors see what others run of it, for its owner. */
+export function RunsVisibleToField({
+  form: { control },
+}: {
+  form: UseFormReturn<ChainFormInput, unknown, ChainForm>
+}) {
+  return (
+    <Controller
+      control={control}
+      name="runsVisibleTo"
+      render={({ field: { value, onChange, onBlur } }) => (
+        <SwitchField
+          label={RUNS_LABEL}
+          hint={
+            value === 'editors'
+              ? 'Values of private variables are masked. Who starts a run is told so.'
+              : 'Each run is kept to who started it. Turning this on opens no earlier run.'
+          }
+          checked={value === 'editors'}
+          onChange={(isOn) => onChange(isOn ? 'editors' : 'runner')}
+          onBlur={onBlur}
+        />
+      )}
+    />
   )
 }
 

@@ -94,7 +94,7 @@ test('warnings stand at their steps and are counted before the run', async () =>
   stubChainApi(answer(makeChain({ steps })))
   showPage()
   const summary = await screen.findByRole('note', { name: 'Warnings' })
-  expect(summary.textContent).toContain('3 warnings to read before you run this chain: step 1')
+  expect(summary.textContent).toContain('2 warnings to read before you run this chain: step 1')
   expect(card('One').getByText('{{out_2}} is made only later, by step 2.')).toBeTruthy()
   expect(card('One').getByText('There is no variable $<nobody>, so it stays as it is.')).toBeTruthy()
 })

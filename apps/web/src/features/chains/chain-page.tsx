@@ -1,5 +1,5 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
-import { checkChain, takesInput } from '@catenary/domain'
+import { checkChain, isHint, takesInput } from '@catenary/domain'
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { NARROW, PHONE, useMediaQuery } from '../../lib/media-query.ts'
@@ -32,6 +32,8 @@ export interface ChainPageProps {
   chain: Chain
   /** Names of the variables that the person can see; undefined until known. */
   variables: readonly string[] | undefined
+  /** Shows the models of the installation, for who sets them up. */
+  onOpenModels?: (() => void) | undefined
   /** What schedules its runs. */
   scheduling: ReactNode
   /** The dialog that adds (`step` is null) or edits a step; the app puts it together. */
@@ -63,9 +65,10 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   const { actions, deleting, closeDeleting } = useStepActions({ chain, show: openStep.show })
   const steps = useMemo(() => stepsAsRun(chain.steps), [chain.steps])
   const warnings = useMemo(() => checkChain({ steps, variables }), [steps, variables])
+  const asked = useMemo(() => warnings.filter((warning) => !isHint(warning)), [warnings])
   const running = useChainRun(chain)
-  const stepRuns = useStepRuns({ steps: chain.steps, running })
-  const request = useRunRequest({ chain, steps, warnings, running })
+  const stepRuns = useStepRuns({ steps: chain.steps, running, onOpenModels: props.onOpenModels })
+  const request = useRunRequest({ chain, steps, warnings: asked, running })
   useWantedRun(() => request.ask())
   const address = useRunsInAddress()
   const addStep = () => chain.canEdit && openStep.show({ kind: 'create' })
@@ -110,7 +113,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
               onAddStep={hasSteps && chain.canEdit ? addStep : undefined}
               addKeys={addKeys}
             />
-            <ChainWarnings warnings={warnings} steps={chain.steps} />
+            <ChainWarnings warnings={asked} steps={chain.steps} />
             {hasSteps ? (
               <StepList chain={chain} warnings={warnings} actions={actions} runs={stepRuns} />
             ) : (

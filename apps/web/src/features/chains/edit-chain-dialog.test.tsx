@@ -79,6 +79,7 @@ test('the owner shares with people found by name, each in a role, and takes othe
         exampleRequests: ['Who left?', 'What doubles?'],
         sharedLevel: 'shared',
         stopsWithoutValue: 'unwatched',
+        runsVisibleTo: 'editors',
         tagIds: [3, 9],
         revision: 4,
       },

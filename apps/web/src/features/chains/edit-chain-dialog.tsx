@@ -12,7 +12,7 @@ import { errorMessage } from '../../lib/errors.ts'
 import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
-import { ChainFields, StopsWithoutValueField } from './chain-fields.tsx'
+import { ChainFields, RunsVisibleToField, StopsWithoutValueField } from './chain-fields.tsx'
 import { VISIBILITIES } from './share-state.tsx'
 import { type UseChainFormOptions, useChainForm } from './use-chain-form.ts'
 
@@ -65,6 +65,7 @@ function EditChainForm({
           render={({ field: { value, onChange } }) => <SharesField value={value} onChange={onChange} />}
         />
       )}
+      {options.isOwner && values.sharedLevel !== 'public' && <RunsVisibleToField form={form} />}
       <Field label="Tags" error={formState.errors.tags?.message}>
         <Controller
           control={control}

@@ -52,7 +52,10 @@ export function useChainForm({
     input: chainInput,
     initial: chain,
     formOf: (stored) => formOf({ name, ...stored, shares: [...shares] }),
-    async save({ tags, shares: wanted, sharedLevel, ...fields }, { revision, seen, onStored }) {
+    async save(
+      { tags, shares: wanted, sharedLevel, runsVisibleTo, ...fields },
+      { revision, seen, onStored },
+    ) {
       if (!chain) {
         const { id } = await create({ ...fields, sharedLevel })
         onCreated?.(id)
@@ -60,7 +63,7 @@ export function useChainForm({
         return
       }
       const tagIds = await tagInput.idsOf(tags)
-      const body = { ...fields, tagIds, revision, ...(isOwner ? { sharedLevel } : {}) }
+      const body = { ...fields, tagIds, revision, ...(isOwner ? { sharedLevel, runsVisibleTo } : {}) }
       onStored(await update({ id: chain.id, body }))
       if (isOwner && sharedLevel === 'shared' && !isSameShares(wanted, shares)) {
         await saveShares({ id: chain.id, shares: wanted })

@@ -2,11 +2,11 @@ import type { User } from '@catenary/contracts'
 import { extractVariables, sumAll } from '@catenary/domain'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
-import type { ModelResult } from '../../../platform/models/model-types.ts'
+import { ModelError } from '../../../platform/models/model-error.ts'
 import type { Models } from '../../../platform/models/models.ts'
 import type { VariablesService } from '../../variables/variables.service.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
-import { callModel, toStepRow } from '../engine/call-model.ts'
+import { toStepRow } from '../engine/call-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import {
@@ -19,6 +19,7 @@ import {
   toFailure,
 } from '../engine/run-ending.ts'
 import { renderStepInput, requireValues, type StepInput } from '../engine/step-input.ts'
+import { callStepModel, type StepResult } from './call-step-model.ts'
 import { outlastOutage } from './database-outage.ts'
 import type { RunRecord } from './run-records.service.ts'
 import type { CompletedStep, StepEnd } from './step-ends.repository.ts'
@@ -79,10 +80,11 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
   }
 
   function call({ step, plan, input, run }: RunToGo & { step: PlannedStep; input: StepInput }) {
-    const { model, systemPrompt, temperature, maxTokens, position, stop, schema } = step
-    return callModel({
+    const { model, fallbackModel = null, systemPrompt, temperature, maxTokens, position, stop, schema } = step
+    return callStepModel({
       models,
       run,
+      ...{ position, fallbackModel },
       call: {
         alias: model,
         userId: plan.user.id,
@@ -90,7 +92,6 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
         signal: run.signal,
         // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.
         repeatable: !(plan.trigger === 'token' && isLast({ plan, step })),
-        onRetry: ({ retry }) => void run.begin({ position, retries: retry }),
         ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
         ...(temperature === null ? {} : { temperature }),
         ...(maxTokens === null ? {} : { maxTokens }),
@@ -107,7 +108,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     if (!isStored) throw new RunStopped('lost')
   }
 
-  async function runStep({ underWay, ...toGo }: RunToGo & { underWay: StepUnderWay }): Promise<ModelResult> {
+  async function runStep({ underWay, ...toGo }: RunToGo & { underWay: StepUnderWay }): Promise<StepResult> {
     const { step } = underWay
     const { run, plan } = toGo
     run.begin({ position: step.position })
@@ -117,7 +118,10 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     underWay.input = input
     if (stopsWithoutValues({ step, plan })) requireValues({ template: step.template, ...input })
     const result = await call({ ...toGo, step, input })
-    await store({ ...toGo, completed: { ...toStepEnd({ underWay, result }), ...toStepRow(result) } })
+    await store({
+      ...toGo,
+      completed: { ...toStepEnd({ underWay, result }), ...toStepRow(result), fallback: result.fallback },
+    })
     plan.outputs.set(step.outputVariableName, result.text)
     return result
   }
@@ -126,7 +130,8 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
   async function endEarly({ run, record, error, underWay }: EarlyEnd): Promise<RunFailure | undefined> {
     const stopped = error instanceof RunStopped ? error.reason : stopReason(run.signal)
     if (stopped === 'lost') return undefined
-    const end = { ...toStepEnd({ underWay }), aiResponse: run.text, retries: run.step?.retries ?? 0 }
+    const used = error instanceof ModelError ? error.used : undefined
+    const end = { ...toStepEnd({ underWay }), aiResponse: run.text, retries: run.step?.retries ?? 0, ...used }
     if (stopped === 'server') return record.leave(end)
     const failure = toFailure({ error, signal: run.signal })
     if (failure.code === 'internal') log.error({ err: error }, 'a step failed')
@@ -139,7 +144,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
 
   async function runSteps(toGo: RunToGo): Promise<RunOutcome | undefined> {
     const { run, plan, record, givesWay } = toGo
-    const results: ModelResult[] = []
+    const results: StepResult[] = []
     for (const step of plan.steps) {
       if (results.length > 0 && (await givesWay?.())) return undefined
       const start = performance.now()
@@ -180,7 +185,7 @@ function stopsWithoutValues({ step, plan }: { step: PlannedStep; plan: ChainPlan
 const isLast = ({ plan, step }: { plan: ChainPlan; step: PlannedStep }) => step === plan.steps.at(-1)
 
 /** The last step's text, and what all steps took. */
-function toAnswer(results: ModelResult[]): RunAnswer {
+function toAnswer(results: StepResult[]): RunAnswer {
   const last = results.at(-1)
   return {
     text: last?.text ?? '',
@@ -189,7 +194,7 @@ function toAnswer(results: ModelResult[]): RunAnswer {
   }
 }
 
-function toUsage(results: ModelResult[]): RunUsage {
+function toUsage(results: StepResult[]): RunUsage {
   return {
     inputTokens: sumAll(results.map((result) => result.inputTokens)),
     outputTokens: sumAll(results.map((result) => result.outputTokens)),
@@ -202,7 +207,7 @@ interface EarlyEnd extends Pick<RunToGo, 'run' | 'record'> {
   underWay: StepUnderWay
 }
 
-function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: ModelResult }) {
+function toStepEnd({ underWay, result }: { underWay: StepUnderWay; result?: StepResult }) {
   const { step, startedAt, start, input } = underWay
   return {
     step,

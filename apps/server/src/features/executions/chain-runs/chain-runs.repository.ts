@@ -24,6 +24,7 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         userId: value('userId'),
         chainId: value('chainId'),
         chainName: value('chainName'),
+        runsOpening: value('runsOpening'),
         trigger: value('trigger'),
         apiTokenId: ownToken(value('apiTokenId')),
         apiCall: value('apiCall'),

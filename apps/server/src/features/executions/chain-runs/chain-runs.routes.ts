@@ -1,4 +1,4 @@
-import { executeChainRequest, idParams, startedExecution } from '@catenary/contracts'
+import { executeChainRequest, idParams, resumeRequest, startedExecution } from '@catenary/contracts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import type { RunLimit } from '../../../platform/http/run-limit.ts'
 import { requireUser } from '../../../platform/http/session.ts'
@@ -46,10 +46,14 @@ export function chainRunsRoutes({ chainRuns, limitRuns }: ChainRunsEdge): Routes
             'Completed steps are not repeated. The others run as the chain has them now, as long as the ' +
             'completed ones are still its first; else as they were when the run started.',
           params: idParams,
+          body: resumeRequest,
           response: { 200: startedExecution },
         },
       },
-      async (request) => chainRuns.resume({ id: request.params.id, user: await requireUser(request) }),
+      async (request) => {
+        const user = await requireUser(request)
+        return chainRuns.resume({ id: request.params.id, user, model: request.body?.model })
+      },
     )
   }
 }

@@ -49,6 +49,13 @@ interface StartRequest {
   subscribers?: Record<string, string>
 }
 
+interface ResumeRequest {
+  id: number
+  user: User
+  /** Of the step that failed. */
+  model?: string | undefined
+}
+
 export type ChainRunsService = ReturnType<typeof createChainRunsService>
 
 /** The door to the engine for whoever runs a chain: a person, a schedule, a token. */
@@ -67,7 +74,8 @@ export function createChainRunsService({
     keyOf: ({ id, user }: { id: number; user: User }) => `${id} ${user.id} ${user.role}`,
     load: async (wanted) => {
       const { id, name, ownerId, ...runnable } = await chains.openForRun(wanted)
-      return { id, name, ownerId, steps: toPlan(runnable) }
+      const { runsOpening } = runnable
+      return { id, name, ownerId, runsOpening, steps: toPlan(runnable) }
     },
     rowsOf: ({ id, ownerId, steps }) => [
       `chains:${id}`,
@@ -107,10 +115,10 @@ export function createChainRunsService({
       attached,
       subscribers,
     }: StartRequest) {
-      const { name: chainName, steps } = await openPlan({ id: chainId, user })
+      const { name: chainName, runsOpening, steps } = await openPlan({ id: chainId, user })
       const plan = boundAnswer(steps, bounds)
       const record = {
-        ...{ userId: user.id, chainId, chainName, trigger, apiTokenId, apiCall },
+        ...{ userId: user.id, chainId, chainName, runsOpening, trigger, apiTokenId, apiCall },
         ...{ ...toStoredInput(input), plan, stepCount: plan.length, subscribers: subscribers ?? null },
       }
       const { id, executedAt, ended } =
@@ -123,9 +131,10 @@ export function createChainRunsService({
 
     /**
      * Goes on from the first step that did not complete. The steps still to run are taken from the chain as it is now,
-     * as long as the completed ones stand at its beginning; else as they were when the run started.
+     * as long as the completed ones stand at its beginning; else as they were when the run started. Another model may run
+     * the first of them, this once.
      */
-    async resume({ id, user }: { id: number; user: User }): Promise<StartedExecution> {
+    async resume({ id, user, model }: ResumeRequest): Promise<StartedExecution> {
       const chainId = await runs.findChainToResume({ id, user })
       const chain = await openPlan({ id: chainId, user })
       const executedAt = await db.transaction(async (tx) => {
@@ -134,9 +143,12 @@ export function createChainRunsService({
         const { completed } = run
         const current = chain.steps
         const isSame = beginsWith({ plan: current, begun: run.plan.slice(0, completed.length) })
-        const plan = isSame
+        const left = isSame
           ? [...run.plan.slice(0, completed.length), ...current.slice(completed.length)]
           : run.plan
+        const plan = left.map((step, index) =>
+          index === completed.length && model !== undefined ? { ...step, model } : step,
+        )
         await resumeChainRun(tx, {
           id,
           attempt: run.attempt + 1,

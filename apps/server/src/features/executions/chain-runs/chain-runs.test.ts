@@ -56,6 +56,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
           modelId: 'fake-model',
           provider: 'openai',
           finishReason: 'stop',
+          fallback: null,
           promptId: null,
           promptVersion: null,
         },

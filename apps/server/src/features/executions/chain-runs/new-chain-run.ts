@@ -16,6 +16,8 @@ export interface NewChainRun {
   userId: number
   chainId: number
   chainName: string
+  /** Of the chain's runs to owner and editors; null: it is kept to who starts it. */
+  runsOpening: number | null
   trigger: 'manual' | 'schedule' | 'token'
   apiTokenId: number | null
   /** What of the compatible API was called. */

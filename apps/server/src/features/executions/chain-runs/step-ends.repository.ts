@@ -24,6 +24,10 @@ export interface StepEnd {
   aiResponse: string | null
   retries: number
   durationMs: number | null
+  /** Of calls that came to nothing. */
+  inputTokens?: number | null
+  outputTokens?: number | null
+  costNanos?: number | null
 }
 
 export interface CompletedStep extends StepEnd {
@@ -31,6 +35,7 @@ export interface CompletedStep extends StepEnd {
   provider: string
   modelId: string
   finishReason: FinishReason
+  fallback: { model: string; reason: string } | null
   inputTokens: number | null
   outputTokens: number | null
   costNanos: number | null
@@ -72,6 +77,7 @@ function valuesOf(index: number): Record<keyof CompletedRow | 'status' | 'finish
     durationMs: value('durationMs'),
     provider: value('provider'),
     modelId: value('modelId'),
+    fallback: value('fallback'),
     finishReason: value('finishReason'),
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),
@@ -171,6 +177,7 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
       userId: value('userId'),
       chainId: value('chainId'),
       chainName: value('chainName'),
+      runsOpening: value('runsOpening'),
       trigger: value('trigger'),
       apiTokenId: ownToken(value('apiTokenId')),
       apiCall: value('apiCall'),

@@ -8,6 +8,8 @@ export interface PlannedStep {
   position: number
   title: string
   model: string
+  /** Asked when that one fails for good; absent in runs that began before steps had it. */
+  fallbackModel?: string | null
   promptId: number | null
   promptVersion: number | null
   template: string

@@ -11,6 +11,7 @@ interface PromptHistoryFilter {
 }
 
 const promptRunColumns = {
+  userId: executions.userId,
   id: executions.id,
   promptId: executions.promptId,
   status: executions.status,

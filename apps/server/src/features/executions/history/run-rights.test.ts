@@ -10,20 +10,45 @@ describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', 
   const people: Record<string, TestUser | undefined> = {}
   const runs: Record<string, number> = {}
 
+  /** Shared with a viewer, another one and an editor. */
+  const build = async (
+    sharedLevel: Chain['sharedLevel'],
+    runsVisibleTo: Chain['runsVisibleTo'] = 'editors',
+  ) => {
+    const built = await library.buildChain(['one'], { sharedLevel, runsVisibleTo })
+    const shares = [
+      { username: 'Vera', role: 'viewer' },
+      { username: 'Viktor', role: 'viewer' },
+      { username: 'Edda', role: 'editor' },
+    ]
+    const url = `/api/chains/${built.id}/shares`
+    const saved = await library.request({ method: 'PUT', url, body: shares, as: library.owner })
+    expect(saved.status, saved.text).toBe(200)
+    return built
+  }
+  const change = async (id: number, body: object) => {
+    const { status, text } = await library.request({
+      method: 'PATCH',
+      url: `/api/chains/${id}`,
+      body,
+      as: library.owner,
+    })
+    expect(status, text).toBe(200)
+  }
+
   beforeAll(async () => {
     library = await startChainLibrary(kind)
     const viewer = await library.registerUser({ username: 'Vera' })
     const editor = await library.registerUser({ username: 'Edda' })
+    const second = await library.registerUser({ username: 'Viktor' })
+    const disabled = await library.registerUser({ username: 'Dora' })
     const { owner, other, admin } = library
-    Object.assign(people, { guest: undefined, other, viewer, editor, owner, admin })
-    chain = await library.buildChain(['one'], { sharedLevel: 'shared' })
-    const shares = [
-      { username: 'Vera', role: 'viewer' },
-      { username: 'Edda', role: 'editor' },
-    ]
-    const url = `/api/chains/${chain.id}/shares`
-    const saved = await library.request({ method: 'PUT', url, body: shares, as: owner })
-    expect(saved.status, saved.text).toBe(200)
+    Object.assign(people, { guest: undefined, other, viewer, second, editor, owner, admin, disabled })
+    const url = `/api/admin/users/${disabled.user.id}`
+    expect(
+      (await library.request({ method: 'PATCH', url, body: { disabled: true }, as: admin })).status,
+    ).toBe(200)
+    chain = await build('shared')
     for (const name of ['viewer', 'editor', 'owner']) {
       runs[name] = await library.execute(chain.id, {}, people[name])
       await library.ended(runs[name] ?? 0, people[name])
@@ -34,30 +59,56 @@ describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', 
   const send = async (who: string, method: 'GET' | 'POST' | 'DELETE', url: string) =>
     (await library.request({ method, url, as: people[who] })).status
 
-  const cells = [
-    { who: 'guest', execute: 401, list: 401, own: undefined, foreign: 401, resume: 401 },
-    { who: 'other', execute: 404, list: 404, own: undefined, foreign: 404, resume: 404 },
-    { who: 'viewer', execute: 201, list: 200, own: 200, foreign: 404, resume: 404 },
-    { who: 'editor', execute: 201, list: 200, own: 200, foreign: 404, resume: 404 },
-    { who: 'owner', execute: 201, list: 200, own: 200, foreign: 404, resume: 404 },
-    // An admin reads all runs (D20), but runs and lists only chains that an admin can see.
-    { who: 'admin', execute: 404, list: 404, own: undefined, foreign: 200, resume: 403 },
-  ]
-  test.each(cells)('$who: execute $execute, list $list, another’s run $foreign', async (cell) => {
-    const { who } = cell
-    expect(await send(who, 'POST', `/api/chains/${chain.id}/execute`)).toBe(cell.execute)
-    expect(await send(who, 'GET', `/api/chains/${chain.id}/executions`)).toBe(cell.list)
-    const foreign = runs[who === 'viewer' ? 'owner' : 'viewer']
-    for (const path of ['', '/status', '/events'])
-      expect(await send(who, 'GET', `/api/executions/${foreign}${path}`), path).toBe(cell.foreign)
-    expect(await send(who, 'POST', `/api/executions/${foreign}/cancel`)).toBe(cell.foreign)
-    expect(await send(who, 'POST', `/api/executions/${foreign}/resume`)).toBe(cell.resume)
-    if (cell.foreign !== 200)
-      expect(await send(who, 'DELETE', `/api/executions/${foreign}`)).toBe(cell.foreign)
-    if (cell.own === undefined) return
-    for (const path of ['', '/status', '/events'])
-      expect(await send(who, 'GET', `/api/executions/${runs[who]}${path}`), path).toBe(cell.own)
-    expect(await send(who, 'POST', `/api/executions/${runs[who]}/resume`)).toBe(409)
+  const LOG_IN = { execute: 401, list: 401, read: 401, stop: 401, resume: 401, remove: 401, sight: undefined }
+  const HIDDEN = { execute: 404, list: 404, read: 404, stop: 404, resume: 404, remove: 404, sight: undefined }
+  const RUNS = { ...HIDDEN, execute: 201, list: 200 }
+  const SEES = { ...RUNS, read: 200, stop: 200, resume: 403, remove: 403, sight: 'masked' }
+  /** Of all runs the figures; runs and lists only chains that an admin can see. */
+  const COUNTS = { ...HIDDEN, read: 200, stop: 403, resume: 403, remove: 403, sight: 'figures' }
+  const STARTED = { ...RUNS, read: 200, stop: 200, resume: 409, remove: 204, sight: 'own' }
+
+  /** Of a run that each of them did not start, but for the last line; by who sees the chain and its runs. */
+  const MATRIX = {
+    'shared, runs open': { viewer: RUNS, editor: SEES, owner: SEES, other: HIDDEN, admin: COUNTS },
+    'shared, runs kept': { viewer: RUNS, editor: RUNS, owner: RUNS, other: HIDDEN, admin: COUNTS },
+    private: { viewer: HIDDEN, editor: HIDDEN, owner: SEES, other: HIDDEN, admin: COUNTS },
+    // An admin edits what an admin can see, and so stops what runs of it.
+    'public, runs open': { viewer: RUNS, editor: RUNS, owner: RUNS, other: RUNS, admin: SEES },
+    'public, runs kept': {
+      viewer: RUNS,
+      editor: RUNS,
+      owner: RUNS,
+      other: RUNS,
+      admin: { ...SEES, ...COUNTS, execute: 201, list: 200 },
+    },
+  }
+  const cells = Object.entries(MATRIX).flatMap(([state, rights]) =>
+    Object.entries({ ...rights, guest: LOG_IN, disabled: LOG_IN, starter: STARTED }).map(([who, cell]) => ({
+      ...{ state, who, isPublic: state.startsWith('public'), isKept: state.endsWith('kept') },
+      cell,
+    })),
+  )
+  test.each(cells)('$state: the $who', async ({ who, state, isPublic, isKept, cell }) => {
+    const level = isPublic ? 'public' : 'shared'
+    const { id: chainId } = await build(level, isKept ? 'runner' : 'editors')
+    const starter = who === 'viewer' ? people.second : people.viewer
+    Object.assign(people, { starter })
+    const id = await library.execute(chainId, {}, starter)
+    await library.ended(id, starter)
+    if (state === 'private') await change(chainId, { sharedLevel: 'private' })
+    const isLost = state === 'private' && who === 'starter'
+    const { execute, list, read, stop, resume, remove, sight } = isLost ? { ...HIDDEN } : cell
+    for (const path of ['', '/status', '/events', '/steps/0'])
+      expect(await send(who, 'GET', `/api/executions/${id}${path}`), path).toBe(read)
+    for (const path of read === 200 ? ['', '/status'] : [])
+      expect(await library.request({ url: `/api/executions/${id}${path}`, as: people[who] })).toMatchObject({
+        body: { sight, canStop: stop === 200, canResume: false },
+      })
+    expect(await send(who, 'POST', `/api/executions/${id}/cancel`)).toBe(stop)
+    expect(await send(who, 'POST', `/api/executions/${id}/resume`)).toBe(resume)
+    expect(await send(who, 'GET', `/api/chains/${chainId}/executions`)).toBe(list)
+    expect(await send(who, 'POST', `/api/chains/${chainId}/execute`)).toBe(execute)
+    expect(await send(who, 'DELETE', `/api/executions/${id}`)).toBe(remove)
   })
 
   test('people see their own runs, an admin everyone’s of a chain that an admin can see', async () => {

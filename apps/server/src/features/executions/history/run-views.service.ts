@@ -8,27 +8,28 @@ import {
   type PromptExecution,
   type StepState,
   type StepStatus,
-  type User,
   valueOrigins,
 } from '@catenary/contracts'
 import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
+import { shownError } from './run-masks.service.ts'
+import type { RunView } from './run-sights.service.ts'
+import { canResumeRun } from './runs.policy.ts'
 import type { listChainRuns, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
 
-/** Who ran a chain may have the run go on: with that person's rights and variables. */
-function canResume(
-  user: User,
-  { kind, status, userId, textsDeleted }: Pick<RunRow, 'kind' | 'status' | 'userId' | 'textsDeleted'>,
-): boolean {
+function toRights(
+  { sight, canStop }: RunView,
+  { kind, status, textsDeleted }: Pick<RunRow, 'kind' | 'status' | 'textsDeleted'>,
+) {
   const isBroken = status === 'failed' || status === 'cancelled'
-  return kind === 'chain' && userId === user.id && isBroken && !textsDeleted
+  return { sight, canStop, canResume: kind === 'chain' && canResumeRun(sight) && isBroken && !textsDeleted }
 }
 
 interface Subject {
   run: RunRow
-  viewer: User
+  view: RunView
   /** The step under way, where it is known here. */
   underWay?: ActiveStep | undefined
 }
@@ -60,7 +61,7 @@ export function toSteps({
 /** The whole run as its viewer sees it, with the texts of its steps. */
 export function toExecution({
   run,
-  viewer,
+  view,
   texts,
   steps,
   prompts,
@@ -82,7 +83,7 @@ export function toExecution({
   }
   const { output, userInput } = texts
   return {
-    ...toSummaryFields({ run, viewer, sums }),
+    ...toSummaryFields({ run, view, sums }),
     kind: run.kind,
     chainId: run.chainId,
     chainName: run.chainName ?? steps[0]?.title ?? '',
@@ -100,13 +101,16 @@ type ChainRunRow = Awaited<ReturnType<typeof listChainRuns>>[number]
 /** A run in a chain's history: in figures, without texts. */
 export function toChainExecutionSummary({
   row: { page, of_steps: sums },
-  viewer,
+  view,
 }: {
   row: ChainRunRow
-  viewer: User
+  view: RunView
 }): ChainExecutionSummary {
+  const { sight } = view
   return {
-    ...toSummaryFields({ run: page, viewer, sums: { ...sums, stepCount: page.stepCount } }),
+    ...toSummaryFields({ run: page, view, sums: { ...sums, stepCount: page.stepCount } }),
+    ...(sight !== 'own' && { token: null }),
+    error: shownError({ sight, ...page }),
     chainId: page.chainId ?? 0,
     chainName: page.chainName ?? '',
   }
@@ -115,21 +119,22 @@ export function toChainExecutionSummary({
 /** How far a run is, as those hear it who follow it. */
 export function toExecutionState({
   state: { run, steps },
-  viewer,
+  view,
   underWay,
 }: {
   state: RunStateRow
-  viewer: User
+  view: RunView
   underWay?: ActiveStep | undefined
 }): ExecutionState {
   return {
     id: run.id,
     status: run.status,
-    error: run.error,
-    canResume: canResume(viewer, run),
+    error: shownError({ sight: view.sight, ...run }),
+    ...toRights(view, run),
     steps: withStatuses({ run, steps: withWaiting({ run, steps }), underWay }).map(
-      ({ costNanos, startedAt, ...step }): StepState => ({
+      ({ costNanos, startedAt, errorCode, error, ...step }): StepState => ({
         ...step,
+        error: shownError({ sight: view.sight, error, errorCode }),
         costUsd: nanosToUsd(costNanos),
         ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
       }),
@@ -138,10 +143,17 @@ export function toExecutionState({
 }
 
 const noUsage = { inputTokens: null, outputTokens: null, costNanos: null, durationMs: null }
-const waiting = { status: 'waiting', error: null, retries: 0, finishReason: null, ...noUsage } as const
+const waiting = {
+  status: 'waiting',
+  error: null,
+  errorCode: null,
+  retries: 0,
+  finishReason: null,
+  ...noUsage,
+} as const
 const nothingYet = {
   ...waiting,
-  ...{ errorCode: null, provider: null, modelId: null, inputContent: null, inputSegments: [], resolved: {} },
+  ...{ fallback: null, provider: null, modelId: null, inputContent: null, inputSegments: [], resolved: {} },
   ...{ aiResponse: null, firstTokenMs: null, startedAt: null, finishedAt: null },
 }
 
@@ -162,11 +174,11 @@ interface Sums {
 
 function toSummaryFields({
   run,
-  viewer,
+  view,
   sums: { costNanos, ...sums },
 }: {
   run: Omit<RunRow, 'isHeld'>
-  viewer: User
+  view: RunView
   sums: Sums
 }) {
   return {
@@ -180,7 +192,8 @@ function toSummaryFields({
     finishedAt: run.finishedAt?.toISOString() ?? null,
     executedBy: run.executedBy,
     error: run.error,
-    canResume: canResume(viewer, run),
+    ...toRights(view, run),
+    isSeenByEditors: view.isSeenByEditors,
     costUsd: nanosToUsd(costNanos),
   }
 }
@@ -229,6 +242,7 @@ function toExecutionStep({
     modelId: step.modelId,
     provider: step.provider,
     finishReason: step.finishReason,
+    fallback: step.fallback,
     promptId: step.promptId !== null && prompts.has(step.promptId) ? step.promptId : null,
     promptVersion: step.promptVersion,
     outputVariableName: step.outputVariableName,
@@ -252,7 +266,7 @@ function toExecutionStep({
 
 /** A run of a prompt, whole. */
 export function toPromptExecution(run: PromptRunRow): PromptExecution {
-  const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, ...rest } = run
+  const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, userId: _, ...rest } = run
   return {
     ...rest,
     executedAt: executedAt.toISOString(),

@@ -8,6 +8,7 @@ import {
   lt,
   lte,
   max,
+  or,
   type SQL,
   type SQLWrapper,
   sql,
@@ -78,6 +79,7 @@ const stateColumns = {
   position: executionSteps.position,
   status: executionSteps.status,
   error: executionSteps.error,
+  errorCode: executionSteps.errorCode,
   retries: executionSteps.retries,
   finishReason: executionSteps.finishReason,
   inputTokens: executionSteps.inputTokens,
@@ -98,6 +100,9 @@ export function prepareFindRunState(db: Database) {
         status: executions.status,
         error: executions.error,
         stepCount: executions.stepCount,
+        errorCode: executions.errorCode,
+        promptId: executions.promptId,
+        runsOpening: executions.runsOpening,
         textsDeleted: executions.textsDeleted,
         isHeld,
       },
@@ -137,17 +142,25 @@ export interface ChainHistoryFilter {
   chainId?: number
   apiTokenId?: number
   trigger?: 'manual' | 'schedule' | 'token' | undefined
-  /** Only this person's runs; undefined for everyone's. */
+  /** Only this person's runs, and those of the opening; undefined for everyone's. */
   userId: number | undefined
+  opening?: number | null
 }
 
-function isChainRun({ chainId, apiTokenId, trigger, userId }: ChainHistoryFilter): SQL | undefined {
+function isChainRun({
+  chainId,
+  apiTokenId,
+  trigger,
+  userId,
+  opening = null,
+}: ChainHistoryFilter): SQL | undefined {
+  const isOpen = opening === null ? undefined : eq(executions.runsOpening, opening)
   return and(
     eq(executions.kind, 'chain'),
     chainId === undefined ? undefined : eq(executions.chainId, chainId),
     apiTokenId === undefined ? undefined : eq(executions.apiTokenId, apiTokenId),
     trigger === undefined ? undefined : eq(executions.trigger, trigger),
-    userId === undefined ? undefined : eq(executions.userId, userId),
+    userId === undefined ? undefined : or(eq(executions.userId, userId), isOpen),
   )
 }
 

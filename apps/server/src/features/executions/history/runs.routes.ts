@@ -6,6 +6,7 @@ import {
   executionStep,
   executionStepParams,
   idParams,
+  latestChainRun,
   listExecutionsQuery,
   listedPromptExecution,
   noContent,
@@ -13,6 +14,7 @@ import {
   promptExecution,
   promptExecutionParams,
 } from '@catenary/contracts'
+import * as z from 'zod'
 import { defineListReply } from '../../../platform/http/list-replies.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
@@ -79,6 +81,19 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
         const user = await requireUser(request)
         return chainRunList.send(reply, await runs.listByChain({ chainId: params.id, user, query }))
       },
+    )
+
+    app.get(
+      '/api/latest-chain-runs',
+      {
+        schema: {
+          tags: ['executions'],
+          summary: 'The newest run of each chain',
+          description: 'Of the chains that the caller sees, as far as they see one of its newest runs.',
+          response: { 200: z.array(latestChainRun) },
+        },
+      },
+      async (request) => runs.listLatest(await requireUser(request)),
     )
 
     app.get(

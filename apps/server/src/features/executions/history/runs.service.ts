@@ -5,6 +5,7 @@ import {
   type Execution,
   type ExecutionState,
   type ExecutionStep,
+  type LatestChainRun,
   LIST_BYTES_MAX,
   type ListedPromptExecution,
   MAX_ID,
@@ -18,8 +19,11 @@ import { defineCursor, type ListPage, placeOf, toPage, upTo } from '../../../lis
 import type { ChainsService } from '../../chains/chains.service.ts'
 import type { PromptsService } from '../../prompts/prompts.service.ts'
 import type { Engine } from '../engine/engine.service.ts'
+import { listLatestRuns } from './latest-runs.repository.ts'
 import { countPromptRuns, findOptionalPromptRun, listPromptRuns } from './prompt-history.repository.ts'
 import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.repository.ts'
+import { figuresOf, maskExecution, maskPromptExecution, readMask, withoutTexts } from './run-masks.service.ts'
+import { type ChainRun, createRunSights, FIGURES, OWN, type RunView, toView } from './run-sights.service.ts'
 import {
   toChainExecutionSummary,
   toExecution,
@@ -28,7 +32,7 @@ import {
   toPromptExecution,
   toSteps,
 } from './run-views.service.ts'
-import { visibleExecutionsOf } from './runs.policy.ts'
+import { canDeleteRun, canResumeRun, visibleExecutionsOf } from './runs.policy.ts'
 import {
   type ChainHistoryFilter,
   countChainRuns,
@@ -47,8 +51,8 @@ const CURSOR = defineCursor({ list: 'runs', place: placeOf.id })
 export interface RunsDeps {
   db: Database
   engine: Pick<Engine, 'remote' | 'cancel'>
-  prompts: Pick<PromptsService, 'find'>
-  chains: Pick<ChainsService, 'canView' | 'requireVisible'>
+  prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
+  chains: Pick<ChainsService, 'findRunRights' | 'requireVisible'>
 }
 
 interface Wanted {
@@ -59,6 +63,7 @@ interface Wanted {
 interface ReadRun {
   run: RunRow
   user: User
+  view: RunView
   isClipped: boolean
   /** Of the step that is read whole in any case. */
   position?: number
@@ -69,44 +74,47 @@ export type RunsService = ReturnType<typeof createRunsService>
 /** Runs of prompts and chains: who sees them, and what becomes of them (D20, D31). */
 export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
   const findState = prepareFindRunState(db)
+  const { findView, listVisible } = createRunSights({ db, prompts, chains })
 
-  /** One's own, as long as one sees its chain; an admin all. */
-  async function maySee(user: User, run: { userId: number; chainId: number | null }): Promise<boolean> {
-    if (user.role === 'admin') return true
-    if (run.userId !== user.id) return false
-    return run.chainId === null || chains.canView({ id: run.chainId, user })
-  }
-
+  /** Throws `not_found` for a run that the person can't see. */
   async function findVisibleState({ id, user }: Wanted) {
     const state = await findState(id)
-    if (state === undefined || !(await maySee(user, state.run))) throw notFound()
-    return state
+    const view = state && (await findView(user, state.run))
+    if (state === undefined || view === undefined) throw notFound()
+    return { state, view }
   }
 
-  const toState = ({ state, user }: { state: RunStateRow; user: User }): ExecutionState =>
-    toExecutionState({ state, viewer: user, underWay: engine.remote.step(state.run.id) })
+  /** Throws `not_found` for a run that the person can't see. */
+  async function findVisible({ id, user }: Wanted) {
+    const run = await findOptionalRun(db, id)
+    const view = run && (await findView(user, run))
+    if (run === undefined || view === undefined) throw notFound()
+    return { run, user, view }
+  }
+
+  const toState = ({ state, view }: { state: RunStateRow; view: RunView }): ExecutionState =>
+    toExecutionState({ state, view, underWay: engine.remote.step(state.run.id) })
 
   async function listChainPage({
-    user,
     query,
-    filter: wanted,
+    filter,
+    toView,
   }: {
-    user: User
     query: PageQuery
-    filter: Omit<ChainHistoryFilter, 'userId'>
+    filter: ChainHistoryFilter
+    toView: (run: ChainRun) => RunView
   }): Promise<ListPage<ChainExecutionSummary>> {
     const { before, limit, isFirst } = readPart(query)
-    const filter = { ...wanted, userId: visibleExecutionsOf(user) }
     return toPage({
       rows: await listChainRuns(db, { ...filter, before, limit: limit + 1 }),
       limit,
       total: isFirst ? upTo(COUNT_MAX, await countChainRuns(db, filter)) : undefined,
-      toItem: (row) => toChainExecutionSummary({ row, viewer: user }),
+      toItem: (row) => toChainExecutionSummary({ row, view: toView(row.page) }),
       cursorOf: ({ page }) => CURSOR.write(page.id),
     })
   }
 
-  async function read({ run, user, position, isClipped }: ReadRun): Promise<Execution> {
+  async function read({ run, user, view, position, isClipped }: ReadRun): Promise<Execution> {
     const { id } = run
     const rows = await listShownSteps(db, { executionId: id, isClipped })
     const [asked] =
@@ -117,43 +125,42 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     const texts = await findShownTexts(db, id)
     if (texts === undefined) throw notFound()
     const steps = toSteps({ run, rows: shown, plan: texts.plan })
-    const prompts = await listExistingPrompts(
-      db,
-      steps.flatMap(({ promptId }) => promptId ?? []),
-    )
-    return toExecution({ run, viewer: user, texts, steps, prompts, underWay: engine.remote.step(id) })
+    const ids = steps.flatMap(({ promptId }) => promptId ?? [])
+    const existing = await listExistingPrompts(db, ids)
+    const underWay = engine.remote.step(id)
+    const whole = toExecution({ run, view, texts, steps, prompts: existing, underWay })
+    if (view.sight === 'own') return whole
+    if (view.sight === 'figures') return figuresOf(whole)
+    return maskExecution({ run: whole, mask: await readMask(db, id), prompts: await listVisible(ids, user) })
   }
 
   return {
-    maySee,
+    findView,
 
-    /** A state that was read before, as this person sees it. */
+    /** A state that was read before, as such a viewer sees it. */
     toState,
 
     /** Throws `not_found` for a run that the person can't see. */
     async state(wanted: Wanted): Promise<ExecutionState> {
-      return toState({ state: await findVisibleState(wanted), user: wanted.user })
+      return toState(await findVisibleState(wanted))
     },
 
     /** The run with its texts; of a large one with the beginnings of its steps' texts. */
-    async find({ id, user }: Wanted): Promise<Execution> {
-      const run = await findOptionalRun(db, id)
-      if (run === undefined || !(await maySee(user, run))) throw notFound()
-      const isClipped = (await sumStepBytes(db, id)) > LIST_BYTES_MAX
-      return read({ run, user, isClipped })
+    async find(wanted: Wanted): Promise<Execution> {
+      const found = await findVisible(wanted)
+      const isClipped = (await sumStepBytes(db, wanted.id)) > LIST_BYTES_MAX
+      return read({ ...found, isClipped })
     },
 
     /** One step of a run with all its texts. */
-    async findStep({ id, user, position }: Wanted & { position: number }): Promise<ExecutionStep> {
-      const run = await findOptionalRun(db, id)
-      if (run === undefined || !(await maySee(user, run))) throw notFound()
-      const { steps } = await read({ run, user, isClipped: true, position })
+    async findStep({ position, ...wanted }: Wanted & { position: number }): Promise<ExecutionStep> {
+      const { steps } = await read({ ...(await findVisible(wanted)), isClipped: true, position })
       const step = steps.find((one): one is ExecutionStep => one.position === position)
       if (step === undefined) throw new AppError('not_found', 'This run has no such step')
       return step
     },
 
-    /** A chain's runs, newest first: one's own; for an admin everyone's. Throws `invalid` for a foreign cursor. */
+    /** A chain's runs, newest first: one's own, and others' as far as one sees them. Throws `invalid` for a foreign cursor. */
     async listByChain({
       chainId,
       user,
@@ -164,12 +171,27 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       query: ChainHistoryQuery
     }): Promise<ListPage<ChainExecutionSummary>> {
       await chains.requireVisible({ id: chainId, user })
-      return listChainPage({ user, query, filter: { chainId, trigger } })
+      const rights = await chains.findRunRights({ id: chainId, user })
+      const opening = rights.canSeeRuns ? rights.opening : null
+      const filter = { chainId, trigger, userId: visibleExecutionsOf(user), opening }
+      return listChainPage({ query, filter, toView: (run) => toView({ user, run, rights }) ?? FIGURES })
     },
 
-    /** Runs through a token, newest first, as far as this person may see them. */
-    listByToken: ({ tokenId, user, query }: { tokenId: number; user: User; query: PageQuery }) =>
-      listChainPage({ user, query, filter: { apiTokenId: tokenId } }),
+    /** For each chain that the person sees, the newest run that they see. */
+    async listLatest(user: User): Promise<LatestChainRun[]> {
+      const rows = await listLatestRuns(db, { userId: user.id })
+      return rows.map(({ executedAt, finishedAt, ...row }) => ({
+        ...row,
+        executedAt: executedAt.toISOString(),
+        finishedAt: finishedAt?.toISOString() ?? null,
+      }))
+    },
+
+    /** Runs through a token, newest first: one's own; for an admin the figures of everyone's. */
+    listByToken({ tokenId, user, query }: { tokenId: number; user: User; query: PageQuery }) {
+      const filter = { apiTokenId: tokenId, userId: visibleExecutionsOf(user) }
+      return listChainPage({ query, filter, toView: (run) => (run.userId === user.id ? OWN : FIGURES) })
+    },
 
     /** Runs of a prompt, newest first: one's own; for an admin everyone's (D20). Throws `invalid` for a foreign cursor. */
     async listByPrompt({
@@ -188,7 +210,10 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
         rows: await listPromptRuns(db, { ...filter, before, limit: limit + 1 }),
         limit,
         total: isFirst ? upTo(COUNT_MAX, await countPromptRuns(db, filter)) : undefined,
-        toItem: toListedPromptExecution,
+        toItem: (row) => {
+          const run = toListedPromptExecution(row)
+          return row.userId === user.id ? run : withoutTexts(run)
+        },
         cursorOf: ({ id }) => CURSOR.write(id),
       })
     },
@@ -199,7 +224,9 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       await prompts.find({ id: promptId, user })
       const run = await findOptionalPromptRun(db, { promptId, id, userId: visibleExecutionsOf(user) })
       if (run === undefined) throw notFound()
-      return toPromptExecution(run)
+      const whole = toPromptExecution(run)
+      if (run.userId === user.id) return whole
+      return maskPromptExecution({ run: whole, mask: await readMask(db, id) })
     },
 
     /** Clears the person's own history of a prompt. */
@@ -210,10 +237,11 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
 
     /** The chain of a run that this person may have go on; throws `forbidden`, or `conflict` when it has not failed. */
     async findChainToResume(wanted: Wanted): Promise<number> {
-      const { run } = await findVisibleState(wanted)
+      const { state, view } = await findVisibleState(wanted)
+      const { run } = state
       if (run.kind !== 'chain' || run.chainId === null)
         throw new AppError('conflict', 'Only the run of a chain can be resumed')
-      if (run.userId !== wanted.user.id)
+      if (!canResumeRun(view.sight))
         throw new AppError('forbidden', 'Only the person who started a run may resume it')
       if (run.status === 'running') throw new AppError('conflict', 'This run is still under way')
       if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
@@ -224,14 +252,21 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
 
     /** Stops a run wherever it goes on; one that has ended stays as it is. */
     async cancel(wanted: Wanted): Promise<ExecutionState> {
-      await findVisibleState(wanted)
+      const { view } = await findVisibleState(wanted)
+      if (!view.canStop)
+        throw new AppError(
+          'forbidden',
+          'Only the person who started a run and editors of its chain may stop it',
+        )
       await engine.cancel(wanted.id)
-      return toState({ state: await findVisibleState(wanted), user: wanted.user })
+      return toState(await findVisibleState(wanted))
     },
 
     /** Deletes one run; a run under way is stopped first. */
     async delete({ id, user }: Wanted): Promise<void> {
-      await findVisibleState({ id, user })
+      const { view } = await findVisibleState({ id, user })
+      if (!canDeleteRun(view.sight))
+        throw new AppError('forbidden', 'Only the person who started a run may delete it')
       await deleteExecution(db, id)
     },
   }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ExecutionState, User } from '@catenary/contracts'
 import type { Engine } from '../engine/engine.service.ts'
 import { StepReader } from '../engine/step-reader.ts'
+import type { RunView } from '../history/run-sights.service.ts'
 import type { RunsService } from '../history/runs.service.ts'
 import type { RunStates } from './run-states.service.ts'
 import { Waiter } from './waiter.ts'
@@ -27,7 +28,7 @@ interface Watch {
 
 interface WatchingDeps {
   engine: Pick<Engine, 'active' | 'remote' | 'closing'>
-  runs: Pick<RunsService, 'maySee' | 'toState'>
+  runs: Pick<RunsService, 'findView' | 'toState'>
   states: RunStates
 }
 
@@ -41,7 +42,8 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
   return {
     /**
      * The state first, the text so far of the step under way, then what changes, and `end`. A slow reader finds what it
-     * missed in pieces, as it reads. Ends without `end` when the watcher may not see the run any more, or the process
+     * missed in pieces, as it reads. Others than who started it get no text before its step is kept, as only then it can be
+     * masked. Ends without `end` when the watcher may not see the run any more, or the process
      * stops.
      */
     async *watch({ id, findViewer, signal }: Watch): AsyncGenerator<WatchEvent, void> {
@@ -52,7 +54,7 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
       const unwatch = states.watch(id)
       const unfollow = active.follow(id, (change) => waiter.wake(change))
       const leave = remote.follow(id)
-      let viewer: User | null = null
+      let view: RunView | undefined
       let shown: string | undefined
       let rightsAt = 0
       watchers += 1
@@ -64,14 +66,14 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
             if (state === undefined) return
             if (areRightsDue) {
               rightsAt = performance.now() + Math.max(RIGHTS_MS, watchers * RIGHTS_MS_A_WATCHER)
-              viewer = await findViewer()
-              if (viewer !== null && !(await runs.maySee(viewer, state.run))) return
+              const viewer = await findViewer()
+              view = viewer === null ? undefined : await runs.findView(viewer, state.run)
             }
-            if (viewer === null) return
-            const seen = runs.toState({ state, user: viewer })
+            if (view === undefined) return
+            const seen = runs.toState({ state, view })
             if (seen.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
             // What was written before this state goes before it, except to who has seen nothing yet.
-            if (shown !== undefined) yield* deltas({ reader, remote, id })
+            if (shown !== undefined && view.sight === 'own') yield* deltas({ reader, remote, id })
             const text = JSON.stringify(seen)
             if (text !== shown) yield { event: 'state', data: seen }
             shown = text
@@ -80,7 +82,7 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
               return
             }
           }
-          yield* deltas({ reader, remote, id })
+          if (view?.sight === 'own') yield* deltas({ reader, remote, id })
           await waiter.wait(rightsAt - performance.now())
         }
       } finally {

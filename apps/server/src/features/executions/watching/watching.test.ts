@@ -3,50 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessions } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
-import type { TestApp, TestUser } from '../../../testing/harness.ts'
-
-interface Watched {
-  event: string
-  data: Record<string, unknown>
-}
-
-/** A stream that is read as it comes. */
-class Watcher {
-  readonly events: Watched[] = []
-  readonly #leave = new AbortController()
-  readonly done: Promise<void>
-
-  constructor(url: string, as: TestUser) {
-    this.done = this.#read(url, as).catch(() => undefined)
-  }
-
-  /** All text of a step, put together as a client does. */
-  text(position: number): string {
-    let text = ''
-    for (const { event, data } of this.events)
-      if (event === 'delta' && data.position === position) text = text.slice(0, Number(data.from)) + data.text
-    return text
-  }
-
-  leave(): Promise<void> {
-    this.#leave.abort()
-    return this.done
-  }
-
-  async #read(url: string, as: TestUser): Promise<void> {
-    const reply = await fetch(url, { headers: as.headers, signal: this.#leave.signal })
-    let rest = ''
-    const decoder = new TextDecoder()
-    for await (const chunk of reply.body ?? []) {
-      const blocks = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? []
-        if (event !== undefined && data !== undefined) this.events.push({ event, data: JSON.parse(data) })
-      }
-    }
-  }
-}
+import type { TestApp } from '../../../testing/harness.ts'
+import { type Watched, Watcher } from '../../../testing/watcher.ts'
 
 const stateOf = ({ data }: Watched) => data as unknown as ExecutionState
 const statuses = (state: Watched) => stateOf(state).steps.map(({ status }) => status)
@@ -173,9 +131,11 @@ describe.each(['in the same process', 'in another process'])('watching a run tha
     await signedOut.done
     expect(signedOut.events.at(-1)?.event).not.toBe('end')
 
-    const deleted = watch(id, library.admin)
+    const own = await library.execute(chain.id)
+    const deleted = watch(own)
     await vi.waitFor(() => expect(deleted.events.length).toBeGreaterThan(0))
-    await library.request({ method: 'DELETE', url: `/api/executions/${id}`, as: library.admin })
+    await library.request({ method: 'DELETE', url: `/api/executions/${own}`, as: library.owner })
     await deleted.done
+    await cancel(id)
   })
 })

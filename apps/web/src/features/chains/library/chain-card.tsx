@@ -1,7 +1,8 @@
-import type { ChainListItem, ScheduledChain } from '@catenary/contracts'
+import type { ChainListItem, LatestChainRun, ScheduledChain } from '@catenary/contracts'
 import { CalendarClockIcon, Trash2Icon } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { Link, useLocation } from 'wouter'
+import { RelativeTime } from '../../../components/relative-time.tsx'
 import { TagChip } from '../../../components/tag-chip.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { formatRunDate } from '../../../lib/date-time.ts'
@@ -16,11 +17,13 @@ export interface ChainCardProps {
   chain: ChainListItem
   /** Absent where nothing runs it by itself. */
   scheduled?: ScheduledChain | undefined
+  /** Absent where the person sees none. */
+  latest?: LatestChainRun | undefined
   onDelete: (chain: ChainListItem) => void
 }
 
 /** A chain in the grid. The whole card opens it, if it may be seen. */
-export const ChainCard = memo(function ChainCard({ chain, scheduled, onDelete }: ChainCardProps) {
+export const ChainCard = memo(function ChainCard({ chain, scheduled, latest, onDelete }: ChainCardProps) {
   const { name, description, sharedLevel, steps, owner, updatedAt, canView, canDelete } = chain
   const title = canView ? name : `${name} (No access)`
   return (
@@ -56,6 +59,7 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, onDelete }:
           <span title={owner} className="truncate">
             {owner}
           </span>
+          {canView && latest && <LatestRunNote latest={latest} />}
           {canView && scheduled && <ScheduledNote scheduled={scheduled} />}
         </span>
         {canDelete && (
@@ -78,6 +82,41 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, onDelete }:
   )
 })
 
+const DOTS: Record<LatestChainRun['status'], string> = {
+  running: 'bg-accent motion-safe:animate-pulse',
+  completed: 'bg-ok',
+  failed: 'bg-danger',
+  cancelled: 'bg-line-strong',
+}
+
+const ENDED = { completed: 'done', failed: 'failed', cancelled: 'stopped' }
+
+/** What became of the newest run: `failed 2 hours ago`, `running 3 of 5`; it leads to that run. */
+function LatestRunNote({ latest }: { latest: LatestChainRun }) {
+  const { chainId, id, status, stepCount, completedSteps, executedAt, finishedAt } = latest
+  const place = Math.min(completedSteps + 1, stepCount)
+  return (
+    <Link
+      href={`/chains/${chainId}?run=${id}`}
+      className={cn(
+        'relative z-1 flex h-6 min-w-0 items-center gap-1.5 rounded-tag hover:text-text pointer-coarse:h-11',
+        status === 'failed' && 'text-danger hover:text-danger',
+      )}
+    >
+      <span aria-hidden="true" className={cn('size-2 shrink-0 rounded-full', DOTS[status])} />
+      <span className="truncate">
+        {status === 'running' ? (
+          `running ${place} of ${stepCount}`
+        ) : (
+          <>
+            {ENDED[status]} <RelativeTime time={finishedAt ?? executedAt} />
+          </>
+        )}
+      </span>
+    </Link>
+  )
+}
+
 /** That it is scheduled, and when next. */
 function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { scheduled: ScheduledChain }) {
   const next = formatRunDate(nextRunAt)
@@ -98,7 +137,7 @@ function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { sched
 }
 
 /** The name, whose link covers the card. */
-function ChainLink({ chain, onDelete }: Omit<ChainCardProps, 'scheduled'>) {
+function ChainLink({ chain, onDelete }: Pick<ChainCardProps, 'chain' | 'onDelete'>) {
   const [, navigate] = useLocation()
   const editKeys = useAriaKeys('edit')
   const removeKeys = useAriaKeys('remove')

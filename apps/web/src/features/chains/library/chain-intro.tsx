@@ -1,27 +1,64 @@
-import { BracesIcon, LinkIcon, SparklesIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { BracesIcon, LinkIcon, SparklesIcon, XIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../components/ui/button.tsx'
+
+const STORAGE_KEY = 'catenary.chain-intro'
+
+/** Whether it was put away on this device. */
+function isPutAway(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) === 'away'
+  } catch {
+    return false
+  }
+}
+
+function putAway(): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, 'away')
+  } catch {
+    // Storage is refused: it comes back with the next visit.
+  }
+}
 
 const code = 'rounded-[4px] px-1 py-px font-mono text-[0.92em]'
 
 /** What chains are good for, in three points. */
 export function ChainIntro() {
+  const [isAway, setIsAway] = useState(isPutAway)
+  if (isAway) return null
   return (
-    <section
-      aria-label="About chains"
-      className="grid rounded-card border border-line bg-inset py-3.5 max-lg:gap-3 max-lg:px-4 lg:grid-cols-3 lg:divide-x lg:divide-line"
-    >
-      <Point icon={<BracesIcon />} title="Use global variables">
-        Any <code className={`${code} bg-ref-soft text-ref`}>$&lt;name&gt;</code> of the library, read when
-        the chain runs.
-      </Point>
-      <Point icon={<LinkIcon />} title="Pass outputs forward">
-        A step saves <code className={`${code} bg-out-soft text-out`}>{'{{name}}'}</code>; each later step may
-        take it.
-      </Point>
-      <Point icon={<SparklesIcon />} title="Transform results">
-        Another model, another prompt, until the answer is fit to send.
-      </Point>
-    </section>
+    <div className="relative">
+      <section
+        aria-label="About chains"
+        className="grid rounded-card border border-line bg-inset py-3.5 max-lg:gap-3 max-lg:px-4 lg:grid-cols-3 lg:divide-x lg:divide-line"
+      >
+        <Point icon={<BracesIcon />} title="Use global variables">
+          Any <code className={`${code} bg-ref-soft text-ref`}>$&lt;name&gt;</code> of the library, read when
+          the chain runs.
+        </Point>
+        <Point icon={<LinkIcon />} title="Pass outputs forward">
+          A step saves <code className={`${code} bg-out-soft text-out`}>{'{{name}}'}</code>; each later step
+          may take it.
+        </Point>
+        <Point icon={<SparklesIcon />} title="Transform results">
+          Another model, another prompt, until the answer is fit to send.
+        </Point>
+      </section>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Put this introduction away"
+        title="Put this introduction away"
+        className="absolute top-1 right-1"
+        onClick={() => {
+          putAway()
+          setIsAway(true)
+        }}
+      >
+        <XIcon />
+      </Button>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ChainListItem } from '@catenary/contracts'
+import type { ChainListItem, LatestChainRun } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -28,6 +28,7 @@ const scheduled = new Map([
   [12, { chainId: 12, schedules: 2, nextRunAt: '2026-11-23T08:00:00.000Z' }],
   [13, { chainId: 13, schedules: 1, nextRunAt: '2026-11-24T08:00:00.000Z' }],
 ])
+const latestRuns = new Map<number, LatestChainRun>()
 const list = (chains: ChainListItem[]) => ({ 'GET /api/chains': () => Response.json(chains) })
 
 function showPage() {
@@ -35,6 +36,7 @@ function showPage() {
     <ChainsPage
       tags={tags}
       scheduled={scheduled}
+      latestRuns={latestRuns}
       bestChain="Best Chain"
       renderCreateDialog={(props) => <CreateChainDialog {...props} name="" />}
     />,
@@ -233,4 +235,39 @@ test('deleting asks first, tells, and refreshes the list', async () => {
   }
   expect(await screen.findByText('No chains found.')).toBeTruthy()
   expect(writesOf(sent)).toHaveLength(2)
+})
+
+test('a card says what became of the newest run, and leads to it', async () => {
+  const chains = ['running', 'failed', 'completed', 'cancelled'].map((name, index) =>
+    makeListedChain({ id: 20 + index, name }),
+  )
+  const finishedAt = new Date(Date.now() - 2 * 3_600_000 - 1000).toISOString()
+  const run = { stepCount: 5, completedSteps: 2, executedAt: finishedAt }
+  latestRuns.set(20, { ...run, chainId: 20, id: 1, status: 'running', finishedAt: null })
+  latestRuns.set(21, { ...run, chainId: 21, id: 2, status: 'failed', finishedAt })
+  latestRuns.set(22, { ...run, chainId: 22, id: 3, status: 'completed', finishedAt })
+  latestRuns.set(23, { ...run, chainId: 23, id: 4, status: 'cancelled', finishedAt })
+  stubChainApi(list(chains))
+  showPage()
+  const noteOf = async (name: string) => {
+    const card = within(await screen.findByRole('article', { name }))
+    const note = card.getAllByRole('link').find((link) => link.getAttribute('href')?.includes('?run='))
+    return [note?.textContent, note?.getAttribute('href')]
+  }
+  expect(await noteOf('running')).toEqual(['running 3 of 5', '/chains/20?run=1'])
+  expect(await noteOf('failed')).toEqual(['failed 2 hours ago', '/chains/21?run=2'])
+  expect(await noteOf('completed')).toEqual(['done 2 hours ago', '/chains/22?run=3'])
+  expect(await noteOf('cancelled')).toEqual(['stopped 2 hours ago', '/chains/23?run=4'])
+})
+
+test('the introduction can be put away, and stays away', async () => {
+  stubChainApi(list([makeListedChain()]))
+  showPage()
+  await screen.findByRole('article', { name: 'Monday digest' })
+  await userEvent.click(screen.getByRole('button', { name: 'Put this introduction away' }))
+  expect(screen.queryByRole('region', { name: 'About chains' })).toBeNull()
+  cleanup()
+  showPage()
+  await screen.findByRole('article', { name: 'Monday digest' })
+  expect(screen.queryByRole('region', { name: 'About chains' })).toBeNull()
 })

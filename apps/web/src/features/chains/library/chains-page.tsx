@@ -1,4 +1,4 @@
-import type { ChainListItem, ScheduledChain, Tag } from '@catenary/contracts'
+import type { ChainListItem, LatestChainRun, ScheduledChain, Tag } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
@@ -29,21 +29,23 @@ export interface ChainsPageProps {
   tags: readonly Tag[]
   /** By chain. */
   scheduled: ReadonlyMap<number, ScheduledChain>
+  /** The newest run of each, by chain. */
+  latestRuns: ReadonlyMap<number, LatestChainRun>
   /** Below the chains, for who is signed in. */
   bestChain: ReactNode
   /** The dialog that creates a chain; the app knows what its name begins with. */
   renderCreateDialog: (props: { userId: number; onClose: () => void }) => ReactNode
 }
 
-/** Widths of the page's inside, in px, from which two and three cards stand side by side. */
-const BREAKPOINTS = [620, 940]
+/** Widths of the page's inside, in px, for two and three cards in a row: two only where a sidebar beside takes none back. */
+const BREAKPOINTS = [740, 940]
 /** In px, by density. */
 const CARD_HEIGHT = { comfortable: 156, compact: 136 }
 const GAP = { comfortable: 12, compact: 8 }
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
 /** All chains that this person can see. */
-export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: ChainsPageProps) {
+export function ChainsPage({ tags, scheduled, latestRuns, bestChain, renderCreateDialog }: ChainsPageProps) {
   useDocumentTitle('Chains')
   const { user } = useSession()
   const username = user?.username
@@ -132,7 +134,12 @@ export function ChainsPage({ tags, scheduled, bestChain, renderCreateDialog }: C
           items={chains}
           getKey={keyOf}
           renderItem={(chain) => (
-            <ChainCard chain={chain} scheduled={scheduled.get(chain.id)} onDelete={setDeleting} />
+            <ChainCard
+              chain={chain}
+              scheduled={scheduled.get(chain.id)}
+              latest={latestRuns.get(chain.id)}
+              onDelete={setDeleting}
+            />
           )}
           breakpoints={BREAKPOINTS}
           rowHeight={CARD_HEIGHT[density]}

@@ -50,9 +50,8 @@ export function CreateChainDialog(props: CreateChainDialogProps) {
         name="sharedLevel"
         render={({ field: { value, onChange, onBlur } }) => (
           <SwitchField
-            label={
-              value === 'public' ? 'Public: everyone can see and run it' : 'Private: only you can see it'
-            }
+            label="Public"
+            hint={value === 'public' ? 'Everyone can see and run it.' : 'Only you can see it.'}
             checked={value === 'public'}
             onChange={(isPublic) => onChange(isPublic ? 'public' : 'private')}
             onBlur={onBlur}

@@ -53,6 +53,9 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
           {startOf(run)}
           {by} · {figuresOf(run)}
         </p>
+        {run.sight === 'own' && run.isSeenByEditors && (
+          <p className="text-xs text-text-3">Seen by the chain’s owner and editors too</p>
+        )}
         <ApiCallLine apiCall={run.apiCall} />
         <div className="-ml-2.5 flex flex-wrap items-center gap-1">
           <Button
@@ -117,17 +120,21 @@ function CardMenu({
       <DropdownMenuContent align="end">
         <DropdownMenuItem onSelect={() => void runAgain()}>
           <PlayIcon />
-          Run again with this input
+          {run.sight === 'own' ? 'Run again with this input' : 'Run again as me'}
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={onCompare}>
           <ColumnsIcon />
           Compare with another run
         </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem variant="destructive" onSelect={onDelete}>
-          <Trash2Icon />
-          Delete
-        </DropdownMenuItem>
+        {run.sight === 'own' && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+              <Trash2Icon />
+              Delete
+            </DropdownMenuItem>
+          </>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   )

@@ -27,7 +27,7 @@ const summary: ChainExecutionSummary = {
   completedSteps: 1,
   cutSteps: 0,
   error: 'It rests.',
-  canResume: true,
+  ...{ canResume: true, canStop: true, sight: 'own', isSeenByEditors: false },
   inputTokens: 1000,
   outputTokens: 204,
   costUsd: 0.25,
@@ -66,6 +66,7 @@ const running: ChainRunning = {
   isStopping: false,
   resume,
   isResuming: false,
+  hasNone: false,
   close: vi.fn(),
   followAgain: vi.fn(),
 }

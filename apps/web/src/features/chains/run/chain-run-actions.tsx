@@ -49,7 +49,7 @@ export function ChainRunActions({ chain, running, address, scheduling, onExecute
     <>
       {user && <HistoryButton address={address} />}
       {user && scheduling}
-      {phase === 'executing' && (
+      {phase === 'executing' && running.run?.canStop && (
         <Button variant="secondary" pending={isStopping} aria-label="Stop" onClick={stop}>
           {!isStopping && <SquareIcon />}
           <span className="max-[360px]:hidden">Stop</span>

@@ -1,4 +1,5 @@
 import type { Chain } from '@catenary/contracts'
+import { EyeIcon, PlayIcon } from 'lucide-react'
 import { lazy } from 'react'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../../components/panel-boundary.tsx'
@@ -10,6 +11,31 @@ import type { ChainRunning } from './use-chain-run.ts'
 import type { RunsInAddress } from './use-runs-in-address.ts'
 
 const ChainComparison = lazy(() => import('./chain-comparison.tsx'))
+
+/** Keeps the place of the first run, so that nothing moves when it begins. */
+function NoRuns() {
+  return (
+    <p className="grid justify-items-center gap-2 rounded-card border border-dashed border-line px-6 py-8 text-center text-sm text-text-3">
+      <PlayIcon className="size-5" />
+      No runs yet. How far a run is and what it came to stands here.
+    </p>
+  )
+}
+
+/** Who starts a run of another's chain is told who else sees it (D42). */
+function WhoSeesRuns({ chain: { owner, sharedLevel, runsVisibleTo } }: { chain: Chain }) {
+  const { user } = useSession()
+  if (user?.username === owner || sharedLevel === 'public' || runsVisibleTo === 'runner') return null
+  return (
+    <p className="flex gap-1.5 px-1 text-xs text-text-3">
+      <EyeIcon className="mt-px size-3.5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        {owner} and the editors of this chain see the runs that you start. Values of your private variables
+        are masked.
+      </span>
+    </p>
+  )
+}
 
 export interface ChainRunAsideProps {
   chain: Chain
@@ -26,17 +52,24 @@ export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunA
   if (!user) return null
   return (
     <>
-      {(run || resultId !== null || address.isHistoryOpen) && (
+      {chain.steps.length > 0 && (
         <aside
           aria-label="Runs"
           className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:grow max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:has-data-wide:w-[480px] xl:overflow-y-auto xl:border-l"
         >
-          {run && <ChainRunCard run={run} running={running} />}
+          {run && (
+            <ChainRunCard
+              run={run}
+              running={running}
+              onRunAgain={chain.canExecute ? onRunAgain : undefined}
+            />
+          )}
           {resultId !== null && (
             <PanelBoundary title="The result">
               <ChainResultCard key={resultId} id={resultId} />
             </PanelBoundary>
           )}
+          {running.hasNone && !run && !address.isHistoryOpen && <NoRuns />}
           {address.isHistoryOpen && (
             <PanelBoundary title="The history">
               <ChainHistory
@@ -48,6 +81,7 @@ export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunA
               />
             </PanelBoundary>
           )}
+          <WhoSeesRuns chain={chain} />
         </aside>
       )}
       {first !== undefined && second !== undefined && (

@@ -1,4 +1,4 @@
-import { CircleAlertIcon, RotateCwIcon, XIcon } from 'lucide-react'
+import { CircleAlertIcon, PlayIcon, RotateCwIcon, XIcon } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { formatRunDate } from '../../../lib/date-time.ts'
@@ -6,9 +6,23 @@ import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import { ChainRunProgress, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
+const SIGHTS = {
+  masked: 'Values of private variables are masked.',
+  figures: 'You see the figures of this run, not its texts.',
+}
+
 /** The run in view: how far it is, what it took so far, how and when it was started. */
-export function ChainRunCard({ run, running }: { run: ChainRun; running: ChainRunning }) {
-  const { id, status, steps, details, error, isLost } = run
+export function ChainRunCard({
+  run,
+  running,
+  onRunAgain,
+}: {
+  run: ChainRun
+  running: ChainRunning
+  /** Absent for who may not run the chain. */
+  onRunAgain: ((input: string) => void) | undefined
+}) {
+  const { id, status, steps, details, error, isLost, sight } = run
   // It says by itself what happened, and offers to go on.
   const hasBrokenStep = steps.some((step) => step.status === 'failed' || step.status === 'cancelled')
   return (
@@ -35,8 +49,22 @@ export function ChainRunCard({ run, running }: { run: ChainRun; running: ChainRu
         {error && !hasBrokenStep && <p className="line-clamp-3 text-sm text-danger wrap-anywhere">{error}</p>}
         {details && (
           <p className="text-sm text-text-2">
-            {startOf(details)} · {formatRunDate(details.executedAt)}
+            {startOf(details)}
+            {sight !== 'own' && ` by ${details.executedBy}`} · {formatRunDate(details.executedAt)}
           </p>
+        )}
+        {sight !== 'own' && <p className="text-xs text-text-3">{SIGHTS[sight]}</p>}
+        {sight !== 'own' && details && onRunAgain && status !== 'running' && (
+          <Button
+            size="sm"
+            variant="secondary"
+            className="justify-self-start"
+            disabled={running.phase !== 'idle'}
+            onClick={() => onRunAgain(details.input)}
+          >
+            <PlayIcon />
+            Run again as me
+          </Button>
         )}
         {run.hasNoDetails && <p className="text-sm text-danger">Failed to load execution details</p>}
         {run.canResume && !hasBrokenStep && (

@@ -15,6 +15,7 @@ const step = (fields: Partial<ExecutionStep>): ExecutionStep => ({
   modelId: null,
   provider: null,
   finishReason: null,
+  fallback: null,
   promptId: null,
   promptVersion: null,
   outputVariableName: 'tickets',

@@ -1,4 +1,11 @@
-import type { Chain, Execution, ExecutionState, ExecutionStep, StepState } from '@catenary/contracts'
+import type {
+  Chain,
+  Execution,
+  ExecutionState,
+  ExecutionStep,
+  RunSight,
+  StepState,
+} from '@catenary/contracts'
 import { sumOfSteps } from '@catenary/domain'
 
 /** A run that the chain's page shows. */
@@ -9,6 +16,8 @@ export interface ChainRun {
   steps: readonly StepState[]
   error: string | null
   canResume: boolean
+  canStop: boolean
+  sight: RunSight
   /** The whole run as it was when it was last fetched: at its beginning and at its end. */
   details: Execution | undefined
   /** The whole run could not be fetched. */
@@ -61,6 +70,8 @@ export function runOf({
     steps: known?.steps ?? [],
     error: known?.error ?? null,
     canResume: known?.canResume ?? false,
+    canStop: known?.canStop ?? true,
+    sight: known?.sight ?? 'own',
     ...rest,
   }
 }

@@ -9,6 +9,7 @@ import {
   HISTORY_PAGE,
   isWhole,
   type ListedExecutionStep,
+  latestChainRun,
   startedExecution,
 } from '@catenary/contracts'
 import {
@@ -59,6 +60,17 @@ export function executionQuery(id: number) {
     staleTime: 0,
   })
 }
+
+/** While one is under way the cards follow it. */
+const LATEST_MS = 5_000
+
+/** The newest run of each chain. */
+export const latestChainRunsQuery = queryOptions({
+  queryKey: [...ROOT, 'latest'],
+  queryFn: ({ signal }) => read({ path: '/api/latest-chain-runs', schema: z.array(latestChainRun), signal }),
+  refetchInterval: ({ state: { data } }) =>
+    data?.some(({ status }) => status === 'running') ? LATEST_MS : false,
+})
 
 /** One step of a run with its whole texts. */
 function executionStepQuery({ id, position }: { id: number; position: number }) {
@@ -112,7 +124,8 @@ export function useExecuteChain(chainId: number) {
 /** Has a failed or stopped run go on. The caller tells the person about a failure. */
 export function useResumeRun() {
   return useMutation({
-    mutationFn: (id: number) => write({ method: 'POST', path: `/api/executions/${id}/resume` }),
+    mutationFn: ({ id, model }: { id: number; model?: string | undefined }) =>
+      write({ method: 'POST', path: `/api/executions/${id}/resume`, ...(model && { body: { model } }) }),
     meta: { failure: false },
   })
 }

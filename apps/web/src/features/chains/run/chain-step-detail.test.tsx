@@ -18,7 +18,14 @@ test('until its first word a running step says that it waits for the model, and 
   if (first === undefined) throw new Error('the run has a step')
   const step = { ...first, startedAt: '2026-11-02T10:00:00.000Z' }
   const run = { id: 218, status: 'running', steps: [step] } as unknown as ChainRun
-  render(<ChainStepDetail run={run} running={{ texts } as unknown as ChainRunning} step={step} />)
+  render(
+    <ChainStepDetail
+      run={run}
+      running={{ texts } as unknown as ChainRunning}
+      step={step}
+      onOpenModels={undefined}
+    />,
+  )
   expect(screen.getByText(/^Waiting/).textContent).toBe('Waiting for the model · 25.0 s')
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   expect(screen.getByText(/^Waiting/).textContent).toBe('Waiting for the model · 27.0 s')

@@ -1,4 +1,4 @@
-import type { StepState } from '@catenary/contracts'
+import type { ListedExecutionStep, StepState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { formatSeconds } from '../../../components/run/figures.ts'
 import { viewFor } from '../../../components/run/long-text.ts'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Button } from '../../../components/ui/button.tsx'
+import { useModelLabel, useModels } from '../../../lib/models.ts'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
 import type { ChainRun } from './chain-run.ts'
 import { executionQuery, useWholeStep } from './chain-runs.queries.ts'
@@ -17,12 +18,14 @@ export interface ChainStepDetailProps {
   run: ChainRun
   running: ChainRunning
   step: StepState
+  /** For who sets the models up. */
+  onOpenModels: (() => void) | undefined
 }
 
 type Panel = 'output' | 'input' | null
 
 /** What a step of the run in view says: its text as it comes, its output and input, or what failed. */
-export function ChainStepDetail({ run, running, step }: ChainStepDetailProps) {
+export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepDetailProps) {
   const [open, setOpen] = useState<Panel>(step.status === 'completed' ? 'output' : null)
   if (step.status === 'running') {
     return (
@@ -41,6 +44,7 @@ export function ChainStepDetail({ run, running, step }: ChainStepDetailProps) {
     <div className="grid gap-2.5">
       {isBroken && (
         <p className="text-sm">
+          {step.status === 'failed' && <FailedModel step={run.details?.steps[step.position]} />}
           <strong className={step.status === 'failed' ? 'font-semibold text-danger' : 'font-semibold'}>
             {step.status === 'failed' ? (step.error ?? run.error ?? 'It failed.') : 'Stopped.'}
           </strong>{' '}
@@ -54,6 +58,14 @@ export function ChainStepDetail({ run, running, step }: ChainStepDetailProps) {
             Resume from here
           </Button>
         )}
+        {step.status === 'failed' && run.canResume && (
+          <TryWithOther run={run} running={running} position={step.position} />
+        )}
+        {step.status === 'failed' && onOpenModels && (
+          <Button variant="secondary" size="sm" onClick={onOpenModels}>
+            Open models
+          </Button>
+        )}
         {!isBroken && (
           <Button variant="ghost" size="sm" {...toggle('output')}>
             Output
@@ -65,6 +77,42 @@ export function ChainStepDetail({ run, running, step }: ChainStepDetailProps) {
       </div>
       {open && <StepPanel runId={run.id} position={step.position} panel={open} />}
     </div>
+  )
+}
+
+/** Which model it was: its label, and its id where that is known. */
+function FailedModel({ step }: { step: ListedExecutionStep | undefined }) {
+  const models = useModels()
+  const labelOf = useModelLabel()
+  if (!step) return null
+  const id = step.modelId ?? models.find(({ alias }) => alias === step.model)?.modelId
+  return (
+    <span className="text-text-2">
+      {labelOf(step.model)}
+      {id && <code className="ml-1 text-xs">{id}</code>}:{' '}
+    </span>
+  )
+}
+
+/** The first other model that has a key runs the step that failed, this once. */
+function TryWithOther({
+  run,
+  running,
+  position,
+}: Pick<ChainStepDetailProps, 'run' | 'running'> & { position: number }) {
+  const models = useModels()
+  const failed = run.details?.steps[position]?.model
+  const other = models.find(({ alias, configured }) => configured && alias !== failed)
+  if (!failed || !other) return null
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      disabled={running.isResuming}
+      onClick={() => running.resume(run.id, other.alias)}
+    >
+      Try with {other.label}
+    </Button>
   )
 }
 

@@ -142,7 +142,7 @@ test('the stream draws the step that writes and no other, and its end is told on
     'Chain execution started',
     'Chain execution failed',
   ])
-  expect(toasted()).toEqual([['Chain execution failed', 'It rests.']])
+  expect(toasted()).toEqual([['Chain execution failed', 'Step 2 failed; it says why.']])
   expect(running.run?.steps.map(({ status }) => status)).toEqual(['completed', 'failed', 'waiting'])
 })
 

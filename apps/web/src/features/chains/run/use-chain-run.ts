@@ -28,8 +28,11 @@ export interface ChainRunning {
   start: (input: string | null) => void
   stop: () => void
   isStopping: boolean
-  resume: (id: number) => void
+  /** With another model for the step that failed, this once. */
+  resume: (id: number, model?: string) => void
   isResuming: boolean
+  /** It is known that nothing ran yet. */
+  hasNone: boolean
   /** Takes the run out of view. */
   close: () => void
   /** Asks again for a status that could not be had. */
@@ -57,7 +60,10 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const underWay = newest.find(({ id, status }) => status === 'running' && id !== closed)?.id ?? null
   // A run found in the list stays in view when it has ended.
   if (pinned === null && underWay !== null) setPinned(underWay)
-  const id = user === null ? null : address.open?.kind === 'open' ? address.open.id : pinned
+  // A run that came to nothing is what the person comes back to, not an older success.
+  const broken = newest.slice(0, 1).find(({ id, status }) => BROKEN.has(status) && id !== closed)?.id ?? null
+  const listed = pinned ?? broken
+  const id = user === null ? null : address.open?.kind === 'open' ? address.open.id : listed
   const isOwn = id === begun.id
   const key = `${id}.${isOwn ? begun.turn : 0}`
   const known = lastState.key === key ? lastState : NO_STATE
@@ -131,16 +137,20 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       id !== null &&
       cancel.mutate(id, { onError: (error) => toastFailure('Failed to stop chain', errorMessage(error)) }),
     isStopping: cancel.isPending,
-    resume: (id) =>
-      resumeRun.mutate(id, {
-        onSuccess: () => {
-          toast({ title: 'Chain execution started', description: `Execution #${id} goes on.` })
-          void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
-          begin(id)
+    resume: (id, model) =>
+      resumeRun.mutate(
+        { id, model },
+        {
+          onSuccess: () => {
+            toast({ title: 'Chain execution started', description: `Execution #${id} goes on.` })
+            void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
+            begin(id)
+          },
+          onError: (error) => toastFailure('Failed to resume chain', errorMessage(error)),
         },
-        onError: (error) => toastFailure('Failed to resume chain', errorMessage(error)),
-      }),
+      ),
     isResuming: resumeRun.isPending,
+    hasNone: history.data !== undefined && newest.length === 0,
     close,
     followAgain: () => id !== null && begin(id),
   }
@@ -152,6 +162,7 @@ interface LastState {
   isLost: boolean
 }
 
+const BROKEN: ReadonlySet<ExecutionState['status']> = new Set(['failed', 'cancelled'])
 const NO_STATE = { state: null, isLost: false }
 const NO_ID = 'No execution ID was returned from the server'
 
@@ -159,13 +170,15 @@ function toastFailure(title: string, description: string): void {
   toast({ title, description, variant: 'destructive' })
 }
 
-function toastEnd({ id, status, error, steps }: ExecutionState): void {
+function toastEnd({ id, status, steps }: ExecutionState): void {
   if (status === 'completed') {
     const count = steps.length === 1 ? 'Its step is' : `All ${steps.length} steps are`
     toast({ title: 'Chain executed', description: `${count} done.` })
   }
   if (status === 'failed') {
-    const description = error ?? `Execution #${id} failed.`
+    // Why stands at the step.
+    const step = steps.findIndex((step) => step.status === 'failed')
+    const description = step === -1 ? `Execution #${id} failed.` : `Step ${step + 1} failed; it says why.`
     toast({ title: 'Chain execution failed', description, variant: 'destructive' })
   }
   if (status === 'cancelled') {

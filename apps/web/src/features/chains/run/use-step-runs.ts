@@ -11,15 +11,19 @@ export interface StepRun {
   /** Whether what a completed step said is shown. */
   isOpen: boolean
   toggle: () => void
+  /** For who sets the models up. */
+  onOpenModels: (() => void) | undefined
 }
 
 /** The run in view as each step of the chain has it, by the step's id. */
 export function useStepRuns({
   steps,
   running,
+  onOpenModels,
 }: {
   steps: Chain['steps']
   running: ChainRunning
+  onOpenModels: (() => void) | undefined
 }): ReadonlyMap<number, StepRun> {
   const { run } = running
   // Completed steps whose texts are shown, as `run.position`.
@@ -34,7 +38,7 @@ export function useStepRuns({
       const key = `${run.id}.${state.position}`
       const isOpen = opened.includes(key)
       const toggle = () => setOpened(isOpen ? opened.filter((other) => other !== key) : [...opened, key])
-      return [[id, { run, running, state, isOpen, toggle }]]
+      return [[id, { run, running, state, isOpen, toggle, onOpenModels }]]
     }),
   )
 }

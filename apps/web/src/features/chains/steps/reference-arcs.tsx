@@ -1,6 +1,6 @@
 import type { StepStatus } from '@catenary/contracts'
 import type { TakenOutput } from '@catenary/domain'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { cn } from '../../../lib/utils.ts'
 import { arcsOf } from './arcs.ts'
 
@@ -19,6 +19,7 @@ export interface ReferenceArcsProps {
 /** Draws outputs that skip a step as arcs left of the line: solid, dashed while awaited by a run. */
 export function ReferenceArcs({ list, taken, statuses }: ReferenceArcsProps) {
   const middles = useMiddles({ list, count: taken.length })
+  const pointed = usePointedItem(list)
   return (
     <svg
       aria-hidden="true"
@@ -40,15 +41,37 @@ export function ReferenceArcs({ list, taken, statuses }: ReferenceArcsProps) {
             fill="none"
             strokeWidth="1.5"
             strokeDasharray={isAwaited ? '3 4' : undefined}
+            data-pointed={from === pointed || to === pointed || undefined}
             className={cn(
+              'transition-opacity data-pointed:stroke-[2.5] data-pointed:opacity-100',
               isAwaited ? 'stroke-line-strong' : 'stroke-out',
-              status === undefined && 'opacity-70',
+              pointed !== null ? 'opacity-25' : status === undefined && 'opacity-70',
             )}
           />
         )
       })}
     </svg>
   )
+}
+
+/** The step under the pointer or with the focus; null for none. */
+function usePointedItem(list: RefObject<HTMLElement | null>): number | null {
+  const [pointed, setPointed] = useState<number | null>(null)
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const point = ({ target }: Event) => {
+      const index = [...element.children].findIndex((item) => target instanceof Node && item.contains(target))
+      setPointed(index === -1 ? null : index)
+    }
+    const leave = () => setPointed(null)
+    const listeners = { pointerover: point, focusin: point, pointerleave: leave, focusout: leave }
+    for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener)
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) element.removeEventListener(name, listener)
+    }
+  }, [list])
+  return pointed
 }
 
 /** Where each item's number has its middle, kept current as items grow. */

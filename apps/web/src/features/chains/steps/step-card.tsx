@@ -1,12 +1,14 @@
 import type { ChainStep, StepStatus } from '@catenary/contracts'
-import { stepTitle } from '@catenary/domain'
-import { MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
+import { isHint, stepTitle } from '@catenary/domain'
+import { InfoIcon, MessageSquareTextIcon, PencilIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
 import { ModelBadge } from '../../../components/model-badge.tsx'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
 import { ChainStepDetail } from '../run/chain-step-detail.tsx'
+import { StepExcerpt } from '../run/chain-step-excerpt.tsx'
 import { ChainStepStatus } from '../run/chain-step-status.tsx'
 import type { StepRun } from '../run/use-step-runs.ts'
 import { contentOf } from './step-as-run.ts'
@@ -68,6 +70,7 @@ export function StepCard(props: StepCardProps) {
         <Preview step={step} />
         <div className="flex flex-wrap items-center gap-1.5">
           <ModelBadge model={step.model} />
+          {step.fallbackModel !== null && <FallbackBadge model={step.fallbackModel} />}
           <Badge className="max-w-full min-w-0 shrink text-out">
             <span className="truncate leading-normal">Output: {step.outputVariableName}</span>
           </Badge>
@@ -90,14 +93,22 @@ export function StepCard(props: StepCardProps) {
         {warnings.length > 0 && (
           <ul aria-label="Warnings" className="grid gap-0.5">
             {warnings.map(({ kind, name, message }) => (
-              <li key={`${kind}.${name}`} className="flex gap-1.5 text-xs text-warn">
-                <TriangleAlertIcon className="mt-[3px] size-3.5 shrink-0" />
+              <li
+                key={`${kind}.${name}`}
+                className={cn('flex gap-1.5 text-xs', isHint({ kind }) ? 'text-text-3' : 'text-warn')}
+              >
+                {isHint({ kind }) ? (
+                  <InfoIcon className="mt-[3px] size-3.5 shrink-0" />
+                ) : (
+                  <TriangleAlertIcon className="mt-[3px] size-3.5 shrink-0" />
+                )}
                 <span className="min-w-0 wrap-anywhere">{message}</span>
               </li>
             ))}
           </ul>
         )}
       </div>
+      {run && <StepExcerpt run={run} />}
       {run && hasDetail(run) && (
         <div className="mx-3.5 border-t border-dashed border-line pt-3 pb-3.5 wrap-anywhere">
           <ChainStepDetail
@@ -105,10 +116,21 @@ export function StepCard(props: StepCardProps) {
             run={run.run}
             running={run.running}
             step={run.state}
+            onOpenModels={run.onOpenModels}
           />
         </div>
       )}
     </article>
+  )
+}
+
+/** The model that answers when the step's own fails for good. */
+function FallbackBadge({ model }: { model: string }) {
+  const label = useModelLabel()(model)
+  return (
+    <Badge title={`${label} answers when the model fails for good`} className="text-text-3">
+      else <span className="max-w-40 truncate leading-normal">{label}</span>
+    </Badge>
   )
 }
 

@@ -84,6 +84,7 @@ test('a new step begins with openai and the last position, and needs an output n
         systemPrompt: null,
         temperature: null,
         maxTokens: null,
+        fallbackModel: null,
       },
     },
   ])

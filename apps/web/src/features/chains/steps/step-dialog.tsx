@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { DraftFormDialog } from '../../../components/draft-form-dialog.tsx'
 import type { EditorVariable } from '../../../components/prompt-editor/prompt-editor-completion.ts'
 import { Banner } from '../../../components/ui/banner.tsx'
+import { StepAdvanced } from './step-advanced.tsx'
 import { type PromptChoices, StepFields } from './step-fields.tsx'
 import { useStepChecks } from './use-step-checks.ts'
 import { type UseStepFormOptions, useStepForm } from './use-step-form.ts'
@@ -47,6 +48,7 @@ export function StepDialog({
         outputs={checks.outputs}
         onCreateVariable={onCreateVariable}
       />
+      <StepAdvanced form={form} values={values} />
       {checks.warnings.length > 0 && (
         <Banner role="status" aria-label="Warnings" icon={<TriangleAlertIcon className="self-start" />}>
           <ul className="grid gap-1">

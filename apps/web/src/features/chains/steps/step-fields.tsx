@@ -4,11 +4,8 @@ import {
   DEFAULT_STEP_MODEL,
   type ListedPrompt,
   MAX_TOKENS_MAX,
-  SYSTEM_PROMPT_MAX,
   updateStepRequest,
 } from '@catenary/contracts'
-import { ChevronRightIcon } from 'lucide-react'
-import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../../components/conflict-panel.tsx'
@@ -19,14 +16,12 @@ import type {
   EditorOutput,
   EditorVariable,
 } from '../../../components/prompt-editor/prompt-editor-completion.ts'
-import { Button } from '../../../components/ui/button.tsx'
-import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../../components/ui/collapsible.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Input } from '../../../components/ui/input.tsx'
-import { Textarea } from '../../../components/ui/textarea.tsx'
 import { numberOf } from '../../../lib/number-of.ts'
 import { PromptPicker } from './prompt-picker.tsx'
 import { contentOf } from './step-as-run.ts'
+import { FALLBACK_LABEL } from './step-fallback-field.tsx'
 import { StepModelField } from './step-model-field.tsx'
 
 const TEMPERATURE = 'Temperature must be a number from 0 to 2'
@@ -65,6 +60,7 @@ const text = z.string().default('')
 /** While it is being filled in nothing is required, and numbers are as they are typed; the defaults are a new step's. */
 export const stepInput = z.object({
   model: z.string().default(DEFAULT_STEP_MODEL),
+  fallbackModel: z.string().nullable().default(null),
   outputVariableName: text,
   promptId: z.int().nullable().default(null),
   title: text,
@@ -95,6 +91,7 @@ export function formOf(start: ChainStep | { position: number }): StepFormInput {
 /** How a conflict names and shows each field. */
 const rows: ConflictRows<StepFormInput> = {
   model: 'Model',
+  fallbackModel: { label: FALLBACK_LABEL, show: ({ fallbackModel }) => fallbackModel ?? 'None' },
   outputVariableName: 'Output variable name',
   promptId: {
     label: 'Prompt',
@@ -238,61 +235,8 @@ export function StepFields({
           )}
         />
       </Field>
-      <Advanced form={form} values={values} />
     </>
   )
 }
 
 const LOCKED = 'bg-inset text-text-2 hover:border-line'
-
-/** What most steps leave as it is; open where one of it is set or refused. */
-function Advanced({ form: { register, formState }, values }: Pick<StepFieldsProps, 'form' | 'values'>) {
-  const { errors } = formState
-  const [isOpened, setIsOpened] = useState(
-    () => values.systemPrompt !== '' || values.temperature !== '' || values.maxTokens !== '',
-  )
-  const isRefused = Boolean(errors.systemPrompt || errors.temperature || errors.maxTokens || errors.position)
-  const isOpen = isOpened || isRefused
-  return (
-    <Collapsible open={isOpen} onOpenChange={setIsOpened} className="grid gap-3">
-      <CollapsibleTrigger asChild>
-        <Button variant="ghost" size="sm" className="-ml-1.5 justify-self-start px-1.5">
-          <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
-          Advanced
-        </Button>
-      </CollapsibleTrigger>
-      {/* Kept in the form while closed, so that the first refused field can be found. */}
-      <CollapsibleContent forceMount className="grid gap-4 data-[state=closed]:hidden">
-        <Field label="System prompt" error={errors.systemPrompt?.message}>
-          <Textarea
-            rows={3}
-            maxLength={SYSTEM_PROMPT_MAX}
-            className="max-h-60"
-            {...register('systemPrompt')}
-          />
-        </Field>
-        <div className="grid items-start gap-4 sm:grid-cols-3">
-          <Field label="Temperature" hint="0 to 2" error={errors.temperature?.message}>
-            <Input
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="the model’s own"
-              {...register('temperature')}
-            />
-          </Field>
-          <Field label="Token limit" hint="of the answer" error={errors.maxTokens?.message}>
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="the model’s own"
-              {...register('maxTokens')}
-            />
-          </Field>
-          <Field label="Position" hint="steps run from the smallest" error={errors.position?.message}>
-            <Input inputMode="numeric" autoComplete="off" placeholder="0" {...register('position')} />
-          </Field>
-        </div>
-      </CollapsibleContent>
-    </Collapsible>
-  )
-}

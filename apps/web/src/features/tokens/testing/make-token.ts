@@ -88,7 +88,7 @@ export function makeTokenRun(fields: Partial<ChainExecutionSummary> = {}): Chain
     completedSteps: 1,
     cutSteps: 0,
     error: null,
-    canResume: false,
+    ...{ canResume: false, canStop: true, sight: 'own', isSeenByEditors: false },
     inputTokens: 1000,
     outputTokens: 971,
     costUsd: 0.0071,

@@ -1,0 +1,117 @@
+import type { StartedExecution } from '@catenary/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routeDatabaseKinds } from '../../../testing/database.ts'
+import { type Gateway, startGateway } from '../../../testing/gateway.ts'
+
+const REFUSED = { status: 401 }
+
+describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) => {
+  let library: Gateway
+  beforeAll(async () => {
+    library = await startGateway(kind, { hasCustom: true })
+  })
+  afterAll(() => library.close())
+  beforeEach(() => library.fake.reset())
+
+  const build = (fields: object = {}) =>
+    library.buildChain([{ content: 'one', model: 'openai', fallbackModel: 'custom', ...fields }, 'two {{a}}'])
+  const asked = () => library.fake.journal.map(({ body }) => body.model)
+
+  test('answers when the step’s own fails for good, and the run says which did, and why', async () => {
+    const chain = await build()
+    library.fake.reply({ status: 503 }, REFUSED, { text: 'Here.' }, { text: 'Done.' })
+    const run = await library.ended(await library.execute(chain.id))
+    expect(run).toMatchObject({
+      status: 'completed',
+      steps: [
+        { model: 'openai', retries: 2, aiResponse: 'Here.', fallback: { model: 'custom' } },
+        { model: 'openai', retries: 0, fallback: null },
+      ],
+    })
+    expect(run.steps[0]?.fallback?.reason).toMatch(/^The API key for openai was refused/)
+    expect(asked()).toHaveLength(4)
+  })
+
+  test('is part of the step: stored, changed, copied, and refused where no such model is known', async () => {
+    const chain = await build()
+    const [step] = chain.steps
+    expect(step?.fallbackModel).toBe('custom')
+    const url = `/api/chains/${chain.id}/steps/${step?.id}`
+    const patch = (fallbackModel: unknown) =>
+      library.request({ method: 'PATCH', url, body: { fallbackModel }, as: library.owner })
+    expect((await patch('nobody')).status).toBe(400)
+    expect((await patch('claude')).body).toMatchObject({ fallbackModel: 'claude' })
+    const copy = await library.request({
+      method: 'POST',
+      url: `/api/chains/${chain.id}/duplicate`,
+      as: library.owner,
+    })
+    expect(copy.body).toMatchObject({ steps: [{ fallbackModel: 'claude' }, { fallbackModel: null }] })
+    expect((await patch(null)).body).toMatchObject({ fallbackModel: null })
+  })
+
+  test('that fails too leaves both reasons, and a resume asks the step’s own first again', async () => {
+    const chain = await build()
+    library.fake.reply(REFUSED, { status: 400, message: 'no' }, REFUSED, { text: 'Here.' }, { text: 'Done.' })
+    const id = await library.execute(chain.id)
+    const failed = await library.ended(id)
+    expect(failed).toMatchObject({ status: 'failed', errorCode: 'model_key' })
+    expect(failed.error).toMatch(/openai was refused.*The fallback failed too: custom did not accept/)
+    await library.request({ method: 'POST', url: `/api/executions/${id}/resume`, as: library.owner })
+    const resumed = await library.ended(id)
+    expect(resumed).toMatchObject({ status: 'completed', steps: [{ fallback: { model: 'custom' } }, {}] })
+  })
+
+  test('what both calls took is counted', async () => {
+    const chain = await build()
+    const empty = { text: '', inputTokens: 100, outputTokens: 10 }
+    library.fake.reply(empty, { text: 'Here.', inputTokens: 200, outputTokens: 20 })
+    const run = await library.ended(await library.execute(chain.id))
+    expect(run.steps[0]).toMatchObject({ inputTokens: 300, outputTokens: 30, costUsd: 0.0006 })
+    library.fake.reply(empty, empty)
+    const failed = await library.ended(await library.execute(chain.id))
+    expect(failed.steps[0]).toMatchObject({
+      status: 'failed',
+      inputTokens: 200,
+      outputTokens: 20,
+      costUsd: 0.0004,
+    })
+  })
+
+  test('does not answer where a person stopped the run, nor after a caller has read the beginning of an answer', async () => {
+    const chain = await build()
+    library.fake.reply({ text: ['stuck'], fault: 'silence' })
+    const id = await library.execute(chain.id)
+    await expect.poll(() => library.fake.journal.length).toBe(1)
+    await library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })
+    expect(await library.ended(id)).toMatchObject({ status: 'cancelled' })
+    expect(asked()).toHaveLength(1)
+    library.fake.reset()
+    const { value, chain: served } = await library.serve([{ content: '{{input}}', fallbackModel: 'custom' }])
+    const body = { model: 'any', stream: true, messages: [{ role: 'user', content: 'Hi' }] }
+    library.fake.reply({ text: ['half an '], fault: 'cut' })
+    await (await library.post('/v1/chat/completions', value, body)).text()
+    expect(await library.lastRun(served.id)).toMatchObject({ status: 'failed' })
+    library.fake.reset()
+    library.fake.reply(REFUSED, { text: 'Whole.' })
+    const answer = await (await library.post('/v1/chat/completions', value, body)).text()
+    expect(answer).toContain('Whole.')
+    expect((await library.lastRun(served.id)).steps[0]?.fallback).toMatchObject({ model: 'custom' })
+  })
+
+  test('the step that failed may be tried with another model, this once', async () => {
+    const chain = await build({ fallbackModel: null })
+    library.fake.reply(REFUSED, { text: 'Here.' }, { text: 'Done.' })
+    const id = await library.execute(chain.id)
+    await library.ended(id)
+    const resume = (body: object) =>
+      library.request({ method: 'POST', url: `/api/executions/${id}/resume`, body, as: library.owner })
+    expect((await resume({ model: 'nobody' })).status).toBe(400)
+    expect((await resume({ model: 'custom' })).body as StartedExecution).toMatchObject({ id })
+    expect((await library.ended(id)).steps.map(({ model }) => model)).toEqual(['custom', 'openai'])
+    const url = `/api/chains/${chain.id}`
+    expect((await library.request({ url, as: library.owner })).body).toMatchObject({
+      steps: [{ model: 'openai' }, {}],
+    })
+  })
+})

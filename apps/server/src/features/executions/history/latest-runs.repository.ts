@@ -1,0 +1,60 @@
+import { and, desc, eq, or, sql } from 'drizzle-orm'
+import type { Executor } from '../../../db/executor.ts'
+import { chainShares, chains, executions } from '../../../db/schema/index.ts'
+import { chainsVisibleTo, isShareOf } from '../../../db/visible-rows.ts'
+
+/** Of a chain that many run, one's own newest run is looked for among so many. */
+const RUNS_LOOKED_AT = 20
+/** As many as a list has without a cursor. */
+const CHAINS_MAX = 1_000
+
+/** For each chain that the person sees, its newest run that they see; newest first. */
+export function listLatestRuns(executor: Executor, { userId }: { userId: number }) {
+  const newest = executor
+    .select({
+      id: executions.id,
+      userId: executions.userId,
+      runsOpening: executions.runsOpening,
+      status: executions.status,
+      stepCount: executions.stepCount,
+      executedAt: executions.executedAt,
+      finishedAt: executions.finishedAt,
+    })
+    .from(executions)
+    .where(eq(executions.chainId, chains.id))
+    .orderBy(desc(executions.id))
+    .limit(RUNS_LOOKED_AT)
+    .as('newest')
+  const isOwnerOrEditor = or(
+    eq(chains.ownerId, userId),
+    and(eq(chains.sharedLevel, 'shared'), eq(chainShares.role, 'editor')),
+  )
+  // The rows that `sightOfChainRun` shows them, but for what an admin's role adds.
+  const isSeen = and(
+    eq(newest.runsOpening, chains.runsOpening),
+    eq(chains.runsVisibleTo, 'editors'),
+    sql`${chains.sharedLevel} <> 'public'`,
+    isOwnerOrEditor,
+  )
+  const latest = executor
+    .select()
+    .from(newest)
+    .where(or(eq(newest.userId, userId), isSeen))
+    .orderBy(desc(newest.id))
+    .limit(1)
+    .as('latest')
+  const { id, status, stepCount, executedAt, finishedAt } = latest
+  return executor
+    .select({
+      ...{ chainId: chains.id, id, status, stepCount, executedAt, finishedAt },
+      completedSteps: sql<number>`(
+        select count(*)::integer from execution_steps
+        where execution_id = ${id} and execution_steps.status = 'completed')`,
+    })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(userId))
+    .innerJoinLateral(latest, sql`true`)
+    .where(chainsVisibleTo(userId))
+    .orderBy(desc(id))
+    .limit(CHAINS_MAX)
+}

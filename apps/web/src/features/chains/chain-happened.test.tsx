@@ -1,0 +1,173 @@
+import type { Chain, ChainExecutionSummary, Execution } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeChain, makeStep } from '../../testing/make-chain.ts'
+import { ChainLoader } from './chain-loader.tsx'
+import { ChainPage } from './chain-page.tsx'
+import { makeRun, makeRunState, makeRunStep } from './testing/make-run.ts'
+import { show } from './testing/show.tsx'
+import { stubChainApi, writesOf } from './testing/stub-chain-api.ts'
+
+const onOpenModels = vi.fn()
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/chains/12')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+function showPage() {
+  show(
+    <ChainLoader
+      id={12}
+      render={(chain) => (
+        <ChainPage
+          chain={chain}
+          variables={['support']}
+          onOpenModels={onOpenModels}
+          scheduling={null}
+          renderStepDialog={() => null}
+          renderEditDialog={() => null}
+          renderApiAccess={() => null}
+          onDeleted={vi.fn()}
+          onDuplicated={vi.fn()}
+        />
+      )}
+    />,
+  )
+}
+
+/** The chain, and its only run as the list and the run's own address give it. */
+function answerWith({ chain = makeChain(), run }: { chain?: Chain; run?: Execution } = {}) {
+  const { steps: _, ...summary } = run ?? makeRun()
+  const { status, canResume, canStop, sight } = summary
+  return stubChainApi({
+    'GET /api/chains/12': () => Response.json(chain),
+    'GET /api/chains/12/executions?limit=50': () =>
+      Response.json(run ? [summary as unknown as ChainExecutionSummary] : []),
+    'GET /api/executions/218': () => Response.json(run),
+    'GET /api/executions/218/status': () => {
+      const statuses = run?.steps.map((step) => step.status) ?? []
+      return Response.json({ ...makeRunState(status, ...statuses), canResume, canStop, sight })
+    },
+    'POST /api/executions/218/resume': () => Response.json({ id: 218 }),
+    'POST /api/chains/12/execute': () => Response.json({ id: 219 }, { status: 201 }),
+  })
+}
+
+const ran = (fields: Parameters<typeof makeRunStep>[0], position: number) =>
+  makeRunStep({ position, outputVariableName: ['tickets', 'counts', 'digest'][position] ?? '', ...fields })
+const failedRun = (fields: Partial<Execution> = {}) =>
+  makeRun({
+    status: 'failed',
+    canResume: true,
+    error: 'It rests.',
+    steps: [
+      ran({ aiResponse: 'Three groups, of which one is large.' }, 0),
+      ran(
+        { status: 'failed', model: 'openai', modelId: 'gpt-test', error: 'It rests.', aiResponse: null },
+        1,
+      ),
+      ran({ status: 'waiting', aiResponse: null }, 2),
+    ],
+    ...fields,
+  })
+const card = (name: string) => within(screen.getByRole('article', { name }))
+
+test('a chain whose newest run failed opens at it: why, once, with the model and its id, and what to do next', async () => {
+  const sent = answerWith({ run: failedRun() })
+  showPage()
+  const again = await screen.findByRole('button', { name: 'Resume from here' })
+  expect(again).toBeTruthy()
+  expect(screen.getAllByText('It rests.')).toHaveLength(1)
+  expect(await card('Count').findByText('gpt-test')).toBeTruthy()
+  expect(screen.queryByText('Chain execution failed')).toBeNull()
+  await userEvent.click(card('Count').getByRole('button', { name: 'Open models' }))
+  expect(onOpenModels).toHaveBeenCalledOnce()
+  await userEvent.click(card('Count').getByRole('button', { name: /^Try with Claude/ }))
+  await waitFor(() =>
+    expect(writesOf(sent)).toEqual([{ key: 'POST /api/executions/218/resume', body: { model: 'claude' } }]),
+  )
+})
+
+test('a run that is taken out of view stays out, and its place is kept', async () => {
+  answerWith({ run: failedRun() })
+  showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Take this run out of view' }))
+  expect(screen.queryByRole('region', { name: 'Execution #218' })).toBeNull()
+  expect(screen.getByRole('complementary', { name: 'Runs' })).toBeTruthy()
+})
+
+test('runs have their place before the first one', async () => {
+  answerWith()
+  showPage()
+  expect(await screen.findByText(/^No runs yet/)).toBeTruthy()
+  expect(screen.getByRole('complementary', { name: 'Runs' })).toBeTruthy()
+})
+
+test('a finished step shows the beginning of what it said, and who said it in place of its model', async () => {
+  const fallback = { model: 'gemini', reason: 'claude is not available.' }
+  answerWith({
+    run: failedRun({
+      steps: [
+        ran({ model: 'claude', fallback, aiResponse: 'Three groups.' }, 0),
+        ran({ status: 'failed' }, 1),
+      ],
+    }),
+  })
+  showPage()
+  expect(await screen.findByText('Three groups.')).toBeTruthy()
+  expect(screen.getByText(/^Answered by Gemini, as Claude failed: claude is not available\.$/)).toBeTruthy()
+})
+
+test('the run of another says whose it is and what is masked, and is run again as one’s own', async () => {
+  const run = failedRun({
+    ...{ executedBy: 'vera', sight: 'masked', canResume: false, canStop: false },
+  })
+  const sent = answerWith({ run })
+  showPage()
+  expect(await screen.findByText('Values of private variables are masked.')).toBeTruthy()
+  expect(screen.getByText(/by vera/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Resume/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Run again as me' }))
+  await waitFor(() => expect(writesOf(sent)[0]?.key).toBe('POST /api/chains/12/execute'))
+})
+
+test.each([
+  ['shared, its runs open', { owner: 'olga', sharedLevel: 'shared' }, true],
+  ['shared, its runs kept', { owner: 'olga', sharedLevel: 'shared', runsVisibleTo: 'runner' }, false],
+  ['public', { owner: 'olga', sharedLevel: 'public' }, false],
+  ['one’s own', { sharedLevel: 'shared' }, false],
+] as const)('who starts a run is told who else sees it: the chain is %s', async (_, fields, isTold) => {
+  answerWith({ chain: makeChain(fields) })
+  showPage()
+  await screen.findByText(/^No runs yet/)
+  expect(screen.queryByText(/^olga and the editors of this chain see the runs/) !== null).toBe(isTold)
+})
+
+test('an output that no step uses is a hint at its step, and no question before a run', async () => {
+  const chain = makeChain({ steps: [makeStep({ id: 1, title: 'One' }), makeStep({ id: 2 })] })
+  const sent = answerWith({ chain })
+  showPage()
+  expect(await screen.findByText('No step uses its output {{out_1}}.')).toBeTruthy()
+  expect(screen.queryByRole('note', { name: 'Warnings' })).toBeNull()
+  await screen.findByText(/^No runs yet/)
+  await userEvent.click(screen.getByRole('button', { name: /^Execute Chain/ }))
+  await waitFor(() => expect(writesOf(sent)[0]?.key).toBe('POST /api/chains/12/execute'))
+})
+
+test('the arcs of the step under the pointer stand out', async () => {
+  answerWith()
+  showPage()
+  await screen.findByText(/^No runs yet/)
+  const pointed = () => document.querySelectorAll('[data-pointed]').length
+  await waitFor(() => expect(document.querySelectorAll('svg path[d^="M35"]')).toHaveLength(1))
+  await userEvent.hover(screen.getByRole('article', { name: 'Count' }))
+  expect(pointed()).toBe(0)
+  await userEvent.hover(screen.getByRole('article', { name: 'Write' }))
+  expect(pointed()).toBe(1)
+})

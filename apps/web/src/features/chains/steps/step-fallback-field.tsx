@@ -1,0 +1,61 @@
+import type { Ref } from 'react'
+import { Field } from '../../../components/ui/field.tsx'
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx'
+import { useModelLabel, useModels } from '../../../lib/models.ts'
+
+export const FALLBACK_LABEL = 'Fallback model'
+/** A choice of the list needs a value. */
+const NONE = 'none'
+
+export interface StepFallbackFieldProps {
+  /** The step's own. */
+  model: string
+  value: string | null
+  error: string | undefined
+  onChange: (model: string | null) => void
+  onBlur: () => void
+  ref: Ref<HTMLButtonElement>
+}
+
+/** The model that answers when the step's own has failed for good. */
+export function StepFallbackField({ model, value, error, onChange, onBlur, ref }: StepFallbackFieldProps) {
+  const models = useModels()
+  const labelOf = useModelLabel()
+  const others = models.map(({ alias }): string => alias).filter((alias) => alias !== model)
+  const offered = value === null || others.includes(value) ? others : [...others, value]
+  return (
+    <Field
+      label={FALLBACK_LABEL}
+      hint={
+        value === model
+          ? 'The same as the model: it is not asked twice.'
+          : 'Answers when the model fails for good.'
+      }
+      error={error}
+    >
+      <Select
+        value={value ?? NONE}
+        onValueChange={(alias) => onChange(alias === NONE ? null : alias)}
+        onOpenChange={(open) => open || onBlur()}
+      >
+        <SelectTrigger ref={ref}>
+          <SelectValue />
+        </SelectTrigger>
+        <SelectContent>
+          <SelectItem value={NONE}>None: the run fails</SelectItem>
+          {offered.map((alias) => (
+            <SelectItem key={alias} value={alias}>
+              {labelOf(alias)}
+            </SelectItem>
+          ))}
+        </SelectContent>
+      </Select>
+    </Field>
+  )
+}
