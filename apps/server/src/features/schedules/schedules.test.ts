@@ -127,7 +127,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
       })
     await disable(true)
     await library.pass(Date.parse(made.nextRunAt ?? '') - library.now().getTime() + 1)
-    const rows = () => library.db.select().from(scheduledOccurrences)
+    const rows = () => library.db.select().from(scheduledOccurrences).orderBy(scheduledOccurrences.id)
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1), 15_000)
     expect(await rows()).toMatchObject([
       { state: 'skipped', reason: 'The account that made the schedule is disabled', scheduledRunId: made.id },

@@ -58,7 +58,10 @@ describe.each(databaseKinds)('health on the %s database', (kind) => {
 
   it('says of itself what every visitor may know', async () => {
     const { app } = await start({ registration: 'closed' })
-    const { status, body } = await app.request({ url: '/api/instance' })
+    const ask = () => app.request({ url: '/api/instance' })
+    expect((await ask()).body).toMatchObject({ registration: 'first', sandbox: true })
+    await app.registerUser()
+    const { status, body } = await ask()
     expect(status).toBe(200)
     expect(body).toMatchObject({ registration: 'closed', sandbox: true })
     expect((body as { models: { configured: boolean }[] }).models.map((model) => model.configured)).toEqual(

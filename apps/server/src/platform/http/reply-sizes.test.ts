@@ -91,6 +91,7 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     '/api/chains/by-tags': { url: '/api/chains/by-tags' },
     '/api/chains/{id}': { url: `/api/chains/${ids.chain}`, rows: ({ steps }: { steps: [] }) => steps },
     '/api/chains/{id}/shares': { url: `/api/chains/${ids.chain}/shares` },
+    '/api/prompts/{id}/shares': { url: `/api/prompts/${ids.prompt}/shares` },
     '/api/chains/{id}/executions': { url: `/api/chains/${ids.chain}/executions` },
     '/api/chains/{id}/scheduled-runs': { url: `/api/chains/${ids.chain}/scheduled-runs` },
     '/api/latest-chain-runs': { url: '/api/latest-chain-runs' },
@@ -150,6 +151,8 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
       from generate_series(1, 1100) n`)
     await run(sql`insert into chain_shares (chain_id, user_id, role)
       select ${ids.chain}, id, 'editor' from users where name like 'filler%' limit 200`)
+    await run(sql`insert into prompt_shares (prompt_id, user_id, role)
+      select ${ids.prompt}, id, 'editor' from users where name like 'filler%' limit 200`)
     await run(sql`insert into sessions (user_id, token, expires_at, ip_address, user_agent)
       select ${user}, 'filler' || n, now() + interval '1 day', '2001:db8::1', repeat(chr(1), 2000) from generate_series(1, 1100) n`)
     ids.token = await run(sql`insert into api_tokens (kind, created_by, chain_id, name, prefix, sha256)

@@ -67,7 +67,10 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
           { start: 8, end: 26, kind: 'variable', name: 'tone' },
           { start: 40, end: 47, kind: 'output', name: 'input' },
         ],
-        resolved: { tone: expect.objectContaining({ type: 'text', variableId: 1, error: null }) },
+        resolved: {
+          tone: expect.objectContaining({ type: 'text', variableId: 1, error: null }),
+          nobody: expect.objectContaining({ type: 'none', variableId: null }),
+        },
         ...{ systemPrompt: '', aiResponse: 'Dear {{input}}', outputVariableValue: 'Dear {{input}}' },
         ...{ error: null, errorCode: null, retries: 0 },
         ...{ inputTokens: 11, outputTokens: 7, costUsd: 0.000081, durationMs: expect.any(Number) },
