@@ -17,7 +17,7 @@ export interface ExecutionSlots {
 
 export interface PromptExecutionProps {
   id: number
-  /** Shown until the prompt has been fetched. */
+  /** Shown until prompt and variables have been fetched. */
   known?: Prompt | undefined
   renderPending: () => ReactNode
   renderError: (error: Error) => ReactNode
@@ -31,14 +31,25 @@ const NO_VARIABLES: readonly ListedVariable[] = []
 export function PromptExecution({ id, known, renderPending, renderError, render }: PromptExecutionProps) {
   const { data: prompt, error } = useQuery({ ...promptQuery(id), placeholderData: known })
   if (prompt === undefined) return error ? renderError(error) : renderPending()
-  return <ExecutionVariables>{(slots) => render({ ...slots, prompt })}</ExecutionVariables>
+  return (
+    <ExecutionVariables renderPending={renderPending}>
+      {(slots) => render({ ...slots, prompt })}
+    </ExecutionVariables>
+  )
+}
+
+export interface ExecutionVariablesProps {
+  /** Shown until they have been fetched: before, every value would seem to be missing. */
+  renderPending: () => ReactNode
+  children: (slots: ExecutionSlots) => ReactNode
 }
 
 /** Fetches the variables of a text, and creates those that it lacks. */
-export function ExecutionVariables({ children }: { children: (slots: ExecutionSlots) => ReactNode }) {
+export function ExecutionVariables({ renderPending, children }: ExecutionVariablesProps) {
   const { user } = useSession()
   const [newName, setNewName] = useState<string | null>(null)
-  const { data: variables = NO_VARIABLES } = useQuery(allVariablesQuery)
+  const { data: variables = NO_VARIABLES, isPending } = useQuery(allVariablesQuery)
+  if (isPending) return renderPending()
   return (
     <>
       {children({ variables, createVariable: setNewName, renderDriveConnect })}

@@ -30,7 +30,7 @@ export default function EditorRoute() {
   if (!user) return null
   if (id === 'new') {
     return (
-      <ExecutionVariables>
+      <ExecutionVariables renderPending={() => <PageSpinner />}>
         {(slots) => <Editor key="new" prompt={null} user={user} slots={slots} onBack={goBack} />}
       </ExecutionVariables>
     )
