@@ -53,14 +53,16 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, latest, onD
           <CardTags chain={chain} />
         </>
       )}
-      <div className="mt-auto flex h-8 items-center gap-1 text-xs text-text-3">
+      <div className="mt-auto flex items-center gap-3 text-xs text-text-3">
+        {canView && latest && <LatestRunNote latest={latest} />}
+        {canView && scheduled && <ScheduledNote scheduled={scheduled} />}
+      </div>
+      <div className="flex h-8 items-center gap-1 text-xs text-text-3">
         <span className="mr-auto flex min-w-0 items-center gap-2">
           <span className="shrink-0">{canView && `${steps.length} step(s)`}</span>
           <span title={owner} className="truncate">
             {owner}
           </span>
-          {canView && latest && <LatestRunNote latest={latest} />}
-          {canView && scheduled && <ScheduledNote scheduled={scheduled} />}
         </span>
         {canDelete && (
           <Button
@@ -99,7 +101,7 @@ function LatestRunNote({ latest }: { latest: LatestChainRun }) {
     <Link
       href={`/chains/${chainId}?run=${id}`}
       className={cn(
-        'relative z-1 flex h-6 min-w-0 items-center gap-1.5 rounded-tag hover:text-text pointer-coarse:h-11',
+        'relative z-1 flex h-6 min-w-0 items-center gap-1.5 rounded-tag hover:text-text pointer-coarse:-my-2.5 pointer-coarse:h-11',
         status === 'failed' && 'text-danger hover:text-danger',
       )}
     >
@@ -126,7 +128,7 @@ function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { sched
       href={`/chains/${chainId}/scheduled`}
       aria-label={`Scheduled, next ${next}`}
       title={`Scheduled, next ${next}${count}`}
-      className="relative z-1 flex h-6 min-w-0 items-center gap-1 rounded-tag hover:text-text pointer-coarse:h-11"
+      className="relative z-1 flex h-6 min-w-0 items-center gap-1 rounded-tag hover:text-text pointer-coarse:-my-2.5 pointer-coarse:h-11"
     >
       <CalendarClockIcon className="size-3.5 shrink-0" />
       <time dateTime={nextRunAt} className="truncate">

@@ -40,7 +40,7 @@ export interface ChainsPageProps {
 /** Widths of the page's inside, in px, for two and three cards in a row: two only where a sidebar beside takes none back. */
 const BREAKPOINTS = [740, 940]
 /** In px, by density. */
-const CARD_HEIGHT = { comfortable: 156, compact: 136 }
+const CARD_HEIGHT = { comfortable: 178, compact: 156 }
 const GAP = { comfortable: 12, compact: 8 }
 const PADDING = 'px-6 pt-4 pb-6 max-md:px-3.5'
 
