@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Two projects: everything that runs in Node (on both databases), and the web app's components in jsdom. */
 export default defineConfig(({ mode }) => ({
   test: {
-    // A core each: by default one is left to the runner, which on two cores is half.
-    maxWorkers: '100%',
+    // More than cores, as suites often wait: for time-outs of others, for processes that start.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Suites leave nothing behind, and loading every module anew for each took half of the time.
     isolate: false,
     restoreMocks: true,

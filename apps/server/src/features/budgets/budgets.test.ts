@@ -1,14 +1,14 @@
 import { JUDGE_CALLS, NO_BOUND, type Quotas, type UsageReport } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { usageCalls } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 import type { TestUser } from '../../testing/harness.ts'
 
 /** A call of the fake costs 1.1 US cents. */
 const prices = { 'fake-model': { inputPerMillionUsd: 1_000, outputPerMillionUsd: 0 } }
 
-describe.each(databaseKinds)('budgets on %s', (kind) => {
+describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
   let gateway: Gateway
   beforeAll(async () => {
     gateway = await startGateway(kind, { prices }, { modelCallsAtOnce: 2 })

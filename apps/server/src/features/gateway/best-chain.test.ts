@@ -1,7 +1,7 @@
 import type { BestChainSelection, BestToken, Chain, CorrectedSelection } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../platform/log/log.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { FAKE_WIRES, startModelsOnFake } from '../../testing/fake-providers/start-models-on-fake.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 import { startLibrary } from '../../testing/library.ts'
@@ -10,7 +10,7 @@ import { createJudge } from './judge.service.ts'
 const CHAT = '/v1/chat/completions'
 const isJudged = (body: Record<string, unknown>) => JSON.stringify(body).includes('<request>')
 
-describe.each(databaseKinds)('Best Chain, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
   let gateway: Gateway
   let letter: Chain
   let recipe: Chain

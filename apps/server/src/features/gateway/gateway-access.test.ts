@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { users } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 
 const hello = [{ role: 'user', content: 'Hello' }]
 
-describe.each(databaseKinds)('who may call a chain, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('who may call a chain, on %s', (kind) => {
   let gateway: Gateway
   beforeAll(async () => {
     gateway = await startGateway(kind)

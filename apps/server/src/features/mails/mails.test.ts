@@ -2,7 +2,7 @@ import type { ScheduledRun } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { scheduledRuns } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
@@ -11,7 +11,7 @@ trustTestCertificate()
 const MINUTE = 60_000
 const BOSS = 'boss@example.com'
 
-describe.each(databaseKinds)('mail of schedules on %s', (kind) => {
+describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
   let library: ScheduleLibrary
   beforeAll(async () => {
     library = await startScheduleLibrary(kind, { settings: { mailsPerHour: 25 } })

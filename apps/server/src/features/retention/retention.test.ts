@@ -2,13 +2,13 @@ import { DEFAULT_RETENTION, type Execution, type RetentionState } from '@catenar
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compact } from '../../db/compact.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
 const PATH = '/api/admin/retention'
 const FOREVER = { ...DEFAULT_RETENTION }
 
-describe.each(databaseKinds)('what is kept on %s', (kind) => {
+describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
   let library: Library
   const ids = { prompt: 0, chain: 0 }
   beforeAll(async () => {

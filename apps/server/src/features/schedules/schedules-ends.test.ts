@@ -2,7 +2,7 @@ import type { ScheduledRun } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scheduledOccurrences, scheduledRuns } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { daily, hourly, type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 
@@ -10,7 +10,7 @@ trustTestCertificate()
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-describe.each(databaseKinds)('what follows from the end of an occurrence on %s', (kind) => {
+describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on %s', (kind) => {
   let library: ScheduleLibrary
   beforeAll(async () => {
     library = await startScheduleLibrary(kind)

@@ -2,12 +2,12 @@ import type { BestToken, ChainToken, CreatedBestToken, CreatedChainToken } from 
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiTokens, auditEvents } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { hashOf, isTokenValue } from './token-value.ts'
 
-describe.each(databaseKinds)('tokens, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)

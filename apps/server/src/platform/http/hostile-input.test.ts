@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { categories, prompts } from '../../db/schema/index.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
 
 const NESTED = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
 const BIG = JSON.stringify({ name: 'x'.repeat(2_000_000) })
 
-describe.each(databaseKinds)('hostile input on the %s database', (kind) => {
+describe.each(routeDatabaseKinds)('hostile input on the %s database', (kind) => {
   let app: TestApp
   let user: TestUser
   beforeAll(async () => {

@@ -2,12 +2,12 @@ import { LIST_TEXT_MAX, NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import { clip } from '@catenary/domain'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
 const long = 'A long text, 😀 and all. '.repeat(50)
 
-describe.each(databaseKinds)('every list on %s', (kind) => {
+describe.each(routeDatabaseKinds)('every list on %s', (kind) => {
   let library: Library
   const ids = { prompt: 0, chain: 0, step: 0, variable: 0, variableTag: 0, chainTag: 0 }
 
