@@ -10,6 +10,7 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 import { createDataDirectory } from '../apps/server/src/testing/database.ts'
 import { startLibrary } from '../apps/server/src/testing/library.ts'
 import { type MailServer, startMailServer, toSmtpUrl } from '../apps/server/src/testing/mail-server.ts'
+import { RECURRING_QUEUES } from '../apps/server/src/testing/recurring-jobs.ts'
 import { TEST_CERTIFICATE } from '../apps/server/src/testing/test-certificate.ts'
 import { createRandom } from './harness/chain-load.ts'
 import { startPostgres } from './harness/postgres.ts'
@@ -125,7 +126,7 @@ async function readStored({ pool }: DatabaseClient) {
     runs: await count('executions'),
     steps: await count(`execution_steps where status = 'completed'`),
     sent: await count(`mail_recipients where status = 'sent'`),
-    jobs: await count(`jobs where queue not in ('upkeep', 'retention')`),
+    jobs: await count(`jobs where queue not in (${RECURRING_QUEUES})`),
   }
 }
 

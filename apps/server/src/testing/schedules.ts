@@ -6,6 +6,7 @@ import { createMail } from '../platform/mail/mail.ts'
 import { startChainLibrary } from './chain-library.ts'
 import type { TestUser } from './harness.ts'
 import { type MailServer, startMailServer, toSmtpUrl } from './mail-server.ts'
+import { RECURRING_QUEUES } from './recurring-jobs.ts'
 
 const HOUR_MS = 3_600_000
 const FROM = 'Catenary <catenary@example.org>'
@@ -51,7 +52,7 @@ export async function startScheduleLibrary(
   /** As if the time of each waiting job had come that is due by the clock of the test. */
   const wake = async () => {
     await db.execute(
-      sql`update jobs set next_at = now() where not is_held and queue not in ('upkeep', 'retention') and next_at > now()
+      sql`update jobs set next_at = now() where not is_held and queue not in (${sql.raw(RECURRING_QUEUES)}) and next_at > now()
         and (run_at <= ${now()} or attempt > 0)`,
     )
     await db.execute(sql`select pg_notify('catenary_jobs', '')`)

@@ -5,10 +5,11 @@ import { openDatabase } from '../../db/client.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createModels } from '../../platform/models/models.ts'
 import { readSettings } from '../../settings.ts'
+import { RECURRING_QUEUES } from '../recurring-jobs.ts'
 
 const { DATA_DIR = '', DATABASE_URL, DIE_FROM = '', DIE_AT = '', UNTIL_DONE = 'off' } = process.env
 
-const LEFT_TO_DO = `select 1 from jobs where queue not in ('upkeep', 'retention')
+const LEFT_TO_DO = `select 1 from jobs where queue not in (${RECURRING_QUEUES})
   union all select 1 from executions where status = 'running'`
 
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, fsync: true })
