@@ -10,7 +10,7 @@ const WALKED = [
   ...['auth', 'library', 'library-list', 'library-guest', 'variables', 'chains', 'execute', 'execute-done'],
   ...['api-access-token', 'best-chain-selection', 'history-entry', 'not-found', 'api-docs', 'test-dashboard'],
 ]
-const MOVING = ['edit-prompt', 'drawer', 'category-menu', 'delete-prompt', 'settings']
+const MOVING = ['edit-prompt', 'drawer', 'category-menu', 'clear-history', 'settings']
 const PATIENCE = { timeout: 10_000 }
 
 let visits: Visits

@@ -9,6 +9,7 @@ const secret = {
   description: '',
   sharedLevel: 'private',
   stopsWithoutValue: 'unwatched',
+  runsVisibleTo: 'editors',
   tags: [],
   owner: 'linus',
   revision: 1,

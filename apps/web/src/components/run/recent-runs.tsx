@@ -36,13 +36,17 @@ export function RecentRuns({
   if (shown.length === 0) return null
   const longest = Math.max(1, ...shown.map(({ durationMs }) => durationMs ?? 0))
   const failed = shown.filter(({ status }) => status === 'failed').length
-  const words = `The last ${shown.length} runs: ${failed} failed, the longest took ${formatSeconds(longest)} s`
+  const which = shown.length === 1 ? 'The last run' : `The last ${shown.length} runs`
+  const words = `${which}: ${failed} failed, the longest took ${formatSeconds(longest)} s`
   return (
     <Link
       href={href}
       aria-label={words}
       title={words}
-      className={cn('flex h-8 shrink-0 items-center rounded-control px-1.5 hover:bg-hover', className)}
+      className={cn(
+        'flex h-8 min-w-6 shrink-0 items-center justify-center rounded-control px-1.5 hover:bg-hover',
+        className,
+      )}
     >
       <svg aria-hidden="true" width={shown.length * (WIDTH + GAP) - GAP} height={HEIGHT} className="block">
         {shown.map(({ id, status, durationMs }, place) => {

@@ -42,10 +42,11 @@ interface ActionMenuProps extends PromptButtonProps {
   withExecute?: boolean
 }
 
-/** Everything that can be done with a prompt. The menu is made when it is asked for: a library draws many buttons. */
+/** Everything that can be done with a prompt. The menu is made as its button is reached: a library draws many of them. */
 export function ActionMenu({ prompt, actions, compact, withExecute = false }: ActionMenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
+  const [isMade, setIsMade] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <span className="relative z-1 inline-flex">
@@ -58,13 +59,15 @@ export function ActionMenu({ prompt, actions, compact, withExecute = false }: Ac
         aria-label={`More: ${prompt.title}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
+        // Before the key: a menu that sees it puts the focus on its first item.
+        onFocus={() => setIsMade(true)}
         onClick={() => setIsOpen(true)}
         className={cn('text-text-3', compact ? 'size-11' : 'w-6.5')}
       >
         <EllipsisIcon />
       </Button>
-      {isOpen && (
-        <DropdownMenu open onOpenChange={setIsOpen}>
+      {(isMade || isOpen) && (
+        <DropdownMenu open={isOpen} onOpenChange={setIsOpen}>
           <DropdownMenuTrigger asChild>
             <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
           </DropdownMenuTrigger>

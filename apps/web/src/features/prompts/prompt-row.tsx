@@ -39,10 +39,10 @@ export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: P
       <p className="w-34 text-xs whitespace-nowrap text-text-3">
         Updated <RelativeTime time={updatedAt} />
       </p>
-      <div className="flex w-47 items-center justify-end gap-1">
+      <div className="flex w-50 items-center justify-end gap-1">
         <CopyAction prompt={prompt} />
         <ActionMenu prompt={prompt} actions={actions} compact={false} />
-        <div className="flex w-31 justify-end">
+        <div className="flex w-34 shrink-0 justify-end">
           <ExecuteButton prompt={prompt} actions={actions} compact={false} />
         </div>
       </div>

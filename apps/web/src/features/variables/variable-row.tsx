@@ -61,7 +61,7 @@ export function VariableRow({
             event.preventDefault()
             onEdit(variable)
           }}
-          className="prompt-text relative block max-w-full rounded-tag text-left text-text after:absolute after:-inset-x-1 after:-inset-y-2 hover:underline pointer-coarse:after:-inset-y-3"
+          className="prompt-text relative block max-w-full rounded-tag text-left text-text after:absolute after:-inset-x-2 after:-inset-y-2 hover:underline pointer-coarse:after:-inset-y-3"
         >
           <span className="block truncate">{name}</span>
         </button>

@@ -52,7 +52,7 @@ export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunA
   if (!user) return null
   return (
     <>
-      {chain.steps.length > 0 && (
+      {(chain.steps.length > 0 || address.isHistoryOpen) && (
         <aside
           aria-label="Runs"
           className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:grow max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:has-data-wide:w-[480px] xl:overflow-y-auto xl:border-l"
