@@ -3,7 +3,9 @@ import { errorReply, id, idParam, timestamp } from './common.ts'
 import {
   EXECUTION_STATUSES,
   executionStatus,
+  ownRating,
   pageQuery,
+  ratedQuery,
   textsDeleted,
   USER_INPUT_MAX,
   usage,
@@ -140,11 +142,13 @@ export const chainExecutionSummary = usage.extend({
   canStop: z.boolean().describe('The caller may stop it while it is under way.'),
   sight,
   isSeenByEditors: z.boolean().describe("The chain's owner and editors see it too (D42)."),
+  rating: ownRating,
 })
 export type ChainExecutionSummary = z.infer<typeof chainExecutionSummary>
 
 /** GET /api/chains/{id}/executions */
 export const chainHistoryQuery = pageQuery.extend({
+  ...ratedQuery,
   trigger: z.enum(TRIGGERS).optional().describe('Only runs that it started.'),
 })
 export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, timestamp } from './common.ts'
+import { id, idParam, MAX_ID, timestamp } from './common.ts'
 import { listQuery, type Whole } from './lists.ts'
 import { DEFAULT_MODEL, finishReason, modelAlias, storedModel } from './models.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
@@ -11,6 +11,8 @@ export const SYSTEM_PROMPT_MAX = 100_000
 export const HISTORY_PAGE = 50
 /** What a history card shows of the prompt that was sent. */
 export const HISTORY_PROMPT_PREVIEW = 200
+/** Characters of the note on an answer. */
+export const RATING_NOTE_MAX = 500
 
 const values = z.record(z.string().regex(/^[A-Za-z0-9_]{1,50}$/), z.string().max(PROMPT_CONTENT_MAX))
 
@@ -18,6 +20,12 @@ const values = z.record(z.string().regex(/^[A-Za-z0-9_]{1,50}$/), z.string().max
 export const executePromptRequest = z.strictObject({
   promptId: id,
   model: modelAlias.default(DEFAULT_MODEL),
+  promptVersion: z
+    .int()
+    .min(1)
+    .max(MAX_ID)
+    .optional()
+    .describe('The stored version whose text runs, for who may change the prompt; absent: the current one.'),
   userInput: z.string().max(USER_INPUT_MAX).optional().describe('Added after a blank line.'),
   systemPrompt: z.string().max(SYSTEM_PROMPT_MAX).optional().describe('Sent as the system prompt.'),
   template: z
@@ -85,6 +93,44 @@ export const textsDeleted = z
   .optional()
   .describe('The texts of the run are no longer kept; its figures are.')
 
+const thumb = z.enum(['up', 'down'])
+const rated = {
+  thumb: thumb.nullable().describe('null: neither, a note alone.'),
+  note: z
+    .string()
+    .trim()
+    .max(RATING_NOTE_MAX, `The note must be at most ${RATING_NOTE_MAX} characters`)
+    .describe('What is said about the answer; empty: nothing.'),
+}
+
+/** PUT /api/executions/{id}/rating */
+export const rateRequest = z.strictObject(rated).refine(({ thumb, note }) => thumb !== null || note !== '', {
+  path: ['thumb'],
+  message: 'A rating has a thumb or a note. Delete it to take it back.',
+})
+export type RateRequest = z.output<typeof rateRequest>
+
+/** What the caller thinks of a run's answer. */
+export const rating = z.object(rated)
+export type Rating = z.infer<typeof rating>
+
+/** GET /api/executions/{id}/ratings */
+export const runRatings = z.object({
+  own: rating.nullable().describe('null: the caller has not rated it.'),
+  others: z
+    .array(rating.extend({ username: z.string().describe('Who rated it.'), ratedAt: timestamp }))
+    .describe('For who started the run, newest first; the newest 100.'),
+})
+export type RunRatings = z.infer<typeof runRatings>
+
+/** In the cards of a history. */
+export const ownRating = rating.optional().describe("The caller's own; absent: none.")
+
+/** Which runs of a history are wanted. */
+export const ratedQuery = {
+  rated: thumb.optional().describe('Only runs that the caller rated so.'),
+}
+
 /** One run of a prompt, as its history shows it. */
 export const promptExecution = usage.extend({
   id,
@@ -106,6 +152,7 @@ export const promptExecution = usage.extend({
   error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
   textsDeleted,
   executedBy: z.string().describe('Username of the person who ran it.'),
+  rating: ownRating,
 })
 export type PromptExecution = Whole<z.infer<typeof promptExecution>>
 
@@ -136,5 +183,9 @@ export const promptExecutionParams = z.strictObject({
   executionId: idParam.describe('Of a run of it.'),
 })
 
+/** GET /api/prompts/{id}/executions */
+export const promptHistoryQuery = pageQuery.extend(ratedQuery)
+export type PromptHistoryQuery = z.output<typeof promptHistoryQuery>
+
 /** GET /api/executions?promptId= */
-export const listExecutionsQuery = pageQuery.extend({ promptId: idParam.describe('Whose runs.') })
+export const listExecutionsQuery = promptHistoryQuery.extend({ promptId: idParam.describe('Whose runs.') })

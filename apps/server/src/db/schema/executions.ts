@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -22,6 +23,7 @@ import { users } from './users.ts'
 
 export const executionKind = pgEnum('execution_kind', ['prompt', 'chain'])
 export const executionTrigger = pgEnum('execution_trigger', ['manual', 'schedule', 'token'])
+export const ratingThumb = pgEnum('rating_thumb', ['up', 'down'])
 export const executionStatus = pgEnum('execution_status', ['running', 'completed', 'failed', 'cancelled'])
 
 /** One run: of a prompt (one step) or of a chain. Both share one space of ids (D31). */
@@ -130,5 +132,26 @@ export const executionSteps = pgTable(
     })
       .onUpdate('cascade')
       .onDelete('cascade'),
+  ],
+)
+
+/** What people think of a run's answer; their notes count as text that they keep. */
+export const executionRatings = pgTable(
+  'execution_ratings',
+  {
+    executionId: integer()
+      .notNull()
+      .references(() => executions.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    thumb: ratingThumb(),
+    note: text().notNull().default(''),
+    ratedAt: at().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.executionId, t.userId] }),
+    index('execution_ratings_user').on(t.userId),
+    check('execution_ratings_something', sql`${t.thumb} is not null or ${t.note} <> ''`),
   ],
 )

@@ -15,6 +15,7 @@ import { createRunSignals, type Listenable } from './engine/run-signals.service.
 import { createRunsService } from './history/runs.service.ts'
 import { createPromptRunner } from './prompt-runs/prompt-runner.service.ts'
 import { createPromptRunsService } from './prompt-runs/prompt-runs.service.ts'
+import { createRatingsService } from './ratings/ratings.service.ts'
 import { createRunFollower } from './watching/run-follower.service.ts'
 import { createRunStates } from './watching/run-states.service.ts'
 import { createWatchingService } from './watching/watching.service.ts'
@@ -25,7 +26,7 @@ export interface ExecutionsDeps {
   db: Database
   database: Listenable & { kind: 'embedded' | 'server'; rowChanges: RowChanges }
   models: Models
-  prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
+  prompts: Pick<PromptsService, 'find' | 'findVersion' | 'listVisibleClips'>
   chains: Pick<ChainsService, 'openForRun' | 'findRunRights' | 'requireVisible'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
   log: Log
@@ -97,6 +98,7 @@ export function createExecutions({
       reserveId: engine.reserveId,
     }),
     runs,
+    ratings: createRatingsService({ db, runs }),
     watching: createWatchingService({ engine, runs, states }),
     stopDisabled: engine.stopDisabled,
 

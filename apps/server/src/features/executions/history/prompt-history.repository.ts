@@ -2,12 +2,17 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { clipOf, isClipped, isLongJson } from '../../../db/clipped-text.ts'
 import { countRuns } from '../../../db/count-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
-import { executionSteps, executions, users } from '../../../db/schema/index.ts'
+import { executionRatings, executionSteps, executions, users } from '../../../db/schema/index.ts'
+import { isRated, isRatingOf, ratingColumns } from '../ratings/own-ratings.ts'
 
 interface PromptHistoryFilter {
   promptId: number
   /** Only this person's runs; undefined for everyone's. */
   userId: number | undefined
+  /** Whose ratings are read. */
+  viewerId: number
+  /** Only runs that the viewer rated so. */
+  rated?: 'up' | 'down' | undefined
 }
 
 const promptRunColumns = {
@@ -35,13 +40,15 @@ const promptRunColumns = {
   outputTokens: executionSteps.outputTokens,
   costNanos: executionSteps.costNanos,
   durationMs: executionSteps.durationMs,
+  ...ratingColumns,
 }
 
-function isPromptRun({ promptId, userId }: PromptHistoryFilter): SQL | undefined {
+function isPromptRun({ promptId, userId, viewerId, rated }: PromptHistoryFilter): SQL | undefined {
   return and(
     eq(executions.kind, 'prompt'),
     eq(executions.promptId, promptId),
     userId === undefined ? undefined : eq(executions.userId, userId),
+    isRated({ viewerId, rated }),
   )
 }
 
@@ -73,6 +80,7 @@ export function listPromptRuns(
     .from(executions)
     .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
     .innerJoin(users, eq(users.id, executions.userId))
+    .leftJoin(executionRatings, isRatingOf(filter.viewerId))
     .where(and(isPromptRun(filter), before === undefined ? undefined : lt(executions.id, before)))
     .orderBy(desc(executions.id))
     .limit(limit)
@@ -88,6 +96,7 @@ export async function findOptionalPromptRun(
     .from(executions)
     .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
     .innerJoin(users, eq(users.id, executions.userId))
+    .leftJoin(executionRatings, isRatingOf(filter.viewerId))
     .where(and(isPromptRun(filter), eq(executions.id, id)))
   return found
 }

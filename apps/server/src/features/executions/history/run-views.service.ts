@@ -13,6 +13,7 @@ import {
 import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { toOwnRating } from '../ratings/own-ratings.ts'
 import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
 import { shownError } from './run-masks.service.ts'
 import type { RunView } from './run-sights.service.ts'
@@ -113,6 +114,7 @@ export function toChainExecutionSummary({
     error: shownError({ sight, ...page }),
     chainId: page.chainId ?? 0,
     chainName: page.chainName ?? '',
+    ...toOwnRating(page),
   }
 }
 
@@ -266,7 +268,9 @@ function toExecutionStep({
 
 /** A run of a prompt, whole. */
 export function toPromptExecution(run: PromptRunRow): PromptExecution {
-  const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, userId: _, ...rest } = run
+  const { userId: _, ...shown } = run
+  const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, thumb, note, ...rest } =
+    shown
   return {
     ...rest,
     executedAt: executedAt.toISOString(),
@@ -275,6 +279,7 @@ export function toPromptExecution(run: PromptRunRow): PromptExecution {
     aiResponse: aiResponse ?? '',
     costUsd: nanosToUsd(costNanos),
     ...(textsDeleted && { textsDeleted }),
+    ...toOwnRating({ thumb, note }),
   }
 }
 

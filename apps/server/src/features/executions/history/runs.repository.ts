@@ -16,7 +16,15 @@ import {
 import { countRuns } from '../../../db/count-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { inSlices } from '../../../db/long-statements.ts'
-import { apiTokens, executionSteps, executions, prompts, users } from '../../../db/schema/index.ts'
+import {
+  apiTokens,
+  executionRatings,
+  executionSteps,
+  executions,
+  prompts,
+  users,
+} from '../../../db/schema/index.ts'
+import { isRated, isRatingOf, ratingColumns } from '../ratings/own-ratings.ts'
 
 const {
   userInput: _input,
@@ -145,6 +153,9 @@ export interface ChainHistoryFilter {
   /** Only this person's runs, and those of the opening; undefined for everyone's. */
   userId: number | undefined
   opening?: number | null
+  /** Whose ratings are read. */
+  viewerId: number
+  rated?: 'up' | 'down' | undefined
 }
 
 function isChainRun({
@@ -153,6 +164,8 @@ function isChainRun({
   trigger,
   userId,
   opening = null,
+  viewerId,
+  rated,
 }: ChainHistoryFilter): SQL | undefined {
   const isOpen = opening === null ? undefined : eq(executions.runsOpening, opening)
   return and(
@@ -161,6 +174,7 @@ function isChainRun({
     apiTokenId === undefined ? undefined : eq(executions.apiTokenId, apiTokenId),
     trigger === undefined ? undefined : eq(executions.trigger, trigger),
     userId === undefined ? undefined : or(eq(executions.userId, userId), isOpen),
+    isRated({ viewerId, rated }),
   )
 }
 
@@ -174,9 +188,10 @@ export async function listChainRuns(
   { before, limit, ...filter }: ChainHistoryFilter & { before: number | undefined; limit: number },
 ) {
   const page = executor
-    .select({ ...summaryColumns, tokenName, executedBy: users.displayUsername })
+    .select({ ...summaryColumns, ...ratingColumns, tokenName, executedBy: users.displayUsername })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
+    .leftJoin(executionRatings, isRatingOf(filter.viewerId))
     .where(and(isChainRun(filter), before === undefined ? undefined : lt(executions.id, before)))
     .orderBy(desc(executions.id))
     .limit(limit)

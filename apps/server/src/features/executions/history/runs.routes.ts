@@ -13,19 +13,29 @@ import {
   pageQuery,
   promptExecution,
   promptExecutionParams,
+  promptHistoryQuery,
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { defineListReply } from '../../../platform/http/list-replies.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
+import { ratingsRoutes } from '../ratings/ratings.routes.ts'
+import type { RatingsService } from '../ratings/ratings.service.ts'
 import type { RunsService } from './runs.service.ts'
 
 const chainRunList = defineListReply(chainExecutionSummary)
 const promptRunList = defineListReply(listedPromptExecution)
 
+interface RunsEdge {
+  runs: RunsService
+  ratings: RatingsService
+}
+
 /** Runs of prompts and chains alike: one space of ids (D31). */
-export function runsRoutes({ runs }: { runs: RunsService }): Routes {
+export function runsRoutes({ runs, ratings }: RunsEdge): Routes {
   return (app) => {
+    ratingsRoutes(app, ratings)
+
     app.get(
       '/api/executions/:id',
       {
@@ -121,7 +131,7 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           tags: ['executions'],
           summary: 'History of a prompt, newest first',
           params: idParams,
-          querystring: pageQuery,
+          querystring: promptHistoryQuery,
           response: { 200: promptRunList.schema },
         },
       },

@@ -11,6 +11,7 @@ import {
   MAX_ID,
   type PageQuery,
   type PromptExecution,
+  type PromptHistoryQuery,
   type User,
 } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
@@ -164,7 +165,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     async listByChain({
       chainId,
       user,
-      query: { trigger, ...query },
+      query: { trigger, rated, ...query },
     }: {
       chainId: number
       user: User
@@ -173,7 +174,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       await chains.requireVisible({ id: chainId, user })
       const rights = await chains.findRunRights({ id: chainId, user })
       const opening = rights.canSeeRuns ? rights.opening : null
-      const filter = { chainId, trigger, userId: visibleExecutionsOf(user), opening }
+      const filter = { chainId, trigger, ...ownRuns(user), rated, opening }
       return listChainPage({ query, filter, toView: (run) => toView({ user, run, rights }) ?? FIGURES })
     },
 
@@ -189,7 +190,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
 
     /** Runs through a token, newest first: one's own; for an admin the figures of everyone's. */
     listByToken({ tokenId, user, query }: { tokenId: number; user: User; query: PageQuery }) {
-      const filter = { apiTokenId: tokenId, userId: visibleExecutionsOf(user) }
+      const filter = { apiTokenId: tokenId, ...ownRuns(user) }
       return listChainPage({ query, filter, toView: (run) => (run.userId === user.id ? OWN : FIGURES) })
     },
 
@@ -201,11 +202,11 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     }: {
       promptId: number
       user: User
-      query: PageQuery
+      query: PromptHistoryQuery
     }): Promise<ListPage<ListedPromptExecution>> {
       const { before, limit, isFirst } = readPart(query)
       await prompts.find({ id: promptId, user })
-      const filter = { promptId, userId: visibleExecutionsOf(user) }
+      const filter = { promptId, ...ownRuns(user), rated: query.rated }
       return toPage({
         rows: await listPromptRuns(db, { ...filter, before, limit: limit + 1 }),
         limit,
@@ -222,7 +223,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     async findByPrompt({ promptId, ...wanted }: Wanted & { promptId: number }): Promise<PromptExecution> {
       const { id, user } = wanted
       await prompts.find({ id: promptId, user })
-      const run = await findOptionalPromptRun(db, { promptId, id, userId: visibleExecutionsOf(user) })
+      const run = await findOptionalPromptRun(db, { promptId, id, ...ownRuns(user) })
       if (run === undefined) throw notFound()
       const whole = toPromptExecution(run)
       if (run.userId === user.id) return whole
@@ -276,6 +277,11 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
 function readPart({ before, cursor, limit }: PageQuery) {
   const after = CURSOR.read(cursor)
   return { before: Math.min(after ?? MAX_ID, before ?? MAX_ID), limit, isFirst: after === undefined }
+}
+
+/** Whose runs a history has, and whose ratings of them. */
+function ownRuns(user: User) {
+  return { userId: visibleExecutionsOf(user), viewerId: user.id }
 }
 
 function notFound(): AppError {

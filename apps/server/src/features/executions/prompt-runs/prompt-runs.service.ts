@@ -1,4 +1,11 @@
-import type { ExecutePromptReply, RunPromptRequest, User, ValueOrigin } from '@catenary/contracts'
+import type {
+  ExecutePromptReply,
+  Prompt,
+  PromptVersion,
+  RunPromptRequest,
+  User,
+  ValueOrigin,
+} from '@catenary/contracts'
 import { extractVariables, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
@@ -14,9 +21,13 @@ export interface PromptRun extends RunHandle<ModelResult> {
   resolved: Record<string, ValueOrigin>
 }
 
+type PromptText = Pick<PromptVersion, 'number' | 'title' | 'content'>
+
 interface StartRequest {
   user: User
   request: RunPromptRequest
+  /** Runs in place of the current text; the caller has made sure that it may. Goes before `request.promptVersion`. */
+  version?: PromptText
   /** Turns of a conversation that follow on the prompt's text; what they say as `system` joins the system prompt. */
   turns?: RunMessage[]
   /** Aborts when the person stops the run. */
@@ -34,7 +45,7 @@ export type PromptRunsService = ReturnType<typeof createPromptRunsService>
 
 export interface PromptRunsDeps {
   promptRunner: Pick<PromptRunner, 'start'>
-  prompts: Pick<PromptsService, 'find'>
+  prompts: Pick<PromptsService, 'find' | 'findVersion'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
 }
 
@@ -55,18 +66,35 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
     }
   }
 
+  /** The text that is asked for; throws as `findVersion` does where it is not the current one. */
+  async function findText({
+    prompt,
+    user,
+    number,
+  }: {
+    prompt: Prompt
+    user: User
+    number?: number | undefined
+  }) {
+    const { id, version, title, content } = prompt
+    if (number === undefined || number === version) return { number: version, title, content }
+    return prompts.findVersion({ id, number, user })
+  }
+
   return {
     /** Starts a run of a prompt, which ends with this process. */
-    async start({ user, request, turns = [], signal }: StartRequest): Promise<PromptRun> {
+    async start({ user, request, version, turns = [], signal }: StartRequest): Promise<PromptRun> {
       const prompt = await prompts.find({ id: request.promptId, user })
       if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
       if (!prompt.isActive)
         throw new AppError('conflict', 'This prompt is inactive. Activate it to execute it.')
       const typed = new Map(Object.entries({ ...request.variables, ...request.variableValues }))
-      const edited = request.template === prompt.content ? undefined : request.template
+      const { number, title, content } =
+        version ?? (await findText({ prompt, user, number: request.promptVersion }))
+      const edited = request.template === content ? undefined : request.template
       const { text, segments, resolved } =
         request.processedContent === undefined
-          ? await render({ source: edited ?? prompt.content, typed, user, signal })
+          ? await render({ source: edited ?? content, typed, user, signal })
           : { text: request.processedContent, segments: [], resolved: {} }
       const { model, systemPrompt = '' } = request
       const userInput = request.userInput ?? ''
@@ -76,8 +104,8 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
         record: {
           userId: user.id,
           promptId: prompt.id,
-          promptVersion: prompt.version,
-          title: prompt.title,
+          promptVersion: number,
+          title,
           model,
           userInput: conversation.length === 0 ? userInput : toStoredInput(conversation).userInput,
           variableValues: Object.fromEntries(typed),
