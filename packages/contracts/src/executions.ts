@@ -16,6 +16,11 @@ export const RATING_NOTE_MAX = 500
 
 const values = z.record(z.string().regex(/^[A-Za-z0-9_]{1,50}$/), z.string().max(PROMPT_CONTENT_MAX))
 
+const modelPrice = z.object({
+  inputPerMillionUsd: z.number().describe('Dollars for a million tokens of what is sent.'),
+  outputPerMillionUsd: z.number().describe('Dollars for a million tokens of the answer.'),
+})
+
 /** POST /api/execute-prompt; both readings of the specification (D27). */
 export const executePromptRequest = z.strictObject({
   promptId: id,
@@ -75,7 +80,10 @@ export type ExecutePromptReply = z.infer<typeof executePromptReply>
 
 /** Events of POST /api/execute-prompt with `Accept: text/event-stream` (D9). */
 export const executeEvents = {
-  start: z.object({ executionId: id }),
+  start: z.object({
+    executionId: id,
+    price: modelPrice.nullish().describe('What its model charges; null: not known.'),
+  }),
   delta: z.object({ text: z.string().describe('The next piece of the answer.') }),
   done: executePromptReply,
   error: z.object({

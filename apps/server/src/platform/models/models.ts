@@ -1,4 +1,5 @@
 import { MODEL_ALIASES, MODELS, neededSetting } from '@catenary/contracts'
+import type { ModelPrice } from '@catenary/domain'
 import { ModelError } from './model-error.ts'
 import {
   DEFAULT_LIMITS,
@@ -11,6 +12,7 @@ import {
   type ModelTarget,
   type RetryNotice,
 } from './model-types.ts'
+import { findPrice } from './prices.ts'
 import { createProviderPools } from './provider-reply.ts'
 import { createProviderTarget } from './provider-target.ts'
 import { type Clock, systemClock } from './retry.ts'
@@ -18,12 +20,15 @@ import { runCall } from './run-call.ts'
 import { createSandboxTarget } from './sandbox-target.ts'
 
 const SANDBOX_CHUNK_DELAY_MS = 20
+const FREE: ModelPrice = { inputPerMillionUsd: 0, outputPerMillionUsd: 0 }
 
 /** The models behind their aliases. */
 export interface Models {
   /** True while the offline stand-in answers instead of the providers. */
   readonly sandboxActive: boolean
   describe(): ModelDescription[]
+  /** What the model charges that is asked for; null: not known. */
+  priceOf(alias: string): ModelPrice | null
   /** Yields the texts as they come and then `done`; throws `ModelError`. Leaving the loop stops the upstream. */
   stream(call: ModelCall): AsyncGenerator<ModelEvent, void>
   /** Answers in one piece; throws `ModelError`. */
@@ -91,6 +96,12 @@ export function createModels({
         provider: targets.get(alias)?.provider ?? MODELS[alias].provider,
         modelId: targets.get(alias)?.modelId ?? own.modelId,
       })),
+    priceOf(alias) {
+      const target = targets.get(alias)
+      if (target === undefined) return null
+      if (target.provider === 'sandbox') return FREE
+      return findPrice({ modelId: target.modelId, overrides: settings.prices ?? {} })
+    },
     async *stream(call) {
       yield* run({ call, streamed: true })
     },

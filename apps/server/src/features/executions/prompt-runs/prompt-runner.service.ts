@@ -52,6 +52,8 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
   }
 
   return {
+    priceOf: models.priceOf,
+
     /** Starts a run; resolves once it has an id. Neither the model nor its first text waits until it is recorded. */
     async start({ record: started, call, signal }: PromptRunPlan): Promise<RunHandle<ModelResult>> {
       const run = new ActiveRun({ attempt: 0, userId: started.userId })

@@ -52,8 +52,8 @@ const wantsStream = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/event-stream') ?? false
 
 async function* toEvents(run: PromptRun): AsyncGenerator<ServerEvent, void> {
-  const executionId = run.id
-  yield { event: 'start', data: { executionId } }
+  const { id: executionId, price } = run
+  yield { event: 'start', data: { executionId, price } }
   for await (const text of run.text.read()) yield { event: 'delta', data: { text } }
   try {
     yield { event: 'done', data: await toPromptReply(run) }

@@ -6,7 +6,7 @@ import type {
   User,
   ValueOrigin,
 } from '@catenary/contracts'
-import { extractVariables, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
+import { extractVariables, type ModelPrice, nanosToUsd, TemplateTooLongError } from '@catenary/domain'
 import { AppError } from '../../../errors.ts'
 import type { ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
 import type { PromptsService } from '../../prompts/prompts.service.ts'
@@ -18,6 +18,8 @@ import type { PromptRunner } from './prompt-runner.service.ts'
 
 /** A prompt's run under way, and where the values in its text came from. */
 export interface PromptRun extends RunHandle<ModelResult> {
+  /** What its model charges; null: not known. */
+  price: ModelPrice | null
   resolved: Record<string, ValueOrigin>
 }
 
@@ -44,7 +46,7 @@ interface Rendering {
 export type PromptRunsService = ReturnType<typeof createPromptRunsService>
 
 export interface PromptRunsDeps {
-  promptRunner: Pick<PromptRunner, 'start'>
+  promptRunner: Pick<PromptRunner, 'start' | 'priceOf'>
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
 }
@@ -125,7 +127,7 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
         },
         signal,
       })
-      return { ...run, resolved }
+      return { ...run, resolved, price: promptRunner.priceOf(model) }
     },
   }
 }

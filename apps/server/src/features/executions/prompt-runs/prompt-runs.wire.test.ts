@@ -77,7 +77,8 @@ describe.each(FAKE_WIRES)('running prompts over the wire of $name', (wire) => {
       if (event.event === 'delta') upstreamAtFirstText.push(provider.fake.journal[0]?.state ?? 'none')
       events.push(event)
     }
-    expect(events[0]).toEqual({ event: 'start', data: { executionId: expect.any(Number) } })
+    const price = { inputPerMillionUsd: 1, outputPerMillionUsd: 10 }
+    expect(events[0]).toEqual({ event: 'start', data: { executionId: expect.any(Number), price } })
     const texts = events.filter(({ event }) => event === 'delta').map(({ data }) => data.text)
     expect(texts.join('')).toBe('one two')
     expect(upstreamAtFirstText[0]).toBe('open')
