@@ -92,7 +92,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
       ...{ db, database, models, log: createLog({ level: 'silent' }), work: true },
       chainRunsAtOnce: CHAIN_RUNS_AT_ONCE,
       variables: { resolve: async () => new Map(), requireAllowed: async () => {} },
-      prompts: { find: forbidden, listVisibleClips: forbidden },
+      prompts: { find: forbidden, findVersion: forbidden, listVisibleClips: forbidden },
       chains: { findRunRights: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },
     })
   const chainOf = (count: number) => ({

@@ -3,7 +3,7 @@ import { clipOf, isClipped, isLongJson } from '../../../db/clipped-text.ts'
 import { countRuns } from '../../../db/count-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
 import { executionRatings, executionSteps, executions, users } from '../../../db/schema/index.ts'
-import { isRated, isRatingOf, ratingColumns } from '../ratings/own-ratings.ts'
+import { isRated, isRatingOf, ratingColumns } from '../ratings/own-ratings.repository.ts'
 
 interface PromptHistoryFilter {
   promptId: number

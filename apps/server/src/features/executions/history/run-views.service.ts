@@ -13,7 +13,7 @@ import {
 import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import { toOwnRating } from '../ratings/own-ratings.ts'
+import { toOwnRating } from '../ratings/own-ratings.repository.ts'
 import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
 import { shownError } from './run-masks.service.ts'
 import type { RunView } from './run-sights.service.ts'

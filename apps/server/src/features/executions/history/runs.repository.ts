@@ -24,7 +24,7 @@ import {
   prompts,
   users,
 } from '../../../db/schema/index.ts'
-import { isRated, isRatingOf, ratingColumns } from '../ratings/own-ratings.ts'
+import { isRated, isRatingOf, ratingColumns } from '../ratings/own-ratings.repository.ts'
 
 const {
   userInput: _input,
