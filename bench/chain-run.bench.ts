@@ -61,6 +61,7 @@ let calledAt = 0
 const models = {
   sandboxActive: false,
   describe: () => [],
+  priceOf: () => null,
   async *stream() {
     calledAt ||= performance.now()
     yield { type: 'delta' as const, text: ANSWER }

@@ -2,8 +2,8 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { clipOf, isClipped, isLongJson } from '../../../db/clipped-text.ts'
 import { countRuns } from '../../../db/count-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
+import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
 import { executionRatings, executionSteps, executions, users } from '../../../db/schema/index.ts'
-import { isRated, isRatingOf, ratingColumns } from '../ratings/own-ratings.repository.ts'
 
 interface PromptHistoryFilter {
   promptId: number

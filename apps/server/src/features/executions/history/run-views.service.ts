@@ -6,6 +6,7 @@ import {
   type ListedExecutionStep,
   type ListedPromptExecution,
   type PromptExecution,
+  type Rating,
   type StepState,
   type StepStatus,
   valueOrigins,
@@ -13,7 +14,6 @@ import {
 import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import { toOwnRating } from '../ratings/own-ratings.repository.ts'
 import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
 import { shownError } from './run-masks.service.ts'
 import type { RunView } from './run-sights.service.ts'
@@ -291,4 +291,9 @@ export function toListedPromptExecution({
 }: Awaited<ReturnType<typeof listPromptRuns>>[number]): ListedPromptExecution {
   const marks = isClipped && { contentClipped: true as const, contentLength: contentBytes }
   return { ...toPromptExecution(run), ...marks }
+}
+
+/** As a history's card has it. */
+function toOwnRating({ thumb, note }: { thumb: Rating['thumb']; note: string | null }) {
+  return note === null ? {} : { rating: { thumb, note } }
 }

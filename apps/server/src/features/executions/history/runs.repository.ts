@@ -16,6 +16,7 @@ import {
 import { countRuns } from '../../../db/count-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { inSlices } from '../../../db/long-statements.ts'
+import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
 import {
   apiTokens,
   executionRatings,
@@ -24,7 +25,6 @@ import {
   prompts,
   users,
 } from '../../../db/schema/index.ts'
-import { isRated, isRatingOf, ratingColumns } from '../ratings/own-ratings.repository.ts'
 
 const {
   userInput: _input,

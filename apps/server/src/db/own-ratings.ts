@@ -1,6 +1,6 @@
 import type { Rating } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { executionRatings, executions } from '../../../db/schema/index.ts'
+import { executionRatings, executions } from './schema/index.ts'
 
 const { executionId, userId, thumb, note } = executionRatings
 
@@ -24,9 +24,4 @@ export function isRated({
   return sql`${executions.id} in (
     select ${executionId} from ${executionRatings} where ${userId} = ${viewerId} and ${thumb} = ${rated}
   )`
-}
-
-/** As a history's card has it. */
-export function toOwnRating({ thumb, note }: { thumb: Rating['thumb']; note: string | null }) {
-  return note === null ? {} : { rating: { thumb, note } }
 }
