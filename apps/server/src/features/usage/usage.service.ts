@@ -86,10 +86,12 @@ export function createUsageService({ db, now, log, findBudget }: UsageDeps) {
       const { timeZone, before, days } = await findDays({ user, query })
       const bounds = days.map(({ at }) => at)
       const [from, to] = [firstOf(bounds), lastOf(bounds)]
-      const sums = await listDaySums(db, { userId, bounds })
-      const earlier = await listDaySums(db, { userId, bounds: [firstOf(before).at, from] })
-      const times = await listTimeBuckets(db, { userId, bounds })
-      const items = await listItemSums(db, { userId, from, to })
+      const [sums, earlier, times, items] = await Promise.all([
+        listDaySums(db, { userId, bounds }),
+        listDaySums(db, { userId, bounds: [firstOf(before).at, from] }),
+        listTimeBuckets(db, { userId, bounds }),
+        listItemSums(db, { userId, from, to }),
+      ])
       const itemsOf = await nameItems({ items, viewerId: user.id })
       const { completed, failed, cancelled, ...past } = earlier[0] ?? NOTHING
       return {
