@@ -32,7 +32,7 @@ describe('a server of one’s own', () => {
     const { fake, models, close } = await start({ apiKey: 'own-key' })
     fake.reply({ status: 401 })
     const refused = models.generate({ alias: 'custom', prompt: 'hi' })
-    await expect(refused).rejects.toThrow('The API key for custom was refused (401). Check CUSTOM_API_KEY.')
+    await expect(refused).rejects.toThrow('The API key for Custom was refused (401). Check CUSTOM_API_KEY.')
     expect(fake.journal[0]?.headers.authorization).toBe('Bearer own-key')
     await close()
   })

@@ -37,6 +37,7 @@ export class ModelError extends Error {
 
 interface UpstreamContext {
   alias: string
+  label: string
   keyVariable: string
   apiKey: string
   now: number
@@ -53,29 +54,30 @@ export function toModelError({ error, ...context }: UpstreamContext & { error: u
   if (own) return own
   const refusal = chain.find((link) => link instanceof ProviderError)
   if (refusal) return fromStatus({ refusal, ...context })
-  const { alias } = context
+  const { alias, label } = context
   const code = networkCode(chain)
   if (code === undefined) {
     return new ModelError({
       code: 'model_malformed',
       alias,
-      message: `${alias} sent an answer that could not be read.`,
+      message: `${label} sent an answer that could not be read.`,
     })
   }
   if (CLOSED.has(code)) {
-    return new ModelError({ code: 'aborted', alias, message: `The call of ${alias} was stopped.` })
+    return new ModelError({ code: 'aborted', alias, message: `The call of ${label} was stopped.` })
   }
   return new ModelError({
     code: 'model_unavailable',
     alias,
     retryable: true,
-    message: `${alias} could not be reached: the connection failed or broke off.`,
+    message: `${label} could not be reached: the connection failed or broke off.`,
   })
 }
 
 function fromStatus({
   refusal: { status, body, message, headers },
   alias,
+  label,
   keyVariable,
   apiKey,
   now,
@@ -87,7 +89,7 @@ function fromStatus({
       status,
       retryable: status === 429 && !/insufficient_quota/.test(body),
       retryAfterMs: parseRetryAfter({ headers, now }),
-      message: `The quota or rate limit of ${alias} is used up (${status}). Check the plan or try again later.`,
+      message: `The quota or rate limit of ${label} is used up (${status}). Check the plan or try again later.`,
     })
   }
   if (status === 401 || status === 403 || /API_KEY_INVALID/.test(body)) {
@@ -95,7 +97,7 @@ function fromStatus({
       code: 'model_key',
       alias,
       status,
-      message: `The API key for ${alias} was refused (${status}). Check ${keyVariable}.`,
+      message: `The API key for ${label} was refused (${status}). Check ${keyVariable}.`,
     })
   }
   if (status >= 500 || status === 408) {
@@ -105,7 +107,7 @@ function fromStatus({
       status,
       retryable: true,
       retryAfterMs: parseRetryAfter({ headers, now }),
-      message: `${alias} is not available at the moment (${status}).`,
+      message: `${label} is not available at the moment (${status}).`,
     })
   }
   const quoted = quote({ message, apiKey })
@@ -113,7 +115,7 @@ function fromStatus({
     code: 'model_rejected',
     alias,
     status,
-    message: `${alias} did not accept the request (${status})${quoted === '' ? '.' : `: ${quoted}`}`,
+    message: `${label} did not accept the request (${status})${quoted === '' ? '.' : `: ${quoted}`}`,
   })
 }
 

@@ -118,9 +118,14 @@ export type Attempt = (options: {
   streamed: boolean
 }) => AsyncGenerator<string | AttemptResult, void>
 
-/** Where a call goes. */
-export interface ModelTarget {
+/** What a model is called: by programs, and by people. */
+export interface ModelName {
   alias: ModelAlias
+  label: string
+}
+
+/** Where a call goes. */
+export interface ModelTarget extends ModelName {
   provider: ModelProvider
   modelId: string
   /** Named in the error for a refused key. */

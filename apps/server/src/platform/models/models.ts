@@ -62,16 +62,18 @@ export function createModels({
   const pools = createProviderPools()
   const known = MODEL_ALIASES.flatMap((alias) => {
     const own = settings[alias]
-    return own === undefined ? [] : [{ alias, own, configured: Boolean(own[MODELS[alias].needs]) }]
+    if (own === undefined) return []
+    const model = { alias, label: own.label ?? MODELS[alias].label }
+    return [{ model, own, configured: Boolean(own[MODELS[alias].needs]) }]
   })
   const noneConfigured = known.every(({ configured }) => !configured)
   const sandboxActive = settings.sandbox === 'on' || (settings.sandbox === 'auto' && noneConfigured)
   const targets = new Map<string, ModelTarget>()
-  for (const { alias, own, configured } of known) {
+  for (const { model, own, configured } of known) {
     if (sandboxActive) {
-      targets.set(alias, createSandboxTarget({ alias, clock, chunkDelayMs: sandboxChunkDelayMs }))
+      targets.set(model.alias, createSandboxTarget({ model, clock, chunkDelayMs: sandboxChunkDelayMs }))
     } else if (configured) {
-      targets.set(alias, createProviderTarget({ alias, settings: own, limits, pools, clock }))
+      targets.set(model.alias, createProviderTarget({ model, settings: own, limits, pools, clock }))
     }
   }
 
@@ -88,13 +90,12 @@ export function createModels({
   return {
     sandboxActive,
     describe: () =>
-      known.map(({ alias, own, configured }) => ({
-        alias,
+      known.map(({ model, own, configured }) => ({
+        ...model,
         configured,
-        label: own.label ?? MODELS[alias].label,
-        keyVariable: neededSetting(alias),
-        provider: targets.get(alias)?.provider ?? MODELS[alias].provider,
-        modelId: targets.get(alias)?.modelId ?? own.modelId,
+        keyVariable: neededSetting(model.alias),
+        provider: targets.get(model.alias)?.provider ?? MODELS[model.alias].provider,
+        modelId: targets.get(model.alias)?.modelId ?? own.modelId,
       })),
     priceOf(alias) {
       const target = targets.get(alias)

@@ -1,5 +1,5 @@
 import { createEventReader } from './event-reader.ts'
-import type { Attempt, AttemptResult, ModelCall, ModelLimits } from './model-types.ts'
+import type { Attempt, AttemptResult, ModelCall, ModelLimits, ModelName } from './model-types.ts'
 import { InterruptedError } from './provider-error.ts'
 import { type ProviderPools, post, tooLong } from './provider-reply.ts'
 import type { Clock } from './retry.ts'
@@ -9,7 +9,7 @@ import { type Answer, sumOf, type Wire } from './wire.ts'
 const WIRE_BYTES_PER_TEXT_BYTE = 4
 
 interface AttemptOptions {
-  alias: string
+  model: ModelName
   /** Where the API is; ends with its version. */
   baseUrl: string
   /** Named in the error for a page that is no API. */
@@ -25,7 +25,7 @@ interface AttemptOptions {
 
 /** An attempt at a provider's model: streamed, or in one piece, which costs less. */
 export function createProviderAttempt({
-  alias,
+  model,
   baseUrl,
   addressVariable,
   apiKey,
@@ -50,7 +50,7 @@ export function createProviderAttempt({
       continuation: undefined,
     }
     const reply = post({
-      alias,
+      model,
       clock,
       upstream,
       pool: pools.of(origin),
@@ -76,7 +76,7 @@ export function createProviderAttempt({
         // Also what came before an event that fails.
         if (piece !== '') yield piece
       }
-      if (whole.length + events.held() > heldMost) throw tooLong({ alias, bytes: heldMost })
+      if (whole.length + events.held() > heldMost) throw tooLong({ model, bytes: heldMost })
     }
     if (!streamed) {
       const piece = wire.readWhole({ body: whole, answer })

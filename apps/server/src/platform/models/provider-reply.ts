@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { Pool } from 'undici'
 import { ModelError } from './model-error.ts'
-import type { ModelLimits } from './model-types.ts'
+import type { ModelLimits, ModelName } from './model-types.ts'
 import { ProviderError } from './provider-error.ts'
 import type { Clock } from './retry.ts'
 
@@ -35,7 +35,7 @@ interface PostOptions {
   path: string
   headers: Record<string, string>
   body: string
-  alias: string
+  model: ModelName
   clock: Clock
   addressVariable: string
   limits: Pick<ModelLimits, 'firstByteMs' | 'silenceMs'>
@@ -54,7 +54,7 @@ export async function* post({
   path,
   headers,
   body,
-  alias,
+  model,
   clock,
   addressVariable,
   limits,
@@ -65,7 +65,7 @@ export async function* post({
   let waiting = true
   // A caller that takes its time with what has come is no silence.
   const countDown = (ms: number) =>
-    clock.countDown({ ms, onEnd: () => waiting && upstream.abort(silence({ alias, ms })) })
+    clock.countDown({ ms, onEnd: () => waiting && upstream.abort(silence({ model, ms })) })
   let countdown = countDown(limits.firstByteMs)
   try {
     const reply = await pool.request({ method: 'POST', path, headers, body, signal })
@@ -76,7 +76,7 @@ export async function* post({
       waiting = false
       const text = decoder.write(chunk as Buffer)
       if (!failed) {
-        if (!hasBegun && MARKUP.test(text)) throw noAnswer({ alias, addressVariable })
+        if (!hasBegun && MARKUP.test(text)) throw noAnswer({ model, addressVariable })
         yield text
       } else if (failure.length < ERROR_BODY_BYTES) failure += text
       else break
@@ -95,27 +95,33 @@ export async function* post({
 }
 
 /** The error for an answer that outgrew its bound. */
-export function tooLong({ alias, bytes }: { alias: string; bytes: number }): ModelError {
+export function tooLong({ model: { alias, label }, bytes }: { model: ModelName; bytes: number }): ModelError {
   return new ModelError({
     code: 'model_too_long',
     alias,
-    message: `The answer of ${alias} grew beyond ${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB and was stopped.`,
+    message: `The answer of ${label} grew beyond ${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB and was stopped.`,
   })
 }
 
 /** Not tried again: the request was sent, so that the provider may still be at it. */
-function silence({ alias, ms }: { alias: string; ms: number }): ModelError {
+function silence({ model: { alias, label }, ms }: { model: ModelName; ms: number }): ModelError {
   return new ModelError({
     code: 'model_timeout',
     alias,
-    message: `${alias} did not answer in time: it was silent for ${ms / 1000} s.`,
+    message: `${label} did not answer in time: it was silent for ${ms / 1000} s.`,
   })
 }
 
-function noAnswer({ alias, addressVariable }: { alias: string; addressVariable: string }): ModelError {
+function noAnswer({
+  model: { alias, label },
+  addressVariable,
+}: {
+  model: ModelName
+  addressVariable: string
+}): ModelError {
   return new ModelError({
     code: 'model_malformed',
     alias,
-    message: `What came for ${alias} is a web page and not a model's answer. Check ${addressVariable}.`,
+    message: `What came for ${label} is a web page and not a model's answer. Check ${addressVariable}.`,
   })
 }

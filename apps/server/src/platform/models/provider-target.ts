@@ -1,7 +1,7 @@
 import { MODELS, type ModelAlias } from '@catenary/contracts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { geminiContent } from './gemini-content.ts'
-import type { ModelLimits, ModelSettings, ModelTarget } from './model-types.ts'
+import type { ModelLimits, ModelName, ModelSettings, ModelTarget } from './model-types.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { createProviderAttempt } from './provider-attempt.ts'
@@ -11,29 +11,29 @@ import type { Wire } from './wire.ts'
 
 /** Prepares the way to a configured provider. */
 export function createProviderTarget({
-  alias,
+  model,
   settings,
   limits,
   pools,
   clock,
 }: {
-  alias: ModelAlias
+  model: ModelName
   settings: ModelSettings
   limits: ModelLimits
   pools: ProviderPools
   clock: Clock
 }): ModelTarget {
   const { apiKey = '', modelId } = settings
-  const { provider, settings: names } = MODELS[alias]
+  const { provider, settings: names } = MODELS[model.alias]
   const wire = WIRES[provider](settings)
   return {
-    alias,
+    ...model,
     provider,
     apiKey,
     keyVariable: names.apiKey,
     modelId,
     attempt: createProviderAttempt({
-      alias,
+      model,
       apiKey,
       modelId,
       baseUrl: withVersion({ baseUrl: settings.baseUrl, version: wire.version }),

@@ -74,7 +74,7 @@ async function* runAttempt(options: RunOptions): AsyncGenerator<string | Attempt
   call.signal?.addEventListener('abort', stop, { once: true })
   const countdown = clock.countDown({
     ms: limits.totalMs,
-    onEnd: () => upstream.abort(tookTooLong({ alias, limits })),
+    onEnd: () => upstream.abort(tookTooLong({ target, limits })),
   })
   let bytes = 0
   try {
@@ -82,7 +82,7 @@ async function* runAttempt(options: RunOptions): AsyncGenerator<string | Attempt
       call.signal?.throwIfAborted()
       if (typeof part === 'string') bytes += Buffer.byteLength(part)
       else if (bytes === 0) throw withoutText({ ...options, result: part })
-      if (bytes > limits.textBytes) throw tooLong({ alias, bytes: limits.textBytes })
+      if (bytes > limits.textBytes) throw tooLong({ model: target, bytes: limits.textBytes })
       yield part
     }
   } catch (error) {
@@ -104,30 +104,36 @@ function cost({ target, prices, result }: RunOptions & { result: AttemptResult }
 }
 
 function withoutText({ result, ...options }: RunOptions & { result: AttemptResult }): ModelError {
-  const { alias } = options.target
+  const { alias, label } = options.target
   const { finishReason, inputTokens, outputTokens } = result
   const used = { inputTokens, outputTokens, costNanos: cost({ ...options, result }) }
   if (finishReason === 'content_filter') {
-    return new ModelError({ code: 'model_refused', alias, used, message: `${alias} declined to answer.` })
+    return new ModelError({ code: 'model_refused', alias, used, message: `${label} declined to answer.` })
   }
   const reason = finishReason === 'length' ? ': its token limit was reached before any text' : ''
   return new ModelError({
     code: 'model_malformed',
     alias,
     used,
-    message: `${alias} sent an empty answer${reason}.`,
+    message: `${label} sent an empty answer${reason}.`,
   })
 }
 
-function tookTooLong({ alias, limits }: { alias: string; limits: ModelLimits }): ModelError {
+function tookTooLong({
+  target: { alias, label },
+  limits,
+}: {
+  target: ModelTarget
+  limits: ModelLimits
+}): ModelError {
   return new ModelError({
     code: 'model_timeout',
     alias,
-    message: `${alias} did not finish in time: the answer took longer than ${limits.totalMs / 1000} s.`,
+    message: `${label} did not finish in time: the answer took longer than ${limits.totalMs / 1000} s.`,
   })
 }
 
 /** A call that its caller stopped. */
 export function stoppedCall(alias: string): ModelError {
-  return new ModelError({ code: 'aborted', alias, message: `The call of ${alias} was stopped.` })
+  return new ModelError({ code: 'aborted', alias, message: 'The call was stopped.' })
 }

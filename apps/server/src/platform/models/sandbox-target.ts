@@ -1,6 +1,6 @@
 import { MODELS, type ModelAlias, neededSetting } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
-import type { ModelCall, ModelTarget } from './model-types.ts'
+import type { ModelCall, ModelName, ModelTarget } from './model-types.ts'
 import type { Clock } from './retry.ts'
 
 const MODEL_ID = 'sandbox'
@@ -9,22 +9,22 @@ const CHUNK = /[\s\S]{1,16}/gu
 
 /** A deterministic offline stand-in behind an alias; it says so first. */
 export function createSandboxTarget({
-  alias,
+  model,
   clock,
   chunkDelayMs,
 }: {
-  alias: ModelAlias
+  model: ModelName
   clock: Clock
   chunkDelayMs: number
 }): ModelTarget {
   return {
-    alias,
+    ...model,
     provider: 'sandbox',
     modelId: MODEL_ID,
-    keyVariable: MODELS[alias].settings.apiKey,
+    keyVariable: MODELS[model.alias].settings.apiKey,
     apiKey: '',
     async *attempt({ call, upstream: { signal }, streamed }) {
-      const text = answer({ alias, call })
+      const text = answer({ alias: model.alias, call })
       for (const chunk of streamed ? (text.match(CHUNK) ?? []) : [text]) {
         if (streamed && chunkDelayMs > 0) await clock.sleep({ ms: chunkDelayMs, signal })
         signal.throwIfAborted()

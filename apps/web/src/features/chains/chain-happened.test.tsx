@@ -110,7 +110,7 @@ test('runs have their place before the first one', async () => {
 })
 
 test('a finished step shows the beginning of what it said, and who said it in place of its model', async () => {
-  const fallback = { model: 'gemini', reason: 'claude is not available.' }
+  const fallback = { model: 'gemini', reason: 'Claude is not available.' }
   answerWith({
     run: failedRun({
       steps: [
@@ -121,7 +121,7 @@ test('a finished step shows the beginning of what it said, and who said it in pl
   })
   showPage()
   expect(await screen.findByText('Three groups.')).toBeTruthy()
-  expect(screen.getByText(/^Answered by Gemini, as Claude failed: claude is not available\.$/)).toBeTruthy()
+  expect(screen.getByText(/^Answered by Gemini, as Claude failed: Claude is not available\.$/)).toBeTruthy()
 })
 
 test('the run of another says whose it is and what is masked, and is run again as one’s own', async () => {

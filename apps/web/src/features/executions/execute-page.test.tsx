@@ -91,7 +91,7 @@ test('a failure is named in the panel and in a toast', async () => {
   open()
   await userEvent.click(executeButton())
   await server.say('error', {
-    error: 'The quota or rate limit of claude is used up (429).',
+    error: 'The quota or rate limit of Claude is used up (429).',
     details: 'model_quota',
   })
   expect((await screen.findByRole('alert')).textContent).toContain('API Quota Exceeded')

@@ -3,12 +3,12 @@ import { ApiError, RequestTimeoutError } from '../../lib/errors.ts'
 import { ConnectionLostError, failureOf, RunFailedError } from './run-failure.ts'
 
 test.each([
-  ['The quota or rate limit of claude is used up (402).', 'API Quota Exceeded'],
+  ['The quota or rate limit of Claude is used up (402).', 'API Quota Exceeded'],
   ['Your budget of $2.00 a month is spent.', 'Budget spent'],
   ['Too many requests: 429', 'API Quota Exceeded'],
   ['API key not configured for openai. Set OPENAI_API_KEY.', 'API Key Error'],
   ['Upstream said 401', 'API Key Error'],
-  ['claude is not available at the moment (503).', 'Error executing prompt'],
+  ['Claude is not available at the moment (503).', 'Error executing prompt'],
 ])('a run that failed with "%s" is called %s', (text, title) => {
   expect(failureOf(new RunFailedError(text))).toMatchObject({ title, reason: text })
 })

@@ -28,7 +28,7 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
         { model: 'openai', retries: 0, fallback: null },
       ],
     })
-    expect(run.steps[0]?.fallback?.reason).toMatch(/^The API key for openai was refused/)
+    expect(run.steps[0]?.fallback?.reason).toMatch(/^The API key for GPT-4o was refused/)
     expect(asked()).toHaveLength(4)
   })
 
@@ -56,7 +56,7 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
     const id = await library.execute(chain.id)
     const failed = await library.ended(id)
     expect(failed).toMatchObject({ status: 'failed', errorCode: 'model_key' })
-    expect(failed.error).toMatch(/openai was refused.*The fallback failed too: custom did not accept/)
+    expect(failed.error).toMatch(/GPT-4o was refused.*The fallback failed too: Custom did not accept/)
     await library.request({ method: 'POST', url: `/api/executions/${id}/resume`, as: library.owner })
     const resumed = await library.ended(id)
     expect(resumed).toMatchObject({ status: 'completed', steps: [{ fallback: { model: 'custom' } }, {}] })
