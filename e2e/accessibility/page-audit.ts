@@ -42,8 +42,6 @@ export function findSmallTargets({ page, primary }: { page: Page; primary: numbe
       const small: string[] = []
       for (const element of document.querySelectorAll(selector)) {
         if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-        // A mark is as large as what it stands for; the table of its drawing has the same link (WCAG 2.5.8, 'equivalent').
-        if (element.closest('figure svg')) continue
         if (element.matches(':disabled, [aria-disabled=true], [data-disabled]') || isInText(element)) continue
         const { left, top, width, height } = element.getBoundingClientRect()
         const least = element.matches(secondary) ? secondaryLeast : primary

@@ -1,4 +1,5 @@
-import { answers, fails } from './network.ts'
+import type { Execution, RunSight } from '../../packages/contracts/src/index.ts'
+import { answers, changes, fails, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
 
@@ -33,6 +34,12 @@ const underWay: Step = inTurn(
   seen(/The first thing to/),
 )
 const runs = there((page) => page.locator('[data-execution-id]').nth(1))
+
+/** The runs are another person's, of which so much is seen (D42). */
+function ofAnother(sight: RunSight) {
+  const theirs = { sight, executedBy: 'ines', isSeenByEditors: true, canResume: false }
+  return together(changes(history, theirs), changes(run, theirs))
+}
 
 /** Running a chain: asked, under way, failed, done, its history, two runs beside each other. */
 export const chainRunStates: readonly State[] = [
@@ -110,6 +117,44 @@ export const chainRunStates: readonly State[] = [
           .click(),
       seen('Saved as letter'),
     ),
+  },
+  {
+    name: 'chain-history-masked',
+    who: 'user',
+    path: '/chains/:letter?history=open',
+    network: ofAnother('masked'),
+    prepare: inTurn(runs, press('View Details'), seen(/masked/)),
+  },
+  {
+    name: 'chain-history-figures',
+    who: 'user',
+    path: '/chains/:letter?history=open',
+    network: ofAnother('figures'),
+    prepare: inTurn(runs, press('View Details'), seen(/figures/)),
+  },
+  {
+    name: 'chain-who-sees',
+    who: 'user',
+    path: '/chains/:letter',
+    network: changes(/^\/api\/chains\/\d+$/, {
+      owner: 'ines',
+      sharedLevel: 'shared',
+      runsVisibleTo: 'editors',
+    }),
+    prepare: seen(/see the runs that you start/),
+  },
+  {
+    name: 'chain-fallback',
+    who: 'user',
+    path: '/chains/:letter?history=open',
+    network: changes<Execution>(run, ({ steps, ...rest }) => ({
+      ...rest,
+      steps: steps.map((step) => ({
+        ...step,
+        fallback: { model: 'gemini', reason: 'Claude is not available at the moment (503).' },
+      })),
+    })),
+    prepare: inTurn(runs, press('View Details'), seen(/^Answered by /)),
   },
   {
     name: 'chain-history-empty',

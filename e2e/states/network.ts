@@ -20,13 +20,22 @@ export function fails(path: Path) {
   return answers(path, { error: 'The database does not answer.' }, 500)
 }
 
-/** The path's own answer with some of it changed. */
-export function changes(path: Path, change: object) {
+/** The path's own answer with some of it changed; of a list each entry. */
+export function changes<T extends object>(path: Path, change: T | ((body: T) => T)) {
+  const changed = (body: T): T => (typeof change === 'function' ? change(body) : { ...body, ...change })
   return (page: Page) =>
     page.route(matches(path), async (route) => {
       const reply = await route.fetch()
-      await route.fulfill({ response: reply, json: { ...(await reply.json()), ...change } })
+      const body = await reply.json()
+      await route.fulfill({ response: reply, json: Array.isArray(body) ? body.map(changed) : changed(body) })
     })
+}
+
+/** All of these. */
+export function together(...each: ((page: Page) => Promise<unknown>)[]) {
+  return async (page: Page) => {
+    for (const one of each) await one(page)
+  }
 }
 
 /** The installation is said to be so, in the page and when it is asked for. */

@@ -7,7 +7,7 @@ import { emptyReport, oneDayReport, runsBehind, usageReport } from './usage-answ
 const path = '/usage'
 const everyone = '/usage?scope=everyone'
 const drawn = seen('Runs a day')
-const day = (page: Page) => page.getByRole('link', { name: /^Wed, Nov 18: \d+ runs/ })
+const runs = (page: Page) => page.getByRole('link', { name: /^Runs a day, by how they ended\. / })
 
 /** What runs came to and cost, and the runs behind a figure. */
 export const usageStates: readonly State[] = [
@@ -23,7 +23,12 @@ export const usageStates: readonly State[] = [
     who: 'admin',
     path: everyone,
     network: answers('/api/usage', usageReport(30)),
-    prepare: inTurn(drawn, (page) => day(page).focus()),
+    prepare: inTurn(
+      drawn,
+      (page) => runs(page).focus(),
+      (page) => page.keyboard.press('ArrowLeft'),
+      there((page) => page.getByRole('link', { name: /^Runs a day, by how they ended\. Sat, Nov 21: / })),
+    ),
   },
   {
     name: 'usage-90-days',
@@ -41,7 +46,7 @@ export const usageStates: readonly State[] = [
       drawn,
       (page) => page.getByRole('button', { name: 'Runs a day as table' }).click(),
       (page) => page.getByRole('button', { name: 'Cost by model as table' }).click(),
-      there((page) => page.getByRole('columnheader', { name: 'Tokens in' })),
+      there((page) => page.getByRole('columnheader', { name: 'Stopped' })),
     ),
   },
   {

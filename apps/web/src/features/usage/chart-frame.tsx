@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
 
-interface ChartTable {
+export interface ChartTable {
   head: string[]
   rows: { key: string; cells: ReactNode[] }[]
 }

@@ -1,7 +1,7 @@
 import type { UsageDay } from '@catenary/contracts'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { dayWords } from './usage-words.ts'
 import { useWidth } from './use-width.ts'
@@ -27,16 +27,17 @@ interface DayPlotProps {
   /** The place of the day under the pointer or the focus. */
   active: number | null
   onActive: (day: number | null) => void
-  /** What is said of a day, and where it leads to. */
+  /** What is said of a day. */
   describe: (day: UsageDay) => string
-  hrefOf: (day: UsageDay) => string
+  /** Where a day leads to; `value` is the pointer's height on the axis, null by keyboard. */
+  hrefOf: (day: UsageDay, value: number | null) => string
   children: (scales: Scales) => ReactNode
   /** Floats beside the day. */
   tooltip?: ReactNode
   label: string
 }
 
-/** A drawing over days: a link for each, which the pointer and the arrow keys go through. */
+/** A drawing over days. The whole of it is one link, to the day that the pointer or the arrow keys are at. */
 export function DayPlot({
   days,
   height,
@@ -69,14 +70,18 @@ export function DayPlot({
   const every = Math.max(1, Math.ceil((DATE_WIDTH * days.length) / Math.max(1, width - MARGIN.left)))
   const dates = days.map((_, index) => index).filter((index) => (last - index) % every === 0)
   const centre = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2
+  const [value, setValue] = useState<number | null>(null)
   const current = active ?? last
-  const moveTo = (place: number) => {
-    const next = Math.max(0, Math.min(last, place))
-    frame.current?.querySelector<SVGAElement>(`[data-day="${next}"]`)?.focus()
+  const day = days[current]
+  const onPointerMove = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
+    const box = currentTarget.getBoundingClientRect()
+    const place = Math.floor((clientX - box.left) / x.step())
+    onActive(Math.max(0, Math.min(last, place)))
+    setValue(y.invert(clientY - box.top + MARGIN.top))
   }
-  const onPointerMove = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
-    const place = Math.floor((clientX - currentTarget.getBoundingClientRect().left - MARGIN.left) / x.step())
-    onActive(place >= 0 && place <= last ? place : null)
+  const leave = () => {
+    setValue(null)
+    onActive(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const places: Record<string, number> = {
@@ -88,19 +93,12 @@ export function DayPlot({
     const place = places[event.key]
     if (place === undefined) return
     event.preventDefault()
-    moveTo(place)
+    setValue(null)
+    onActive(Math.max(0, Math.min(last, place)))
   }
   return (
     <figure ref={frame} aria-label={label} className="relative min-w-0" style={{ height }}>
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its figure has the name, and a title would float over it */}
-      <svg
-        width={width}
-        height={height}
-        onPointerMove={onPointerMove}
-        onPointerLeave={() => onActive(null)}
-        onKeyDown={onKeyDown}
-        className="block overflow-visible"
-      >
+      <svg aria-hidden="true" width={width} height={height} className="block overflow-visible">
         {ticks.map((tick) => (
           <line
             key={tick}
@@ -152,30 +150,25 @@ export function DayPlot({
             className="stroke-text-3"
           />
         )}
-        {days.map((day, index) => (
-          <Link
-            key={day.date}
-            href={hrefOf(day)}
-            data-day={index}
-            tabIndex={index === current ? 0 : -1}
-            aria-label={describe(day)}
-            onFocus={() => onActive(index)}
-            onBlur={() => onActive(null)}
-            className="outline-none [&:focus-visible>rect]:stroke-accent"
-          >
-            <rect
-              x={(x(index) ?? 0) - (x.step() - x.bandwidth()) / 2}
-              y={MARGIN.top}
-              width={x.step()}
-              height={height - MARGIN.top - MARGIN.bottom}
-              rx={3}
-              strokeWidth={2}
-              className="fill-transparent stroke-transparent"
-            />
-          </Link>
-        ))}
         {children({ x, y })}
       </svg>
+      {day && (
+        <Link
+          href={hrefOf(day, value)}
+          aria-label={`${label}. ${describe(day)}`}
+          onPointerMove={onPointerMove}
+          onPointerDown={onPointerMove}
+          onPointerLeave={leave}
+          onFocus={() => onActive(current)}
+          onBlur={leave}
+          onKeyDown={onKeyDown}
+          className="absolute rounded-control"
+          style={{ left: MARGIN.left, right: MARGIN.right, top: MARGIN.top, bottom: MARGIN.bottom }}
+        />
+      )}
+      <p aria-live="polite" className="sr-only">
+        {active !== null && value === null && day && describe(day)}
+      </p>
       {active !== null && tooltip && (
         <div
           aria-hidden="true"

@@ -2,28 +2,19 @@ import type { UsageDay } from '@catenary/contracts'
 import { Area, LinePath } from '@visx/shape'
 import { ChartFrame } from './chart-frame.tsx'
 import { DayPlot, type Scales } from './day-plot.tsx'
-import type { DayChartProps } from './runs-chart.tsx'
+import type { DayChartProps } from './stacked-chart.tsx'
 import { runsAddress } from './usage-view.ts'
 import { dayWords, longDayWords, timeWords } from './usage-words.ts'
 
 interface TimesChartProps extends DayChartProps {
   title: string
   measure: 'whole' | 'firstText'
-  className?: string
 }
 
 const HEIGHT = 160
 
 /** How long it took on each day: half of the runs at most the line, 95 of 100 within the band. */
-export function TimesChart({
-  title,
-  measure,
-  days,
-  view,
-  active,
-  onActive,
-  className = '',
-}: TimesChartProps) {
+export function TimesChart({ title, measure, days, view, active, onActive }: TimesChartProps) {
   const most = Math.max(0, ...days.map((day) => day[measure]?.p95 ?? 0))
   const words = ({ [measure]: times }: UsageDay) =>
     times === null ? 'no runs' : `p50 ${timeWords(times.p50)}, p95 ${timeWords(times.p95)}`
@@ -31,7 +22,6 @@ export function TimesChart({
     <ChartFrame
       title={title}
       subtitle="p50, band to p95"
-      className={className}
       table={{
         head: ['Day', 'p50', 'p95'],
         rows: days.flatMap(({ date, [measure]: times }) =>

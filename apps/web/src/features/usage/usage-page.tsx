@@ -17,6 +17,7 @@ import { ItemsPanel } from './items-panel.tsx'
 import { ModelsPanel } from './models-panel.tsx'
 import { RunsChart } from './runs-chart.tsx'
 import { TimesChart } from './times-chart.tsx'
+import { TokensChart } from './tokens-chart.tsx'
 import { usageQuery } from './usage.queries.ts'
 import { UsageTiles } from './usage-tiles.tsx'
 import { runsAddress, type UsageView, useUsageView } from './usage-view.ts'
@@ -109,8 +110,9 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
           <div className="grid gap-3 lg:grid-cols-3">
             <RunsChart {...charts} />
             <ModelsPanel models={models} view={view} />
-            <TimesChart {...charts} title="Time to answer" measure="whole" className="lg:col-span-2" />
+            <TimesChart {...charts} title="Time to answer" measure="whole" />
             <TimesChart {...charts} title="First text" measure="firstText" />
+            <TokensChart {...charts} />
           </div>
           <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
             <ItemsPanel
@@ -160,7 +162,8 @@ function UsageSkeleton() {
       <div className="grid gap-3 lg:grid-cols-3">
         <Skeleton className="h-64 rounded-card lg:col-span-2" />
         <Skeleton className="h-64 rounded-card" />
-        <Skeleton className="h-52 rounded-card lg:col-span-2" />
+        <Skeleton className="h-52 rounded-card" />
+        <Skeleton className="h-52 rounded-card" />
         <Skeleton className="h-52 rounded-card" />
       </div>
     </div>

@@ -1,0 +1,48 @@
+import type { UsageDay } from '@catenary/contracts'
+import { formatCount } from '../../components/run/figures.ts'
+import { type DayChartProps, type Part, PartFigures, StackedChart } from './stacked-chart.tsx'
+import { runsAddress } from './usage-view.ts'
+import { compactCount, dayWords, longDayWords } from './usage-words.ts'
+
+const DIRECTIONS: Part<'in' | 'out'>[] = [
+  { key: 'in', label: 'In', fill: 'fill-accent', dot: 'bg-accent', value: (day) => day.inputTokens },
+  { key: 'out', label: 'Out', fill: 'fill-out', dot: 'bg-out', value: (day) => day.outputTokens },
+]
+const HEIGHT = 160
+
+/** How much was read and written in a day. */
+export function TokensChart({ view, ...chart }: DayChartProps) {
+  const { days, active } = chart
+  const day = active === null ? undefined : days[active]
+  return (
+    <StackedChart
+      {...chart}
+      title="Tokens a day"
+      label="Tokens a day, in and out"
+      height={HEIGHT}
+      parts={DIRECTIONS}
+      isWhole
+      formatTick={compactCount}
+      describe={describeDay}
+      hrefOf={({ date }) => runsAddress(view, { date })}
+      tooltip={
+        day && (
+          <>
+            <p className="mb-1 font-semibold">{longDayWords(day.date)}</p>
+            <PartFigures parts={DIRECTIONS} day={day} format={formatCount} />
+          </>
+        )
+      }
+      table={{
+        head: ['Day', 'Tokens in', 'Tokens out'],
+        rows: days.map(({ date, inputTokens, outputTokens }) => ({
+          key: date,
+          cells: [dayWords(date), formatCount(inputTokens), formatCount(outputTokens)],
+        })),
+      }}
+    />
+  )
+}
+
+const describeDay = ({ date, inputTokens, outputTokens }: UsageDay): string =>
+  `${longDayWords(date)}: ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out`
