@@ -35,6 +35,13 @@ const underWay: Step = inTurn(
 )
 const runs = there((page) => page.locator('[data-execution-id]').nth(1))
 
+const openedStep = inTurn(runs, press('View Details'), (page) =>
+  page
+    .getByRole('list', { name: /^Steps of execution/ })
+    .getByRole('button', { name: /Shorten it/ })
+    .click(),
+)
+
 /** The runs are another person's, of which so much is seen (D42). */
 function ofAnother(sight: RunSight) {
   const theirs = { sight, executedBy: 'ines', isSeenByEditors: true, canResume: false }
@@ -107,16 +114,7 @@ export const chainRunStates: readonly State[] = [
     name: 'chain-history-details',
     who: 'user',
     path: '/chains/:letter?history=open',
-    prepare: inTurn(
-      runs,
-      press('View Details'),
-      (page) =>
-        page
-          .getByRole('list', { name: /^Steps of execution/ })
-          .getByRole('button', { name: /Shorten it/ })
-          .click(),
-      seen('Saved as letter'),
-    ),
+    prepare: inTurn(openedStep, seen('Saved as letter')),
   },
   {
     name: 'chain-history-masked',
@@ -154,7 +152,7 @@ export const chainRunStates: readonly State[] = [
         fallback: { model: 'gemini', reason: 'Claude is not available at the moment (503).' },
       })),
     })),
-    prepare: inTurn(runs, press('View Details'), seen(/^Answered by /)),
+    prepare: inTurn(openedStep, seen(/^Answered by /)),
   },
   {
     name: 'chain-history-empty',

@@ -18,6 +18,7 @@ import { cn } from '../../../lib/utils.ts'
 import { ChainHistoryDetails } from './chain-history-details.tsx'
 import { RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'
+import { SightNote } from './sight-note.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
 export interface ChainHistoryCardProps {
@@ -53,6 +54,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
           {startOf(run)}
           {by} · {figuresOf(run)}
         </p>
+        <SightNote sight={run.sight} />
         {run.sight === 'own' && run.isSeenByEditors && (
           <p className="text-xs text-text-3">Seen by the chain’s owner and editors too</p>
         )}

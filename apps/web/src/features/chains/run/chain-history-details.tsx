@@ -12,6 +12,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { formatRunDate } from '../../../lib/date-time.ts'
 import { cn } from '../../../lib/utils.ts'
+import { AnsweredBy } from './answered-by.tsx'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
 import { executionQuery, useWholeStep } from './chain-runs.queries.ts'
 import { ChainStepStatus } from './chain-step-status.tsx'
@@ -99,6 +100,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
           <Badge className="text-out">Saved as {outputVariableName}</Badge>
         )}
       </div>
+      <AnsweredBy step={step} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-3 gap-y-1.5 text-sm">
         <Fact name="Time">{step.executedAt === null ? '–' : formatRunDate(step.executedAt)}</Fact>
         <Fact name="Tokens">

@@ -4,12 +4,8 @@ import { Hint } from '../../../components/ui/tooltip.tsx'
 import { formatRunDate } from '../../../lib/date-time.ts'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import { ChainRunProgress, RunStatusBadge, startOf } from './chain-run-progress.tsx'
+import { SightNote } from './sight-note.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
-
-const SIGHTS = {
-  masked: 'Values of private variables are masked.',
-  figures: 'You see the figures of this run, not its texts.',
-}
 
 /** The run in view: how far it is, what it took so far, how and when it was started. */
 export function ChainRunCard({
@@ -53,7 +49,7 @@ export function ChainRunCard({
             {sight !== 'own' && ` by ${details.executedBy}`} · {formatRunDate(details.executedAt)}
           </p>
         )}
-        {sight !== 'own' && <p className="text-xs text-text-3">{SIGHTS[sight]}</p>}
+        <SightNote sight={sight} />
         {sight !== 'own' && details && onRunAgain && status !== 'running' && (
           <Button
             size="sm"

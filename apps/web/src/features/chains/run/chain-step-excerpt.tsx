@@ -1,4 +1,4 @@
-import { useModelLabel } from '../../../lib/models.ts'
+import { AnsweredBy } from './answered-by.tsx'
 import { useStepText } from './chain-step-text.tsx'
 import type { StepRun } from './use-step-runs.ts'
 
@@ -7,18 +7,13 @@ const EXCERPT_LENGTH = 400
 
 /** What a completed step said in two lines, and which model said it where that was not the step's own. */
 export function StepExcerpt({ run: { run, running, state, isOpen } }: { run: StepRun }) {
-  const labelOf = useModelLabel()
   const written = useStepText({ texts: running.texts, position: state.position })
   const step = run.details?.steps[state.position]
   if (state.status !== 'completed') return null
   const text = (step?.aiResponse ?? written).slice(0, EXCERPT_LENGTH).trim()
   return (
     <>
-      {step?.fallback && (
-        <p className="px-3.5 pb-2 text-xs text-warn wrap-anywhere">
-          Answered by {labelOf(step.fallback.model)}, as {labelOf(step.model)} failed: {step.fallback.reason}
-        </p>
-      )}
+      {step && <AnsweredBy step={step} className="px-3.5 pb-2" />}
       {!isOpen && text !== '' && (
         <p className="mx-3.5 mb-3 line-clamp-2 border-l-2 border-ok pl-2.5 text-sm text-text-2 wrap-anywhere">
           {text}

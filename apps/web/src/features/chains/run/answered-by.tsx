@@ -1,0 +1,19 @@
+import type { ListedExecutionStep } from '@catenary/contracts'
+import { useModelLabel } from '../../../lib/models.ts'
+import { cn } from '../../../lib/utils.ts'
+
+interface AnsweredByProps {
+  step: Pick<ListedExecutionStep, 'model' | 'fallback'>
+  className?: string
+}
+
+/** Which model said it where that was not the step's own, and why. */
+export function AnsweredBy({ step: { model, fallback }, className }: AnsweredByProps) {
+  const labelOf = useModelLabel()
+  if (!fallback) return null
+  return (
+    <p className={cn('text-xs text-warn wrap-anywhere', className)}>
+      Answered by {labelOf(fallback.model)}, as {labelOf(model)} failed: {fallback.reason}
+    </p>
+  )
+}
