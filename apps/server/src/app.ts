@@ -1,3 +1,4 @@
+import { outlastOutage } from './database-outage.ts'
 import { createAuth } from './features/accounts/accounts.auth.ts'
 import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { type AccountsService, createAccountsService } from './features/accounts/accounts.service.ts'
@@ -22,7 +23,6 @@ import { createChainStepsService } from './features/chains/chain-steps.service.t
 import { chainsRoutes } from './features/chains/chains.routes.ts'
 import { createChainsService } from './features/chains/chains.service.ts'
 import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
-import { outlastOutage } from './features/executions/chain-runs/database-outage.ts'
 import { createExecutions, type Executions } from './features/executions/executions.service.ts'
 import { runsRoutes } from './features/executions/history/runs.routes.ts'
 import { promptRunsRoutes } from './features/executions/prompt-runs/prompt-runs.routes.ts'

@@ -1,3 +1,4 @@
+import { outlastOutage } from '../../database-outage.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelCall, ModelResult } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
@@ -16,7 +17,7 @@ export function limitSpending(models: Models, { budgets, unpricedModels, prices 
   const unpriced =
     unpricedModels === 'refused' && !models.sandboxActive ? findUnpriced(models, prices) : new Map()
 
-  async function requireMoney({ alias, userId }: ModelCall): Promise<void> {
+  async function requireMoney({ alias, userId, ...call }: ModelCall): Promise<void> {
     const modelId = unpriced.get(alias)
     if (modelId !== undefined) {
       throw new ModelError({
@@ -25,7 +26,9 @@ export function limitSpending(models: Models, { budgets, unpricedModels, prices 
         message: `${modelId} has no price, and models whose cost can't be counted are refused here. An administrator can set MODEL_PRICES.`,
       })
     }
-    const message = userId === undefined ? undefined : await budgets.findRefusal(userId)
+    if (userId === undefined) return
+    const find = () => budgets.findRefusal(userId)
+    const message = call.outlastsOutage ? await outlastOutage(find, { closing: call.signal }) : await find()
     if (message !== undefined) throw new ModelError({ code: 'budget_spent', alias, message })
   }
 

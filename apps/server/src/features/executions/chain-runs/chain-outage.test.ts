@@ -12,6 +12,24 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test('a step that must know its budget while the database is away waits for it', async () => {
+  const databaseUrl = await createServerDatabase()
+  const proxy = await startDatabaseProxy(databaseUrl)
+  const client = await openDatabase({ dataDir: '', fsync: false, databaseUrl: proxy.url })
+  const library = await startChainLibrary('server', {}, {}, { database: { client } })
+  const chain = await library.buildChain([{ content: 'one', fallbackModel: 'claude' }])
+  library.fake.reply({ text: ['half'], fault: 'malformed', before: async () => proxy.cut() })
+  const id = await library.execute(chain.id)
+  await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+  await expect(library.db.execute(sql`select 1`)).rejects.toThrow()
+  proxy.mend()
+  // The model that is asked next has no key here: it was asked.
+  expect((await library.ended(id)).error).toMatch(/The fallback failed too: API key not configured/)
+  await library.close()
+  await client.close()
+  proxy.close()
+}, 30_000)
+
 test('after an outage that outlasted its leases a process extends them before its runs go on', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const databaseUrl = await createServerDatabase()

@@ -1,5 +1,6 @@
 import type { User } from '@catenary/contracts'
 import { extractVariables, sumAll } from '@catenary/domain'
+import { outlastOutage } from '../../../database-outage.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
@@ -20,7 +21,6 @@ import {
 } from '../engine/run-ending.ts'
 import { renderStepInput, requireValues, type StepInput } from '../engine/step-input.ts'
 import { callStepModel, type StepResult } from './call-step-model.ts'
-import { outlastOutage } from './database-outage.ts'
 import type { RunRecord } from './run-records.service.ts'
 import type { CompletedStep, StepEnd } from './step-ends.repository.ts'
 
@@ -90,6 +90,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
         userId: plan.user.id,
         prompt: input.text,
         signal: run.signal,
+        outlastsOutage: true,
         // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.
         repeatable: !(plan.trigger === 'token' && isLast({ plan, step })),
         ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
