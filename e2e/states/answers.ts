@@ -41,8 +41,16 @@ const HTML_ANSWER = `<h2>Offers</h2>
 </table>
 <ul><li>Recommendation: South</li><li>Term: 24 months</li></ul>`
 
+/** So many chapters are more than any column shows at once. */
+const CHAPTERS = 60
+const LONG_ANSWER = Array.from(
+  { length: CHAPTERS },
+  (_, index) => `## Chapter ${index + 1}\n\n${LETTER}`,
+).join('\n\n')
+
 /** What the fake model says: by what the request speaks of. */
 export function answerTo(request: string): string {
+  if (request.includes('at length')) return LONG_ANSWER
   if (request.includes('diff')) return REVIEW
   if (request.includes('tasks with owner')) return JSON_ANSWER
   if (request.includes('Compare the offers')) return HTML_ANSWER

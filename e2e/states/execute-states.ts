@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { fails, installation, never, refusesAsStale } from './network.ts'
 import type { State } from './state.ts'
-import { button, card, inTurn, press, seen, there } from './steps.ts'
+import { button, card, fill, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const execute = press(/^Execute(?! with AI)/)
 const answered = inTurn(execute, seen('Done'))
@@ -22,6 +22,26 @@ function tickRuns(count: number) {
     for (let index = 0; index < count; index += 1) await boxes.nth(index).check()
   }
 }
+
+/** Says that the first answer in view is good, and why. */
+async function rate(page: Page): Promise<void> {
+  const up = page.getByRole('button', { name: 'Good answer' }).first()
+  if ((await up.getAttribute('aria-pressed')) === 'false') await up.click()
+  const note = page.getByLabel('Note on the answer').first()
+  await note.fill('The best opening of the two, and it names the one thing to try first')
+  await note.press('Enter')
+}
+
+/** Rates the newest run of the history, and shows those that are rated up. */
+async function rateNewest(page: Page): Promise<void> {
+  await page.locator('[data-execution-id] button[aria-expanded]').first().click()
+  await rate(page)
+  await page.getByRole('radio', { name: 'Rated up' }).click()
+  await page.getByText('Rated up', { exact: true }).nth(1).waitFor()
+}
+
+/** The words that differ are tinted. */
+const tinted: Step = (page) => page.waitForFunction(() => (CSS.highlights.get('differs')?.size ?? 0) > 0)
 
 /** Running a prompt, on its page and in its dialog. */
 export const executeStates: readonly State[] = [
@@ -166,7 +186,51 @@ export const executeStates: readonly State[] = [
     name: 'compare-runs',
     who: 'user',
     path: '/execute/:own?tab=history',
-    prepare: inTurn(tickRuns(4), press('Compare 4 runs'), seen('compared against')),
+    prepare: inTurn(tickRuns(4), press('Compare 4 runs'), seen('compared against'), tinted),
+  },
+  {
+    name: 'compare-chosen',
+    who: 'user',
+    path: '/execute/:own?with=openai,gemini&texts=copy,2',
+    prepare: seen('3 of at most 3'),
+  },
+  {
+    name: 'compare-live',
+    who: 'user',
+    path: '/execute/:practice?with=openai,gemini',
+    prepare: inTurn(execute, seen(/The first thing to/), seen(/^1 done, 1 writing, 1 failed$/), tinted),
+  },
+  {
+    name: 'compare-plain',
+    who: 'user',
+    path: '/execute/:practice?with=openai,gemini',
+    prepare: inTurn(execute, seen(/^1 done, 1 writing, 1 failed$/), (page) =>
+      page.getByRole('switch', { name: /^differs from/ }).click(),
+    ),
+  },
+  {
+    name: 'compare-versions',
+    who: 'user',
+    path: '/execute/:own?texts=copy,2,1',
+    prepare: inTurn(execute, seen('3 done')),
+  },
+  {
+    name: 'compare-long',
+    who: 'user',
+    path: '/execute/:practice?with=claude',
+    prepare: inTurn(fill('Additional context', 'Answer at length.'), execute, seen('2 done')),
+  },
+  {
+    name: 'compare-rated',
+    who: 'user',
+    path: '/execute/:practice?with=claude',
+    prepare: inTurn(execute, seen('2 done'), rate),
+  },
+  {
+    name: 'history-rated',
+    who: 'user',
+    path: '/execute/:practice?history=open&tab=history',
+    prepare: rateNewest,
   },
   {
     name: 'compare-error',

@@ -12,6 +12,8 @@ export interface PromptEditorProps {
   outputs?: readonly EditorOutput[]
   /** Offers 'Create variable “…”' for a name that is not known. */
   onCreateVariable?: (name: string) => void
+  /** What the text was: lines that it had not are tinted, and counted. */
+  original?: string | undefined
   readOnly?: boolean
   className?: string
 }

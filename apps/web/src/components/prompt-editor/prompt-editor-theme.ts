@@ -24,6 +24,7 @@ export const promptEditorTheme = EditorView.theme({
     boxSizing: 'border-box',
   },
   '.cm-line': { padding: '0 12px' },
+  '.cm-changed-line': { backgroundColor: 'var(--ok-soft)' },
   '.cm-placeholder': { color: 'var(--text-3)' },
   '.cm-reference': {
     color: 'var(--ref)',

@@ -9,6 +9,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { cspNonce } from '../../lib/utils.ts'
+import { changedLineTint, setOriginal } from './prompt-editor-changes.ts'
 import { completeOutputs, completeVariables, keepUp } from './prompt-editor-completion.ts'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 import { references, setKnownNames } from './prompt-editor-references.ts'
@@ -24,7 +25,7 @@ export interface PromptEditorViewProps extends Omit<PromptEditorProps, 'classNam
 
 /** CodeMirror itself; loaded when first shown. */
 export default function PromptEditorView(props: PromptEditorViewProps) {
-  const { value, variables, outputs, id, describedBy, invalid, label, readOnly = false } = props
+  const { value, variables, outputs, id, describedBy, invalid, label, original, readOnly = false } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const attributes = useRef(new Compartment())
@@ -75,6 +76,10 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
   }, [variables, outputs])
 
   useEffect(() => {
+    view.current?.dispatch({ effects: setOriginal.of(original ?? null) })
+  }, [original])
+
+  useEffect(() => {
     const extension: Extension = [
       EditorState.readOnly.of(readOnly),
       EditorView.contentAttributes.of({
@@ -103,6 +108,7 @@ function baseExtensions(host: HTMLElement): Extension {
     keymap.of([...defaultKeymap, ...historyKeymap]),
     EditorView.lineWrapping,
     references,
+    changedLineTint,
     promptEditorTheme,
     nonce ? EditorView.cspNonce.of(nonce) : [],
     dialog

@@ -5,6 +5,7 @@ import { useFieldControl } from '../ui/field.tsx'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 
 const PromptEditorView = lazy(() => import('./prompt-editor-view.tsx'))
+const ChangedLines = lazy(() => import('./prompt-editor-changed-lines.tsx'))
 
 /** The one editor of prompt text: completes, tints and checks `$<name>` and, in chains, `{{name}}`, and tells the text's size. */
 export function PromptEditor({ className, ...props }: PromptEditorProps) {
@@ -28,7 +29,14 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
           />
         </Suspense>
       </div>
-      <p className="text-xs text-text-3">{size}</p>
+      <p className="text-xs text-text-3">
+        {props.original !== undefined && (
+          <Suspense>
+            <ChangedLines before={props.original} after={props.value} />
+          </Suspense>
+        )}
+        {size}
+      </p>
     </div>
   )
 }

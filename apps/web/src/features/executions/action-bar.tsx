@@ -3,17 +3,20 @@ import { CircleAlertIcon, PlayIcon, SquareIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { cn } from '../../lib/utils.ts'
 import { ModelSelect } from './model-select.tsx'
 import type { Execution } from './use-execution.ts'
 
-interface Runnable extends Pick<Execution, 'isRunning' | 'obstacle' | 'missing' | 'execute' | 'stop'> {
+interface Runnable
+  extends Pick<Execution, 'count' | 'isRunning' | 'obstacle' | 'missing' | 'execute' | 'stop'> {
   view: { model: ModelAlias }
   changeView: (change: { model: ModelAlias }) => void
 }
 
 /** Model, Execute and Stop, always in reach. */
 export function ActionBar({ execution }: { execution: Runnable }) {
-  const { view, changeView, isRunning, obstacle, missing, execute, stop } = execution
+  const { view, changeView, count, isRunning, obstacle, missing, execute, stop } = execution
+  const running = count === 1 ? 'Executing...' : `Executing ${count}…`
   const { executeButton, stopButton } = useFollowingFocus(isRunning)
   return (
     <div className="shrink-0 border-t border-line bg-surface">
@@ -29,12 +32,14 @@ export function ActionBar({ execution }: { execution: Runnable }) {
         </p>
       )}
       <div className="flex min-h-14 items-center gap-2.5 px-6 py-2.5 max-md:px-3.5">
-        <ModelSelect
-          value={view.model}
-          onChange={(model) => changeView({ model })}
-          className="max-w-48 max-md:max-w-none max-md:flex-1"
-        />
-        <div className="ml-auto flex gap-2.5 max-md:ml-0">
+        {count === 1 && (
+          <ModelSelect
+            value={view.model}
+            onChange={(model) => changeView({ model })}
+            className="max-w-48 max-md:max-w-none max-md:flex-1"
+          />
+        )}
+        <div className={cn('ml-auto flex gap-2.5 max-md:ml-0', count > 1 && 'max-md:grow max-md:*:grow')}>
           <Button
             ref={executeButton}
             pending={isRunning}
@@ -44,17 +49,17 @@ export function ActionBar({ execution }: { execution: Runnable }) {
             className={isRunning ? 'max-md:hidden' : 'max-w-72 max-md:max-w-52 max-md:min-w-32'}
           >
             {isRunning ? (
-              'Executing...'
+              running
             ) : (
               <>
                 <PlayIcon />
-                <span className="truncate">{labelOf(missing)}</span>
+                <span className="truncate">{labelOf({ missing, count })}</span>
                 <ShortcutKeys id="submit" />
               </>
             )}
           </Button>
           {isRunning && (
-            <Button ref={stopButton} variant="secondary" onClick={stop} className="max-md:min-w-28">
+            <Button ref={stopButton} variant="secondary" onClick={() => stop()} className="max-md:min-w-28">
               <SquareIcon />
               Stop
               <ShortcutKeys id="stop" />
@@ -70,11 +75,12 @@ export function ActionBar({ execution }: { execution: Runnable }) {
 const NAME_MAX = 20
 
 /** Says before the run is paid for what it will lack. */
-function labelOf(missing: readonly string[]): string {
+function labelOf({ missing, count }: Pick<Runnable, 'missing' | 'count'>): string {
   const [first] = missing
-  if (first === undefined) return 'Execute'
-  if (missing.length === 1 && first.length <= NAME_MAX) return `Execute without ${first}`
-  return `Execute without ${missing.length} ${missing.length === 1 ? 'value' : 'values'}`
+  const execute = count === 1 ? 'Execute' : `Execute ${count}`
+  if (first === undefined) return execute
+  if (missing.length === 1 && first.length <= NAME_MAX) return `${execute} without ${first}`
+  return `${execute} without ${missing.length} ${missing.length === 1 ? 'value' : 'values'}`
 }
 
 /** Execute and Stop take each other's place; whoever stood on one of them stays on the other. */

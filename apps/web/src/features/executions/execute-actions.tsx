@@ -1,4 +1,4 @@
-import { HistoryIcon, LinkIcon, PencilIcon } from 'lucide-react'
+import { HistoryIcon, LinkIcon, ListChecksIcon, PencilIcon } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { SaveCopyButton } from './copy-saving.tsx'
@@ -12,10 +12,13 @@ export interface ExecuteActionsProps {
   onEdit: (() => void) | undefined
   onShowVersions: (() => void) | undefined
   onUseInChain: () => void
+  /** Undefined while there is no run to make a test of. */
+  onSaveTest: (() => void) | undefined
 }
 
 /** What the header of the page offers beside the run. */
-export function ExecuteActions({ version, copy, onEdit, onShowVersions, onUseInChain }: ExecuteActionsProps) {
+export function ExecuteActions({ version, copy, ...act }: ExecuteActionsProps) {
+  const { onEdit, onShowVersions, onUseInChain, onSaveTest } = act
   const editKeys = useAriaKeys('edit')
   return (
     <>
@@ -33,6 +36,12 @@ export function ExecuteActions({ version, copy, onEdit, onShowVersions, onUseInC
         <LinkIcon />
         <span className={copy ? 'max-xl:sr-only' : undefined}>Use in a chain</span>
       </Button>
+      {onSaveTest && (
+        <Button variant="secondary" onClick={onSaveTest}>
+          <ListChecksIcon />
+          <span className="max-xl:sr-only">Save as test</span>
+        </Button>
+      )}
       {copy && <SaveCopyButton copy={copy} />}
     </>
   )

@@ -18,7 +18,13 @@ import { toast } from '../../lib/toast.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
 import { modelOf } from './models.ts'
-import { type Execution, type ExecutionOptions, type ExecutionView, useExecution } from './use-execution.ts'
+import {
+  type Execution,
+  type ExecutionOptions,
+  type ExecutionView,
+  USUAL_VIEW,
+  useExecution,
+} from './use-execution.ts'
 
 export interface ExecuteDialogProps {
   prompt: Prompt
@@ -52,7 +58,8 @@ export default function ExecuteDialog({
     createVariable,
     renderDriveConnect,
     view: {
-      ...{ model: modelOf({ name: null, models }), tab: 'prompt', isHistoryOpen: false, compared: [] },
+      ...USUAL_VIEW,
+      ...{ model: modelOf({ name: null, models }), isHistoryOpen: false },
       ...chosen,
     },
     onViewChange: (change) => setChosen((chosen) => ({ ...chosen, ...change })),

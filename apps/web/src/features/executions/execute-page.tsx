@@ -1,29 +1,22 @@
 import type { ListedVariable, ModelAlias, Prompt } from '@catenary/contracts'
 import { ArrowLeftIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
-import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
 import { isPageCovered, useShortcut } from '../../lib/use-shortcut.ts'
 import { CopyNote } from './copy-saving.tsx'
 import { ExecuteActions } from './execute-actions.tsx'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
-import { modelOf } from './models.ts'
 import { PromptRecentRuns } from './prompt-recent-runs.tsx'
-import {
-  COMPARED_MAX,
-  type ExecutionOptions,
-  type ExecutionTab,
-  type ExecutionView,
-  useExecution,
-} from './use-execution.ts'
+import { useCopyDraft } from './use-copy-draft.tsx'
+import { type ExecutionOptions, useExecution } from './use-execution.ts'
 import { type SavedCopyOptions, useSavedCopy } from './use-saved-copy.ts'
+import { useViewInAddress } from './use-view-in-address.ts'
 
 export interface ExecutePageProps {
   prompt: Prompt
@@ -38,6 +31,8 @@ export interface ExecutePageProps {
   onShowVersions: () => void
   /** Makes the prompt a step, which runs with that model. */
   onUseInChain: (model: ModelAlias) => void
+  /** Makes a test of a run; undefined where there are none. */
+  onSaveTest?: (executionId: number) => void
 }
 
 /** The page that runs one prompt; model, tab and open history are kept in the address. */
@@ -51,7 +46,7 @@ export default function ExecutePage({
   ...open
 }: ExecutePageProps) {
   const [contentView, setContentView] = useState<ContentView>('rendered')
-  const [view, changeView] = useViewInAddress()
+  const [view, changeView] = useViewInAddress(prompt.version)
   const isWide = useMediaQuery(TWO_PANES)
   const execution = useExecution({
     prompt,
@@ -63,15 +58,20 @@ export default function ExecutePage({
     onFailure: ({ title, reason, advice }) =>
       toast({ title, description: `${reason} ${advice}`, variant: 'destructive' }),
   })
-  const copy = useSavedCopy({ execution, onSave })
+  const { copy, saveText } = useSavedCopy({ execution, onSave })
+  const draft = useCopyDraft({ execution, onBack })
   useStopOnEscape(execution.isRunning ? execution.stop : null)
   useShortcut({ id: 'save', onPress: () => copy?.save() })
   useShortcut({ id: 'edit', onPress: () => prompt.canEdit && open.onEdit() })
   const answer = { contentView, onContentViewChange: setContentView }
+  const { onSaveTest } = open
+  const [only] = execution.runs.length === 1 && !execution.isRunning ? execution.runs : []
+  const executionId = only?.executionId ?? null
   const actions = {
     onEdit: prompt.canEdit ? open.onEdit : undefined,
     onShowVersions: prompt.canEdit ? open.onShowVersions : undefined,
     onUseInChain: () => open.onUseInChain(view.model),
+    onSaveTest: onSaveTest && executionId !== null ? () => onSaveTest(executionId) : undefined,
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col" data-prompt-id={prompt.id}>
@@ -82,7 +82,7 @@ export default function ExecutePage({
             variant="ghost"
             size="icon"
             aria-label="Back"
-            onClick={onBack}
+            onClick={draft.onBack}
             className="-ml-1.5 max-md:ml-0"
           >
             <ArrowLeftIcon />
@@ -107,46 +107,18 @@ export default function ExecutePage({
       />
       <ExecutePanel
         execution={execution}
-        saving={copy && <CopyNote copy={copy} isWide={isWide} />}
+        saving={
+          <>
+            {draft.notice}
+            {copy && <CopyNote copy={copy} isWide={isWide} />}
+          </>
+        }
+        columns={{ onSaveText: saveText, onSaveTest }}
         {...answer}
       />
+      {draft.question}
     </div>
   )
-}
-
-const TABS: readonly ExecutionTab[] = ['prompt', 'response', 'history']
-
-/** `?model=claude&tab=response&history=open&compare=12,15`; what is as usual stays out. */
-function useViewInAddress(): [ExecutionView, (change: Partial<ExecutionView>) => void] {
-  const [params, setParams] = useSearchParams()
-  const models = useModels()
-  const view: ExecutionView = {
-    model: modelOf({ name: params.get('model'), models }),
-    tab: TABS.find((tab) => tab === params.get('tab')) ?? 'prompt',
-    isHistoryOpen: { open: true, closed: false }[params.get('history') ?? ''] ?? null,
-    compared: runsIn(params.get('compare') ?? ''),
-  }
-  const change = ({ model, tab, isHistoryOpen, compared }: Partial<ExecutionView>) =>
-    setParams(
-      (params) => {
-        const next = new URLSearchParams(params)
-        if (model) next.set('model', model)
-        if (tab === 'prompt') next.delete('tab')
-        else if (tab) next.set('tab', tab)
-        if (typeof isHistoryOpen === 'boolean') next.set('history', isHistoryOpen ? 'open' : 'closed')
-        if (compared?.length === 0) next.delete('compare')
-        else if (compared) next.set('compare', compared.join(','))
-        return next
-      },
-      { replace: true },
-    )
-  return [view, change]
-}
-
-/** The ids of two runs or more, as many as are laid side by side. */
-function runsIn(list: string): number[] {
-  const ids = [...new Set(list.split(',').map(Number))].filter((id) => Number.isInteger(id) && id > 0)
-  return ids.length < 2 ? [] : ids.slice(0, COMPARED_MAX)
 }
 
 /** Escape stops the run, unless something on top of the page is what it closes. */

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
@@ -6,12 +6,15 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
 import { cn } from '../../lib/utils.ts'
 import { ActionBar } from './action-bar.tsx'
+import { ChosenTargets } from './chosen-targets.tsx'
+import type { ColumnSlots } from './compare/live-columns.tsx'
 import { HistoryPane } from './history-pane.tsx'
 import { PromptPane } from './prompt-pane.tsx'
 import { ResponsePane } from './response-pane.tsx'
 import type { Execution, ExecutionTab } from './use-execution.ts'
 
-const RunComparison = lazy(() => import('./run-comparison.tsx'))
+const RunComparison = lazy(() => import('./compare/run-comparison.tsx'))
+const LiveColumns = lazy(() => import('./compare/live-columns.tsx'))
 
 /** From here on the answer stands beside the text. */
 export const TWO_PANES = '(min-width: 1024px)'
@@ -22,17 +25,40 @@ export interface ExecutePanelProps {
   onContentViewChange: (view: ContentView) => void
   /** Stands below an edited copy that can be kept. */
   saving?: ReactNode
+  /** What can be done with runs side by side; undefined where only one is begun at a time. */
+  columns?: ColumnSlots
 }
 
 /** Running a prompt: what is sent on the left, what comes back on the right; tabs on narrow screens. */
-export function ExecutePanel({ execution, saving, ...answer }: ExecutePanelProps) {
-  const { view, changeView, run } = execution
+export function ExecutePanel({ execution, saving, columns, ...answer }: ExecutePanelProps) {
+  const { view, changeView, run, runs, count } = execution
   const isWide = useMediaQuery(TWO_PANES)
-  const response = <ResponsePane run={run} isNarrow={!isWide} {...answer} />
+  const isSideBySide = runs.length > 1
+  const response = isSideBySide ? (
+    <Suspense>
+      <LiveColumns
+        execution={execution}
+        fills={isWide}
+        className={isWide ? 'h-[max(420px,calc(100cqh-88px))]' : ''}
+        {...columns}
+        {...answer}
+      />
+    </Suspense>
+  ) : (
+    <ResponsePane run={run} isNarrow={!isWide} {...answer} />
+  )
+  const prompt = (
+    <PromptPane
+      execution={execution}
+      saving={saving}
+      targets={columns && <ChosenTargets execution={execution} />}
+    />
+  )
   const history = (
     <HistoryPane
       execution={execution}
-      isOpen={isWide ? view.isHistoryOpen : view.tab === 'history'}
+      isOpen={isWide ? (view.isHistoryOpen ?? (isSideBySide ? false : null)) : view.tab === 'history'}
+      onSaveTest={columns?.onSaveTest}
       onToggle={isWide ? (isHistoryOpen) => changeView({ isHistoryOpen }) : undefined}
     />
   )
@@ -41,17 +67,22 @@ export function ExecutePanel({ execution, saving, ...answer }: ExecutePanelProps
       <RunComparison
         promptId={execution.prompt.id}
         ids={view.compared}
+        onSaveTest={columns?.onSaveTest}
         onClose={() => changeView({ compared: [] })}
       />
     </DialogSuspense>
   )
   if (isWide) {
     return (
-      <PanelForm execution={execution} className="grid grid-cols-[48fr_52fr]">
+      <PanelForm
+        execution={execution}
+        className={cn(
+          'grid',
+          isSideBySide || count > 1 ? 'grid-cols-[minmax(324px,24fr)_76fr]' : 'grid-cols-[48fr_52fr]',
+        )}
+      >
         <div className="flex min-h-0 min-w-0 flex-col border-r border-line bg-surface">
-          <div className="min-h-0 flex-1 overflow-y-auto">
-            <PromptPane execution={execution} saving={saving} />
-          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto">{prompt}</div>
           <ActionBar execution={execution} />
         </div>
         <div className="@container-size grid min-h-0 content-start gap-5 overflow-y-auto bg-bg px-6 py-4">
@@ -76,7 +107,7 @@ export function ExecutePanel({ execution, saving, ...answer }: ExecutePanelProps
         </TabsList>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <TabsContent value="prompt" forceMount hidden={view.tab !== 'prompt'} className="outline-none">
-            <PromptPane execution={execution} saving={saving} />
+            {prompt}
           </TabsContent>
           <TabsContent
             value="response"

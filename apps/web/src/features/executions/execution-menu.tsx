@@ -1,4 +1,4 @@
-import { CopyIcon, EllipsisIcon, HistoryIcon, LinkIcon, PencilIcon } from 'lucide-react'
+import { CopyIcon, EllipsisIcon, HistoryIcon, LinkIcon, ListChecksIcon, PencilIcon } from 'lucide-react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -22,6 +22,7 @@ export interface ExecutionMenuProps {
   onEdit?: (() => void) | undefined
   onShowVersions?: (() => void) | undefined
   onUseInChain?: () => void
+  onSaveTest?: (() => void) | undefined
   className?: string
 }
 
@@ -33,6 +34,7 @@ export function ExecutionMenu({
   onEdit,
   onShowVersions,
   onUseInChain,
+  onSaveTest,
   className,
 }: ExecutionMenuProps) {
   return (
@@ -63,6 +65,12 @@ export function ExecutionMenu({
           <DropdownMenuItem onSelect={onUseInChain}>
             <LinkIcon />
             Use in a chain
+          </DropdownMenuItem>
+        )}
+        {onSaveTest && (
+          <DropdownMenuItem onSelect={onSaveTest}>
+            <ListChecksIcon />
+            Save as test
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />

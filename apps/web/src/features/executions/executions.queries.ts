@@ -5,13 +5,18 @@ import {
   isWhole,
   type ListedPromptExecution,
   listedPromptExecution,
+  listedPromptVersion,
   type PromptExecution,
+  type PromptVersion,
   type ProxyReply,
   promptExecution,
+  promptVersion,
   proxyReply,
+  type Rating,
   variableContent,
 } from '@catenary/contracts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
 import { read, readPage, stream, write } from '../../lib/api-client.ts'
 
 const ROOT = ['executions'] as const
@@ -24,13 +29,14 @@ export function historyKey(promptId: number) {
   return [...ROOT, promptId] as const
 }
 
-/** The runs of a prompt, newest first, a page at a time. */
-export function historyQuery(promptId: number) {
+/** The runs of a prompt, newest first, a page at a time; all, or those that the person rated so. */
+export function historyQuery(promptId: number, rated: Rating['thumb'] = null) {
+  const which = rated === null ? '' : `&rated=${rated}`
   return infiniteQueryOptions({
-    queryKey: historyKey(promptId),
+    queryKey: rated === null ? historyKey(promptId) : [...historyKey(promptId), 'rated', rated],
     queryFn: ({ pageParam, signal }) =>
       readPage({
-        path: `/api/prompts/${promptId}/executions?limit=${HISTORY_PAGE}`,
+        path: `/api/prompts/${promptId}/executions?limit=${HISTORY_PAGE}${which}`,
         schema: listedPromptExecution,
         cursor: pageParam,
         signal,
@@ -58,6 +64,39 @@ export function useReadRun(promptId: number) {
   const queryClient = useQueryClient()
   return async (listed: ListedPromptExecution): Promise<PromptExecution> =>
     isWhole(listed) ? listed : queryClient.fetchQuery(promptRunQuery({ ...listed, promptId }))
+}
+
+/** The newest versions, with what their authors said about them. */
+export function versionNotesQuery({
+  promptId,
+  newest,
+  limit,
+}: {
+  promptId: number
+  /** Another one is another list. */
+  newest: number
+  limit: number
+}) {
+  return queryOptions({
+    queryKey: ['prompts', 'version notes', promptId, newest],
+    queryFn: ({ signal }) =>
+      read({
+        path: `/api/prompts/${promptId}/versions?limit=${limit}`,
+        schema: z.array(listedPromptVersion),
+        signal,
+      }),
+  })
+}
+
+/** Gives a stored version with its whole text. */
+export function useReadVersion(promptId: number) {
+  const queryClient = useQueryClient()
+  return (number: number): Promise<PromptVersion> =>
+    queryClient.fetchQuery({
+      queryKey: ['prompts', 'version text', promptId, number],
+      queryFn: ({ signal }) =>
+        read({ path: `/api/prompts/${promptId}/versions/${number}`, schema: promptVersion, signal }),
+    })
 }
 
 /** Deletes one run. */

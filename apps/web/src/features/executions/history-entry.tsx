@@ -1,6 +1,8 @@
 import type { PromptExecution } from '@catenary/contracts'
-import { Trash2Icon } from 'lucide-react'
+import { ListChecksIcon, Trash2Icon } from 'lucide-react'
 import { ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
+import { OthersRatings } from '../../components/rating/others-ratings.tsx'
+import { RunRating } from '../../components/rating/run-rating.tsx'
 import { CutBadge } from '../../components/run/cut-badge.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../components/run/figures.ts'
@@ -15,10 +17,11 @@ export interface HistoryEntryProps {
   execution: PromptExecution
   promptVersion: number
   onDelete: () => void
+  onSaveTest: (() => void) | undefined
 }
 
 /** All that is known of one run. */
-export default function HistoryEntry({ execution, promptVersion, onDelete }: HistoryEntryProps) {
+export default function HistoryEntry({ execution, promptVersion, onDelete, onSaveTest }: HistoryEntryProps) {
   const { executedPromptContent, userInput, systemPrompt, aiResponse, error, template, resolved } = execution
   return (
     <div className="grid gap-3.5 border-t border-line bg-inset px-3.5 py-3.5">
@@ -56,15 +59,22 @@ export default function HistoryEntry({ execution, promptVersion, onDelete }: His
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}
       <CutBadge isCut={execution.finishReason === 'length'} />
-      <Button
-        variant="ghost"
-        size="sm"
-        onClick={onDelete}
-        className="-ml-2.5 justify-self-start text-danger hover:text-danger"
-      >
-        <Trash2Icon />
-        Delete this run
-      </Button>
+      <div className="-ml-1.5 flex">
+        <RunRating executionId={execution.status === 'running' ? null : execution.id} />
+      </div>
+      <OthersRatings executionId={execution.id} />
+      <div className="-ml-2.5 flex flex-wrap gap-1">
+        {onSaveTest && (
+          <Button variant="ghost" size="sm" onClick={onSaveTest}>
+            <ListChecksIcon />
+            Save as test
+          </Button>
+        )}
+        <Button variant="ghost" size="sm" onClick={onDelete} className="text-danger hover:text-danger">
+          <Trash2Icon />
+          Delete this run
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import type { ListedPromptExecution, PromptExecution } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronRightIcon, ColumnsIcon, HistoryIcon } from 'lucide-react'
+import { ChevronRightIcon, ColumnsIcon, HistoryIcon, ThumbsDownIcon, ThumbsUpIcon } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { OlderRuns } from '../../components/run/older-runs.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toggleId } from '../../lib/filters.ts'
@@ -21,19 +22,21 @@ export interface HistoryPaneProps {
   isOpen: boolean | null
   /** Absent where the history has a tab of its own. */
   onToggle?: ((isOpen: boolean) => void) | undefined
+  /** Makes a test of a run; undefined where there are none. */
+  onSaveTest?: ((executionId: number) => void) | undefined
 }
 
 type Question = { kind: 'clear' } | { kind: 'delete'; id: number } | null
 
 /** The runs of a prompt, fetched when it is opened. */
-export function HistoryPane({ execution, isOpen: wanted, onToggle }: HistoryPaneProps) {
-  const { prompt, changeView, isRunning } = execution
+export function HistoryPane({ execution, isOpen: wanted, onToggle, onSaveTest }: HistoryPaneProps) {
+  const { prompt, view, changeView, isRunning } = execution
   const { user } = useSession()
   const [question, setQuestion] = useState<Question>(null)
   const [ticked, setTicked] = useState<readonly number[]>([])
-  const history = useInfiniteQuery({ ...historyQuery(prompt.id), enabled: wanted !== false })
+  const history = useInfiniteQuery({ ...historyQuery(prompt.id, view.rated), enabled: wanted !== false })
   const runs = history.data?.pages.flatMap(({ items }) => items) ?? []
-  const isOpen = wanted ?? (runs.length > 0 || history.isError)
+  const isOpen = wanted ?? (runs.length > 0 || history.isError || view.rated !== null)
   const readRun = useReadRun(prompt.id)
   const withWhole = (act: (run: PromptExecution) => void) => async (listed: ListedPromptExecution) => {
     try {
@@ -87,6 +90,24 @@ export function HistoryPane({ execution, isOpen: wanted, onToggle }: HistoryPane
           </Button>
         )}
       </div>
+      {isOpen && (runs.length > 0 || view.rated !== null) && (
+        <SegmentedControl
+          aria-label="Runs"
+          value={view.rated ?? 'all'}
+          onValueChange={(rated) => changeView({ rated: rated === 'all' ? null : rated })}
+          className="justify-self-start"
+        >
+          <SegmentedControlItem value="all">All</SegmentedControlItem>
+          <SegmentedControlItem value="up">
+            <ThumbsUpIcon />
+            Rated up
+          </SegmentedControlItem>
+          <SegmentedControlItem value="down">
+            <ThumbsDownIcon />
+            Rated down
+          </SegmentedControlItem>
+        </SegmentedControl>
+      )}
       {isOpen && history.isPending && <HistorySkeleton />}
       {isOpen && history.error && !history.data && (
         <ErrorState
@@ -99,7 +120,9 @@ export function HistoryPane({ execution, isOpen: wanted, onToggle }: HistoryPane
       {isOpen && history.data && runs.length === 0 && (
         <p className="flex items-center gap-2 rounded-card border border-dashed border-line px-3.5 py-4 text-sm text-text-2">
           <HistoryIcon className="size-4 shrink-0 text-text-3" />
-          No runs yet. Each one is kept here with its inputs, answer, tokens, cost and time.
+          {view.rated === null
+            ? 'No runs yet. Each one is kept here with its inputs, answer, tokens, cost and time.'
+            : `You rated none of the runs ${view.rated}.`}
         </p>
       )}
       {isOpen && runs.length > 0 && (
@@ -121,6 +144,7 @@ export function HistoryPane({ execution, isOpen: wanted, onToggle }: HistoryPane
               onRunAgain={isRunning ? undefined : () => void runAgain(run)}
               onTakeInputs={() => void takeInputs(run)}
               onDelete={() => setQuestion({ kind: 'delete', id: run.id })}
+              onSaveTest={onSaveTest && (() => onSaveTest(run.id))}
             />
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { FlaskConicalIcon } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { ModelBadge } from '../../components/model-badge.tsx'
+import { RatingMark } from '../../components/rating/rating-mark.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { CUT } from '../../components/run/cut-badge.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../components/run/figures.ts'
@@ -34,6 +35,8 @@ export interface HistoryRowProps {
   onRunAgain: (() => void) | undefined
   onTakeInputs: () => void
   onDelete: () => void
+  /** Undefined where there are no tests. */
+  onSaveTest: (() => void) | undefined
 }
 
 /** One run: what was other in it, and its figures; a click opens all of it. */
@@ -90,6 +93,7 @@ export function HistoryRow({ promptId, execution, before, isOwn, ...props }: His
           >
             {shorten(executedPromptContent)}
           </button>
+          {execution.rating && <RatingMark rating={execution.rating} />}
           <span>
             {isOwn ? '' : `${executedBy} · `}
             {summarize(execution)} · <RelativeTime time={executedAt} />
@@ -112,7 +116,9 @@ function WholeEntry({
   promptId,
   listed,
   ...entry
-}: Pick<HistoryRowProps, 'promptId' | 'promptVersion' | 'onDelete'> & { listed: ListedPromptExecution }) {
+}: Pick<HistoryRowProps, 'promptId' | 'promptVersion' | 'onDelete' | 'onSaveTest'> & {
+  listed: ListedPromptExecution
+}) {
   const known = isWhole(listed) ? listed : undefined
   const { data, error, refetch } = useQuery({
     ...promptRunQuery({ ...listed, promptId }),

@@ -12,6 +12,7 @@ import {
 } from '../../components/ui/dropdown-menu.tsx'
 import { useModelLabel, useModels } from '../../lib/models.ts'
 import { cn } from '../../lib/utils.ts'
+import { ModelItemText } from './model-menu.tsx'
 
 export interface ModelSelectProps {
   value: ModelAlias
@@ -39,10 +40,7 @@ export function ModelSelect({ value, onChange, className }: ModelSelectProps) {
         <DropdownMenuRadioGroup value={value} onValueChange={(model) => onChange(model as ModelAlias)}>
           {models.map(({ alias, label, configured, keyVariable }) => (
             <DropdownMenuRadioItem key={alias} value={alias} disabled={!configured} textValue={label}>
-              <span>
-                {label}
-                {!configured && <span className="block text-xs text-text-2">No key: set {keyVariable}</span>}
-              </span>
+              <ModelItemText {...{ label, configured, keyVariable }} />
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>

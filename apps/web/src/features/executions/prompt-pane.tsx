@@ -15,10 +15,12 @@ export interface PromptPaneProps {
   execution: Execution
   /** Stands below an edited copy that can be kept. */
   saving?: ReactNode
+  /** What one press runs, where that can be more than one. */
+  targets?: ReactNode
 }
 
 /** What is sent: the copy of the template, its values, and what else the model should know. */
-export function PromptPane({ execution, saving }: PromptPaneProps) {
+export function PromptPane({ execution, saving, targets }: PromptPaneProps) {
   const { prompt, base, form, fields, variables, isEdited, change, createVariable } = execution
   const known = useMemo(() => editorVariables(variables), [variables])
   const values = useFocusOnTaken(execution)
@@ -49,6 +51,7 @@ export function PromptPane({ execution, saving }: PromptPaneProps) {
           variables={known}
           onCreateVariable={createVariable}
           onChange={(template) => change({ template })}
+          original={isEdited ? base.content : undefined}
           className="min-h-30"
         />
         {saving}
@@ -70,6 +73,7 @@ export function PromptPane({ execution, saving }: PromptPaneProps) {
           />
         </Field>
       </div>
+      {targets}
       <SystemPrompt value={form.systemPrompt} onChange={(systemPrompt) => change({ systemPrompt })} />
       <SentPreview form={form} fields={fields} />
     </div>

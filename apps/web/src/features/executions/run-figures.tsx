@@ -1,5 +1,5 @@
 import { estimateTokens } from '@catenary/domain'
-import { FlaskConicalIcon } from 'lucide-react'
+import { CheckIcon, FlaskConicalIcon, TriangleAlertIcon } from 'lucide-react'
 import { CutBadge } from '../../components/run/cut-badge.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../components/run/figures.ts'
 import { useNow } from '../../components/run/use-now.ts'
@@ -55,12 +55,15 @@ const PHASES = {
   failed: { variant: 'danger', label: 'Failed' },
 } as const
 
-function PhaseBadge({ phase, model }: { phase: keyof typeof PHASES; model: string | null }) {
+/** The state of a run. */
+export function PhaseBadge({ phase, model }: { phase: keyof typeof PHASES; model: string | null }) {
   const { variant, label } = PHASES[phase]
   const labelOf = useModelLabel()
   return (
     <Badge variant={variant} title={model ? labelOf(model) : undefined}>
       {phase === 'writing' && <Spinner className="size-3" />}
+      {phase === 'done' && <CheckIcon />}
+      {phase === 'failed' && <TriangleAlertIcon />}
       {label}
     </Badge>
   )

@@ -1,12 +1,26 @@
-import type { ExecutePromptReply, ModelAlias, PromptExecution } from '@catenary/contracts'
+import type {
+  ExecutePromptReply,
+  ExecutePromptRequest,
+  ModelAlias,
+  PromptExecution,
+} from '@catenary/contracts'
+import type { ModelPrice } from '@catenary/domain'
 import type { RunFailure } from './run-failure.ts'
 
 export type RunPhase = 'idle' | 'writing' | 'done' | 'stopped' | 'failed'
 
-/** The run in view, from the press of the button to its end. */
+/** A run in view, from the press of the button to its end. */
 export interface Run {
   phase: RunPhase
   model: ModelAlias | null
+  /** What was asked for; null: nothing yet. */
+  request: ExecutePromptRequest | null
+  /** The version whose text it is, or whose edited copy. */
+  version: number
+  /** Null until the server has said it. */
+  executionId: number | null
+  /** What its model charges; null: not known. */
+  price: ModelPrice | null
   /** The answer so far. */
   text: string
   /** Estimate of what was sent, until the reply tells. */
@@ -40,6 +54,10 @@ export function withoutValue(resolved: PromptExecution['resolved']): string[] {
 export const NO_RUN: Run = {
   phase: 'idle',
   model: null,
+  request: null,
+  version: 0,
+  executionId: null,
+  price: null,
   text: '',
   inputTokens: 0,
   missing: [],

@@ -13,6 +13,7 @@ const EDITED = 'Greet $<customer>.'
 beforeEach(() => vi.stubGlobal('fetch', fakeServer().fetch))
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -110,4 +111,39 @@ test('a save that fails is told, and keeps copy and note', async () => {
   )
   expect(screen.getByLabelText('Note on version 4')).toHaveProperty('value', 'shorter')
   expect(content()).toBe(earlier.template)
+})
+
+test('an edited copy is kept on this device, and comes back with what it was begun with', async () => {
+  await edit()
+  expect(await screen.findByText('Draft kept on this device')).toBeTruthy()
+  cleanup()
+  const sent: SavePromptRequest[] = []
+  const onSave = async (body: SavePromptRequest) => {
+    sent.push(body)
+    return saved
+  }
+  openExecutePage({ content: 'theirs', version: 4, revision: 9 }, { onSave })
+  expect(await screen.findByText('Your unsaved draft is back.')).toBeTruthy()
+  await waitFor(() => expect(content()).toBe(EDITED))
+  await userEvent.click(await saveButton(5))
+  expect(sent).toMatchObject([{ content: EDITED, revision: 4 }])
+  await userEvent.click(screen.getByRole('button', { name: 'Discard draft' }))
+  await waitFor(() => expect(content()).toBe('theirs'))
+})
+
+test('an edited copy is asked about before it is left', async () => {
+  await edit()
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Discard changes?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Keep editing' }))
+  expect(content()).toBe(EDITED)
+  await userEvent.click(screen.getByRole('button', { name: 'Undo edits' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('the lines that were edited are counted', async () => {
+  await edit()
+  expect(await screen.findByText('+1')).toBeTruthy()
+  expect((await screen.findByText('−1')).parentElement?.textContent).toMatch(/^\+1 −1 lines · /)
 })

@@ -12,9 +12,10 @@ import { type ExecutionForm, fieldsOf, missingOf, namesOf, previewOf, requestOf 
 import { useFetchContents } from './executions.queries.ts'
 import { modelOf } from './models.ts'
 import { ResponsePane } from './response-pane.tsx'
+import { NO_RUN } from './run.ts'
 import { SentPreview } from './sent-preview.tsx'
 import { useFetchApi } from './use-fetch-api.ts'
-import { useRun } from './use-run.ts'
+import { useRuns } from './use-runs.ts'
 import { useStoredVariables } from './use-stored-variables.ts'
 import { VariableFields } from './variable-fields.tsx'
 
@@ -39,7 +40,11 @@ export default function TrialPanel({ prompt, template, variables, model: name, .
   const model = modelOf({ name, models: useModels() })
   const fetchApi = useFetchApi()
   const fetchContents = useFetchContents()
-  const { run, start, stop } = useRun({
+  const {
+    runs: [run = NO_RUN],
+    start,
+    stop,
+  } = useRuns({
     promptId: prompt?.id ?? 0,
     onFailure: ({ title, reason, advice }) =>
       toast({ title, description: `${reason} ${advice}`, variant: 'destructive' }),
@@ -52,8 +57,9 @@ export default function TrialPanel({ prompt, template, variables, model: name, .
   const execute = () => {
     if (isRunning || obstacle !== null || !prompt) return
     const request = requestOf({ prompt, model, form, fields })
+    const { version } = prompt
     const { tokens } = estimateTokens(previewOf({ form, fields }))
-    void start({ request, model, inputTokens: tokens, missing, repeats: null })
+    start([{ request, model, version, inputTokens: tokens, missing, repeats: null }])
   }
   useShortcut({ id: 'submit', within: panel, onPress: execute })
   return (
@@ -79,6 +85,7 @@ export default function TrialPanel({ prompt, template, variables, model: name, .
       <ActionBar
         execution={{
           view: { model },
+          count: 1,
           changeView: ({ model }) => props.onModelChange(model),
           isRunning,
           obstacle,

@@ -1,4 +1,4 @@
-import type { ListedVariable, ModelAlias, Prompt, PromptExecution } from '@catenary/contracts'
+import type { ListedVariable, ModelAlias, Prompt, PromptExecution, Rating } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import { type ReactNode, useState } from 'react'
 import { useModels } from '../../lib/models.ts'
@@ -17,10 +17,11 @@ import {
 } from './execution-form.ts'
 import { useFetchContents } from './executions.queries.ts'
 import { modelOf } from './models.ts'
-import type { Run } from './run.ts'
+import { NO_RUN, type Run } from './run.ts'
 import type { RunFailure } from './run-failure.ts'
+import { type Choice, type Target, targetsOf } from './targets.ts'
 import { useFetchApi } from './use-fetch-api.ts'
-import { useRun } from './use-run.ts'
+import { type StartRun, useRuns } from './use-runs.ts'
 import { useStoredVariables } from './use-stored-variables.ts'
 
 /** As many runs as have room side by side. */
@@ -29,14 +30,25 @@ export const COMPARED_MAX = 4
 export type ExecutionTab = 'prompt' | 'response' | 'history'
 
 /** What the screen shows beside the form; the page keeps it in the address. */
-export interface ExecutionView {
-  model: ModelAlias
+export interface ExecutionView extends Choice {
   /** On narrow screens one part is seen at a time. */
   tab: ExecutionTab
   /** On wide screens the history opens below the answer; null: where there are runs. */
   isHistoryOpen: boolean | null
   /** Runs that are laid side by side; none: as usual. */
   compared: readonly number[]
+  /** Only runs that the person rated so are listed; null: all. */
+  rated: NonNullable<Rating['thumb']> | null
+}
+
+/** What a screen shows before anything was chosen. */
+export const USUAL_VIEW: Omit<ExecutionView, 'model'> = {
+  otherModels: [],
+  texts: ['copy'],
+  tab: 'prompt',
+  isHistoryOpen: null,
+  compared: [],
+  rated: null,
 }
 
 export interface ExecutionOptions {
@@ -49,6 +61,11 @@ export interface ExecutionOptions {
   view: ExecutionView
   onViewChange: (change: Partial<ExecutionView>) => void
   onFailure: (failure: RunFailure) => void
+}
+
+export interface KeptCopy {
+  template: string
+  base: Pick<Prompt, 'content' | 'version' | 'revision'>
 }
 
 export interface Execution {
@@ -67,15 +84,25 @@ export interface Execution {
   missing: readonly string[]
   isEdited: boolean
   change: (change: Partial<ExecutionForm>) => void
+  /** Goes on with a copy that was begun with what the prompt was then. */
+  resume: (copy: KeptCopy) => void
   setValue: (value: { name: string; value: string }) => void
   /** Fetches an API variable now; what was typed in its place goes. */
   fetchValue: (field: VariableField) => Promise<void>
+  /** The first run, which is the only one unless several were asked for. */
   run: Run
+  /** All that the last press began. */
+  runs: readonly Run[]
+  /** How many the next press begins. */
+  count: number
   isRunning: boolean
   /** Why it can't be run now; null when it can. */
   obstacle: string | null
   execute: () => void
-  stop: () => void
+  /** Stops all, or the one in that place. */
+  stop: (place?: number) => void
+  /** Runs once more what the run in that place was given, on another model where one is named. */
+  repeatAt: (place: number, model?: ModelAlias) => void
   /** Runs once more what an earlier run was given; the form stays as it is. */
   runAgain: (execution: PromptExecution) => void
   /** Fills the form with the inputs of an earlier run. */
@@ -95,23 +122,41 @@ export function useExecution(options: ExecutionOptions): Execution {
     setBase(prompt)
     if (isEdited({ form, prompt })) setForm((form) => ({ ...form, template: prompt.content }))
   }
-  const { run, start, stop } = useRun({ promptId: prompt.id, onFailure })
+  const { runs, start, startAt, stop } = useRuns({ promptId: prompt.id, onFailure })
+  const targets = targetsOf(view)
   const stored = useStoredVariables({ names: namesOf(form.template), variables })
   const fields = fieldsOf({ form, stored })
   const models = useModels()
   const fetchApi = useFetchApi()
   const fetchContents = useFetchContents()
-  const isRunning = run.phase === 'writing'
+  const isRunning = runs.some(({ phase }) => phase === 'writing')
   const obstacle = obstacleOf({ prompt, form })
   const missing = missingOf(fields)
 
   const change = (change: Partial<ExecutionForm>) => setForm((form) => ({ ...form, ...change }))
+  const startOf = ({ model, text }: Target): StartRun => {
+    const asked = text === 'copy' ? form : { ...form, template: prompt.content }
+    const isOlder = text !== 'copy' && text !== prompt.version
+    const request = {
+      ...requestOf({ prompt, model, form: asked, fields }),
+      ...(isOlder && { promptVersion: text }),
+    }
+    const { tokens } = estimateTokens(previewOf({ form: asked, fields }))
+    const version = isOlder ? text : prompt.version
+    return { request, model, version, inputTokens: tokens, missing, repeats: null }
+  }
+  const repeatAt = (place: number, model?: ModelAlias) => {
+    const run = runs[place]
+    if (!run?.request || !run.model || obstacle !== null) return
+    const asked = model ?? run.model
+    const { version, inputTokens, missing, repeats } = run
+    const request = { ...run.request, model: asked }
+    startAt(place, { request, model: asked, version, inputTokens, missing, repeats })
+  }
   const execute = () => {
     if (isRunning || obstacle !== null) return
     onViewChange({ tab: 'response' })
-    const request = requestOf({ prompt, model: view.model, form, fields })
-    const { tokens } = estimateTokens(previewOf({ form, fields }))
-    void start({ request, model: view.model, inputTokens: tokens, missing, repeats: null })
+    start(targets.map(startOf))
   }
   const runAgain = (execution: PromptExecution) => {
     const again = formOfExecution({ execution, prompt })
@@ -122,7 +167,8 @@ export function useExecution(options: ExecutionOptions): Execution {
     const fields = fieldsOf({ form: again, stored: new Map() })
     const { tokens } = estimateTokens(execution.executedPromptContent)
     const request = requestOf({ prompt, model, form: again, fields })
-    void start({ request, model, inputTokens: tokens, missing: [], repeats: execution.id })
+    const { id: repeats } = execution
+    start([{ request, model, version: prompt.version, inputTokens: tokens, missing: [], repeats }])
   }
   const takeInputs = (execution: PromptExecution) => {
     const before = { form, model: view.model }
@@ -150,16 +196,23 @@ export function useExecution(options: ExecutionOptions): Execution {
     missing,
     isEdited: isEdited({ form, prompt }),
     change,
+    resume({ template, base }) {
+      change({ template })
+      setBase({ ...prompt, ...base })
+    },
     setValue: ({ name, value }) => setForm((form) => ({ ...form, typed: { ...form.typed, [name]: value } })),
     async fetchValue({ name, api }) {
       if (!api || !(await fetchApi({ name, ...api }))) return
       setForm((form) => ({ ...form, typed: without({ typed: form.typed, name }) }))
     },
-    run,
+    run: runs[0] ?? NO_RUN,
+    runs,
+    count: targets.length,
     isRunning,
     obstacle,
     execute,
     stop,
+    repeatAt,
     runAgain,
     takeInputs,
     timesTaken,

@@ -23,18 +23,25 @@ export interface SavedCopy {
   conflict: { differences: Difference[]; onKeepMine: () => void; onTakeTheirs: () => void } | null
 }
 
-/** Keeps the edited copy as a version; null while there is nothing to keep, or by someone who may not. */
-export function useSavedCopy({ execution, onSave }: SavedCopyOptions): SavedCopy | null {
+export interface KeptTexts {
+  /** Null while there is no edited copy to keep, or where the person may not. */
+  copy: SavedCopy | null
+  /** Keeps any text as the next version; undefined where the person may not. */
+  saveText: ((text: string) => void) | undefined
+}
+
+/** Keeps the edited copy, or a text that ran, as a version. */
+export function useSavedCopy({ execution, onSave }: SavedCopyOptions): KeptTexts {
   const { prompt, base, form, isEdited, change, changeView } = execution
   const [note, setNote] = useState('')
   const [isPending, setIsPending] = useState(false)
   const [conflict, setConflict] = useState<Prompt | null>(null)
 
-  const saveOver = async ({ title, categoryId, revision }: Prompt) => {
+  const saveOver = async ({ title, categoryId, revision }: Prompt, content = form.template) => {
     if (isPending) return
     setIsPending(true)
     try {
-      const text = { title, categoryId, content: form.template }
+      const text = { title, categoryId, content }
       await onSave({ ...text, revision, ...(note.trim() === '' ? {} : { note }) })
       setNote('')
       setConflict(null)
@@ -42,7 +49,8 @@ export function useSavedCopy({ execution, onSave }: SavedCopyOptions): SavedCopy
     } catch (error) {
       const theirs = conflictOf({ error, schema: promptSchema })
       setConflict(theirs ?? null)
-      if (theirs) changeView({ tab: 'prompt' })
+      // The panel stands below the edited copy.
+      if (theirs && content === form.template) changeView({ tab: 'prompt' })
       else {
         const description = `Failed to update prompt: ${errorReason(error)}`
         toast({ title: 'Error', description, variant: 'destructive' })
@@ -52,14 +60,16 @@ export function useSavedCopy({ execution, onSave }: SavedCopyOptions): SavedCopy
     }
   }
 
-  if (!isEdited || !prompt.canEdit || form.template.trim() === '') return null
-  return {
+  // A switch that was flipped meanwhile is a new revision too, but nothing that this would undo.
+  const over = base.content === prompt.content ? prompt : base
+  const saveText = prompt.canEdit ? (text: string) => void saveOver(over, text) : undefined
+  if (!isEdited || !prompt.canEdit || form.template.trim() === '') return { copy: null, saveText }
+  const copy = {
     number: prompt.version + 1,
     note,
     setNote,
     isPending,
-    // A switch that was flipped meanwhile is a new revision too, but nothing that this would undo.
-    save: () => void saveOver(base.content === prompt.content ? prompt : base),
+    save: () => void saveOver(over),
     conflict: conflict && {
       differences: [{ label: 'Content', mine: form.template, theirs: conflict.content }],
       onKeepMine: () => void saveOver(conflict),
@@ -69,4 +79,5 @@ export function useSavedCopy({ execution, onSave }: SavedCopyOptions): SavedCopy
       },
     },
   }
+  return { copy, saveText }
 }

@@ -2,6 +2,7 @@ import type { ChainExecutionSummary } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { ColumnsIcon, EllipsisIcon, PlayIcon, RotateCwIcon, Trash2Icon } from 'lucide-react'
 import { useId, useState } from 'react'
+import { RatingMark } from '../../../components/rating/rating-mark.tsx'
 import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { Button } from '../../../components/ui/button.tsx'
@@ -59,6 +60,11 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
           <p className="text-xs text-text-3">Seen by the chain’s owner and editors too</p>
         )}
         <ApiCallLine apiCall={run.apiCall} />
+        {run.rating && (
+          <p className="flex min-w-0 text-xs text-text-3">
+            <RatingMark rating={run.rating} />
+          </p>
+        )}
         <div className="-ml-2.5 flex flex-wrap items-center gap-1">
           <Button
             variant="ghost"

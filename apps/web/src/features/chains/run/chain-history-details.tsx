@@ -5,6 +5,8 @@ import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
 import { ModelBadge } from '../../../components/model-badge.tsx'
+import { OthersRatings } from '../../../components/rating/others-ratings.tsx'
+import { RunRating } from '../../../components/rating/run-rating.tsx'
 import { Fact } from '../../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../../components/run/figures.ts'
 import { viewFor } from '../../../components/run/long-text.ts'
@@ -44,6 +46,14 @@ export function ChainHistoryDetails({ id }: { id: number }) {
         <ContentViewer title="Final output" content={output} view={viewFor(output)} />
       ) : (
         <p className="text-sm text-text-3">No output available</p>
+      )}
+      {data.sight !== 'figures' && data.status !== 'running' && (
+        <div className="grid gap-1.5">
+          <div className="-ml-1.5 flex">
+            <RunRating executionId={id} />
+          </div>
+          <OthersRatings executionId={id} />
+        </div>
       )}
       {data.textsDeleted && <p className="text-sm text-text-3">The texts of this run are no longer kept.</p>}
       {data.error && <p className="text-sm text-danger wrap-anywhere">{data.error}</p>}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { RunRating } from '../../../components/rating/run-rating.tsx'
 import { CutBadge } from '../../../components/run/cut-badge.tsx'
 import { viewFor } from '../../../components/run/long-text.ts'
 import { formatRunDate } from '../../../lib/date-time.ts'
@@ -18,6 +19,9 @@ export function ChainResultCard({ id }: { id: number }) {
   return (
     <div className="grid min-w-0 gap-1.5 max-xl:order-last">
       <ContentViewer title={TITLE} content={text} view={viewFor(text)} />
+      <div className="flex">
+        <RunRating executionId={id} />
+      </div>
       <CutBadge isCut={data.steps.at(-1)?.finishReason === 'length'} />
       <p className="px-1 text-xs text-text-3">
         #{id} · {formatRunDate(data.executedAt)} · {startWithin(data)}

@@ -56,20 +56,40 @@ export function makeTone(change: Partial<Variable> = {}): Variable {
   return { ...variable, ...change } as Variable
 }
 
+const JSON_REPLY = { headers: { 'content-type': 'application/json' } }
+
+function makeVersion(number: number) {
+  return {
+    ...{ id: number, number, title: 'Welcome', content: `Text of version ${number}`, note: '' },
+    ...{ author: 'ada', createdAt: '2026-11-02T00:00:00.000Z' },
+  }
+}
+
 /** Answers reads, and leaves the stream of a run open for the test to write. */
 export function fakeServer() {
   const runs: { body: unknown; signal: AbortSignal | null | undefined }[] = []
   const deleted: string[] = []
   const contents = new Map<string, unknown>()
   const history = [earlier]
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = []
+  const ratings: { method: string | undefined; path: string; body: unknown }[] = []
   const fetch = async (path: string, init?: RequestInit): Promise<Response> => {
+    if (/\/rating$/.test(path)) {
+      const { method, body } = init ?? {}
+      ratings.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : null })
+      return method === 'DELETE' ? new Response(null, { status: 204 }) : new Response(body, JSON_REPLY)
+    }
+    if (/\/ratings$/.test(path)) return Response.json({ own: null, others: contents.get(path) ?? [] })
     if (init?.method === 'DELETE') {
       deleted.push(path)
       return new Response(null, { status: 204 })
     }
     if (path === '/api/user') return Response.json({ id: 1, username: 'ada', email: 'a@b.c', role: 'user' })
     if (path === '/api/prompts/7/executions?limit=50') return Response.json(history)
+    if (path === '/api/prompts/7/executions?limit=50&rated=up')
+      return Response.json(history.filter(({ rating }) => rating?.thumb === 'up'))
+    const version = /^\/api\/prompts\/7\/versions\/(\d)$/.exec(path)?.[1]
+    if (version) return Response.json(makeVersion(Number(version)))
     const one = history.find(({ id }) => path === `/api/prompts/7/executions/${id}`)
     if (one) return Response.json(one)
     const content = contents.get(/^\/api\/variables\/(\w+)\/content$/.exec(path)?.[1] ?? '')
@@ -78,22 +98,27 @@ export function fakeServer() {
     runs.push({ body: JSON.parse(String(init?.body)), signal: init?.signal })
     const stream = new ReadableStream<Uint8Array>({
       start(started) {
-        controller = started
+        streams.push(started)
         init?.signal?.addEventListener('abort', () => started.error(init.signal?.reason))
       },
     })
     return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
   }
-  const say = (event: string, data: unknown) =>
+  /** To the stream of the run that was begun last, or of the one in that place. */
+  const say = (event: string, data: unknown, place = -1) =>
     act(async () => {
-      controller?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+      streams
+        .at(place)
+        ?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
     })
-  return { fetch, runs, deleted, contents, history, say, hangUp: () => act(async () => controller?.close()) }
+  const hangUp = () => act(async () => streams.at(-1)?.close())
+  return { fetch, runs, deleted, ratings, contents, history, say, hangUp }
 }
 
 interface PageOptions {
   variables?: Variable[]
   onSave?: ExecutePageProps['onSave']
+  onSaveTest?: ExecutePageProps['onSaveTest']
   path?: string
 }
 
@@ -102,7 +127,7 @@ const never = () => new Promise<never>(() => undefined)
 /** The page on the prompt, as Ada sees it; `change` shows it as it is after someone has saved it. */
 export function openExecutePage(
   shown: Partial<Prompt> = {},
-  { variables = [makeTone()], onSave = never, path = '/execute/7' }: PageOptions = {},
+  { variables = [makeTone()], onSave = never, onSaveTest, path = '/execute/7' }: PageOptions = {},
 ) {
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
   const queryClient = createQueryClient()
@@ -121,6 +146,7 @@ export function openExecutePage(
             )}
             onBack={() => undefined}
             onSave={onSave}
+            {...(onSaveTest && { onSaveTest })}
             onEdit={() => undefined}
             onShowVersions={() => undefined}
             onUseInChain={() => undefined}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { ratingsQuery } from './rating.queries.ts'
+import { RatingMark } from './rating-mark.tsx'
+
+/** What others think of an own run. */
+export function OthersRatings({ executionId }: { executionId: number }) {
+  const { data } = useQuery(ratingsQuery(executionId))
+  if (!data || data.others.length === 0) return null
+  return (
+    <ul aria-label="What others think of it" className="grid gap-1 text-sm">
+      {data.others.map(({ username, ...rating }) => (
+        <li key={username} className="flex min-w-0 items-baseline gap-1.5 text-text-2">
+          <span className="shrink-0 font-medium text-text">{username}</span>
+          <RatingMark rating={rating} isWhole />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+import { presentableDiff } from '@codemirror/merge'
+import { lineChanges } from '../text-diff/line-changes.ts'
+
+/** A part of a text, by its offsets. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** For one stretch of lines: beyond so much work, or time, what differs is told in larger pieces. */
+const EFFORT = { scanLimit: 500, timeout: 12 }
+/** So long it works at a stretch, that the page goes on in between. */
+const TURN_MS = 12
+
+/** What a text has that the other one has not, in words; in short turns, so that a long one holds nothing up. */
+export async function wordDifferences({
+  text,
+  other,
+  signal,
+}: {
+  text: string
+  other: string
+  signal?: AbortSignal
+}): Promise<Span[]> {
+  const [before, after] = [other.split('\n'), text.split('\n')]
+  const starts = startsOf(after)
+  const spans: Span[] = []
+  let turn = performance.now()
+  for (const { fromA, toA, fromB, toB } of lineChanges(before, after)) {
+    if (fromB === toB) continue
+    if (performance.now() - turn > TURN_MS) {
+      await new Promise((resolve) => setTimeout(resolve))
+      if (signal?.aborted) return []
+      turn = performance.now()
+    }
+    const start = starts[fromB] ?? 0
+    const changes = presentableDiff(
+      before.slice(fromA, toA).join('\n'),
+      after.slice(fromB, toB).join('\n'),
+      EFFORT,
+    )
+    for (const { fromB: from, toB: to } of changes)
+      if (to > from) addWords(spans, { text, from: start + from, to: start + to })
+  }
+  return spans
+}
+
+const WORD = /[\p{L}\p{N}]/u
+const isWord = (character: string | undefined) => character !== undefined && WORD.test(character)
+
+/** Adds the whole words that a part of the text touches, without the space around them. */
+function addWords(spans: Span[], { text, from, to }: Span & { text: string }): void {
+  let [start, end] = [from, to]
+  while (start < end && text[start]?.trim() === '') start += 1
+  while (end > start && text[end - 1]?.trim() === '') end -= 1
+  if (start === end) return
+  while (isWord(text[start]) && isWord(text[start - 1])) start -= 1
+  while (isWord(text[end]) && isWord(text[end - 1])) end += 1
+  const last = spans.at(-1)
+  if (last && start <= last.to) last.to = Math.max(last.to, end)
+  else spans.push({ from: start, to: end })
+}
+
+/** Where each line begins. */
+function startsOf(lines: readonly string[]): number[] {
+  let at = 0
+  return lines.map((line) => {
+    const start = at
+    at += line.length + 1
+    return start
+  })
+}

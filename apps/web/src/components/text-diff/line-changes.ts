@@ -1,0 +1,46 @@
+import { diff } from '@codemirror/merge'
+
+/** Stretches of lines in which two texts are not alike, as indexes; the ends are not in them. */
+interface LineChange {
+  fromA: number
+  toA: number
+  fromB: number
+  toB: number
+}
+
+/** Each distinct line is compared as one character; beyond are halves of characters. */
+const DISTINCT_MAX = 0xd800
+
+/** Beyond so much work, or time, what differs is told in larger pieces. */
+const EFFORT = { scanLimit: 5_000, timeout: 20 }
+
+/** What of some lines is other than before. */
+export function lineChanges(before: readonly string[], after: readonly string[]): readonly LineChange[] {
+  const codes = new Map<string, number>()
+  const asOneText = (lines: readonly string[]) =>
+    lines
+      .map((line) => {
+        const code = codes.get(line) ?? codes.size
+        codes.set(line, code)
+        return String.fromCharCode(code)
+      })
+      .join('')
+  const [a, b] = [asOneText(before), asOneText(after)]
+  if (codes.size > DISTINCT_MAX) return [{ fromA: 0, toA: before.length, fromB: 0, toB: after.length }]
+  return diff(a, b, EFFORT)
+}
+
+/** The lines of a text that the one before it has not, as indexes, and how many of that one are gone. */
+export function changedLines({ before, after }: { before: string; after: string }) {
+  const changes = before === after ? [] : lineChanges(linesOf(before), linesOf(after))
+  return {
+    added: changes.flatMap(({ fromB, toB }) =>
+      Array.from({ length: toB - fromB }, (_, index) => fromB + index),
+    ),
+    removed: changes.reduce((sum, { fromA, toA }) => sum + toA - fromA, 0),
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r\n?|\n/)
+}

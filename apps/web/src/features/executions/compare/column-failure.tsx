@@ -1,0 +1,44 @@
+import { RotateCwIcon } from 'lucide-react'
+import { Button } from '../../../components/ui/button.tsx'
+import { ModelMenu } from '../model-menu.tsx'
+import type { ColumnRun } from './column-run.ts'
+import type { ColumnActions } from './run-column.tsx'
+
+/** Why there is no whole answer, and what can be done about it. */
+export function ColumnFailure({
+  column: { failure, text },
+  actions: { onRunAgain, onOtherModel },
+}: {
+  column: ColumnRun
+  actions: ColumnActions
+}) {
+  if (!failure) return null
+  return (
+    <div
+      role="alert"
+      className={text === '' ? 'grid gap-2.5' : 'grid gap-2.5 border-t border-dashed border-line-strong pt-3'}
+    >
+      <p className="text-sm wrap-anywhere">
+        <b className="font-semibold text-danger">{failure.title}.</b> {failure.reason}{' '}
+        <span className="text-text-2">
+          {text === ''
+            ? failure.advice
+            : 'The text is kept. Running again starts over and is paid for again.'}
+        </span>
+      </p>
+      {onRunAgain && (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={onRunAgain}>
+            <RotateCwIcon />
+            Run again
+          </Button>
+          {onOtherModel && (
+            <ModelMenu onChoose={onOtherModel}>
+              <Button variant="secondary">Other model</Button>
+            </ModelMenu>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

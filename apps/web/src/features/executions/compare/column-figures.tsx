@@ -1,0 +1,64 @@
+import {
+  formatCost,
+  formatCount,
+  formatDifference,
+  formatDuration,
+  formatSeconds,
+} from '../../../components/run/figures.ts'
+import { useNow } from '../../../components/run/use-now.ts'
+import type { ColumnRun } from './column-run.ts'
+
+export interface ColumnFiguresProps {
+  column: ColumnRun
+  /** What it is held against; undefined for the first. */
+  baseline: ColumnRun | undefined
+}
+
+/** Time, tokens and cost, as far as they are known while it is written; at the end against those of the first. */
+export function ColumnFigures({ column, baseline }: ColumnFiguresProps) {
+  const { phase, startedAt, isEstimated, tokens, costUsd } = column
+  const now = useNow(phase === 'writing')
+  const duration = column.durationMs ?? (phase === 'writing' ? now - startedAt : null)
+  const about = isEstimated ? '~' : ''
+  const isComparable = phase === 'done' && baseline?.phase === 'done'
+  const difference = (of: (run: ColumnRun) => number | null, format: (value: number) => string) =>
+    isComparable ? formatDifference({ before: of(baseline), after: of(column), format }) : ''
+  return (
+    <dl className="flex flex-wrap gap-x-4 text-sm text-text-3 [&_b]:font-medium [&_b]:text-text">
+      <Figure name="Time" difference={difference((run) => run.durationMs, formatDuration)}>
+        {duration === null ? '–' : <b>{formatSeconds(duration)}</b>} s
+      </Figure>
+      <Figure name="Tokens" difference={difference((run) => run.tokens, inTokens)}>
+        <b>{tokens === null ? '–' : `${about}${formatCount(tokens)}`}</b> tokens
+      </Figure>
+      <Figure name="Cost" difference={difference((run) => run.costUsd, formatCost)}>
+        <b>{costUsd === null ? formatCost(null) : withAbout({ about, cost: formatCost(costUsd) })}</b>
+        {costUsd === null && ' cost'}
+      </Figure>
+    </dl>
+  )
+}
+
+/** What is below the smallest that is shown is about nothing else. */
+const withAbout = ({ about, cost }: { about: string; cost: string }) =>
+  cost.startsWith('<') ? cost : about + cost
+
+const inTokens = (count: number) => `${formatCount(count)} tokens`
+
+interface FigureProps {
+  name: string
+  difference: string
+  children: React.ReactNode
+}
+
+function Figure({ name, difference, children }: FigureProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="sr-only">{name}</dt>
+      <dd>
+        <span className="block">{children}</span>
+        <span className="block min-h-[1lh] text-xs">{difference}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { EllipsisIcon, ListChecksIcon, RotateCwIcon, SaveIcon } from 'lucide-react'
+import { Button } from '../../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../../components/ui/dropdown-menu.tsx'
+import { ModelMenuItems } from '../model-menu.tsx'
+import type { ColumnActions } from './run-column.tsx'
+
+/** What else can be done with a run that has ended. */
+export function ColumnMenu({
+  name,
+  actions: { onRunAgain, onOtherModel, saving, onSaveTest },
+}: {
+  name: string
+  actions: ColumnActions
+}) {
+  if (!onRunAgain && !saving && !onSaveTest) return null
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" aria-label={`More: ${name}`}>
+          <EllipsisIcon />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {saving && (
+          <DropdownMenuItem onSelect={saving.onSave}>
+            <SaveIcon />
+            Save as version {saving.number}
+          </DropdownMenuItem>
+        )}
+        {onSaveTest && (
+          <DropdownMenuItem onSelect={onSaveTest}>
+            <ListChecksIcon />
+            Save as test
+          </DropdownMenuItem>
+        )}
+        {onRunAgain && (
+          <DropdownMenuItem onSelect={onRunAgain}>
+            <RotateCwIcon />
+            Run again
+          </DropdownMenuItem>
+        )}
+        {onOtherModel && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuLabel>Run on another model</DropdownMenuLabel>
+            <ModelMenuItems onChoose={onOtherModel} />
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,118 @@
+import type { ModelStatus, PromptExecution } from '@catenary/contracts'
+import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
+import { sumTokens } from '../../../components/run/figures.ts'
+import { type Run, sentWithout, withoutValue } from '../run.ts'
+import { describeFailure, type RunFailure } from '../run-failure.ts'
+
+/** A run as its column shows it, whether it is being written or was long ago. */
+export interface ColumnRun {
+  key: string
+  model: string
+  /** As its provider names it; empty: not known. */
+  modelId: string
+  version: number | null
+  isEdited: boolean
+  phase: 'writing' | 'done' | 'stopped' | 'failed'
+  text: string
+  /** While it is written, its time is counted from here. */
+  startedAt: number
+  durationMs: number | null
+  tokens: number | null
+  costUsd: number | null
+  /** Tokens and cost are as far as can be told here. */
+  isEstimated: boolean
+  isCut: boolean
+  isSandbox: boolean
+  failure: RunFailure | null
+  /** References that were sent as they are written. */
+  without: readonly string[]
+  executionId: number | null
+  /** Of an earlier run; null: it was begun here. */
+  executedAt: string | null
+  /** What it was given that others were not. */
+  inputs: readonly { name: string; value: string }[]
+}
+
+/** A run that was begun here. */
+export function columnOfRun({
+  run,
+  place,
+  models,
+}: {
+  run: Run
+  place: number
+  models: readonly Partial<Pick<ModelStatus, 'alias' | 'modelId' | 'provider'>>[]
+}): ColumnRun {
+  const { reply, phase, startedAt, endedAt, text } = run
+  const asked = models.find(({ alias }) => alias === run.model)
+  const outputTokens = estimateTokens(text).tokens
+  const { inputTokens, price } = run
+  // A call that was refused took nothing.
+  const isUnknown = phase === 'failed' && text === ''
+  const estimate = nanosToUsd(costNanos({ inputTokens, outputTokens, price }))
+  return {
+    key: `${place}:${startedAt}`,
+    model: run.model ?? '',
+    modelId: reply?.modelId ?? asked?.modelId ?? '',
+    version: run.version,
+    isEdited: run.request?.template !== undefined,
+    phase: phase === 'idle' ? 'writing' : phase,
+    text,
+    startedAt,
+    durationMs: reply?.durationMs ?? (endedAt === null ? null : endedAt - startedAt),
+    tokens: isUnknown ? null : ((reply && sumTokens(reply)) ?? inputTokens + outputTokens),
+    costUsd: isUnknown ? null : reply ? reply.costUsd : estimate,
+    isEstimated: reply === null,
+    isCut: reply?.finishReason === 'length',
+    isSandbox: (reply?.provider ?? asked?.provider) === 'sandbox',
+    failure: run.failure,
+    without: sentWithout(run),
+    executionId: run.executionId,
+    executedAt: null,
+    inputs: [],
+  }
+}
+
+const PHASES = { running: 'writing', completed: 'done', cancelled: 'stopped', failed: 'failed' } as const
+
+/** An earlier run. */
+export function columnOfExecution(run: PromptExecution, inputs: ColumnRun['inputs']): ColumnRun {
+  return {
+    key: `${run.id}`,
+    model: run.model,
+    modelId: run.modelId ?? '',
+    version: run.promptVersion,
+    isEdited: run.template !== null,
+    phase: PHASES[run.status],
+    text: run.aiResponse,
+    startedAt: Date.parse(run.executedAt),
+    durationMs: run.durationMs,
+    tokens: sumTokens(run),
+    costUsd: run.costUsd,
+    isEstimated: false,
+    isCut: run.finishReason === 'length',
+    isSandbox: run.provider === 'sandbox',
+    failure: run.error !== null && run.status === 'failed' ? describeFailure(run.error) : null,
+    without: withoutValue(run.resolved),
+    executionId: run.id,
+    executedAt: run.executedAt,
+    inputs,
+  }
+}
+
+const WORDS = { done: 'done', writing: 'writing', failed: 'failed', stopped: 'stopped' } as const
+
+/** `1 done, 1 writing, 1 failed` */
+export function summaryOf(columns: readonly Pick<ColumnRun, 'phase'>[]): string {
+  return Object.entries(WORDS)
+    .map(([phase, word]) => ({ word, count: columns.filter((column) => column.phase === phase).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ word, count }) => `${count} ${word}`)
+    .join(', ')
+}
+
+/** What all together cost, as far as it is known; null: of none. */
+export function costOf(columns: readonly Pick<ColumnRun, 'costUsd'>[]): number | null {
+  const known = columns.flatMap(({ costUsd }) => costUsd ?? [])
+  return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0)
+}

@@ -1,0 +1,173 @@
+import type { ModelAlias } from '@catenary/contracts'
+import { SquareIcon } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { type ContentView, ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { RunRating } from '../../../components/rating/run-rating.tsx'
+import { RelativeTime } from '../../../components/relative-time.tsx'
+import { CutBadge } from '../../../components/run/cut-badge.tsx'
+import { viewFor } from '../../../components/run/long-text.ts'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Hint } from '../../../components/ui/tooltip.tsx'
+import { cn } from '../../../lib/utils.ts'
+import { PhaseBadge } from '../run-figures.tsx'
+import { SentWithout } from '../sent-without.tsx'
+import { ColumnFailure } from './column-failure.tsx'
+import { ColumnFigures } from './column-figures.tsx'
+import { ColumnMenu } from './column-menu.tsx'
+import type { ColumnRun } from './column-run.ts'
+
+/** What can be done with a run from its column; what is undefined can't. */
+export interface ColumnActions {
+  onStop?: (() => void) | undefined
+  onRunAgain?: (() => void) | undefined
+  onOtherModel?: ((model: ModelAlias) => void) | undefined
+  /** Keeps the text that ran as that version. */
+  saving?: { number: number; onSave: () => void } | undefined
+  onSaveTest?: (() => void) | undefined
+}
+
+export interface RunColumnProps {
+  column: ColumnRun
+  /** What tells it from the others. */
+  name: string
+  /** What it is held against; undefined for the first. */
+  baseline: ColumnRun | undefined
+  contentView: ContentView
+  actions: ColumnActions
+}
+
+/** Longer answers are rendered once they are written: rendering them anew with each word would hold up the page. */
+const RENDERED_WHILE_WRITTEN = 20_000
+
+/** One run: its state and figures, what it was given that others were not, and its answer. */
+export function RunColumn({ column, name, baseline, contentView, actions }: RunColumnProps) {
+  const { phase, text, inputs, executionId } = column
+  const isWriting = phase === 'writing'
+  const body = useFollowedEnd({ text, isWriting })
+  const isLong = isWriting && text.length > RENDERED_WHILE_WRITTEN
+  const view = contentView === 'source' || isLong ? 'source' : viewFor(text)
+  return (
+    <li
+      aria-label={name}
+      data-execution-id={executionId ?? undefined}
+      className={cn(
+        'flex min-h-0 min-w-0 snap-start flex-col overflow-hidden rounded-card border border-line bg-surface',
+        phase === 'failed' && 'border-danger/60',
+        isWriting && 'border-accent/60',
+      )}
+    >
+      <div className="grid gap-1.5 border-b border-line px-3.5 py-3">
+        <div className="flex min-w-0 items-center gap-2">
+          <h3 className="min-w-0 truncate text-sm font-semibold tracking-normal">{name}</h3>
+          {!baseline && <span className="min-w-0 flex-1 truncate text-xs text-text-3">compared against</span>}
+          <div className="ml-auto flex shrink-0 items-center gap-1">
+            <PhaseBadge phase={phase} model={column.model} />
+            {actions.onStop && (
+              <Hint text="Stop this one">
+                <Button
+                  variant="ghost"
+                  size="icon-sm"
+                  aria-label={`Stop ${name}`}
+                  onClick={actions.onStop}
+                  className="-my-1 -mr-1.5"
+                >
+                  <SquareIcon />
+                </Button>
+              </Hint>
+            )}
+          </div>
+        </div>
+        <Origin column={column} />
+        <ColumnFigures column={column} baseline={baseline} />
+        {(column.isCut || column.isSandbox) && (
+          <div className="flex flex-wrap gap-1.5">
+            <CutBadge isCut={column.isCut} />
+            {column.isSandbox && <Badge variant="warn">sandbox</Badge>}
+          </div>
+        )}
+      </div>
+      {inputs.length > 0 && (
+        <dl className="grid max-h-40 shrink-0 gap-x-2 gap-y-1 overflow-y-auto border-b border-line px-3.5 py-2.5 text-sm">
+          {inputs.map(({ name, value }) => (
+            <div key={name} className="grid gap-x-2">
+              <dt className="text-xs text-ref">{name}</dt>
+              <dd className="line-clamp-3 wrap-anywhere text-text">{value || 'empty'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <section
+        ref={body}
+        aria-label={`Answer of ${name}`}
+        className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto px-3.5 py-3 -outline-offset-3"
+      >
+        <SentWithout names={column.without} />
+        {(text !== '' || isWriting) && (
+          <div data-answer={isWriting ? 'written' : 'ended'}>
+            <ContentViewer
+              title="AI response"
+              content={text}
+              view={view}
+              isWriting={isWriting}
+              bare
+              className="border-0 [&>div]:p-0"
+            />
+          </div>
+        )}
+        {text === '' && phase === 'done' && <p className="text-sm text-text-3">No answer.</p>}
+        {phase === 'stopped' && (
+          <p className="text-sm text-text-3">
+            {text === ''
+              ? 'Stopped before the first word.'
+              : 'Stopped. What was written is kept in the history.'}
+          </p>
+        )}
+        <ColumnFailure column={column} actions={actions} />
+      </section>
+      <div className="flex min-w-0 items-center gap-0.5 border-t border-line px-2 py-1.5">
+        <RunRating executionId={isWriting ? null : executionId} isNew={column.executedAt === null} />
+        <ColumnMenu name={name} actions={actions} />
+        <CopyButton text={text} disabled={text === ''} />
+      </div>
+    </li>
+  )
+}
+
+/** The model as its provider names it; of an earlier run which one it is, and of which version. */
+function Origin({ column: { modelId, executedAt, executionId, version, isEdited } }: { column: ColumnRun }) {
+  return (
+    <p className="flex min-h-[1lh] min-w-0 flex-wrap gap-x-2 text-xs text-text-3">
+      <span className="truncate font-mono">{modelId || '–'}</span>
+      {executedAt !== null && (
+        <span>
+          #{executionId} · <RelativeTime time={executedAt} />
+          {version !== null && ` · version ${version}`}
+          {isEdited && ', edited copy'}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** What scrolls is reached by keyboard, and stays at its end while it is written, unless scrolled up. */
+function useFollowedEnd({ text, isWriting }: { text: string; isWriting: boolean }) {
+  const body = useRef<HTMLElement>(null)
+  const isAtEnd = useRef(true)
+  useLayoutEffect(() => {
+    const element = body.current
+    if (!element) return
+    element.tabIndex = 0
+    const note = () => {
+      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 24
+    }
+    element.addEventListener('scroll', note, { passive: true })
+    return () => element.removeEventListener('scroll', note)
+  }, [])
+  useLayoutEffect(() => {
+    const element = body.current
+    if (element && isWriting && text !== '' && isAtEnd.current) element.scrollTop = element.scrollHeight
+  }, [text, isWriting])
+  return body
+}

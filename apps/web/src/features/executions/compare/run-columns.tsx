@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { ContentView } from '../../../components/content-viewer/content-viewer.tsx'
+import { formatCost } from '../../../components/run/figures.ts'
+import { Label } from '../../../components/ui/label.tsx'
+import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
+import { Switch } from '../../../components/ui/switch.tsx'
+import { useModelLabel } from '../../../lib/models.ts'
+import { cn } from '../../../lib/utils.ts'
+import { namesOfRuns } from '../targets.ts'
+import { type ColumnRun, costOf, summaryOf } from './column-run.ts'
+import { ColumnTabs } from './column-tabs.tsx'
+import { canMark, markDifferences } from './difference-marks.ts'
+import { type ColumnActions, RunColumn } from './run-column.tsx'
+
+export interface RunColumnsProps {
+  columns: readonly ColumnRun[]
+  contentView: ContentView
+  onContentViewChange: (view: ContentView) => void
+  /** What can be done with the run of that place. */
+  actionsOf?: (column: ColumnRun, place: number) => ColumnActions
+  /** The columns have the height of what is around them, and scroll in themselves. */
+  fills: boolean
+  /** Stands in the row above them. */
+  children?: ReactNode
+  className?: string
+}
+
+/** Answers side by side, the others held against the first. */
+export function RunColumns({
+  columns,
+  contentView,
+  onContentViewChange,
+  actionsOf,
+  fills,
+  children,
+  className,
+}: RunColumnsProps) {
+  const [isTinted, setIsTinted] = useState(true)
+  const list = useRef<HTMLUListElement>(null)
+  const switchId = useId()
+  const names = namesOfRuns({ runs: columns, labelOf: useModelLabel() })
+  const [first] = columns
+  const isWriting = columns.some(({ phase }) => phase === 'writing')
+  const cost = costOf(columns)
+  useEffect(() => {
+    if (!list.current || !isTinted || !canMark()) return
+    return markDifferences(list.current)
+  }, [isTinted])
+  return (
+    <section aria-label="Answers side by side" className={cn('flex min-h-0 flex-col gap-3', className)}>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="mr-auto flex flex-wrap items-baseline gap-x-3 text-sm">
+          <span role="status">{summaryOf(columns)}</span>
+          {cost !== null && (
+            <span className="text-text-3">
+              {formatCost(cost)}
+              {isWriting && ' so far'}
+            </span>
+          )}
+        </p>
+        {children}
+        {canMark() && (
+          <div className="flex items-center gap-2">
+            <Label htmlFor={switchId} className="flex items-center gap-1.5 text-sm font-normal text-text-2">
+              <span
+                aria-hidden="true"
+                className="size-3 rounded-[3px] border border-accent/60 bg-accent-soft"
+              />
+              differs from {names[0]}
+            </Label>
+            <Switch id={switchId} checked={isTinted} onCheckedChange={setIsTinted} />
+          </div>
+        )}
+        <SegmentedControl
+          aria-label="Show the answers as"
+          value={contentView}
+          onValueChange={onContentViewChange}
+        >
+          <SegmentedControlItem value="rendered">Rendered</SegmentedControlItem>
+          <SegmentedControlItem value="source">Source</SegmentedControlItem>
+        </SegmentedControl>
+      </div>
+      <ColumnTabs list={list} columns={columns} names={names} />
+      <ul
+        ref={list}
+        className={cn(
+          'grid min-h-0 auto-cols-[minmax(250px,1fr)] grid-flow-col gap-3 overflow-x-auto',
+          'max-md:auto-cols-[calc(100%-28px)] max-md:snap-x max-md:snap-mandatory',
+          fills ? 'flex-1 grid-rows-[minmax(0,1fr)]' : 'items-start',
+        )}
+      >
+        {columns.map((column, place) => (
+          <RunColumn
+            key={column.key}
+            column={column}
+            name={names[place] ?? ''}
+            baseline={column === first ? undefined : first}
+            contentView={contentView}
+            actions={actionsOf?.(column, place) ?? {}}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

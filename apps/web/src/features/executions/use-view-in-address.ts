@@ -1,0 +1,58 @@
+import { MODEL_ALIASES, type ModelAlias } from '@catenary/contracts'
+import { useSearchParams } from 'wouter'
+import { useModels } from '../../lib/models.ts'
+import { modelOf } from './models.ts'
+import { TARGETS_MAX, textsIn } from './targets.ts'
+import { COMPARED_MAX, type ExecutionTab, type ExecutionView } from './use-execution.ts'
+
+const TABS: readonly ExecutionTab[] = ['prompt', 'response', 'history']
+const RATED = ['up', 'down'] as const
+
+/** `?model=claude&with=openai,gemini&texts=copy,3&tab=response&history=open&rated=up&compare=12,15`; what is as usual stays out. */
+export function useViewInAddress(version: number): [ExecutionView, (change: Partial<ExecutionView>) => void] {
+  const [params, setParams] = useSearchParams()
+  const models = useModels()
+  const texts = textsIn({ list: params.get('texts') ?? '', version })
+  const view: ExecutionView = {
+    model: modelOf({ name: params.get('model'), models }),
+    otherModels: modelsIn(params.get('with') ?? '').slice(0, Math.floor(TARGETS_MAX / texts.length) - 1),
+    texts,
+    tab: TABS.find((tab) => tab === params.get('tab')) ?? 'prompt',
+    isHistoryOpen: { open: true, closed: false }[params.get('history') ?? ''] ?? null,
+    compared: runsIn(params.get('compare') ?? ''),
+    rated: RATED.find((rated) => rated === params.get('rated')) ?? null,
+  }
+  const change = (change: Partial<ExecutionView>) =>
+    setParams((params) => withChange({ params, change }), { replace: true })
+  return [view, change]
+}
+
+function withChange({ params, change }: { params: URLSearchParams; change: Partial<ExecutionView> }) {
+  const { model, otherModels, texts, tab, isHistoryOpen, compared, rated } = change
+  const history = isHistoryOpen ? 'open' : 'closed'
+  const next = new URLSearchParams(params)
+  const values = {
+    model,
+    with: otherModels?.join(','),
+    texts: texts && (texts.join(',') === 'copy' ? '' : texts.join(',')),
+    tab: tab === 'prompt' ? '' : tab,
+    history: typeof isHistoryOpen === 'boolean' ? history : undefined,
+    compare: compared?.join(','),
+    rated: rated === null ? '' : rated,
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') next.delete(name)
+    else if (value !== undefined) next.set(name, value)
+  }
+  return next
+}
+
+function modelsIn(list: string): ModelAlias[] {
+  return list.split(',').flatMap((name) => MODEL_ALIASES.find((alias) => alias === name) ?? [])
+}
+
+/** The ids of two runs or more, as many as are laid side by side. */
+function runsIn(list: string): number[] {
+  const ids = [...new Set(list.split(',').map(Number))].filter((id) => Number.isInteger(id) && id > 0)
+  return ids.length < 2 ? [] : ids.slice(0, COMPARED_MAX)
+}
