@@ -63,7 +63,7 @@ export interface ExecutionOptions {
   onFailure: (failure: RunFailure) => void
 }
 
-export interface KeptCopy {
+interface KeptCopy {
   template: string
   base: Pick<Prompt, 'content' | 'version' | 'revision'>
 }

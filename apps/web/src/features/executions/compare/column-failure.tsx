@@ -1,8 +1,8 @@
 import { RotateCwIcon } from 'lucide-react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ModelMenu } from '../model-menu.tsx'
+import type { ColumnActions } from './column-actions.ts'
 import type { ColumnRun } from './column-run.ts'
-import type { ColumnActions } from './run-column.tsx'
 
 /** Why there is no whole answer, and what can be done about it. */
 export function ColumnFailure({

@@ -9,7 +9,7 @@ import {
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
 import { ModelMenuItems } from '../model-menu.tsx'
-import type { ColumnActions } from './run-column.tsx'
+import type { ColumnActions } from './column-actions.ts'
 
 /** What else can be done with a run that has ended. */
 export function ColumnMenu({

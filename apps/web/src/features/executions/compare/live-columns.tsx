@@ -6,8 +6,8 @@ import { toast } from '../../../lib/toast.ts'
 import { useReadVersion } from '../executions.queries.ts'
 import type { Run } from '../run.ts'
 import type { Execution } from '../use-execution.ts'
+import type { ColumnActions } from './column-actions.ts'
 import { columnOfRun } from './column-run.ts'
-import type { ColumnActions } from './run-column.tsx'
 import { RunColumns } from './run-columns.tsx'
 
 export interface ColumnSlots {

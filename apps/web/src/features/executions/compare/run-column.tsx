@@ -1,4 +1,3 @@
-import type { ModelAlias } from '@catenary/contracts'
 import { SquareIcon } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { type ContentView, ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
@@ -13,20 +12,11 @@ import { Hint } from '../../../components/ui/tooltip.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { PhaseBadge } from '../run-figures.tsx'
 import { SentWithout } from '../sent-without.tsx'
+import type { ColumnActions } from './column-actions.ts'
 import { ColumnFailure } from './column-failure.tsx'
 import { ColumnFigures } from './column-figures.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { ColumnRun } from './column-run.ts'
-
-/** What can be done with a run from its column; what is undefined can't. */
-export interface ColumnActions {
-  onStop?: (() => void) | undefined
-  onRunAgain?: (() => void) | undefined
-  onOtherModel?: ((model: ModelAlias) => void) | undefined
-  /** Keeps the text that ran as that version. */
-  saving?: { number: number; onSave: () => void } | undefined
-  onSaveTest?: (() => void) | undefined
-}
 
 export interface RunColumnProps {
   column: ColumnRun

@@ -7,10 +7,11 @@ import { Switch } from '../../../components/ui/switch.tsx'
 import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
 import { namesOfRuns } from '../targets.ts'
+import type { ColumnActions } from './column-actions.ts'
 import { type ColumnRun, costOf, summaryOf } from './column-run.ts'
 import { ColumnTabs } from './column-tabs.tsx'
 import { canMark, markDifferences } from './difference-marks.ts'
-import { type ColumnActions, RunColumn } from './run-column.tsx'
+import { RunColumn } from './run-column.tsx'
 
 export interface RunColumnsProps {
   columns: readonly ColumnRun[]
