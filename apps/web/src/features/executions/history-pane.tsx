@@ -1,12 +1,12 @@
 import type { ListedPromptExecution, PromptExecution } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronRightIcon, ColumnsIcon, HistoryIcon, ThumbsDownIcon, ThumbsUpIcon } from 'lucide-react'
+import { ChevronRightIcon, ColumnsIcon, HistoryIcon } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { RatedFilter } from '../../components/rating/rated-filter.tsx'
 import { OlderRuns } from '../../components/run/older-runs.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toggleId } from '../../lib/filters.ts'
@@ -91,22 +91,7 @@ export function HistoryPane({ execution, isOpen: wanted, onToggle, onSaveTest }:
         )}
       </div>
       {isOpen && (runs.length > 0 || view.rated !== null) && (
-        <SegmentedControl
-          aria-label="Runs"
-          value={view.rated ?? 'all'}
-          onValueChange={(rated) => changeView({ rated: rated === 'all' ? null : rated })}
-          className="justify-self-start"
-        >
-          <SegmentedControlItem value="all">All</SegmentedControlItem>
-          <SegmentedControlItem value="up">
-            <ThumbsUpIcon />
-            Rated up
-          </SegmentedControlItem>
-          <SegmentedControlItem value="down">
-            <ThumbsDownIcon />
-            Rated down
-          </SegmentedControlItem>
-        </SegmentedControl>
+        <RatedFilter value={view.rated} onChange={(rated) => changeView({ rated })} />
       )}
       {isOpen && history.isPending && <HistorySkeleton />}
       {isOpen && history.error && !history.data && (

@@ -1,6 +1,7 @@
-import type { ListedVariable, ModelAlias, Prompt, PromptExecution, Rating } from '@catenary/contracts'
+import type { ListedVariable, ModelAlias, Prompt, PromptExecution } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import { type ReactNode, useState } from 'react'
+import type { RatedRuns } from '../../components/rating/rated-filter.tsx'
 import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
 import {
@@ -38,7 +39,7 @@ export interface ExecutionView extends Choice {
   /** Runs that are laid side by side; none: as usual. */
   compared: readonly number[]
   /** Only runs that the person rated so are listed; null: all. */
-  rated: NonNullable<Rating['thumb']> | null
+  rated: RatedRuns
 }
 
 /** What a screen shows before anything was chosen. */

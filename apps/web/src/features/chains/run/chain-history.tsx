@@ -4,6 +4,7 @@ import { HistoryIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { RatedFilter, type RatedRuns } from '../../../components/rating/rated-filter.tsx'
 import { OlderRuns } from '../../../components/run/older-runs.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
@@ -23,7 +24,8 @@ export interface ChainHistoryProps {
 /** The runs of a chain, newest first. */
 export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }: ChainHistoryProps) {
   const queryClient = useQueryClient()
-  const history = useInfiniteQuery(chainHistoryQuery(chain.id))
+  const [rated, setRated] = useState<RatedRuns>(null)
+  const history = useInfiniteQuery(chainHistoryQuery(chain.id, rated))
   useQuery(newestRunsQuery({ chainId: chain.id, queryClient }))
   const [deleting, setDeleting] = useState<number | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,6 +54,7 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
           </p>
         )}
       </div>
+      {(runs.length > 0 || rated !== null) && <RatedFilter value={rated} onChange={setRated} />}
       {history.isPending && <HistorySkeleton />}
       {history.isError && !history.data && (
         <p
@@ -64,8 +67,10 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
       {history.data && runs.length === 0 && (
         <EmptyState
           icon={<HistoryIcon />}
-          title="No execution history found"
-          description="Execute this chain to see results here"
+          title={rated === null ? 'No execution history found' : `You rated none of the runs ${rated}`}
+          description={
+            rated === null ? 'Execute this chain to see results here' : 'A thumb stands below each answer'
+          }
           className="rounded-card border border-dashed border-line py-8"
         />
       )}

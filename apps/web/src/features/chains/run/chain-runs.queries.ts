@@ -22,6 +22,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import * as z from 'zod'
+import type { RatedRuns } from '../../../components/rating/rated-filter.tsx'
 import { read, stream, write } from '../../../lib/api-client.ts'
 
 const ROOT = ['executions'] as const
@@ -30,11 +31,11 @@ const RUNNING_POLL_MS = 2000
 /** A reply without an id is told to the person, not thrown away. */
 const maybeStarted = startedExecution.pick({ id: true }).partial()
 
-/** The runs of a chain, newest first, a page at a time. */
-export function chainHistoryQuery(chainId: number) {
+/** The runs of a chain, newest first, a page at a time; all, or those that the person rated so. */
+export function chainHistoryQuery(chainId: number, rated: RatedRuns = null) {
   return infiniteQueryOptions({
-    queryKey: [...ROOT, 'chain', chainId],
-    queryFn: ({ pageParam, signal }) => readHistory({ chainId, before: pageParam, signal }),
+    queryKey: [...ROOT, 'chain', chainId, ...(rated === null ? [] : ['rated', rated])],
+    queryFn: ({ pageParam, signal }) => readHistory({ chainId, rated, before: pageParam, signal }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < HISTORY_PAGE ? null : (page.at(-1)?.id ?? null)),
   })
@@ -164,12 +165,14 @@ export async function refreshHistory({
 
 interface ReadHistory {
   chainId: number
+  rated?: RatedRuns
   before: number | null
   signal?: AbortSignal
 }
 
-function readHistory({ chainId, before, signal }: ReadHistory): Promise<ChainExecutionSummary[]> {
-  const path = `/api/chains/${chainId}/executions?limit=${HISTORY_PAGE}${before === null ? '' : `&before=${before}`}`
+function readHistory({ chainId, rated, before, signal }: ReadHistory): Promise<ChainExecutionSummary[]> {
+  const which = `${rated ? `&rated=${rated}` : ''}${before === null ? '' : `&before=${before}`}`
+  const path = `/api/chains/${chainId}/executions?limit=${HISTORY_PAGE}${which}`
   return read({ path, schema: z.array(chainExecutionSummary), signal })
 }
 
