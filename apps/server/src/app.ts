@@ -4,8 +4,6 @@ import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { type AccountsService, createAccountsService } from './features/accounts/accounts.service.ts'
 import { ownAccountRoutes } from './features/accounts/own-account.routes.ts'
 import { createOwnAccountService } from './features/accounts/own-account.service.ts'
-import { userDirectoryRoutes } from './features/accounts/user-directory.routes.ts'
-import { createUserDirectory } from './features/accounts/user-directory.service.ts'
 import { createUserManagementService } from './features/accounts/user-management.service.ts'
 import { queueProbeJobs } from './features/admin/admin.jobs.ts'
 import { adminRoutes } from './features/admin/admin.routes.ts'
@@ -14,14 +12,7 @@ import { createDebugModeService } from './features/admin/debug-mode.service.ts'
 import type { Disk } from './features/admin/dependency-checks.ts'
 import { createModelTestsService } from './features/admin/model-tests.service.ts'
 import { createBudgets } from './features/budgets/budgets.ts'
-import { categoriesRoutes } from './features/categories/categories.routes.ts'
-import { createCategoriesService } from './features/categories/categories.service.ts'
-import { createChainAccess } from './features/chains/chain-access.service.ts'
 import { createChainReferencesService } from './features/chains/chain-references.service.ts'
-import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
-import { createChainStepsService } from './features/chains/chain-steps.service.ts'
-import { chainsRoutes } from './features/chains/chains.routes.ts'
-import { createChainsService } from './features/chains/chains.service.ts'
 import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
 import { createExecutions, type Executions } from './features/executions/executions.service.ts'
 import { runsRoutes } from './features/executions/history/runs.routes.ts'
@@ -39,15 +30,11 @@ import { createGoogleDriveService } from './features/google-drive/google-drive.s
 import { createIdempotencyService } from './features/idempotency/idempotency.service.ts'
 import { instanceRoutes } from './features/instance/instance.routes.ts'
 import { createInstanceService } from './features/instance/instance.service.ts'
-import { labelsRoutes } from './features/labels/labels.routes.ts'
-import { createLabelsService } from './features/labels/labels.service.ts'
 import { mailPagesRoutes } from './features/mails/mail-pages.routes.ts'
 import { mailQueue } from './features/mails/mails.jobs.ts'
 import { mailsRoutes } from './features/mails/mails.routes.ts'
 import { createMailsService } from './features/mails/mails.service.ts'
 import { createPromptReferencesService } from './features/prompts/prompt-references.service.ts'
-import { promptsRoutes } from './features/prompts/prompts.routes.ts'
-import { createPromptsService } from './features/prompts/prompts.service.ts'
 import { quotasRoutes } from './features/quotas/quotas.routes.ts'
 import { retentionJobs } from './features/retention/retention.jobs.ts'
 import { retentionRoutes } from './features/retention/retention.routes.ts'
@@ -58,10 +45,6 @@ import { createSchedulerState } from './features/schedules/scheduler-state.servi
 import { scheduleQueues } from './features/schedules/schedules.jobs.ts'
 import { schedulesRoutes } from './features/schedules/schedules.routes.ts'
 import { createSchedulesService } from './features/schedules/schedules.service.ts'
-import { sharesRoutes } from './features/shares/shares.routes.ts'
-import { createShares } from './features/shares/shares.ts'
-import { tagsRoutes } from './features/tags/tags.routes.ts'
-import { createTagsService } from './features/tags/tags.service.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
 import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
 import { createUpkeepService } from './features/upkeep/upkeep.service.ts'
@@ -69,6 +52,7 @@ import { usageJobs } from './features/usage/usage.jobs.ts'
 import { usageRoutes } from './features/usage/usage.routes.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
 import { createVariablesService } from './features/variables/variables.service.ts'
+import { closedGate, type ReleaseGate } from './features/version-labels/release-gate.service.ts'
 import { checkThat, healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { serveApiDescription } from './platform/http/openapi.ts'
@@ -87,6 +71,7 @@ import type { Models } from './platform/models/models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { createServiceClient } from './platform/outbound/service-client.ts'
 import { createSecretBox } from './platform/secrets/secret-box.ts'
+import { createRecords } from './records.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppDeps {
@@ -100,6 +85,8 @@ export interface AppDeps {
   webDirectory?: string | undefined
   /** The guard of outgoing fetches, where a test brings its own names. */
   outbound?: Outbound
+  /** What protected labels ask, where a test judges by itself. */
+  gate?: ReleaseGate
   /** The mail server, where a test is less patient. */
   mail?: Mail
   /** The clock, where a test sets it. */
@@ -128,6 +115,7 @@ export async function buildApp({
   metrics,
   webDirectory,
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
+  gate = closedGate,
   mail = createMail({ smtpUrl: settings.smtpUrl, from: settings.mailFrom }),
   now = () => new Date(),
 }: AppDeps): Promise<App> {
@@ -149,21 +137,15 @@ export async function buildApp({
     secrets,
     readSessionToken: auth.readSessionToken,
   })
-  const tags = createTagsService({ db })
+  const records = createRecords({ db, rowChanges, gate })
+  const { tags, prompts, chains } = records
+  await records.categories.createInitial()
   const files = createFilesService({ db, now })
   const variables = createVariablesService({
     ...{ db, rowChanges, log, now, tags, files, secrets, outbound, readDriveFile: googleDrive.readDriveFile },
     prompts: createPromptReferencesService({ db }),
     chains: createChainReferencesService({ db }),
   })
-  const prompts = createPromptsService({ db, tags, rowChanges })
-  const categories = createCategoriesService({ db, prompts })
-  await categories.createInitial()
-  const chainAccess = createChainAccess({ prompts })
-  const chains = createChainsService({ db, tags, prompts, access: chainAccess })
-  const chainSteps = createChainStepsService({ db, prompts, access: chainAccess })
-  const directory = createUserDirectory({ db })
-  const shares = createShares({ db, directory, chainAccess })
   const executions = {
     ...createExecutions({
       ...{ db, database, models, prompts, chains, variables, log },
@@ -234,22 +216,15 @@ export async function buildApp({
     instanceRoutes({ instance }),
     accountsRoutes({ accounts }),
     ownAccountRoutes({ ownAccount }),
-    userDirectoryRoutes({ directory }),
     adminRoutes({ debugMode, users, modelTests, checks: systemChecks }),
     retentionRoutes(retention),
     quotasRoutes({ quotas }),
     usageRoutes(usage),
-    labelsRoutes({ labels: createLabelsService({ db }) }),
-    categoriesRoutes({ categories }),
-    tagsRoutes({ tags }),
+    ...records.routes,
     variablesRoutes({ variables }),
     filesRoutes({ files }),
     googleDriveRoutes({ googleDrive, sendPage }),
     driveConnectionRoutes({ googleDrive, sendPage }),
-    promptsRoutes({ prompts }),
-    chainsRoutes({ chains }),
-    chainStepsRoutes({ steps: chainSteps }),
-    sharesRoutes(shares),
     promptRunsRoutes({ ...executions, ...limits }),
     chainRunsRoutes({ ...executions, ...limits }),
     runsRoutes(executions),

@@ -4,9 +4,11 @@ import { id, idParam, permissions, revision, timestamp } from './common.ts'
 import { SYSTEM_PROMPT_MAX } from './executions.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
 import { modelAlias, storedModel } from './models.ts'
-import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX } from './prompts.ts'
+import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX, versionNote } from './prompts.ts'
 import { ownership } from './shares.ts'
+import { chosenSlug, slug } from './slugs.ts'
 import { byTagsQuery, tag } from './tags.ts'
+import { labelOfRecord } from './version-labels.ts'
 
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000
@@ -138,6 +140,9 @@ export type ListedStep = z.infer<typeof listedStep>
 /** GET /api/chains/{id} */
 export const chain = z.object({
   ...chainFields,
+  slug,
+  version: z.int().describe('Number of the current version of steps and settings.'),
+  labels: z.array(labelOfRecord).describe('By name.'),
   exampleRequests,
   steps: z.array(listedStep).describe('In the order in which they run.'),
 })
@@ -180,6 +185,8 @@ export const updateChainRequest = z.strictObject({
   runsVisibleTo: runsVisibleTo.optional().describe('Only the owner may change it.'),
   tagIds: tagIds.optional(),
   exampleRequests: exampleRequests.optional(),
+  slug: chosenSlug.optional(),
+  note: versionNote.optional(),
   revision: staleRefused,
 })
 export type UpdateChainRequest = z.infer<typeof updateChainRequest>
@@ -244,12 +251,15 @@ export const createStepRequest = z.strictObject({
   systemPrompt: stepFields.systemPrompt.default(null),
   temperature: stepFields.temperature.default(null),
   maxTokens: stepFields.maxTokens.default(null),
+  note: versionNote.optional(),
   revision: staleRefused,
 })
 export type CreateStepRequest = z.input<typeof createStepRequest>
 
 /** PATCH /api/chains/{id}/steps/{stepId}; an absent field stays as it is. */
-export const updateStepRequest = z.strictObject({ ...stepFields, revision: staleRefused }).partial()
+export const updateStepRequest = z
+  .strictObject({ ...stepFields, note: versionNote, revision: staleRefused })
+  .partial()
 export type UpdateStepRequest = z.infer<typeof updateStepRequest>
 
 export const stepParams = z.strictObject({

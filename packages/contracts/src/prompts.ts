@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { id, idList, idParam, permissions, revision, timestamp } from './common.ts'
 import { clippedContent, listQuery, type Whole } from './lists.ts'
 import { ownership } from './shares.ts'
+import { chosenSlug, slug } from './slugs.ts'
 import { tag } from './tags.ts'
+import { labelOfRecord } from './version-labels.ts'
 
 export const PROMPT_TITLE_MAX = 200
 export const PROMPT_CONTENT_MAX = 1_000_000
@@ -12,6 +14,7 @@ export const VERSION_NOTE_MAX = 200
 
 export const prompt = z.object({
   id,
+  slug,
   title: z.string().describe('What lists show.'),
   content: z.string().describe('The template: text with $<name> references.'),
   category: z.string().describe("The category's name."),
@@ -22,6 +25,7 @@ export const prompt = z.object({
   tags: z.array(tag).describe('By name.'),
   owner: z.string().describe("The owner's username."),
   version: z.int().describe('Number of the current version of title and content (D15).'),
+  labels: z.array(labelOfRecord).optional().describe('By name; absent in lists.'),
   revision,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -33,8 +37,16 @@ export type Prompt = Whole<z.infer<typeof prompt>>
 export const listedPrompt = prompt.extend(clippedContent)
 export type ListedPrompt = z.infer<typeof listedPrompt>
 
+export const versionNote = z
+  .string()
+  .trim()
+  .max(VERSION_NOTE_MAX, `The note must be at most ${VERSION_NOTE_MAX} characters`)
+  .regex(/^[^\r\n]*$/, 'The note must be one line')
+  .describe('What the new version is about; refused where there is no new one.')
+
 /** POST /api/prompts and PUT /api/prompts/{id}; an absent optional field is its default, or stays as it is. */
 export const savePromptRequest = z.strictObject({
+  slug: chosenSlug.optional().describe('Default: made from the title.'),
   title: z
     .string()
     .trim()
@@ -62,11 +74,7 @@ export const savePromptRequest = z.strictObject({
   isActive: z.boolean().optional().describe('Default true.'),
   isPublic: z.boolean().optional().describe('Default false.'),
   tagIds: z.array(id).max(PROMPT_TAGS_MAX).optional().describe('Default none.'),
-  note: z
-    .string()
-    .trim()
-    .max(VERSION_NOTE_MAX, `The note must be at most ${VERSION_NOTE_MAX} characters`)
-    .regex(/^[^\r\n]*$/, 'The note must be one line')
+  note: versionNote
     .optional()
     .describe('What the new version is about; refused where title and content stay, as there is no new one.'),
   revision: revision

@@ -48,7 +48,7 @@ export const COUNTED_QUOTAS = Object.keys(KEPT_QUOTAS) as [CountedQuota, ...Coun
 export const QUOTA_UNITS: Record<Quota, string> = {
   text: 'bytes of text',
   prompts: 'prompts',
-  versions: 'versions of prompts',
+  versions: 'versions of prompts and chains',
   variables: 'variables',
   files: 'files',
   uploads: 'bytes of files',

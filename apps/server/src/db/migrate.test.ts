@@ -202,8 +202,52 @@ describe.each(databaseKinds)('what people kept before it was counted, on %s', (k
       'select text, prompts, versions, chains, steps, files, uploads, categories from usages order by user_id',
     )
     expect(rows.map((row) => Object.values(row).map(Number))).toEqual([
-      [17, 2, 1, 1, 2, 1, 4, 0],
+      [25, 2, 2, 1, 2, 1, 4, 0],
       [3, 0, 0, 0, 0, 0, 0, 1],
+    ])
+  })
+})
+
+describe.each(databaseKinds)('what had no slugs and versions on %s', (kind) => {
+  const { client, startFrom } = useMigrations(kind)
+
+  it('has slugs of its names, apart from each other, and each chain its first version', async () => {
+    await startFrom(21)
+    const { pool } = client()
+    await pool.query(`
+      insert into users (name, email, username, display_username) values ('o', 'o@example.org', 'o', 'O');
+      insert into categories (name) values ('one');
+      insert into prompts (owner_id, category_id, title, content)
+        select 1, 1, title, 'c' from unnest(array['Été 7', 'été 7', 'Été 7 2', '42', '手', 'Claude']) as title;
+      insert into chains (owner_id, name) values (1, 'Chain'), (1, 'Letters'), (1, 'letters');
+      insert into chain_steps (chain_id, position, content, model, output_variable_name, temperature) values
+        (2, 1, 'last', 'openai', 'b', null), (2, 0, 'first', 'claude', 'a', 0.5)`)
+    await migrate({ database: client() })
+    const read = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows
+    expect(await read('select slug from prompts order by id')).toEqual([
+      ['ete-7'],
+      ['ete-7-2'],
+      ['ete-7-2-3'],
+      ['the-42'],
+      ['prompt'],
+      ['the-claude'],
+    ])
+    expect(await read('select slug, prompt_id from prompt_slugs order by prompt_id')).toHaveLength(6)
+    expect(await read('select slug, version from chains order by id')).toEqual([
+      ['the-chain', 1],
+      ['letters', 1],
+      ['letters-3', 1],
+    ])
+    expect(await read('select step_count, steps from chain_versions order by chain_id')).toMatchObject([
+      [0, []],
+      [
+        2,
+        [
+          { content: 'first', temperature: 0.5, fallbackModel: null, outputVariableName: 'a' },
+          { content: 'last', temperature: null },
+        ],
+      ],
+      [0, []],
     ])
   })
 })

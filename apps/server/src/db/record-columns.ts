@@ -1,10 +1,12 @@
-import type { ShareRole } from '@catenary/contracts'
-import { type Placeholder, sql } from 'drizzle-orm'
+import type { Chain, ShareRole } from '@catenary/contracts'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
   categories,
+  chainLabels,
   chainShares,
   chains,
   chainTags,
+  promptLabels,
   promptShares,
   prompts,
   promptTags,
@@ -19,6 +21,7 @@ export const promptColumns = {
   id: prompts.id,
   ownerId: prompts.ownerId,
   owner: users.displayUsername,
+  slug: prompts.slug,
   title: prompts.title,
   content: prompts.content,
   categoryId: prompts.categoryId,
@@ -32,6 +35,18 @@ export const promptColumns = {
 }
 
 export const promptTagList = tagListOf({ links: promptTags, linked: promptTags.promptId, id: prompts.id })
+
+function labelListOf(labels: typeof promptLabels | typeof chainLabels, of: typeof prompts | typeof chains) {
+  const list: SQL<Chain['labels']> = sql`coalesce((
+    select json_agg(json_build_object('label', ${labels.label}, 'version', ${labels.version}) order by ${labels.label})
+    from ${labels} where ${labels.recordId} = ${of.id}
+  ), '[]')`
+  return list
+}
+
+/** Which labels point to which versions, by name. */
+export const promptLabelList = labelListOf(promptLabels, prompts)
+export const chainLabelList = labelListOf(chainLabels, chains)
 
 /** Whom a prompt is shared with by name, each with their role. */
 export const promptShareList = sql<{ userId: number; role: ShareRole }[]>`coalesce((

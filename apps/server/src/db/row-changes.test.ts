@@ -14,7 +14,12 @@ const FILL = `
   insert into chain_steps (chain_id, position, model, output_variable_name, prompt_id)
     values (1, 0, 'claude', 'a', 5), (2, 0, 'claude', 'a', null);
   insert into chain_shares (chain_id, user_id, role) values (1, 2, 'viewer');
-  insert into prompt_shares (prompt_id, user_id, role) values (6, 2, 'viewer')`
+  insert into prompt_shares (prompt_id, user_id, role) values (6, 2, 'viewer');
+  insert into prompt_versions (prompt_id, number, title, content) values (6, 1, 'prompt', 'content');
+  insert into prompt_labels (prompt_id, label, version, moved_at) values (6, 'live', 1, now());
+  insert into chain_versions (chain_id, number, name, description, stops_without_value, steps, step_count, bytes)
+    values (1, 1, 'chain', '', 'never', '[]', 0, 5);
+  insert into chain_labels (chain_id, label, version, moved_at) values (1, 'live', 1, now())`
 
 /** A statement, and which rows it is told to have written. */
 const WRITES: [string, ...string[]][] = [
@@ -47,6 +52,15 @@ const WRITES: [string, ...string[]][] = [
   [`insert into prompt_shares (prompt_id, user_id, role) values (8, 2, 'editor')`, 'prompts 8'],
   [`update prompt_shares set role = 'editor'`, 'prompts 6'],
   [`delete from prompt_shares`, 'prompts 6'],
+  [
+    `insert into prompt_labels (prompt_id, label, version, moved_at) values (6, 'next', 1, now())`,
+    'prompts 6',
+  ],
+  [`update prompt_labels set moved_at = now()`, 'prompts 6'],
+  [`delete from prompt_labels`, 'prompts 6'],
+  [`insert into chain_labels (chain_id, label, version, moved_at) values (1, 'next', 1, now())`, 'chains 1'],
+  [`update chain_labels set moved_at = now()`, 'chains 1'],
+  [`delete from chain_labels`, 'chains 1'],
   [
     `delete from users where id = 2`,
     'chains 1',

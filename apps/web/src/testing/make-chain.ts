@@ -24,6 +24,9 @@ export function makeStep(fields: Partial<ChainStep> = {}): ChainStep {
 export function makeChain(fields: Partial<Chain> = {}): Chain {
   return {
     id: 12,
+    slug: 'monday-digest',
+    version: 3,
+    labels: [],
     name: 'Monday digest',
     description: 'What customers told us.',
     exampleRequests: [],
@@ -50,6 +53,6 @@ export function makeChain(fields: Partial<Chain> = {}): Chain {
 
 /** A chain as a list shows it. */
 export function makeListedChain(fields: Partial<ChainListItem> = {}): ChainListItem {
-  const { steps, exampleRequests: _, ...chain } = makeChain()
+  const { steps, exampleRequests: _, slug: _slug, version: _version, labels: _labels, ...chain } = makeChain()
   return { ...chain, steps: steps.map(({ id }) => ({ id })), ...fields }
 }

@@ -4,6 +4,7 @@ import type { Prompt } from '@catenary/contracts'
 export function makePrompt(fields: Partial<Prompt> = {}): Prompt {
   return {
     id: 7,
+    slug: 'tone-check',
     title: 'Tone check',
     content: 'Rewrite in the voice of $<brand_voice>.',
     category: 'Writing',

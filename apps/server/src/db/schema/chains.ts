@@ -1,15 +1,17 @@
+import type { KeptStep } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, lengthOf, primaryId, referenceNamesOf, updatedAt } from './columns.ts'
+import { createdAt, lengthOf, madeSlug, primaryId, referenceNamesOf, updatedAt } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
@@ -25,6 +27,7 @@ export const chains = pgTable(
     ownerId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    slug: madeSlug(),
     name: text().notNull(),
     description: text().notNull().default(''),
     sharedLevel: sharedLevel().notNull().default('private'),
@@ -33,6 +36,7 @@ export const chains = pgTable(
     /** Raised whenever owner and editors begin to see runs: those of before stay closed to them. */
     runsOpening: integer().notNull().default(1),
     exampleRequests: text().array().notNull().default([]),
+    version: integer().notNull().default(1),
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -69,6 +73,29 @@ export const chainSteps = pgTable(
     index('chain_steps_references').using('gin', t.referenceNames),
     uniqueIndex('chain_steps_output').on(t.chainId, sql`lower(${t.outputVariableName})`),
   ],
+)
+
+/** Immutable: one row for each save that changed steps or settings, as long as it is kept. */
+export const chainVersions = pgTable(
+  'chain_versions',
+  {
+    id: primaryId(),
+    chainId: integer()
+      .notNull()
+      .references(() => chains.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    name: text().notNull(),
+    description: text().notNull(),
+    stopsWithoutValue: stopsWithoutValue().notNull(),
+    steps: jsonb().$type<KeptStep[]>().notNull(),
+    stepCount: integer().notNull(),
+    /** Of its texts. */
+    bytes: integer().notNull(),
+    note: text().notNull().default(''),
+    authorId: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('chain_versions_number').on(t.chainId, t.number)],
 )
 
 export const chainTags = pgTable(

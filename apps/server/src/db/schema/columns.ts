@@ -20,3 +20,6 @@ export const referenceNamesOf = (column: string) =>
     .array()
     .notNull()
     .generatedAlwaysAs(sql.raw(`reference_names("${column}")`))
+
+/** A trigger makes it of the row's name, and notes it among all that such rows ever had, where it is unique. */
+export const madeSlug = () => text().notNull().default('')

@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { categories } from './categories.ts'
-import { createdAt, lengthOf, orderedText, primaryId, referenceNamesOf, updatedAt } from './columns.ts'
+import {
+  createdAt,
+  lengthOf,
+  madeSlug,
+  orderedText,
+  primaryId,
+  referenceNamesOf,
+  updatedAt,
+} from './columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -23,6 +31,7 @@ export const prompts = pgTable(
     categoryId: integer()
       .notNull()
       .references(() => categories.id),
+    slug: madeSlug(),
     title: text().notNull(),
     content: text().notNull(),
     contentLength: lengthOf('content').notNull(),

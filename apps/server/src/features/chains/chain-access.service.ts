@@ -3,14 +3,8 @@ import type { Executor, Transaction } from '../../db/executor.ts'
 import { clipMarks } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import type { BriefChainRecord, ChainRecord } from './chain-record.ts'
-import {
-  findOptionalStep,
-  type ListedStepRecord,
-  listSteps,
-  readSteps as readWholeSteps,
-  type StepRecord,
-} from './chain-steps.repository.ts'
+import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from './chain-record.ts'
+import { findOptionalStep, listSteps, readSteps as readWholeSteps } from './chain-steps.repository.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
 import { findOptionalChain, lockOptionalChain } from './chains.repository.ts'
 
@@ -124,8 +118,9 @@ export function withFlags<Record extends BriefChainRecord>(
   }
 }
 
-function toListedStep(
-  { contentLength, systemPromptLength, ...step }: ListedStepRecord,
+/** A step with the beginnings of its texts, as it says of itself. */
+export function toListedStep(
+  { contentLength = 0, systemPromptLength, ...step }: ListedStepRecord,
   linkedPrompt: ListedStep['linkedPrompt'],
 ): ListedStep {
   const { contentClipped: systemPromptClipped, contentLength: length } = clipMarks(systemPromptLength ?? 0)

@@ -27,7 +27,10 @@ describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
       tagIds: [tag.id],
     })
     const saved = await patch(before.id, { name: ' Grüße ', revision: 1 })
-    expect(saved.body).toEqual({ ...before, name: 'Grüße', revision: 2, updatedAt: expect.any(String) })
+    expect(saved.body).toEqual({
+      ...{ ...before, name: 'Grüße', version: 2, revision: 2 },
+      updatedAt: expect.any(String),
+    })
     expect((saved.body as Chain).updatedAt > before.updatedAt).toBe(true)
     expect(await read(before.id, owner)).toEqual(saved.body)
     const emptied = await patch(before.id, { description: '', tagIds: [], sharedLevel: 'private' })
@@ -127,6 +130,8 @@ describe.each(routeDatabaseKinds)('changing chains on %s', (kind) => {
     expect(copy).toEqual({
       ...source,
       id: expect.any(Number),
+      slug: expect.stringContaining('xxx'),
+      version: 1,
       name: `${'x'.repeat(93)} (copy)`,
       sharedLevel: 'private',
       owner: 'Oskar',

@@ -1,4 +1,4 @@
-import type { Chain, ShareRole } from '@catenary/contracts'
+import type { Chain, ChainStep, ShareRole } from '@catenary/contracts'
 
 /** A chain as stored, and the viewer's role in its shares. */
 export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'canExecute' | 'steps'> & {
@@ -8,4 +8,14 @@ export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'can
 }
 
 /** What every list reads of it. */
-export type BriefChainRecord = Omit<ChainRecord, 'exampleRequests'>
+export type BriefChainRecord = Omit<ChainRecord, 'exampleRequests' | 'slug' | 'version' | 'labels'>
+
+/** A step as stored: without what depends on who looks at it. */
+export type StepRecord = Omit<ChainStep, 'linkedPrompt'>
+export type StepFields = Omit<StepRecord, 'id'>
+
+/** A step with the beginnings of its texts. */
+export interface ListedStepRecord extends StepRecord {
+  contentLength: number
+  systemPromptLength: number | null
+}

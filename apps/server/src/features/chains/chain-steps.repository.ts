@@ -1,35 +1,16 @@
-import type { ChainStep } from '@catenary/contracts'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { stepColumns, stepsInOrder } from '../../db/chain-rows.ts'
 import { clipOf } from '../../db/clipped-text.ts'
 import { copyRows } from '../../db/copy-rows.ts'
 import type { Executor } from '../../db/executor.ts'
 import { chainSteps } from '../../db/schema/index.ts'
-
-/** A step as stored: without what depends on who looks at it. */
-export type StepRecord = Omit<ChainStep, 'linkedPrompt'>
-export type StepFields = Omit<StepRecord, 'id'>
+import type { ListedStepRecord, StepFields, StepRecord } from './chain-record.ts'
 
 /** A step of that chain, not of another. */
 export interface StepOfChain {
   id: number
   chainId: number
 }
-
-const stepColumns = {
-  id: chainSteps.id,
-  position: chainSteps.position,
-  title: chainSteps.title,
-  content: chainSteps.content,
-  model: chainSteps.model,
-  fallbackModel: chainSteps.fallbackModel,
-  outputVariableName: chainSteps.outputVariableName,
-  promptId: chainSteps.promptId,
-  systemPrompt: chainSteps.systemPrompt,
-  temperature: chainSteps.temperature,
-  maxTokens: chainSteps.maxTokens,
-}
-
-const inOrder = [asc(chainSteps.position), asc(chainSteps.id)]
 
 function isStep({ id, chainId }: StepOfChain) {
   return and(eq(chainSteps.id, id), eq(chainSteps.chainId, chainId))
@@ -41,13 +22,7 @@ export function readSteps(executor: Executor, chainId: number): Promise<StepReco
     .select(stepColumns)
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
-    .orderBy(...inOrder)
-}
-
-/** A step with the beginnings of its texts. */
-export interface ListedStepRecord extends StepRecord {
-  contentLength: number
-  systemPromptLength: number | null
+    .orderBy(...stepsInOrder)
 }
 
 /** In the order in which they run, with the beginnings of their texts. */
@@ -63,7 +38,7 @@ export function listSteps(executor: Executor, chainId: number): Promise<ListedSt
     })
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
-    .orderBy(...inOrder)
+    .orderBy(...stepsInOrder)
 }
 
 /** In the order in which they run, without their texts. */
@@ -73,7 +48,7 @@ export function listStepNames(executor: Executor, chainId: number) {
     .select({ id, promptId, outputVariableName })
     .from(chainSteps)
     .where(eq(chainSteps.chainId, chainId))
-    .orderBy(...inOrder)
+    .orderBy(...stepsInOrder)
 }
 
 export async function findOptionalStep(
@@ -133,7 +108,7 @@ export async function copySteps(
   await copyRows(executor, {
     table: chainSteps,
     where: eq(chainSteps.chainId, fromChainId),
-    orderBy: inOrder,
+    orderBy: stepsInOrder,
     given: { chainId: toChainId, promptId: sql`case when ${isKept} then ${promptId} end` },
   })
 }

@@ -50,8 +50,8 @@ function stepRoutes(app: HttpApp, steps: ChainStepsService): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      const { revision, ...fields } = request.body
-      return reply.code(201).send(await steps.add({ id: request.params.id, user, revision, fields }))
+      const { revision, note, ...fields } = request.body
+      return reply.code(201).send(await steps.add({ id: request.params.id, user, revision, note, fields }))
     },
   )
 
@@ -69,8 +69,8 @@ function stepRoutes(app: HttpApp, steps: ChainStepsService): void {
     },
     async (request) => {
       const user = await requireUser(request)
-      const { revision, ...fields } = request.body
-      return steps.update({ ...request.params, user, revision, fields })
+      const { revision, note, ...fields } = request.body
+      return steps.update({ ...request.params, user, revision, note, fields })
     },
   )
 

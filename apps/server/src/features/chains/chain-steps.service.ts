@@ -3,20 +3,21 @@ import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
+import { nothingToNote } from '../../record-versions.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { ChainAccess } from './chain-access.service.ts'
+import type { StepFields, StepRecord } from './chain-record.ts'
 import {
   createStep,
   deleteStep,
   findOptionalStep,
   listStepNames,
-  type StepFields,
   type StepOfChain,
-  type StepRecord,
   updateStep,
   updateStepPositions,
 } from './chain-steps.repository.ts'
-import { findChain, updateChain } from './chains.repository.ts'
+import { saveChain } from './chain-versions.repository.ts'
+import { findChain } from './chains.repository.ts'
 
 export type ChainStepsService = ReturnType<typeof createChainStepsService>
 
@@ -27,6 +28,11 @@ interface ChainStepsDeps {
 }
 
 type StepChange = Change & { stepId: number }
+
+interface Noted {
+  /** Of the version that the change makes. */
+  note?: string | undefined
+}
 
 /** Each change locks the chain, so that the checks on all of its steps hold, and raises its revision once. */
 export function createChainStepsService({ db, access, prompts }: ChainStepsDeps) {
@@ -59,7 +65,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
     },
 
     /** A step at the given position: after those that have it already. */
-    add({ fields, ...change }: Change & { fields: StepFields }): Promise<ChainStep> {
+    add({ fields, note, ...change }: Change & Noted & { fields: StepFields }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
         const { id: chainId } = await access.openForChange(tx, change)
@@ -69,16 +75,21 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
         const { promptId } = fields
         const linked = promptId === null ? fields : await link(tx, { promptId, fields, user })
         const step = await createStep(tx, { ...linked, chainId })
-        await updateChain(tx, { id: chainId })
+        await saveChain(tx, { id: chainId, authorId: user.id, note })
         return toStep(tx, { step, user })
       })
     },
 
     /** An absent field stays as it is. A link that was there stays, to whatever prompt. */
-    update({ stepId, fields, ...change }: StepChange & { fields: Partial<StepFields> }): Promise<ChainStep> {
+    update({
+      stepId,
+      fields,
+      note,
+      ...change
+    }: StepChange & Noted & { fields: Partial<StepFields> }): Promise<ChainStep> {
       return db.transaction(async (tx) => {
         const { user } = change
-        const { id: chainId } = await access.openForChange(tx, { ...change, stepId })
+        const { id: chainId, version } = await access.openForChange(tx, { ...change, stepId })
         const before = await findStep(tx, { id: stepId, chainId })
         refuseClip({ text: fields.content, stored: before.content })
         refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
@@ -90,7 +101,8 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
         const isNewLink = promptId != null && promptId !== before.promptId
         const linked = isNewLink ? await link(tx, { promptId, fields, user }) : fields
         const step = await updateStep(tx, { ...linked, id: stepId, chainId })
-        await updateChain(tx, { id: chainId })
+        const saved = await saveChain(tx, { id: chainId, authorId: user.id, note })
+        if (note && saved.version === version) throw nothingToNote(version)
         return toStep(tx, { step, user })
       })
     },
@@ -99,7 +111,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
       return db.transaction(async (tx) => {
         const { id: chainId } = await access.openForChange(tx, change)
         if (!(await deleteStep(tx, { id: stepId, chainId }))) throw stepNotFound()
-        await updateChain(tx, { id: chainId })
+        await saveChain(tx, { id: chainId, authorId: change.user.id })
       })
     },
 
@@ -114,7 +126,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
           throw invalid('stepIds', 'The new order must name each step of the chain once')
         }
         await updateStepPositions(tx, { chainId, stepIds })
-        await updateChain(tx, { id: chainId })
+        await saveChain(tx, { id: chainId, authorId: user.id })
         const chain = await findChain(tx, { id: chainId, viewerId: user.id })
         return access.toChain(tx, { chain, viewer: user })
       })
@@ -134,7 +146,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
         const copy = await createStep(tx, { ...fields, chainId, promptId, outputVariableName })
         const stepIds = others.flatMap((other) => (other.id === id ? [id, copy.id] : [other.id]))
         await updateStepPositions(tx, { chainId, stepIds })
-        await updateChain(tx, { id: chainId })
+        await saveChain(tx, { id: chainId, authorId: user.id })
         return toStep(tx, { step: await findStep(tx, { id: copy.id, chainId }), user })
       })
     },

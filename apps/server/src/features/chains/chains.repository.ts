@@ -1,19 +1,22 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
+import { type ChainFields, nextRevision } from '../../db/chain-rows.ts'
 import { copyRows } from '../../db/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inSlices } from '../../db/long-statements.ts'
-import { chainColumns, toRecord } from '../../db/record-columns.ts'
+import { chainColumns, chainLabelList, toRecord } from '../../db/record-columns.ts'
 import { auditEvents, chainShares, chains, chainTags, executions, users } from '../../db/schema/index.ts'
 import { isShareOf } from '../../db/visible-rows.ts'
 import type { ChainRecord } from './chain-record.ts'
 
-type ChainFields = Omit<typeof chains.$inferInsert, 'ownerId' | 'revision' | 'createdAt' | 'updatedAt'>
-
-const nextRevision = { revision: sql`${chains.revision} + 1`, updatedAt: sql`now()` }
-
 function selectChains(executor: Executor, { viewerId }: { viewerId: number | undefined }) {
   return executor
-    .select({ ...chainColumns, exampleRequests: chains.exampleRequests })
+    .select({
+      ...chainColumns,
+      slug: chains.slug,
+      version: chains.version,
+      labels: chainLabelList,
+      exampleRequests: chains.exampleRequests,
+    })
     .from(chains)
     .innerJoin(users, eq(users.id, chains.ownerId))
     .leftJoin(chainShares, isShareOf(viewerId))
@@ -64,13 +67,13 @@ export async function copyChain(
   const [copyId] = await copyRows(executor, {
     table: chains,
     where: eq(chains.id, id),
-    given: { ...own, sharedLevel: 'private', revision: 1 },
+    given: { ...own, slug: '', sharedLevel: 'private', version: 1, revision: 1 },
   })
   if (copyId === undefined) throw new Error(`There is no chain ${id}`)
   return copyId
 }
 
-/** Saves the given fields, if any: a new revision, updated now. */
+/** Saves fields of which no version is kept, if any: a new revision, updated now. */
 export async function updateChain(
   executor: Executor,
   { id, ...fields }: Partial<ChainFields> & { id: number },

@@ -7,6 +7,7 @@ import {
   listChainsByTagsQuery,
   listChainsQuery,
   noContent,
+  slugParams,
   updateChainRequest,
 } from '@catenary/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -85,6 +86,19 @@ function readRoutes(app: HttpApp, chains: ChainsService): void {
       },
     },
     async (request) => chains.find({ id: request.params.id, user: await optionalUser(request) }),
+  )
+
+  app.get(
+    '/api/chains/by-slug/:slug',
+    {
+      schema: {
+        tags: ['chains'],
+        summary: 'One chain with its steps, by a slug that it has or had',
+        params: slugParams,
+        response: { 200: chain },
+      },
+    },
+    async (request) => chains.findBySlug({ ...request.params, user: await optionalUser(request) }),
   )
 }
 

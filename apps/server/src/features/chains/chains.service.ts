@@ -15,12 +15,15 @@ import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
+import { nothingToNote } from '../../record-versions.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
+import { claimSlug, requireIdBySlug } from '../slugs/slugs.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { type ChainAccess, withFlags } from './chain-access.service.ts'
 import { createChainLists } from './chain-lists.service.ts'
 import type { ChainRecord } from './chain-record.ts'
 import { copySteps, listStepNames } from './chain-steps.repository.ts'
+import { createChainVersion, saveChain } from './chain-versions.repository.ts'
 import {
   canDeleteChain,
   canEditChain,
@@ -126,6 +129,15 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       }, ONE_MOMENT)
     },
 
+    /** By a slug that it has or had; throws `not_found` alike where there is none. */
+    findBySlug({ slug, user }: { slug: string; user: User | null }): Promise<Chain> {
+      return db.transaction(async (tx) => {
+        const id = await requireIdBySlug(tx, { kind: 'chain', slug })
+        const chain = await access.findVisible(tx, { id, user })
+        return access.toChain(tx, { chain, viewer: user })
+      }, ONE_MOMENT)
+    },
+
     /** Throws `not_found` for a chain that the person can't see. */
     async requireVisible({ id, user }: Wanted): Promise<Pick<ChainRecord, 'id' | 'name' | 'ownerId'>> {
       const { name, ownerId } = await access.findVisible(db, { id, user })
@@ -187,6 +199,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
         const { tagIds = [], ...columns } = fields
         await tags.requireAll(tx, { kind: 'chain', ids: tagIds })
         const chainId = await createChain(tx, { ...columns, ownerId: user.id })
+        await createChainVersion(tx, { chainId, authorId: user.id })
         await replaceChainTags(tx, { chainId, tagIds })
         return read(tx, { id: chainId, user })
       })
@@ -195,11 +208,11 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
     /** An absent field stays as it is. Throws `conflict` with the current chain as details. */
     update({ fields, ...change }: Change & { fields: ChainFields }): Promise<Chain> {
       return db.transaction(async (tx) => {
-        const { tagIds, ...columns } = fields
+        const { tagIds, note, ...columns } = fields
         const { id, user } = change
         const chain = await access.openForChange(tx, change)
         refuseClip({ text: columns.description, stored: chain.description })
-        const { sharedLevel = chain.sharedLevel, runsVisibleTo = chain.runsVisibleTo } = columns
+        const { slug, sharedLevel = chain.sharedLevel, runsVisibleTo = chain.runsVisibleTo } = columns
         if (!canShareChain(user, chain) && sharedLevel !== chain.sharedLevel) {
           throw new AppError('forbidden', 'Only the owner may change who sees this chain')
         }
@@ -209,7 +222,10 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
         const isOpened = showsRuns({ sharedLevel, runsVisibleTo }) && !showsRuns(chain)
         await tags.requireAll(tx, { kind: 'chain', ids: tagIds ?? [] })
         if (tagIds !== undefined) await replaceChainTags(tx, { chainId: id, tagIds })
-        await updateChain(tx, { id, ...columns, ...(isOpened && { runsOpening: chain.runsOpening + 1 }) })
+        if (slug !== undefined && slug !== chain.slug) await claimSlug(tx, { kind: 'chain', id, slug })
+        const opening = isOpened && { runsOpening: chain.runsOpening + 1 }
+        const { version } = await saveChain(tx, { id, ...columns, ...opening, authorId: user.id, note })
+        if (note && version === chain.version) throw nothingToNote(version)
         return read(tx, { id, user })
       })
     },
@@ -251,6 +267,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
         const copyId = await copyChain(tx, { id, name, ownerId: user.id })
         await replaceChainTags(tx, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })
         await copySteps(tx, { fromChainId: id, toChainId: copyId, promptIds })
+        await createChainVersion(tx, { chainId: copyId, authorId: user.id })
         return read(tx, { id: copyId, user })
       })
     },

@@ -19,9 +19,19 @@ describe.each(routeDatabaseKinds)('chains on %s', (kind) => {
     const { owner } = library
     const tag = await library.createTag(owner, 'field check', '/api/chain-tags')
     const chain = await library.createChain(owner, { name: ' Fields ', tagIds: [tag.id, tag.id] })
-    const { steps: _, exampleRequests: _examples, ...fields } = chain
+    const {
+      steps: _,
+      exampleRequests: _examples,
+      slug: _slug,
+      version: _version,
+      labels: _labels,
+      ...fields
+    } = chain
     expect(chain).toEqual({
       id: expect.any(Number),
+      slug: 'fields',
+      version: 1,
+      labels: [],
       name: 'Fields',
       description: '',
       exampleRequests: [],

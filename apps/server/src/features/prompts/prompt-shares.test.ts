@@ -209,6 +209,7 @@ describe.each(routeDatabaseKinds)('prompts that are shared with named people on 
     expect(copy).toEqual({
       ...source,
       id: expect.any(Number),
+      slug: `${source.slug}-${copy.id}`,
       title: `${'x'.repeat(193)} (copy)`,
       isShared: false,
       owner: 'Oskar',

@@ -1,8 +1,10 @@
 import type { PromptVersion } from '@catenary/contracts'
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, count, desc, eq, lt } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor } from '../../db/executor.ts'
 import { promptVersions, users } from '../../db/schema/index.ts'
+import { violatedConstraint } from '../../db/violated-constraint.ts'
+import type { VersionDeletion } from '../../record-versions.ts'
 
 const versionColumns = {
   number: promptVersions.number,
@@ -29,6 +31,14 @@ export async function listPromptVersions(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
+export async function countPromptVersions(executor: Executor, promptId: number): Promise<number> {
+  const [row] = await executor
+    .select({ count: count() })
+    .from(promptVersions)
+    .where(eq(promptVersions.promptId, promptId))
+  return row?.count ?? 0
+}
+
 export async function findOptionalPromptVersion(
   executor: Executor,
   { promptId, number }: { promptId: number; number: number },
@@ -53,4 +63,19 @@ export async function createPromptVersion(
   },
 ): Promise<void> {
   await executor.insert(promptVersions).values(version)
+}
+
+export async function deletePromptVersion(
+  executor: Executor,
+  { promptId, number }: { promptId: number; number: number },
+): Promise<VersionDeletion> {
+  try {
+    const { rowCount } = await executor
+      .delete(promptVersions)
+      .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)))
+    return rowCount === 0 ? 'absent' : 'deleted'
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error
+    return 'held'
+  }
 }

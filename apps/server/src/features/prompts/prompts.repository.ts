@@ -6,6 +6,7 @@ import { inSlices } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
   promptColumns,
+  promptLabelList,
   promptShareColumns,
   promptShareList,
   promptTagList,
@@ -22,15 +23,20 @@ type PromptFields = Omit<
 
 const nextRevision = sql`${prompts.revision} + 1`
 
-/** Which prompt, and for whom its share is looked up. */
+/** Which prompt, and for whom its share is looked up; a guest has none. */
 interface Wanted {
   id: number
-  viewerId: number
+  viewerId: number | null
 }
 
 function selectPrompts(executor: Executor, { viewerId }: Pick<Wanted, 'viewerId'>) {
   return executor
-    .select({ ...promptColumns, ...promptShareColumns(viewerId), tags: promptTagList })
+    .select({
+      ...promptColumns,
+      ...promptShareColumns(viewerId),
+      tags: promptTagList,
+      labels: promptLabelList,
+    })
     .from(prompts)
     .innerJoin(categories, eq(categories.id, prompts.categoryId))
     .innerJoin(users, eq(users.id, prompts.ownerId))
@@ -52,7 +58,14 @@ export function preparePromptWithShares(db: Database): (id: number) => Promise<P
     db,
     name: 'find_prompt',
     query: db
-      .select(underKeys({ ...promptColumns, shares: promptShareList, tags: promptTagList }))
+      .select(
+        underKeys({
+          ...promptColumns,
+          shares: promptShareList,
+          tags: promptTagList,
+          labels: promptLabelList,
+        }),
+      )
       .from(prompts)
       .innerJoin(categories, eq(categories.id, prompts.categoryId))
       .innerJoin(users, eq(users.id, prompts.ownerId))
@@ -121,7 +134,7 @@ export async function copyPrompt(
   const [copyId] = await copyRows(executor, {
     table: prompts,
     where: eq(prompts.id, id),
-    given: { ...own, isPublic: false, version: 1, revision: 1 },
+    given: { ...own, slug: '', isPublic: false, version: 1, revision: 1 },
   })
   if (copyId === undefined) throw new Error(`There is no prompt ${id}`)
   return copyId
@@ -136,6 +149,14 @@ export async function updatePrompt(
     .update(prompts)
     .set({ ...fields, revision: nextRevision, updatedAt: sql`now()` })
     .where(eq(prompts.id, id))
+}
+
+/** Of a prompt that is being created: no new revision. */
+export async function updatePromptSlug(
+  executor: Executor,
+  { id, slug }: { id: number; slug: string },
+): Promise<void> {
+  await executor.update(prompts).set({ slug }).where(eq(prompts.id, id))
 }
 
 /** Flips a switch: a new revision, but the prompt keeps its time and so its place in the list. */

@@ -11,6 +11,7 @@ import {
   restorePromptRequest,
   savePromptRequest,
   sharePromptRequest,
+  slugParams,
   togglePromptRequest,
 } from '@catenary/contracts'
 import { isUnchanged } from '../../platform/http/etag.ts'
@@ -60,6 +61,19 @@ function readRoutes(app: HttpApp, prompts: PromptsService): void {
     '/api/prompts/:id',
     { schema: { tags: ['prompts'], summary: 'One prompt', params: idParams, response: { 200: prompt } } },
     async (request) => prompts.find({ id: request.params.id, user: await optionalUser(request) }),
+  )
+
+  app.get(
+    '/api/prompts/by-slug/:slug',
+    {
+      schema: {
+        tags: ['prompts'],
+        summary: 'One prompt by a slug that it has or had',
+        params: slugParams,
+        response: { 200: prompt },
+      },
+    },
+    async (request) => prompts.findBySlug({ ...request.params, user: await optionalUser(request) }),
   )
 }
 
@@ -221,6 +235,23 @@ function versionRoutes(app: HttpApp, prompts: PromptsService): void {
     async (request) => {
       const user = await requireUser(request)
       return prompts.restore({ ...request.params, user, revision: request.body?.revision })
+    },
+  )
+
+  app.delete(
+    '/api/prompts/:id/versions/:number',
+    {
+      schema: {
+        tags: ['prompts'],
+        summary: 'Delete a version',
+        description: `${CHANGERS} 409 for the current one, and for one that a label or a step of a chain holds.`,
+        params: promptVersionParams,
+        response: { 204: noContent },
+      },
+    },
+    async (request, reply) => {
+      await prompts.deleteVersion({ ...request.params, user: await requireUser(request) })
+      return reply.code(204).send()
     },
   )
 }

@@ -1,27 +1,18 @@
-import {
-  type ListedPromptVersion,
-  type ListQuery,
-  PROMPT_TITLE_MAX,
-  type Prompt,
-  type PromptVersion,
-  type SavePromptRequest,
-  type User,
-} from '@catenary/contracts'
+import { PROMPT_TITLE_MAX, type Prompt, type SavePromptRequest, type User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { clipMarks, defineCursor, type ListPage, placeOf, refuseClip, toPage } from '../../list-page.ts'
+import { clipMarks, refuseClip } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
 import type { Change } from '../../record-access.ts'
+import { nothingToNote } from '../../record-versions.ts'
+import { claimSlug, requireIdBySlug } from '../slugs/slugs.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
-import { openForChange, requireChangeable, requireVisible, toPrompt } from './prompt-access.service.ts'
+import { openForChange, requireVisible, toPrompt } from './prompt-access.service.ts'
 import { createPromptLists } from './prompt-lists.service.ts'
 import { type PromptRecord, recordFor } from './prompt-record.ts'
-import {
-  createPromptVersion,
-  findOptionalPromptVersion,
-  listPromptVersions,
-} from './prompt-versions.repository.ts'
+import { createPromptVersion } from './prompt-versions.repository.ts'
+import { createPromptVersions } from './prompt-versions.service.ts'
 import { canDeletePrompt, canPublishPrompt } from './prompts.policy.ts'
 import {
   copyPrompt,
@@ -36,6 +27,7 @@ import {
   releaseRunsOfPrompt,
   replacePromptTags,
   updatePrompt,
+  updatePromptSlug,
   updatePromptSwitches,
 } from './prompts.repository.ts'
 
@@ -51,8 +43,6 @@ interface PromptsDeps {
   tags: Pick<TagsService, 'requireAll'>
   rowChanges: RowChanges
 }
-
-const VERSION_CURSOR = defineCursor({ list: 'prompt versions', place: placeOf.id })
 
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
@@ -91,6 +81,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     { prompt, fields, user }: { prompt: PromptRecord; fields: Partial<PromptFields>; user: User },
   ): Promise<Prompt> {
     const { tagIds, note, ...columns } = fields
+    const { slug } = columns
     requirePublisher({ user, prompt, isPublic: columns.isPublic })
     refuseClip({ text: columns.content, stored: prompt.content, details: () => toPrompt(prompt, user) })
     await requireReferences(tx, fields)
@@ -101,6 +92,8 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       const text = { title, content, note }
       await createPromptVersion(tx, { promptId: prompt.id, number: version, ...text, authorId: user.id })
     } else if (note) throw nothingToNote(version)
+    if (slug !== undefined && slug !== prompt.slug)
+      await claimSlug(tx, { kind: 'prompt', id: prompt.id, slug })
     await updatePrompt(tx, { id: prompt.id, version, ...columns })
     if (tagIds !== undefined) await replacePromptTags(tx, { promptId: prompt.id, tagIds })
     return toPrompt(await findPrompt(tx, { id: prompt.id, viewerId: user.id }), user)
@@ -108,9 +101,16 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
 
   return {
     ...createPromptLists({ db }),
+    ...createPromptVersions({ db, findOptionalPrompt, write }),
 
     /** Throws `not_found` for a prompt that the viewer can't see. */
     async find({ id, user }: { id: number; user: User | null }): Promise<Prompt> {
+      return toPrompt(requireVisible(await findOptionalPrompt({ id, user }), user), user)
+    },
+
+    /** By a slug that it has or had; throws `not_found` alike where there is none. */
+    async findBySlug({ slug, user }: { slug: string; user: User | null }): Promise<Prompt> {
+      const id = await requireIdBySlug(db, { kind: 'prompt', slug })
       return toPrompt(requireVisible(await findOptionalPrompt({ id, user }), user), user)
     },
 
@@ -146,9 +146,13 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
 
     create({ fields, user }: { fields: PromptFields; user: User }): Promise<Prompt> {
       return db.transaction(async (tx) => {
-        const { tagIds = [], note, ...columns } = fields
+        const { tagIds = [], note, slug, ...columns } = fields
         await requireReferences(tx, fields)
         const promptId = await createPrompt(tx, { ...columns, ownerId: user.id })
+        if (slug !== undefined) {
+          await claimSlug(tx, { kind: 'prompt', id: promptId, slug })
+          await updatePromptSlug(tx, { id: promptId, slug })
+        }
         const { title, content } = fields
         await createPromptVersion(tx, { promptId, number: 1, title, content, note, authorId: user.id })
         await replacePromptTags(tx, { promptId, tagIds })
@@ -211,53 +215,6 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
         return toPrompt(await findPrompt(tx, { id: promptId, viewerId }), user)
       })
     },
-
-    /** Newest first; for who may change the prompt only, as older versions may be from before it was public. */
-    async listVersions({
-      id,
-      user,
-      query: { limit, cursor },
-    }: {
-      id: number
-      user: User
-      query: ListQuery
-    }): Promise<ListPage<ListedPromptVersion>> {
-      const before = VERSION_CURSOR.read(cursor)
-      const prompt = requireChangeable(await findOptionalPrompt({ id, user }), user)
-      const rows = await listPromptVersions(db, { promptId: prompt.id, before, limit: limit + 1 })
-      return toPage({
-        rows,
-        limit,
-        total: before ? undefined : { count: prompt.version },
-        toItem: ({ contentLength, ...row }) => ({ ...row, ...clipMarks(contentLength) }),
-        cursorOf: ({ number }) => VERSION_CURSOR.write(number),
-      })
-    },
-
-    /** One version, for the same people. */
-    async findVersion({
-      id,
-      number,
-      user,
-    }: {
-      id: number
-      number: number
-      user: User
-    }): Promise<PromptVersion> {
-      const prompt = requireChangeable(await findOptionalPrompt({ id, user }), user)
-      return requireVersion(await findOptionalPromptVersion(db, { promptId: prompt.id, number }))
-    },
-
-    /** Saves an older version's title and content as a new version. */
-    restore({ number, ...change }: Change & { number: number }): Promise<Prompt> {
-      return db.transaction(async (tx) => {
-        const prompt = await openForChange(tx, change)
-        const { title, content } = requireVersion(
-          await findOptionalPromptVersion(tx, { promptId: prompt.id, number }),
-        )
-        return write(tx, { prompt, fields: { title, content }, user: change.user })
-      })
-    },
   }
 }
 
@@ -277,15 +234,4 @@ function requirePublisher({
 
 function byId(prompts: PromptText[]): Map<number, PromptText> {
   return new Map(prompts.map((prompt) => [prompt.id, prompt]))
-}
-
-/** A note without a version of its own would be lost. */
-function nothingToNote(version: number): AppError {
-  const message = `Title and content are those of version ${version}: there is no new version to note this at`
-  return new AppError('invalid', message, { details: [{ path: 'note', message }] })
-}
-
-function requireVersion(version: PromptVersion | undefined): PromptVersion {
-  if (version === undefined) throw new AppError('not_found', 'Version not found')
-  return version
 }

@@ -1,14 +1,13 @@
 import type { Shareable } from '../shares/shares.service.ts'
-import { openForChange, requireVisible } from './prompt-access.service.ts'
+import { findVisible, openForChange } from './prompt-access.service.ts'
 import type { PromptRecord } from './prompt-record.ts'
 import { canChangePrompt, canSharePrompt } from './prompts.policy.ts'
-import { findOptionalPrompt, updatePromptSwitches } from './prompts.repository.ts'
+import { updatePromptSwitches } from './prompts.repository.ts'
 
 /** Prompts, as people share them by name: whatever their level is. */
 export const shareablePrompts: Shareable<PromptRecord> = {
   kind: 'prompt',
-  findVisible: async (executor, { id, user }) =>
-    requireVisible(await findOptionalPrompt(executor, { id, viewerId: user.id }), user),
+  findVisible,
   openForChange,
   canEdit: canChangePrompt,
   canShare: canSharePrompt,

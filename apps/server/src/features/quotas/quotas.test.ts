@@ -51,9 +51,9 @@ describe.each(databaseKinds)('quotas on %s', (kind) => {
 
     const chain = await library.createChain(person, { name: 'CC', exampleRequests: ['eee'] })
     await library.createStep(person, chain.id, { title: 't', content: 'cccc', systemPrompt: 'ss' })
-    expect(await usage(person)).toMatchObject({ chains: 1, steps: 1, text: 12 })
+    expect(await usage(person)).toMatchObject({ chains: 1, steps: 1, versions: 2, text: 23 })
     const copied = await post(person, `/api/chains/${chain.id}/duplicate`)
-    expect(await usage(person)).toMatchObject({ chains: 2, steps: 2, text: 31 })
+    expect(await usage(person)).toMatchObject({ chains: 2, steps: 2, versions: 3, text: 58 })
     for (const { id } of [chain, copied.body as Chain])
       await library.request({ method: 'DELETE', url: `/api/chains/${id}`, as: person })
     expect(await usage(person)).toMatchObject(nothing)

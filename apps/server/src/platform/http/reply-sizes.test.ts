@@ -7,6 +7,7 @@ import { type Library, startLibrary } from '../../testing/library.ts'
 /** What a person asks for by its id may be as large as it was written. */
 const BY_ID = [
   '/api/prompts/{id}',
+  '/api/prompts/by-slug/{slug}',
   '/api/prompts/{id}/versions/{number}',
   '/api/prompts/{id}/executions/{executionId}',
   '/api/variables/{id}',
@@ -14,6 +15,7 @@ const BY_ID = [
   '/api/variables/{id}/preview',
   '/api/proxy',
   '/api/chains/{id}/steps/{stepId}',
+  '/api/chains/{id}/versions/{number}',
   '/api/executions/{id}/steps/{position}',
   '/api/executions/{id}/events',
   '/api/scheduled-runs/{id}',
@@ -31,12 +33,17 @@ const FIXED = [
   '/api/admin/checks/{name}',
   '/api/admin/schedules',
   '/api/admin/retention',
+  '/api/admin/protected-labels',
   '/api/admin/users/{id}/quotas',
   '/api/auth/google',
   '/api/auth/google/status',
   '/api/auth/google/callback',
   '/api/google-drive/files',
   '/api/google-drive/picker',
+  '/api/prompts/{id}/labels',
+  '/api/prompts/{id}/labels/{label}/dependants',
+  '/api/chains/{id}/labels',
+  '/api/chains/{id}/labels/{label}/dependants',
   '/api/mail/confirm/{token}',
   '/api/mail/unsubscribe/{token}',
   '/api/tokens/{id}/value',
@@ -65,6 +72,7 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
   const lists = (): Record<string, ListRow> => ({
     '/api/prompts': { url: '/api/prompts' },
     '/api/prompts/{id}/versions': { url: `/api/prompts/${ids.prompt}/versions` },
+    '/api/prompts/{id}/label-moves': { url: `/api/prompts/${ids.prompt}/label-moves` },
     '/api/prompts/{id}/executions': { url: `/api/prompts/${ids.prompt}/executions` },
     '/api/executions': { url: `/api/executions?promptId=${ids.prompt}` },
     '/api/executions/{id}': { url: `/api/executions/${ids.run}`, rows: ({ steps }: { steps: [] }) => steps },
@@ -90,6 +98,12 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     '/api/chains': { url: '/api/chains' },
     '/api/chains/by-tags': { url: '/api/chains/by-tags' },
     '/api/chains/{id}': { url: `/api/chains/${ids.chain}`, rows: ({ steps }: { steps: [] }) => steps },
+    '/api/chains/by-slug/{slug}': {
+      url: '/api/chains/by-slug/flow',
+      rows: ({ steps }: { steps: [] }) => steps,
+    },
+    '/api/chains/{id}/versions': { url: `/api/chains/${ids.chain}/versions` },
+    '/api/chains/{id}/label-moves': { url: `/api/chains/${ids.chain}/label-moves` },
     '/api/chains/{id}/shares': { url: `/api/chains/${ids.chain}/shares` },
     '/api/prompts/{id}/shares': { url: `/api/prompts/${ids.prompt}/shares` },
     '/api/chains/{id}/executions': { url: `/api/chains/${ids.chain}/executions` },
@@ -146,6 +160,12 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
       select id, ${ids.prompt}, n, repeat(chr(1), 200), '$<seen>' || repeat(chr(1), 2000), 'openai', rpad('o' || n, 50, 'o'),
         repeat(chr(1), 2000)
       from chains, generate_series(1, case when id = ${ids.chain} then 200 else 1 end) n`)
+    await run(sql`insert into chain_versions (chain_id, number, name, description, stops_without_value, steps, step_count, bytes, note)
+      select ${ids.chain}, n, repeat(chr(1), 100), repeat(chr(1), 2000), 'never', '[]', 200, 2100, repeat(chr(1), 200)
+      from generate_series(1, 1100) n`)
+    for (const kind of ['prompt', 'chain'])
+      await run(sql`insert into label_moves (${sql.identifier(`${kind}_id`)}, label, to_version, moved_at, reason, override)
+        select ${ids[kind]}, rpad('l' || n, 36, 'l'), n, now(), repeat(chr(1), 500), false from generate_series(1, 1100) n`)
     await run(sql`insert into users (name, email, username, display_username)
       select 'filler' || n, rpad('f' || n, 200, 'f') || '@example.org', rpad('filler' || n, 30, 'f'), rpad('Filler' || n, 30, 'F')
       from generate_series(1, 1100) n`)

@@ -15,7 +15,7 @@ import { Input } from '../../components/ui/input.tsx'
 
 /** What is saved: the request's fields, with whole tags and the switch that is saved by its own call. */
 export const promptForm = savePromptRequest
-  .omit({ tagIds: true, note: true, revision: true })
+  .omit({ slug: true, tagIds: true, note: true, revision: true })
   .extend({ isActive: z.boolean(), isPublic: z.boolean(), tags: z.array(tag) })
 export type PromptForm = z.infer<typeof promptForm>
 

@@ -32,7 +32,7 @@ export function stepFormFor(otherNames: readonly string[]) {
   const taken = new Set(otherNames.map((name) => name.toLowerCase()))
   const { outputVariableName, position } = createStepRequest.shape
   return updateStepRequest
-    .omit({ revision: true })
+    .omit({ note: true, revision: true })
     .required()
     .extend({
       outputVariableName: outputVariableName.refine((name) => !taken.has(name.toLowerCase()), {

@@ -1,0 +1,28 @@
+import { asc, sql } from 'drizzle-orm'
+import { chainSteps, chains } from './schema/index.ts'
+
+/** What a save of a chain may set. */
+export type ChainFields = Omit<
+  typeof chains.$inferInsert,
+  'ownerId' | 'version' | 'revision' | 'createdAt' | 'updatedAt'
+>
+
+/** Of a chain that is saved. */
+export const nextRevision = { revision: sql`${chains.revision} + 1`, updatedAt: sql`now()` }
+
+/** Of a step; versions of its chain keep each under its key. */
+export const stepColumns = {
+  id: chainSteps.id,
+  position: chainSteps.position,
+  title: chainSteps.title,
+  content: chainSteps.content,
+  model: chainSteps.model,
+  fallbackModel: chainSteps.fallbackModel,
+  outputVariableName: chainSteps.outputVariableName,
+  promptId: chainSteps.promptId,
+  systemPrompt: chainSteps.systemPrompt,
+  temperature: chainSteps.temperature,
+  maxTokens: chainSteps.maxTokens,
+}
+
+export const stepsInOrder = [asc(chainSteps.position), asc(chainSteps.id)]

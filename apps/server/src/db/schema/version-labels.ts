@@ -1,0 +1,82 @@
+import type { WhoMayMove } from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { chains, chainVersions } from './chains.ts'
+import { at, orderedText, primaryId } from './columns.ts'
+import { prompts, promptVersions } from './prompts.ts'
+import { users } from './users.ts'
+
+/** Where a label points to; a version that one points to can not be deleted. */
+const labelColumns = {
+  label: orderedText().notNull(),
+  version: integer().notNull(),
+  movedBy: integer().references(() => users.id, { onDelete: 'set null' }),
+  movedAt: at().notNull(),
+}
+
+export const promptLabels = pgTable(
+  'prompt_labels',
+  {
+    recordId: integer('prompt_id')
+      .notNull()
+      .references(() => prompts.id, { onDelete: 'cascade' }),
+    ...labelColumns,
+  },
+  (t) => [
+    primaryKey({ columns: [t.recordId, t.label] }),
+    foreignKey({
+      name: 'prompt_labels_version',
+      columns: [t.recordId, t.version],
+      foreignColumns: [promptVersions.promptId, promptVersions.number],
+    }),
+  ],
+)
+
+export const chainLabels = pgTable(
+  'chain_labels',
+  {
+    recordId: integer('chain_id')
+      .notNull()
+      .references(() => chains.id, { onDelete: 'cascade' }),
+    ...labelColumns,
+  },
+  (t) => [
+    primaryKey({ columns: [t.recordId, t.label] }),
+    foreignKey({
+      name: 'chain_labels_version',
+      columns: [t.recordId, t.version],
+      foreignColumns: [chainVersions.chainId, chainVersions.number],
+    }),
+  ],
+)
+
+/** Every move of a label, of a prompt or of a chain; rows are only ever added. */
+export const labelMoves = pgTable(
+  'label_moves',
+  {
+    id: primaryId(),
+    promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
+    chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
+    label: orderedText().notNull(),
+    /** Null: nowhere. No foreign keys: a version may be gone. */
+    fromVersion: integer(),
+    toVersion: integer(),
+    movedBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    movedAt: at().notNull(),
+    reason: text().notNull(),
+    override: boolean().notNull(),
+    evaluationId: integer(),
+  },
+  (t) => [
+    check('label_moves_one_record', sql`num_nonnulls(${t.promptId}, ${t.chainId}) = 1`),
+    index('label_moves_prompt').on(t.promptId, t.label, t.id),
+    index('label_moves_chain').on(t.chainId, t.label, t.id),
+  ],
+)
+
+/** Labels that not every editor may move, on whatever record. */
+export const protectedLabels = pgTable('protected_labels', {
+  label: orderedText().primaryKey(),
+  whoMayMove: text().$type<WhoMayMove>().notNull(),
+  needsSuite: boolean().notNull(),
+})

@@ -1,0 +1,235 @@
+import {
+  CHAIN_VERSIONS_BYTES,
+  CHAIN_VERSIONS_KEPT,
+  type ChainVersion,
+  LIST_BYTES_MAX,
+  LIST_TEXT_MAX,
+  type ListedChainVersion,
+} from '@catenary/contracts'
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { type ChainFields, nextRevision, stepColumns, stepsInOrder } from '../../db/chain-rows.ts'
+import type { Executor } from '../../db/executor.ts'
+import { chainLabels, chainSteps, chains, chainVersions, users } from '../../db/schema/index.ts'
+import { violatedConstraint } from '../../db/violated-constraint.ts'
+import type { VersionDeletion } from '../../record-versions.ts'
+import type { ListedStepRecord } from './chain-record.ts'
+
+/** Whose save it is, and what they say of it. */
+interface Saved {
+  authorId: number
+  note?: string | undefined
+}
+
+const stepEntries = Object.entries(stepColumns)
+
+/** A step as versions keep it: every field under its key. */
+const keptStep = sql`jsonb_build_object(${sql.join(
+  stepEntries.map(([key, column]) => sql`${sql.raw(`'${key}'`)}, ${column}`),
+  sql`, `,
+)})`
+
+const stepBytes = sql`octet_length(${chainSteps.title}) + octet_length(${chainSteps.content}) + coalesce(octet_length(${chainSteps.systemPrompt}), 0)`
+
+/** Keeps what the chain is, with these fields of the same statement, as a version, unless that is the current one. */
+function keepingVersion({
+  id,
+  authorId,
+  note = '',
+  ...fields
+}: Partial<ChainFields> & Saved & { id: number }) {
+  const name = fields.name === undefined ? sql`${chains.name}` : sql`${fields.name}::text`
+  const description =
+    fields.description === undefined ? sql`${chains.description}` : sql`${fields.description}::text`
+  const stopsWithoutValue =
+    fields.stopsWithoutValue === undefined
+      ? sql`${chains.stopsWithoutValue}`
+      : sql`${fields.stopsWithoutValue}::stops_without_value`
+  return sql`
+    with content as (
+      select ${chains.id} as chain_id, ${chains.version} as version, ${name} as name, ${description} as description,
+        ${stopsWithoutValue} as stops_without_value, kept.steps, kept.step_count,
+        octet_length(${name}) + octet_length(${description}) + kept.bytes as bytes
+      from ${chains} cross join lateral (
+        select coalesce(jsonb_agg(${keptStep} order by ${sql.join(stepsInOrder, sql`, `)}), '[]') as steps,
+          count(*) as step_count, coalesce(sum(${stepBytes}), 0) as bytes
+        from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
+      ) as kept
+      where ${chains.id} = ${id}
+    )
+    insert into ${chainVersions}
+      (chain_id, number, name, description, stops_without_value, steps, step_count, bytes, note, author_id)
+    select content.chain_id, case when latest.id is null then content.version else content.version + 1 end, content.name,
+      content.description, content.stops_without_value, content.steps, content.step_count, content.bytes, ${note}::text, ${authorId}::integer
+    from content
+    left join ${chainVersions} as latest on latest.chain_id = content.chain_id and latest.number = content.version
+    where latest.id is null
+      or (latest.name, latest.description, latest.stops_without_value, latest.steps)
+        is distinct from (content.name, content.description, content.stops_without_value, content.steps)
+    returning number`
+}
+
+/** Of a chain that is new, its first version. */
+export async function createChainVersion(
+  executor: Executor,
+  { chainId, authorId }: { chainId: number; authorId: number },
+): Promise<void> {
+  await executor.execute(keepingVersion({ id: chainId, authorId }))
+}
+
+/** Ends the oldest versions beyond what is kept of a chain; never the current one, nor one that a label points to. */
+function endingOldest(chainId: number): SQL {
+  return sql`
+    delete from ${chainVersions} where ${chainVersions.chainId} = ${chainId} and exists (select from made)
+      and ${chainVersions.number} in (
+        select number from (
+          select number, row_number() over newest as place, sum(bytes) over newest as together
+          from ${chainVersions} where ${chainVersions.chainId} = ${chainId} window newest as (order by number desc)
+        ) as kept
+        where place >= ${CHAIN_VERSIONS_KEPT} or together > ${CHAIN_VERSIONS_BYTES}
+      )
+      and ${chainVersions.number} <> (select ${chains.version} from ${chains} where ${chains.id} = ${chainId})
+      and not exists (
+        select from ${chainLabels}
+        where ${chainLabels.recordId} = ${chainId} and ${chainLabels.version} = ${chainVersions.number}
+      )`
+}
+
+/** Saves the given fields, if any, and what was done to the steps before: a new revision, and a version of what changed. */
+export async function saveChain(
+  executor: Executor,
+  { id, authorId, note, ...fields }: Partial<ChainFields> & Saved & { id: number },
+): Promise<{ version: number }> {
+  const made = executor.$with('made', {}).as(keepingVersion({ id, authorId, note, ...fields }))
+  const ended = executor.$with('ended', {}).as(endingOldest(id))
+  const [saved] = await executor
+    .with(made, ended)
+    .update(chains)
+    .set({ ...fields, version: sql`coalesce((select number from made), ${chains.version})`, ...nextRevision })
+    .where(eq(chains.id, id))
+    .returning({ version: chains.version })
+  if (saved === undefined) throw new Error(`There is no chain ${id}`)
+  return saved
+}
+
+const listedColumns = {
+  number: chainVersions.number,
+  name: chainVersions.name,
+  note: chainVersions.note,
+  author: users.displayUsername,
+  createdAt: chainVersions.createdAt,
+}
+
+/** Newest first, from before a number on. */
+export async function listChainVersions(
+  executor: Executor,
+  { chainId, before, limit }: { chainId: number; before: number | undefined; limit: number },
+): Promise<ListedChainVersion[]> {
+  const rows = await executor
+    .select({ ...listedColumns, stepCount: chainVersions.stepCount })
+    .from(chainVersions)
+    .leftJoin(users, eq(users.id, chainVersions.authorId))
+    .where(and(eq(chainVersions.chainId, chainId), before ? lt(chainVersions.number, before) : undefined))
+    .orderBy(desc(chainVersions.number))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+}
+
+export async function countChainVersions(executor: Executor, chainId: number): Promise<number> {
+  const [row] = await executor
+    .select({ count: count() })
+    .from(chainVersions)
+    .where(eq(chainVersions.chainId, chainId))
+  return row?.count ?? 0
+}
+
+/** Which version of which chain. */
+interface Wanted {
+  chainId: number
+  number: number
+}
+
+const isVersion = ({ chainId, number }: Wanted) =>
+  and(eq(chainVersions.chainId, chainId), eq(chainVersions.number, number))
+
+const clipOfText = (key: 'content' | 'systemPrompt') =>
+  sql.raw(
+    `'${key}', left(step ->> '${key}', ${LIST_TEXT_MAX}), '${key}Length', char_length(step ->> '${key}')`,
+  )
+
+type FoundVersion = Omit<ChainVersion, 'steps'> & { steps: ListedStepRecord[] }
+
+/** With the whole texts of its steps, or their beginnings where they are too much for one reply. */
+export async function findOptionalChainVersion(
+  executor: Executor,
+  wanted: Wanted,
+): Promise<FoundVersion | undefined> {
+  const { bytes, steps, description, stopsWithoutValue } = chainVersions
+  const clipped = sql`(
+    select jsonb_agg(step || jsonb_build_object(${clipOfText('content')}, ${clipOfText('systemPrompt')}) order by place)
+    from jsonb_array_elements(${steps}) with ordinality as kept (step, place)
+  )`
+  const [found] = await executor
+    .select({
+      ...listedColumns,
+      description,
+      stopsWithoutValue,
+      steps: sql<
+        ListedStepRecord[]
+      >`case when ${bytes} < ${LIST_BYTES_MAX} then ${steps} else ${clipped} end`,
+    })
+    .from(chainVersions)
+    .leftJoin(users, eq(users.id, chainVersions.authorId))
+    .where(isVersion(wanted))
+  return found && { ...found, createdAt: found.createdAt.toISOString() }
+}
+
+/** What restoring it writes beside its steps, and the prompts that they link to. */
+export async function findOptionalVersionSettings(executor: Executor, wanted: Wanted) {
+  const { name, description, stopsWithoutValue, steps } = chainVersions
+  const [found] = await executor
+    .select({
+      settings: { name, description, stopsWithoutValue },
+      promptIds: sql<number[]>`array(
+        select (step ->> 'promptId')::integer from jsonb_array_elements(${steps}) as step where step ->> 'promptId' is not null
+      )`,
+    })
+    .from(chainVersions)
+    .where(isVersion(wanted))
+  return found
+}
+
+const stepNames = sql.join(
+  stepEntries.map(([key]) => sql.identifier(toSnakeCase(key))),
+  sql`, `,
+)
+const stepFields = sql.join(
+  stepEntries.map(([key, column]) => sql`${sql.identifier(key)} ${sql.raw(column.getSQLType())}`),
+  sql`, `,
+)
+
+/** Puts the steps of a version, with the ids that they had, in place of the chain's; of their links only those to the given prompts. */
+export async function restoreSteps(
+  executor: Executor,
+  { promptIds, ...version }: Wanted & { promptIds: number[] },
+): Promise<void> {
+  const linked = sql`step."promptId"`
+  const kept = sql`case when ${linked} = any(${sql.param(promptIds)}::integer[]) then ${linked} end`
+  const values = stepEntries.map(([key]) => (key === 'promptId' ? kept : sql`step.${sql.identifier(key)}`))
+  await executor.delete(chainSteps).where(eq(chainSteps.chainId, version.chainId))
+  await executor.execute(sql`
+    insert into ${chainSteps} (chain_id, ${stepNames}) overriding system value
+    select ${version.chainId}::integer, ${sql.join(values, sql`, `)}
+    from ${chainVersions} cross join lateral jsonb_to_recordset(${chainVersions.steps}) as step (${stepFields})
+    where ${isVersion(version)}`)
+}
+
+export async function deleteChainVersion(executor: Executor, wanted: Wanted): Promise<VersionDeletion> {
+  try {
+    const { rowCount } = await executor.delete(chainVersions).where(isVersion(wanted))
+    return rowCount === 0 ? 'absent' : 'deleted'
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error
+    return 'held'
+  }
+}

@@ -1,0 +1,32 @@
+import { SLUGS_MAX } from '@catenary/contracts'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { countSlugs, findOptionalRecordId, type Slug, takeSlug } from './slugs.repository.ts'
+
+/** The id of the record that has the slug, or had it; undefined: none. Whether a person may see it is not asked here. */
+export const findIdBySlug = findOptionalRecordId
+
+/** Throws `not_found`, as for a record that the caller can't see. */
+export async function requireIdBySlug(executor: Executor, wanted: Slug): Promise<number> {
+  const id = await findIdBySlug(executor, wanted)
+  if (id === undefined) {
+    throw new AppError('not_found', wanted.kind === 'chain' ? 'Chain not found' : 'Prompt not found')
+  }
+  return id
+}
+
+/** Lets a record, which the caller has locked, have a slug that is free or was its own. Throws `conflict`. */
+export async function claimSlug(tx: Transaction, { kind, id, slug }: Slug & { id: number }): Promise<void> {
+  const taken = await findIdBySlug(tx, { kind, slug })
+  if (taken === id) return
+  if (taken === undefined && (await countSlugs(tx, { kind, id })) >= SLUGS_MAX) {
+    throw refused(`This ${kind} had ${SLUGS_MAX} slugs, which all keep answering. Choose one of them.`)
+  }
+  if (taken !== undefined || !(await takeSlug(tx, { kind, slug, id }))) {
+    throw refused(`Another ${kind} has the slug ${slug}, or had it`)
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError('conflict', message, { details: [{ path: 'slug', message }] })
+}

@@ -1,0 +1,58 @@
+import type { CurrentTextLink, FailingSuite, LabelConflict, LabelDependants } from '@catenary/contracts'
+import { AppError } from '../../errors.ts'
+
+const conflict = (message: string, details: LabelConflict) => new AppError('conflict', message, { details })
+
+/** The label is not where the caller saw it. */
+export function labelMoved(now: { label: string; version: number | null }): AppError {
+  const place = now.version === null ? 'was removed' : `was moved to version ${now.version}`
+  return conflict(`${now.label} ${place} since you opened it`, { code: 'LABEL_MOVED', ...now })
+}
+
+/** Throws for what would change behind a protected label (D47). */
+export function requireUnlinked({ label, links }: { label: string; links: CurrentTextLink[] }): void {
+  if (links.length === 0) return
+  const steps = links.map(({ position }) => position + 1).join(', ')
+  throw conflict(
+    `${label} is protected, and step ${steps} takes whatever its prompt says when it runs. Link it to a label or a version.`,
+    { code: 'CURRENT_TEXT_LINKED', links },
+  )
+}
+
+interface ClosedGate {
+  label: string
+  version: number
+  suites: FailingSuite[]
+  canOverride: boolean
+  /** What the mover asks for. */
+  override: boolean
+  reason: string
+}
+
+/** Throws where test suites have not passed, unless who may do so says that it goes on, and why. */
+export function requireOpenGate({ label, version, suites, canOverride, override, reason }: ClosedGate): void {
+  if (!override) {
+    const failed = suites.filter(({ evaluationId }) => evaluationId !== null).map(({ name }) => name)
+    const why = failed.length > 0 ? `failed ${failed.join(', ')}` : 'was not evaluated'
+    const message = `${label} needs a passed test suite, and version ${version} ${why}`
+    throw conflict(message, { code: 'GATE_CLOSED', suites, canOverride })
+  }
+  if (!canOverride) {
+    throw new AppError(
+      'forbidden',
+      `Only the owner and administrators may move ${label} past its test suites`,
+    )
+  }
+  if (reason !== '') return
+  const message = 'Say why it is moved although its test suites have not passed'
+  throw new AppError('invalid', message, { details: [{ path: 'reason', message }] })
+}
+
+/** Throws while something asks for the label (D47). */
+export function requireUnused(label: string, dependants: LabelDependants): void {
+  const { chains, schedules, tokens, hidden } = dependants
+  const count = chains.length + schedules.length + tokens.length + hidden
+  if (count === 0) return
+  const what = count === 1 ? 'something asks' : `${count} things ask`
+  throw conflict(`${label} can not be removed: ${what} for it`, { code: 'LABEL_IN_USE', dependants })
+}

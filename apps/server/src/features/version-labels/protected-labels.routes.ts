@@ -1,0 +1,66 @@
+import { noContent, protectedLabel, protectedLabelParams, protectLabelRequest } from '@catenary/contracts'
+import * as z from 'zod'
+import { adminOnly } from '../../platform/http/admin-only.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { requireAdmin } from '../../platform/http/session.ts'
+import type { ProtectedLabelsService } from './protected-labels.service.ts'
+
+const PATH = '/api/admin/protected-labels'
+const ONE = `${PATH}/:label` as const
+const tags = ['admin']
+const labelList = z.array(protectedLabel)
+
+export function protectedLabelsRoutes({
+  protectedLabels,
+}: {
+  protectedLabels: ProtectedLabelsService
+}): Routes {
+  return (app) => {
+    app.get(
+      PATH,
+      {
+        ...adminOnly,
+        schema: { tags, summary: 'The protected labels, by name', response: { 200: labelList } },
+      },
+      () => protectedLabels.list(),
+    )
+
+    app.put(
+      ONE,
+      {
+        ...adminOnly,
+        schema: {
+          tags,
+          summary: 'Protect a label, on every prompt and chain',
+          description: 'Where it is already it stays.',
+          params: protectedLabelParams,
+          body: protectLabelRequest,
+          response: { 200: labelList },
+        },
+      },
+      async (request) =>
+        protectedLabels.save({
+          ...request.params,
+          rule: request.body,
+          actor: await requireAdmin(request),
+        }),
+    )
+
+    app.delete(
+      ONE,
+      {
+        ...adminOnly,
+        schema: {
+          tags,
+          summary: 'Protect a label no longer',
+          params: protectedLabelParams,
+          response: { 204: noContent },
+        },
+      },
+      async (request, reply) => {
+        await protectedLabels.delete({ ...request.params, actor: await requireAdmin(request) })
+        return reply.code(204).send()
+      },
+    )
+  }
+}

@@ -1,0 +1,26 @@
+import type { FailingSuite, LabelledKind, User } from '@catenary/contracts'
+import type { Transaction } from '../../db/executor.ts'
+
+/** A label that needs a passed test suite is about to point to a version. */
+interface GatedMove {
+  kind: LabelledKind
+  /** Of the record, which the transaction has locked. */
+  id: number
+  label: string
+  version: number
+  user: User
+}
+
+export type GateVerdict =
+  | { passed: true; evaluationId: number | null }
+  /** No suites: the record has none that was evaluated. */
+  | { passed: false; suites: FailingSuite[] }
+
+/** Says whether a version passed the test suites of its record. */
+export interface ReleaseGate {
+  /** In the transaction of the move: what it reads can not become another before the label is there. */
+  judge: (tx: Transaction, move: GatedMove) => Promise<GateVerdict>
+}
+
+/** Where nothing evaluates, no version has passed. */
+export const closedGate: ReleaseGate = { judge: async () => ({ passed: false, suites: [] }) }

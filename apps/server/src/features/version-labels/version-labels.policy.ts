@@ -1,0 +1,28 @@
+import type { ProtectedLabel, User } from '@catenary/contracts'
+
+/** A record as far as its labels are concerned, and whether the person may change it. */
+export interface LabelSubject {
+  ownerId: number
+  canEdit: boolean
+}
+
+/** Who may change the record moves what is not protected; of a protected label its own rule says who of them. */
+export function canMoveLabel(
+  user: User | null,
+  subject: LabelSubject,
+  protection?: Pick<ProtectedLabel, 'whoMayMove'> | undefined,
+): boolean {
+  if (user === null || !subject.canEdit) return false
+  if (protection === undefined || protection.whoMayMove === 'editors' || user.role === 'admin') return true
+  return protection.whoMayMove === 'owners' && subject.ownerId === user.id
+}
+
+/** Its owner, and admins who see it, where they may move the label at all. */
+export function canOverrideGate(
+  user: User | null,
+  subject: LabelSubject,
+  protection: Pick<ProtectedLabel, 'whoMayMove'>,
+): boolean {
+  if (user === null || !canMoveLabel(user, subject, protection)) return false
+  return subject.ownerId === user.id || user.role === 'admin'
+}

@@ -1,0 +1,183 @@
+import type { CurrentTextLink, LabelledKind, LabelMove, VersionLabel } from '@catenary/contracts'
+import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import {
+  chainLabels,
+  chainVersions,
+  labelMoves,
+  promptLabels,
+  promptVersions,
+  users,
+} from '../../db/schema/index.ts'
+
+const LABELS = { chain: chainLabels, prompt: promptLabels } as const
+const MOVED = { chain: labelMoves.chainId, prompt: labelMoves.promptId } as const
+
+/** A prompt or a chain. */
+export interface RecordKey {
+  kind: LabelledKind
+  id: number
+}
+
+const isMoveOf = ({ kind, id }: RecordKey): SQL => eq(MOVED[kind], id)
+
+/** By name. */
+export async function listLabels(executor: Executor, { kind, id }: RecordKey): Promise<VersionLabel[]> {
+  const labels = LABELS[kind]
+  const rows = await executor
+    .select({
+      label: labels.label,
+      version: labels.version,
+      movedBy: users.displayUsername,
+      movedAt: labels.movedAt,
+    })
+    .from(labels)
+    .leftJoin(users, eq(users.id, labels.movedBy))
+    .where(eq(labels.recordId, id))
+    .orderBy(asc(labels.label))
+  return rows.map((row) => ({ ...row, movedAt: row.movedAt.toISOString() }))
+}
+
+export async function hasVersion(
+  executor: Executor,
+  { kind, id, version }: RecordKey & { version: number },
+): Promise<boolean> {
+  const found =
+    kind === 'chain'
+      ? await executor
+          .select({ number: chainVersions.number })
+          .from(chainVersions)
+          .where(and(eq(chainVersions.chainId, id), eq(chainVersions.number, version)))
+      : await executor
+          .select({ number: promptVersions.number })
+          .from(promptVersions)
+          .where(and(eq(promptVersions.promptId, id), eq(promptVersions.number, version)))
+  return found.length > 0
+}
+
+/** The steps of a chain's version that take the current text of a prompt, in order. */
+export async function listCurrentTextLinks(
+  executor: Executor,
+  { id, version }: { id: number; version: number },
+): Promise<CurrentTextLink[]> {
+  const { rows } = await executor.execute<Record<keyof CurrentTextLink, never>>(sql`
+    select (place - 1)::integer as position, step ->> 'title' as title, (step ->> 'promptId')::integer as "promptId"
+    from ${chainVersions} cross join lateral jsonb_array_elements(${chainVersions.steps}) with ordinality as kept (step, place)
+    where ${chainVersions.chainId} = ${id} and ${chainVersions.number} = ${version}
+      and step ->> 'promptId' is not null
+      and coalesce(step ->> 'promptLabel', step ->> 'promptVersion') is null
+    order by place`)
+  return rows
+}
+
+interface Moved extends RecordKey {
+  label: string
+  userId: number
+  /** Null: the label is taken away. */
+  toVersion: number | null
+}
+
+/** Writes where the label points to; the record is locked, so that none of its labels moves meanwhile. */
+export async function placeLabel(
+  tx: Transaction,
+  { kind, id, label, userId, toVersion }: Moved,
+): Promise<void> {
+  const labels = LABELS[kind]
+  if (toVersion === null) {
+    await tx.delete(labels).where(and(eq(labels.recordId, id), eq(labels.label, label)))
+    return
+  }
+  const place = { version: toVersion, movedBy: userId, movedAt: sql`clock_timestamp()` }
+  await tx
+    .insert(labels)
+    .values({ recordId: id, label, ...place })
+    .onConflictDoUpdate({ target: [labels.recordId, labels.label], set: place })
+}
+
+/** The id of the move. Its time is that of the move, not of the transaction, which may have waited for another. */
+export async function createMove(
+  tx: Transaction,
+  {
+    kind,
+    id,
+    userId,
+    ...move
+  }: Moved & Pick<LabelMove, 'fromVersion' | 'reason' | 'override' | 'evaluationId'>,
+): Promise<number> {
+  const record = kind === 'chain' ? { chainId: id } : { promptId: id }
+  const [created] = await tx
+    .insert(labelMoves)
+    .values({ ...record, ...move, movedBy: userId, movedAt: sql`clock_timestamp()` })
+    .returning({ id: labelMoves.id })
+  if (created === undefined) throw new Error('The insert returned no row')
+  return created.id
+}
+
+function selectMoves(executor: Executor) {
+  const { id, label, fromVersion, toVersion, movedAt, reason, override, evaluationId } = labelMoves
+  return executor
+    .select({
+      ...{ id, label, fromVersion, toVersion, movedAt, reason, override, evaluationId },
+      movedBy: users.displayUsername,
+    })
+    .from(labelMoves)
+    .leftJoin(users, eq(users.id, labelMoves.movedBy))
+}
+
+const toMove = <Row extends { movedAt: Date }>(row: Row) => ({ ...row, movedAt: row.movedAt.toISOString() })
+
+interface Listing extends RecordKey {
+  label: string | undefined
+  before: number | undefined
+  limit: number
+}
+
+/** Newest first. */
+export async function listMoves(
+  executor: Executor,
+  { label, before, limit, ...record }: Listing,
+): Promise<LabelMove[]> {
+  const rows = await selectMoves(executor)
+    .where(
+      and(
+        isMoveOf(record),
+        label === undefined ? undefined : eq(labelMoves.label, label),
+        before === undefined ? undefined : lt(labelMoves.id, before),
+      ),
+    )
+    .orderBy(desc(labelMoves.id))
+    .limit(limit)
+  return rows.map(toMove)
+}
+
+/** Of each label that was live at a moment the move that had put it there, newest first. */
+export async function listMovesLiveAt(
+  executor: Executor,
+  { label, at, before, limit, ...record }: Listing & { at: string },
+): Promise<LabelMove[]> {
+  const last = sql`
+    select distinct on (${labelMoves.label}) ${labelMoves.id}
+    from ${labelMoves}
+    where ${isMoveOf(record)} and ${labelMoves.movedAt} <= ${at}::timestamptz
+      ${label === undefined ? sql`` : sql`and ${eq(labelMoves.label, label)}`}
+    order by ${labelMoves.label}, ${labelMoves.id} desc`
+  const rows = await selectMoves(executor)
+    .where(
+      and(
+        sql`${labelMoves.id} in (${last})`,
+        sql`${labelMoves.toVersion} is not null`,
+        before === undefined ? undefined : lt(labelMoves.id, before),
+      ),
+    )
+    .orderBy(desc(labelMoves.id))
+    .limit(limit)
+  return rows.map(toMove)
+}
+
+export async function findOptionalMove(
+  executor: Executor,
+  { moveId, ...record }: RecordKey & { moveId: number },
+): Promise<LabelMove | undefined> {
+  const [found] = await selectMoves(executor).where(and(isMoveOf(record), eq(labelMoves.id, moveId)))
+  return found && toMove(found)
+}

@@ -1,0 +1,151 @@
+import {
+  idParams,
+  LABELLED_KINDS,
+  type LabelledKind,
+  labelDependants,
+  labelMove,
+  labelMoveParams,
+  listLabelMovesQuery,
+  movedLabels,
+  moveLabelRequest,
+  removeLabelQuery,
+  undoMoveRequest,
+  versionLabelParams,
+  versionLabels,
+} from '@catenary/contracts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
+import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import { optionalUser, requireUser } from '../../platform/http/session.ts'
+import type { VersionLabelsService } from './version-labels.service.ts'
+
+const moveList = defineListReply(labelMove)
+
+const MOVERS =
+  'For people who may change the record, of a protected label for whom its rule names. ' +
+  '409 `LABEL_MOVED` where the label is not where `expectedVersion` says'
+
+interface RoutesOfKind {
+  app: HttpApp
+  kind: LabelledKind
+  labels: VersionLabelsService
+}
+
+export function versionLabelsRoutes(services: Record<LabelledKind, VersionLabelsService>): Routes {
+  return (app) => {
+    for (const kind of LABELLED_KINDS) {
+      const of = { app, kind, labels: services[kind] }
+      labelRoutes(of)
+      moveRoutes(of)
+    }
+  }
+}
+
+function labelRoutes({ app, kind, labels }: RoutesOfKind): void {
+  const tags = [`${kind}s`]
+  const list = `/api/${kind}s/:id/labels` as const
+  const one = `${list}/:label` as const
+  app.get(
+    list,
+    {
+      schema: {
+        tags,
+        summary: 'Which labels point to which versions',
+        params: idParams,
+        response: { 200: versionLabels },
+      },
+    },
+    async (request) => labels.list({ id: request.params.id, user: await optionalUser(request) }),
+  )
+
+  app.put(
+    one,
+    {
+      schema: {
+        tags,
+        summary: 'Let a label point to a version',
+        description: `${MOVERS}, \`GATE_CLOSED\` with the failing cells where a protected label needs a test suite that has not passed.`,
+        params: versionLabelParams,
+        body: moveLabelRequest,
+        response: { 200: movedLabels },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      return labels.move({ ...request.params, ...request.body, user })
+    },
+  )
+
+  app.delete(
+    one,
+    {
+      schema: {
+        tags,
+        summary: 'Take a label away',
+        description: `${MOVERS}, \`LABEL_IN_USE\` while something asks for it.`,
+        params: versionLabelParams,
+        querystring: removeLabelQuery,
+        response: { 200: movedLabels },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      return labels.move({ ...request.params, ...request.query, version: null, override: false, user })
+    },
+  )
+
+  app.get(
+    `${one}/dependants`,
+    {
+      schema: {
+        tags,
+        summary: 'What asks for a label',
+        params: versionLabelParams,
+        response: { 200: labelDependants },
+      },
+    },
+    async (request) => labels.listDependants({ ...request.params, user: await optionalUser(request) }),
+  )
+}
+
+function moveRoutes({ app, kind, labels }: RoutesOfKind): void {
+  const tags = [`${kind}s`]
+  const list = `/api/${kind}s/:id/label-moves` as const
+  app.get(
+    list,
+    {
+      schema: {
+        tags,
+        summary: 'Every move of the labels, newest first, or what was live at a time',
+        params: idParams,
+        querystring: listLabelMovesQuery,
+        response: { 200: moveList.schema },
+      },
+    },
+    async (request, reply) => {
+      const user = await optionalUser(request)
+      return moveList.send(
+        reply,
+        await labels.listMoves({ id: request.params.id, user, query: request.query }),
+      )
+    },
+  )
+
+  app.post(
+    `${list}/:moveId/undo`,
+    {
+      schema: {
+        tags,
+        summary: 'Move a label back to where its last move took it from',
+        description: `${MOVERS.replace('`expectedVersion` says', 'this move put it')}; the gate of a protected label holds here too.`,
+        params: labelMoveParams,
+        body: undoMoveRequest,
+        response: { 200: movedLabels },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      const { reason = '', override = false } = request.body ?? {}
+      return labels.undo({ ...request.params, reason, override, user })
+    },
+  )
+}

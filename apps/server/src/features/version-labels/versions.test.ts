@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeDatabaseKinds } from '../../testing/database.ts'
+import { type Library, startLibrary } from '../../testing/library.ts'
+import { labelsOf } from '../../testing/version-labels.ts'
+import { findIdBySlug } from '../slugs/slugs.service.ts'
+import { chainVersionOf, versionOf } from './versions.service.ts'
+
+describe.each(routeDatabaseKinds)('the version that is meant on %s', (database) => {
+  let library: Library
+  beforeAll(async () => {
+    library = await startLibrary(database)
+  })
+  afterAll(() => library.close())
+
+  test('of a prompt is that of the label or the number, else the newest', async () => {
+    const { create, moved } = labelsOf(library, 'prompt')
+    const promptId = await create(3, { title: 'First' })
+    const other = await create(2)
+    await moved(promptId, { version: 1 })
+    await moved(other, { label: 'staging', version: 1 })
+    const find = (choice: object) => versionOf(library.db, { promptId, ...choice })
+    const first = { number: 1, title: 'First', content: expect.stringContaining('welcome') }
+    expect(await find({ label: 'production' })).toEqual(first)
+    expect(await find({ version: 1, label: null })).toEqual(first)
+    for (const choice of [{}, { label: 'latest' }, { label: null, version: null }, { version: 3 }]) {
+      expect(await find(choice)).toMatchObject({ number: 3 })
+    }
+    await expect(find({ label: 'staging' })).rejects.toThrow('There is no label staging')
+    await expect(find({ version: 4 })).rejects.toThrow('There is no version 4')
+  })
+
+  test('of a chain comes with its steps', async () => {
+    const { create, moved } = labelsOf(library, 'chain')
+    const chainId = await create()
+    const step = await library.createStep(library.owner, chainId, { title: 'Draft', temperature: 0.5 })
+    await moved(chainId, { version: 2 })
+    await library.request({
+      ...{ method: 'DELETE', url: `/api/chains/${chainId}/steps/${step.id}` },
+      as: library.owner,
+    })
+    const { linkedPrompt: _, ...kept } = step
+    expect(await chainVersionOf(library.db, { chainId, label: 'production' })).toEqual({
+      ...{ number: 2, name: 'Letter', stopsWithoutValue: 'unwatched', steps: [kept] },
+    })
+    expect(await chainVersionOf(library.db, { chainId })).toMatchObject({ number: 3, steps: [] })
+    await expect(chainVersionOf(library.db, { chainId, label: 'live' })).rejects.toThrow('no label live')
+  })
+
+  test('a record is found by its slug, by whichever it had', async () => {
+    const { create, save } = labelsOf(library, 'chain')
+    const id = await create(1, { name: 'Found by slug' })
+    await save(id, { slug: 'found-otherwise' })
+    for (const slug of ['found-by-slug', 'found-otherwise']) {
+      expect(await findIdBySlug(library.db, { kind: 'chain', slug })).toBe(id)
+      expect(await findIdBySlug(library.db, { kind: 'prompt', slug })).toBeUndefined()
+    }
+  })
+})

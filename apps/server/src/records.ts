@@ -1,0 +1,55 @@
+import { userDirectoryRoutes } from './features/accounts/user-directory.routes.ts'
+import { createUserDirectory } from './features/accounts/user-directory.service.ts'
+import { categoriesRoutes } from './features/categories/categories.routes.ts'
+import { createCategoriesService } from './features/categories/categories.service.ts'
+import { createChainAccess } from './features/chains/chain-access.service.ts'
+import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
+import { createChainStepsService } from './features/chains/chain-steps.service.ts'
+import { chainVersionsRoutes } from './features/chains/chain-versions.routes.ts'
+import { createChainVersionsService } from './features/chains/chain-versions.service.ts'
+import { chainsRoutes } from './features/chains/chains.routes.ts'
+import { createChainsService } from './features/chains/chains.service.ts'
+import { labelsRoutes } from './features/labels/labels.routes.ts'
+import { createLabelsService } from './features/labels/labels.service.ts'
+import { promptsRoutes } from './features/prompts/prompts.routes.ts'
+import { createPromptsService } from './features/prompts/prompts.service.ts'
+import { sharesRoutes } from './features/shares/shares.routes.ts'
+import { createShares } from './features/shares/shares.ts'
+import { tagsRoutes } from './features/tags/tags.routes.ts'
+import { createTagsService } from './features/tags/tags.service.ts'
+import { protectedLabelsRoutes } from './features/version-labels/protected-labels.routes.ts'
+import { createProtectedLabelsService } from './features/version-labels/protected-labels.service.ts'
+import type { ReleaseGate } from './features/version-labels/release-gate.service.ts'
+import { versionLabelsRoutes } from './features/version-labels/version-labels.routes.ts'
+import { createVersionLabels } from './features/version-labels/version-labels.ts'
+
+interface RecordsDeps extends Omit<Parameters<typeof createPromptsService>[0], 'tags'> {
+  gate: ReleaseGate
+}
+
+/** Prompts and chains, and what belongs to both: tags, categories, shares, versions and their labels. */
+export function createRecords({ db, rowChanges, gate }: RecordsDeps) {
+  const tags = createTagsService({ db })
+  const prompts = createPromptsService({ db, tags, rowChanges })
+  const categories = createCategoriesService({ db, prompts })
+  const access = createChainAccess({ prompts })
+  const chains = createChainsService({ db, tags, prompts, access })
+  const directory = createUserDirectory({ db })
+  const ofChains = { db, prompts, access }
+  return {
+    ...{ tags, prompts, categories, chains },
+    routes: [
+      userDirectoryRoutes({ directory }),
+      labelsRoutes({ labels: createLabelsService({ db }) }),
+      categoriesRoutes({ categories }),
+      tagsRoutes({ tags }),
+      promptsRoutes({ prompts }),
+      chainsRoutes({ chains }),
+      chainStepsRoutes({ steps: createChainStepsService(ofChains) }),
+      chainVersionsRoutes({ versions: createChainVersionsService(ofChains) }),
+      sharesRoutes(createShares({ db, directory, chainAccess: access })),
+      versionLabelsRoutes(createVersionLabels({ db, gate, chainAccess: access })),
+      protectedLabelsRoutes({ protectedLabels: createProtectedLabelsService({ db }) }),
+    ],
+  }
+}

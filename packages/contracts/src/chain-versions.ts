@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { chain, chainStep, listedStep } from './chains.ts'
+import { idParam, revision, timestamp } from './common.ts'
+
+/** As many of a chain's versions are kept beside those that labels hold, as long as they are not too large together. */
+export const CHAIN_VERSIONS_KEPT = 200
+/** Bytes of the texts of a chain's kept versions together. */
+export const CHAIN_VERSIONS_BYTES = 20_000_000
+
+const fields = {
+  number: z.int().describe('Counts from 1.'),
+  name: chain.shape.name.describe('As it was saved.'),
+  note: z.string().describe('What its author said about it, in a line; empty: nothing.'),
+  author: z.string().nullable().describe("The author's username; null when the account is gone."),
+  createdAt: timestamp,
+}
+
+/** A step as a version of its chain keeps it. */
+const keptStep = chainStep.omit({ linkedPrompt: true })
+export type KeptStep = z.infer<typeof keptStep>
+
+/** GET /api/chains/{id}/versions/{number} */
+export const chainVersion = z.object({
+  ...fields,
+  description: chain.shape.description.describe('As it was saved.'),
+  stopsWithoutValue: chain.shape.stopsWithoutValue,
+  steps: z
+    .array(listedStep.omit({ linkedPrompt: true }))
+    .describe('In the order in which they ran; of more than 2 MB with the beginnings of their texts.'),
+})
+export type ChainVersion = z.infer<typeof chainVersion>
+
+/** In GET /api/chains/{id}/versions, newest first: one for each save of steps, name, description or rule. */
+export const listedChainVersion = z.object({
+  ...fields,
+  stepCount: z.int().describe('How many steps it has.'),
+})
+export type ListedChainVersion = z.infer<typeof listedChainVersion>
+
+export const chainVersionParams = z.strictObject({
+  id: idParam.describe('Of the chain.'),
+  number: idParam.describe('Of the version.'),
+})
+
+/** POST /api/chains/{id}/versions/{number}/restore; the body may be absent. */
+export const restoreChainRequest = z
+  .strictObject({ revision: revision.optional().describe('A stale one is refused with 409 (D16).') })
+  .nullish()

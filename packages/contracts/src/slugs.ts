@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { MODEL_ALIASES } from './models.ts'
+
+/** Names of prompts and chains that addresses and programs use (D48). */
+const SLUG_PATTERN = /^[a-z][a-z0-9-]{0,63}$/
+/** Every slug that a record ever had keeps answering: it may have so many. */
+export const SLUGS_MAX = 20
+
+/** What names a model or another kind of record already. */
+export function isReservedSlug(slug: string): boolean {
+  return /^((claude-)?chain-|pmpt_)/.test(slug) || MODEL_ALIASES.some((alias) => alias === slug)
+}
+
+const SLUG =
+  'A slug begins with a letter, then letters, digits and hyphens, in lower case: 64 characters at most'
+
+export const slug = z
+  .string()
+  .regex(SLUG_PATTERN, SLUG)
+  .describe('Name in addresses and for programs; unique among its kind. Former ones keep answering (D48).')
+
+/** A slug that a person chose. */
+export const chosenSlug = slug
+  .refine((slug) => !isReservedSlug(slug), {
+    error: ({ input }) => `${input} is the name of a model or begins like one. Choose another slug.`,
+  })
+  .describe('Unique among its kind; no model’s name, nor `chain-…`, `claude-chain-…` or `pmpt_…` (D48).')
+
+/** GET /api/prompts/by-slug/{slug} and GET /api/chains/by-slug/{slug} */
+export const slugParams = z.strictObject({ slug: slug.describe('That it has, or had.') })

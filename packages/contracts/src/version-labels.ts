@@ -1,0 +1,241 @@
+import * as z from 'zod'
+import { id, idParam, timestamp } from './common.ts'
+import { listQuery } from './lists.ts'
+
+/** What has versions that labels point to (D47). */
+export const LABELLED_KINDS = ['chain', 'prompt'] as const
+export type LabelledKind = (typeof LABELLED_KINDS)[number]
+
+/** The newest version, computed: no label of that name is ever stored. */
+export const LATEST_LABEL = 'latest'
+const LABEL_PATTERN = /^[a-z][a-z0-9_.-]{0,35}$/
+/** Of one record. */
+export const LABELS_MAX = 50
+export const MOVE_REASON_MAX = 500
+
+const LABEL =
+  'A label begins with a letter, then letters, digits, `_`, `.` and `-`, in lower case: 36 characters at most'
+
+/** A label that is asked for: `latest` among them. */
+export const wantedLabel = z.string().regex(LABEL_PATTERN, LABEL).describe('`latest`: the newest version.')
+
+/** A label that can be moved. */
+export const movableLabel = wantedLabel
+  .refine((label) => label !== LATEST_LABEL, '`latest` is always the newest version: it can not be moved')
+  .describe('Name of the label.')
+
+const versionNumber = z.int().min(1).max(2_147_483_647)
+const MOVER = 'Username of who moved it; null when the account is gone.'
+
+/** Beside `slug` in the reply of one prompt or chain. */
+export const labelOfRecord = z.object({
+  label: movableLabel,
+  version: versionNumber.describe('That it points to.'),
+})
+
+const versionLabel = labelOfRecord.extend({
+  movedBy: z.string().nullable().describe(MOVER),
+  movedAt: timestamp,
+})
+export type VersionLabel = z.infer<typeof versionLabel>
+
+export const WHO_MAY_MOVE = ['editors', 'owners', 'admins'] as const
+const whoMayMove = z
+  .enum(WHO_MAY_MOVE)
+  .describe(
+    'editors: who may change the record; owners: its owner, and admins who see it; admins: those alone.',
+  )
+export type WhoMayMove = z.infer<typeof whoMayMove>
+
+const needsSuite = z
+  .boolean()
+  .describe('Only onto a version that passed its test suites, or with an override.')
+
+/** GET /api/admin/protected-labels */
+export const protectedLabel = z.object({ label: movableLabel, whoMayMove, needsSuite })
+export type ProtectedLabel = z.infer<typeof protectedLabel>
+
+/** PUT /api/admin/protected-labels/{label} */
+export const protectLabelRequest = z.strictObject({ whoMayMove, needsSuite })
+export type ProtectLabelRequest = z.infer<typeof protectLabelRequest>
+
+export const protectedLabelParams = z.strictObject({ label: movableLabel })
+
+/** GET /api/prompts/{id}/labels and GET /api/chains/{id}/labels, for who sees the record. */
+export const versionLabels = z.object({
+  latest: versionNumber.describe('The newest version, which `latest` stands for.'),
+  labels: z.array(versionLabel).describe('By name.'),
+  canMove: z.boolean().describe('The caller may move labels that are not protected.'),
+  protected: z
+    .array(
+      protectedLabel.extend({
+        canMove: z.boolean().describe('The caller may move it on this record.'),
+        canOverride: z.boolean().describe('The caller may move it past its test suites, with a reason.'),
+      }),
+    )
+    .describe('Every protected label, on this record or not, by name.'),
+})
+export type VersionLabels = z.infer<typeof versionLabels>
+
+/** A step of a chain's version that takes the text that a prompt has when it runs (D47). */
+export const currentTextLink = z.object({
+  position: z.int().describe('Of the step, from 0.'),
+  title: z.string().describe('Of the step; may be empty.'),
+  promptId: id,
+})
+export type CurrentTextLink = z.infer<typeof currentTextLink>
+
+/** The reply to each move, the removal and the undoing among them. */
+export const movedLabels = versionLabels.extend({
+  moveId: id.nullable().describe('Of the move, to be undone by; null: the label was there already.'),
+  links: z
+    .array(currentTextLink)
+    .describe(
+      'Of a chain: what does not stay as it is with the version, as it takes a prompt’s current text.',
+    ),
+})
+export type MovedLabels = z.infer<typeof movedLabels>
+
+export const versionLabelParams = z.strictObject({
+  id: idParam.describe('Of the record.'),
+  label: movableLabel,
+})
+
+const reason = z
+  .string()
+  .trim()
+  .max(MOVE_REASON_MAX, `The reason must be at most ${MOVE_REASON_MAX} characters`)
+  .describe('Why, kept with the move; needed for an override.')
+const override = z
+  .boolean()
+  .describe('Move it although a needed test suite has not passed: for the owner and admins, with a reason.')
+
+/** PUT /api/prompts/{id}/labels/{label} and PUT /api/chains/{id}/labels/{label} */
+export const moveLabelRequest = z.strictObject({
+  version: versionNumber.describe('Of the record.'),
+  expectedVersion: versionNumber
+    .nullable()
+    .describe('Where the label is, as the caller saw it; null: nowhere. 409 where it is not any more.'),
+  reason: reason.default(''),
+  override: override.default(false),
+})
+export type MoveLabelRequest = z.output<typeof moveLabelRequest>
+
+/** DELETE on the same. */
+export const removeLabelQuery = z.strictObject({
+  expectedVersion: idParam.describe('Where the label is, as the caller saw it.'),
+  reason: reason.default(''),
+})
+
+/** GET /api/prompts/{id}/label-moves and GET /api/chains/{id}/label-moves: newest first; nothing is ever taken out. */
+export const labelMove = z.object({
+  id,
+  label: movableLabel,
+  fromVersion: versionNumber.nullable().describe('null: the label was nowhere.'),
+  toVersion: versionNumber.nullable().describe('null: the label was removed.'),
+  movedBy: z.string().nullable().describe(MOVER),
+  movedAt: timestamp,
+  reason: z.string().describe('May be empty.'),
+  override: z.boolean().describe('A needed test suite had not passed.'),
+  evaluationId: id
+    .nullable()
+    .describe('The evaluation that let it pass; null: none was needed, or none did.'),
+})
+export type LabelMove = z.infer<typeof labelMove>
+
+export const listLabelMovesQuery = listQuery.extend({
+  label: movableLabel.optional().describe('Only of this label.'),
+  at: timestamp
+    .optional()
+    .describe('What was live then: of each label that pointed to a version the move that had put it there.'),
+})
+export type ListLabelMovesQuery = z.output<typeof listLabelMovesQuery>
+
+export const labelMoveParams = z.strictObject({
+  id: idParam.describe('Of the record.'),
+  moveId: idParam.describe('Of a move of one of its labels.'),
+})
+
+/** POST /api/prompts/{id}/label-moves/{moveId}/undo; the body may be absent. */
+export const undoMoveRequest = z
+  .strictObject({ reason: reason.default(''), override: override.default(false) })
+  .nullish()
+
+/** GET /api/prompts/{id}/labels/{label}/dependants: what asks for the label. */
+export const labelDependants = z.object({
+  chains: z
+    .array(
+      z.object({
+        id,
+        name: z.string().describe('Of the chain.'),
+        version: versionNumber
+          .nullable()
+          .describe('A version of the chain that a label of its own holds; null: the chain as it is.'),
+        position: z.int().describe('Of the step, from 0.'),
+        title: z.string().describe('Of the step; may be empty.'),
+      }),
+    )
+    .describe('Steps that link to a prompt by this label, of chains that the caller sees.'),
+  schedules: z
+    .array(
+      z.object({
+        id,
+        name: z.string().describe('Of the schedule.'),
+        nextDueAt: timestamp.nullable().describe('null: nothing is planned.'),
+      }),
+    )
+    .describe('Of a chain: schedules that run it by this label.'),
+  tokens: z
+    .array(
+      z.object({
+        id,
+        name: z.string().describe('Of the token.'),
+        lastUsed: timestamp.nullable().describe('null: never.'),
+      }),
+    )
+    .describe('Of a chain: tokens that run it by this label, for who may change the chain.'),
+  hidden: z.int().describe('How many more there are that the caller may not see.'),
+})
+export type LabelDependants = z.infer<typeof labelDependants>
+
+const failingCell = z.object({
+  caseName: z.string().describe('Of the test case.'),
+  target: z.string().describe('What was tested.'),
+  reason: z.string().describe('Why it failed, in a sentence.'),
+})
+
+/** A test suite that has not passed on the version. */
+export const failingSuite = z.object({
+  suiteId: id,
+  name: z.string().describe('Of the suite.'),
+  evaluationId: id.nullable().describe('The evaluation that failed; null: there is none of the version.'),
+  failing: z.array(failingCell).describe('The first of its failing cells.'),
+})
+export type FailingSuite = z.infer<typeof failingSuite>
+
+/** `details` of a refused move or deletion (409). */
+export const labelConflict = z.discriminatedUnion('code', [
+  z.object({
+    code: z.literal('LABEL_MOVED').describe('It is not where the caller saw it.'),
+    label: movableLabel,
+    version: versionNumber.nullable().describe('Where it is now; null: nowhere.'),
+  }),
+  z.object({
+    code: z.literal('GATE_CLOSED').describe('A needed test suite has not passed.'),
+    suites: z.array(failingSuite).describe('None: the record has no suite that was evaluated.'),
+    canOverride: z.boolean().describe('The caller may move it all the same, with a reason.'),
+  }),
+  z.object({
+    code: z.literal('CURRENT_TEXT_LINKED').describe('A protected label holds what does not change.'),
+    links: z.array(currentTextLink).describe('Steps that take a prompt’s current text.'),
+  }),
+  z.object({
+    code: z.literal('LABEL_IN_USE').describe('Something asks for it.'),
+    dependants: labelDependants.describe('What asks for it.'),
+  }),
+  z.object({
+    code: z.literal('VERSION_IN_USE').describe('It is the current one, or something holds it.'),
+    labels: z.array(movableLabel).describe('That point to it.'),
+  }),
+])
+export type LabelConflict = z.infer<typeof labelConflict>
