@@ -15,6 +15,7 @@ import { TimeZonePanel } from '../../features/accounts/time-zone-panel.tsx'
 import { DebugModePanel } from '../../features/admin/debug-mode-panel.tsx'
 import { LabelsPanel } from '../../features/admin/labels-panel.tsx'
 import { ModelsPanel } from '../../features/admin/models-panel.tsx'
+import { ProtectedLabelsPanel } from '../../features/admin/protected-labels-panel.tsx'
 import { SchedulesPanel } from '../../features/admin/schedules-panel.tsx'
 import { StoragePanel } from '../../features/admin/storage-panel.tsx'
 import { UsersPanel } from '../../features/admin/users-panel.tsx'
@@ -37,6 +38,7 @@ const SYSTEM: SettingsTab[] = [
   { title: 'Storage', Panel: StoragePanel },
   { title: 'Users', Panel: UsersPanel },
   { title: TAGS_TAB, Panel: LabelsPanel },
+  { title: 'Protected labels', Panel: ProtectedLabelsPanel },
 ]
 const PERSONAL: SettingsTab[] = [
   { title: 'Password', Panel: PasswordPanel },

@@ -87,7 +87,7 @@ function PageDialogs({
       {dialog.kind === 'edit' && (
         <PromptEditorDialog prompt={prompt} categoryId={null} user={user} onClose={onClose} />
       )}
-      {dialog.kind === 'versions' && <VersionsDialog promptId={prompt.id} onClose={onClose} />}
+      {dialog.kind === 'versions' && <VersionsDialog prompt={prompt} onClose={onClose} />}
       {dialog.kind === 'chain' && (
         <UseInChainDialog
           prompt={prompt}

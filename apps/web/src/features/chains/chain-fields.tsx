@@ -13,6 +13,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod'
 import type { Difference } from '../../components/conflict-panel.tsx'
 import { type ConflictRows, differencesBetween, namesOf } from '../../components/conflict-rows.ts'
+import { slugField } from '../../components/slug-field.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
@@ -27,6 +28,7 @@ export const chainForm = updateChainRequest
   .extend({
     tags: z.array(tag),
     shares: z.array(share),
+    slug: slugField,
     exampleRequests: z.string().transform((text, context) => {
       const { data, error } = exampleRequests.safeParse(linesOf(text))
       if (data) return data
@@ -54,6 +56,8 @@ export const chainInput = z.object({
   tags: z.array(tag).default([]),
   shares: z.array(share).default([]),
   exampleRequests: z.string().default(''),
+  slug: z.string().default(''),
+  note: z.string().default(''),
 })
 export type ChainFormInput = z.output<typeof chainInput>
 
@@ -65,8 +69,8 @@ export function formOf({
   return chainInput.parse({ ...start, exampleRequests: exampleRequests?.join('\n') })
 }
 
-const STOP_LABEL = 'Stop when a value can’t be had'
-const STOPS: Record<StopsWithoutValue, string> = {
+export const STOP_LABEL = 'Stop when a value can’t be had'
+export const STOPS: Record<StopsWithoutValue, string> = {
   unwatched: 'In scheduled runs and API calls',
   always: 'In every run',
   never: 'Never: send the reference as it is written',
@@ -74,8 +78,8 @@ const STOPS: Record<StopsWithoutValue, string> = {
 
 const RUNS_LABEL = 'You and editors see the runs of others'
 
-/** How a conflict names and shows each field; who it is shared with is saved by a call of its own. */
-const rows: ConflictRows<Omit<ChainFormInput, 'shares'>> = {
+/** How a conflict names and shows each field; who it is shared with is saved by a call of its own, and a note is said with a save. */
+const rows: ConflictRows<Omit<ChainFormInput, 'shares' | 'note'>> = {
   name: 'Name',
   description: 'Description',
   sharedLevel: { label: 'Visibility', show: ({ sharedLevel }) => VISIBILITIES[sharedLevel].label },
@@ -89,6 +93,7 @@ const rows: ConflictRows<Omit<ChainFormInput, 'shares'>> = {
   },
   exampleRequests: 'Example requests',
   tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
+  slug: 'Slug',
 }
 
 /** What the person's form and the stored chain do not share. */

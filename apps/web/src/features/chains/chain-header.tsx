@@ -1,5 +1,5 @@
 import type { Chain } from '@catenary/contracts'
-import { CopyPlusIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { CopyPlusIcon, EllipsisIcon, HistoryIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -26,12 +26,20 @@ export interface ChainHeaderProps {
   onEdit: () => void
   onDelete: () => void
   onDuplicated: (id: number) => void
+  onShowVersions: () => void
   /** Right in the row. */
   actions: ReactNode
 }
 
 /** Name, who sees it, and what can be done with the chain as a whole; on phones the name has the row to itself. */
-export function ChainHeader({ chain, onEdit, onDelete, onDuplicated, actions }: ChainHeaderProps) {
+export function ChainHeader({
+  chain,
+  onEdit,
+  onDelete,
+  onDuplicated,
+  onShowVersions,
+  actions,
+}: ChainHeaderProps) {
   const { user } = useSession()
   const isPhone = useMediaQuery(PHONE)
   const { mutate, isPending } = useDuplicateChain()
@@ -56,6 +64,12 @@ export function ChainHeader({ chain, onEdit, onDelete, onDuplicated, actions }: 
           <PencilIcon />
           Edit chain
         </DropdownMenuItem>
+        {chain.canEdit && (
+          <DropdownMenuItem onSelect={onShowVersions}>
+            <HistoryIcon />
+            Versions and labels
+          </DropdownMenuItem>
+        )}
         {user && (
           <DropdownMenuItem onSelect={duplicate}>
             <CopyPlusIcon />

@@ -1,6 +1,7 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { checkChain, isHint, takesInput } from '@catenary/domain'
-import { Fragment, type ReactNode, useMemo, useState } from 'react'
+import { Fragment, lazy, type ReactNode, useMemo, useState } from 'react'
+import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { NARROW, PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
@@ -27,6 +28,8 @@ import { StepList } from './steps/step-list.tsx'
 import { StepViewDialog } from './steps/step-view-dialog.tsx'
 import { StepsEmpty } from './steps/steps-empty.tsx'
 import { useStepActions } from './steps/use-step-actions.ts'
+
+const ChainVersionsDialog = lazy(() => import('./versions/chain-versions-dialog.tsx'))
 
 export interface ChainPageProps {
   chain: Chain
@@ -62,6 +65,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
   const openStep = useOpenItem('step')
   const openEdit = useOpenItem('edit')
   const [isDeleting, setIsDeleting] = useState(false)
+  const [showsVersions, setShowsVersions] = useState(false)
   const { actions, deleting, closeDeleting } = useStepActions({ chain, show: openStep.show })
   const steps = useMemo(() => stepsAsRun(chain.steps), [chain.steps])
   const warnings = useMemo(() => checkChain({ steps, variables }), [steps, variables])
@@ -98,6 +102,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
         onEdit={edit}
         onDelete={() => setIsDeleting(true)}
         onDuplicated={props.onDuplicated}
+        onShowVersions={() => setShowsVersions(true)}
         actions={isPhone ? null : runActions}
       />
       {running.phase === 'executing' && <ChainRunBanner chainId={chain.id} />}
@@ -140,6 +145,11 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
       {user && openEdit.open && chain.canEdit
         ? props.renderEditDialog({ chain, userId: user.id, onClose: () => openEdit.show(null) })
         : null}
+      {showsVersions && (
+        <DialogSuspense>
+          <ChainVersionsDialog chain={chain} onClose={() => setShowsVersions(false)} />
+        </DialogSuspense>
+      )}
       {isDeleting && (
         <DeleteChainDialog chain={chain} onDeleted={props.onDeleted} onClose={() => setIsDeleting(false)} />
       )}

@@ -5,9 +5,11 @@ import { Controller } from 'react-hook-form'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
 import { sharesQuery } from '../../components/shares/shares.queries.ts'
 import { SharesField } from '../../components/shares/shares-field.tsx'
+import { SlugField } from '../../components/slug-field.tsx'
 import type { TagInputSlot } from '../../components/tag-input-slot.ts'
 import { ChoiceList, ChoiceListItem } from '../../components/ui/choice-list.tsx'
 import { Field } from '../../components/ui/field.tsx'
+import { VersionNoteField } from '../../components/versions/version-note-field.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { VISIBILITY_LEVELS } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -46,7 +48,7 @@ function EditChainForm({
   renderTagInput,
   ...options
 }: UseChainFormOptions & Pick<EditChainDialogProps, 'renderTagInput'>) {
-  const { form, values, dialog, tagInput } = useChainForm(options)
+  const { form, values, nextVersion, dialog, tagInput } = useChainForm(options)
   const { control, formState } = form
   return (
     <DraftFormDialog title="Edit Chain" submitLabel="Save Changes" pendingLabel="Saving..." {...dialog}>
@@ -76,6 +78,19 @@ function EditChainForm({
         />
       </Field>
       <StopsWithoutValueField form={form} />
+      {nextVersion !== null && (
+        <VersionNoteField
+          version={nextVersion}
+          error={formState.errors.note?.message}
+          {...form.register('note')}
+        />
+      )}
+      <SlugField
+        kind="chain"
+        stored={options.chain?.slug ?? ''}
+        error={formState.errors.slug?.message}
+        {...form.register('slug')}
+      />
     </DraftFormDialog>
   )
 }

@@ -53,7 +53,7 @@ export function useChainForm({
     initial: chain,
     formOf: (stored) => formOf({ name, ...stored, shares: [...shares] }),
     async save(
-      { tags, shares: wanted, sharedLevel, runsVisibleTo, ...fields },
+      { tags, shares: wanted, sharedLevel, runsVisibleTo, slug, note, ...fields },
       { revision, seen, onStored },
     ) {
       if (!chain) {
@@ -63,7 +63,14 @@ export function useChainForm({
         return
       }
       const tagIds = await tagInput.idsOf(tags)
-      const body = { ...fields, tagIds, revision, ...(isOwner ? { sharedLevel, runsVisibleTo } : {}) }
+      const before = seen ?? chain
+      const body = {
+        ...{ ...fields, tagIds, revision },
+        ...(isOwner ? { sharedLevel, runsVisibleTo } : {}),
+        ...(slug === before.slug ? {} : { slug }),
+        // Where the settings stay there is no new version to note it at.
+        ...(note !== '' && isOtherVersion(fields, before) ? { note } : {}),
+      }
       onStored(await update({ id: chain.id, body }))
       if (isOwner && sharedLevel === 'shared' && !isSameShares(wanted, shares)) {
         await saveShares({ id: chain.id, shares: wanted })
@@ -72,7 +79,7 @@ export function useChainForm({
         title: 'Chain updated',
         description: `“${fields.name}” was saved.`,
         ...undoTags({
-          before: (seen ?? chain).tags,
+          before: before.tags,
           after: tagIds,
           restore: (tagIds) => update({ id: chain.id, body: { tagIds } }),
         }),
@@ -83,5 +90,18 @@ export function useChainForm({
     onFailure: (error) => showFormFailure({ title: chain ? 'Failed to update chain' : 'Error', error }),
     onClose,
   })
-  return { ...state, tagInput: tagInput.ref }
+  const { stored, values } = state
+  const nextVersion = stored && isOtherVersion(values, stored) ? stored.version + 1 : null
+  return { ...state, nextVersion, tagInput: tagInput.ref }
+}
+
+type Versioned = Pick<Chain, 'name' | 'description' | 'stopsWithoutValue'>
+
+/** Whether a save makes a version. */
+function isOtherVersion(mine: Versioned, stored: Versioned): boolean {
+  return (
+    mine.name.trim() !== stored.name ||
+    mine.description.trim() !== stored.description ||
+    mine.stopsWithoutValue !== stored.stopsWithoutValue
+  )
 }

@@ -14,7 +14,7 @@ const VersionsDialog = lazy(() => import('./versions-dialog.tsx'))
 
 export interface PromptDialogProps
   extends UsePromptFormOptions,
-    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge' | 'mayPublish'> {
+    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge' | 'mayPublish' | 'prompt' | 'nextVersion'> {
   /** To the page that does the same with more room; what is unsaved is kept as the draft that it begins with. */
   onGrow: () => void
 }
@@ -70,6 +70,8 @@ export function PromptDialog({
           form={form}
           tagInput={state.tagInput}
           mayPublish={prompt?.canDelete ?? true}
+          prompt={prompt}
+          nextVersion={state.nextVersion}
           {...props}
         />
       </DraftFormDialog>
@@ -85,7 +87,7 @@ export function PromptDialog({
       {stored && showsVersions && (
         <DialogSuspense>
           <VersionsDialog
-            promptId={stored.id}
+            prompt={stored}
             restore={{
               revision: state.revision ?? stored.revision,
               losesChanges: dialog.dirty,

@@ -27,7 +27,7 @@ type EditorTab = 'write' | 'run'
 
 export interface PromptEditorPageProps
   extends UsePromptFormOptions,
-    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge' | 'mayPublish'> {
+    Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge' | 'mayPublish' | 'prompt' | 'nextVersion'> {
   /** On narrow screens one part is seen at a time. */
   tab: EditorTab
   onTabChange: (tab: EditorTab) => void
@@ -93,6 +93,8 @@ export function PromptEditorPage({
         tagInput={state.tagInput}
         isLarge
         mayPublish={prompt?.canDelete ?? true}
+        prompt={prompt}
+        nextVersion={state.nextVersion}
         {...props}
       />
       <p role="status" className="min-h-4 text-xs text-text-3">
@@ -173,7 +175,7 @@ export function PromptEditorPage({
       {stored && showsVersions && (
         <DialogSuspense>
           <VersionsDialog
-            promptId={stored.id}
+            prompt={stored}
             restore={{
               revision: state.revision ?? stored.revision,
               losesChanges: dirty,

@@ -7,16 +7,19 @@ import { type ConflictRows, differencesBetween, namesOf } from '../../components
 import { FocusTarget } from '../../components/focus-target.tsx'
 import { PromptEditor } from '../../components/prompt-editor/prompt-editor.tsx'
 import type { EditorVariable } from '../../components/prompt-editor/prompt-editor-completion.ts'
+import { SlugField, slugField } from '../../components/slug-field.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import type { TagInputHandle, TagInputSlot } from '../../components/tag-input-slot.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
+import { VersionNoteField } from '../../components/versions/version-note-field.tsx'
 
 /** What is saved: the request's fields, with whole tags and the switch that is saved by its own call. */
 export const promptForm = savePromptRequest
-  .omit({ slug: true, tagIds: true, note: true, revision: true })
-  .extend({ isActive: z.boolean(), isPublic: z.boolean(), tags: z.array(tag) })
+  .omit({ tagIds: true, revision: true })
+  .required({ note: true })
+  .extend({ isActive: z.boolean(), isPublic: z.boolean(), tags: z.array(tag), slug: slugField })
 export type PromptForm = z.infer<typeof promptForm>
 
 /** While it is being filled in nothing is required; the defaults are a new prompt's. */
@@ -27,6 +30,8 @@ export const promptInput = z.object({
   tags: z.array(tag).default([]),
   isActive: z.boolean().default(true),
   isPublic: z.boolean().default(false),
+  note: z.string().default(''),
+  slug: z.string().default(''),
 })
 export type PromptFormInput = z.output<typeof promptInput>
 
@@ -37,7 +42,8 @@ export function formOf(start: Prompt | Partial<PromptFormInput>): PromptFormInpu
 
 type Categories = readonly Pick<Category, 'id' | 'name'>[]
 
-const rowsWith = (categories: Categories): ConflictRows<PromptFormInput> => ({
+/** A note is said with a save, and is nobody else's to change. */
+const rowsWith = (categories: Categories): ConflictRows<Omit<PromptFormInput, 'note'>> => ({
   title: 'Title',
   categoryId: {
     label: 'Category',
@@ -47,6 +53,7 @@ const rowsWith = (categories: Categories): ConflictRows<PromptFormInput> => ({
   tags: { label: 'Tags', show: ({ tags }) => namesOf(tags) },
   isActive: { label: 'Active', show: ({ isActive }) => (isActive ? 'On' : 'Off') },
   isPublic: { label: 'Visibility', show: ({ isPublic }) => (isPublic ? 'Public' : 'Private') },
+  slug: 'Slug',
 })
 
 /** What the person's form and the stored prompt do not share. */
@@ -79,6 +86,10 @@ export interface PromptFieldsProps {
   isLarge?: boolean
   /** Whether everyone sees it is not for editors to say. */
   mayPublish: boolean
+  /** Null for a new one. */
+  prompt: Prompt | null
+  /** The version that a save would make of what is filled in; null: none that can have a note. */
+  nextVersion: number | null
 }
 
 /** The inputs of a prompt. */
@@ -88,6 +99,8 @@ export function PromptFields({
   tagInput,
   isLarge = false,
   mayPublish,
+  prompt,
+  nextVersion,
   ...props
 }: PromptFieldsProps) {
   const { control, register, formState } = form
@@ -141,6 +154,9 @@ export function PromptFields({
           )}
         />
       </Field>
+      {nextVersion !== null && (
+        <VersionNoteField version={nextVersion} error={errors.note?.message} {...register('note')} />
+      )}
       <Field label="Tags" error={errors.tags?.message}>
         <Controller
           control={control}
@@ -154,6 +170,9 @@ export function PromptFields({
         <FormSwitch control={control} name="isActive" label="Active" />
         {mayPublish && <FormSwitch control={control} name="isPublic" label="Make Prompt Public" />}
       </div>
+      {prompt && (
+        <SlugField kind="prompt" stored={prompt.slug} error={errors.slug?.message} {...register('slug')} />
+      )}
     </>
   )
 }

@@ -9,7 +9,6 @@ import {
   prompt,
   promptVersion,
   type SavePromptRequest,
-  versionFigures,
 } from '@catenary/contracts'
 import {
   type InfiniteData,
@@ -90,16 +89,6 @@ export function promptVersionsQuery(id: number) {
     queryKey: [...ROOT, 'versions', id],
     queryFn: ({ signal }) =>
       readAll({ path: `/api/prompts/${id}/versions`, schema: listedPromptVersion, signal }),
-    gcTime: 0,
-  })
-}
-
-/** What the runs of each version came to. */
-export function versionFiguresQuery(promptId: number) {
-  return queryOptions({
-    queryKey: [...ROOT, 'versions', promptId, 'figures'],
-    queryFn: ({ signal }) =>
-      readAll({ path: `/api/usage/versions?promptId=${promptId}`, schema: versionFigures, signal }),
     gcTime: 0,
   })
 }

@@ -50,10 +50,16 @@ export function usePromptForm({
     input: promptInput,
     initial: prompt,
     formOf: (stored) => formOf(stored ?? { title, categoryId }),
-    async save({ tags, isPublic, ...fields }, { revision, seen, onStored }) {
+    async save({ tags, isPublic, note, slug, ...fields }, { revision, seen, onStored }) {
       const tagIds = await tagInput.idsOf(tags)
       if (prompt) {
-        const body = { ...fields, tagIds, revision }
+        const before = seen ?? prompt
+        const body = {
+          ...{ ...fields, tagIds, revision },
+          // Where the text stays there is no new version to note it at.
+          ...(note !== '' && isOtherText(fields, before) ? { note } : {}),
+          ...(slug === before.slug ? {} : { slug }),
+        }
         const saved = await update({ id: prompt.id, body, isPublic, onSaved: onStored })
         lastSaved.current = saved
         onStored(saved)
@@ -61,7 +67,7 @@ export function usePromptForm({
           title: 'Prompt updated',
           description: 'Your prompt has been updated successfully',
           ...undoTags({
-            before: (seen ?? prompt).tags,
+            before: before.tags,
             after: tagIds,
             restore: (tagIds) => update(withTags(saved, tagIds)),
           }),
@@ -79,10 +85,25 @@ export function usePromptForm({
       const description = `Failed to update prompt: ${errorReason(error)}`
       toast({ title: 'Error', description, variant: 'destructive' })
     },
-    onSaved: onSaved && (() => lastSaved.current && onSaved(lastSaved.current)),
+    onSaved:
+      onSaved &&
+      (() => {
+        // The next version is about something else.
+        state.form.resetField('note', { defaultValue: '' })
+        if (lastSaved.current) onSaved(lastSaved.current)
+      }),
     onClose,
   })
-  return { ...state, tagInput: tagInput.ref }
+  const { stored, values } = state
+  const nextVersion = stored && isOtherText(values, stored) ? stored.version + 1 : null
+  return { ...state, nextVersion, tagInput: tagInput.ref }
+}
+
+type Text = Pick<Prompt, 'title' | 'content'>
+
+/** Whether a save makes a version (D15). */
+function isOtherText(mine: Text, stored: Text): boolean {
+  return mine.title.trim() !== stored.title || mine.content !== stored.content
 }
 
 /** What saves the prompt as it is, but with those tags. */

@@ -1,13 +1,13 @@
-import type { Prompt, PromptVersion } from '@catenary/contracts'
+import type { ListedPromptVersion, Prompt } from '@catenary/contracts'
 import { RotateCcwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ConflictPanel } from '../../components/conflict-panel.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { type UseRestoreVersionOptions, useRestoreVersion } from './use-restore-version.ts'
+import { useWholeVersion } from './use-whole-version.ts'
 
-export interface VersionsRestoreProps extends Omit<UseRestoreVersionOptions, 'number'> {
-  version: Pick<PromptVersion, 'number'>
+export interface VersionsRestoreProps extends UseRestoreVersionOptions {
   /** The revision of the prompt that the person saw. */
   revision: number
   /** The form has changes that would be lost. */
@@ -15,17 +15,17 @@ export interface VersionsRestoreProps extends Omit<UseRestoreVersionOptions, 'nu
 }
 
 /** Asks, then saves the older version's title and content as a new version. */
-export function VersionsRestore({ version, revision, losesChanges, ...props }: VersionsRestoreProps) {
+export function VersionsRestore({ revision, losesChanges, ...options }: VersionsRestoreProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const { number } = version
-  const { restore, isPending } = useRestoreVersion({ number, ...props })
+  const { number } = options
+  const { restore, isPending } = useRestoreVersion(options)
   const confirm = async () => {
     await restore(revision)
     setIsAsking(false)
   }
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>
+      <Button variant="secondary" size="sm" onClick={() => setIsAsking(true)}>
         <RotateCcwIcon />
         Restore version {number}
       </Button>
@@ -48,15 +48,18 @@ export function VersionsRestore({ version, revision, losesChanges, ...props }: V
 }
 
 export interface VersionsConflictProps extends Omit<UseRestoreVersionOptions, 'number'> {
-  version: PromptVersion
+  /** The version as the list has it. */
+  listed: ListedPromptVersion | undefined
   /** What someone else saved meanwhile. */
   current: Prompt
 }
 
 /** Restoring came too late: shows the version and what is saved now, and lets the person choose. */
-export function VersionsConflict({ version, current, ...props }: VersionsConflictProps) {
-  const { number } = version
+export function VersionsConflict({ listed, current, ...props }: VersionsConflictProps) {
+  const { version } = useWholeVersion({ promptId: props.promptId, listed })
+  const number = listed?.number ?? 0
   const { restore, isPending } = useRestoreVersion({ number, ...props })
+  if (!version) return null
   const differences = [
     { label: 'Title', mine: version.title, theirs: current.title },
     { label: 'Content', mine: version.content, theirs: current.content },

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorReason } from '../../lib/errors.ts'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { LabelChip } from './label-chip.tsx'
+import { liveAtQuery, type Versioned } from './version-labels.queries.ts'
+
+/** Answers what was live at a moment, by the clock of this device. */
+export function LiveAt({ record }: { record: Versioned }) {
+  const [moment, setMoment] = useState('')
+  const date = new Date(moment)
+  const isMoment = !Number.isNaN(date.getTime())
+  const { data: moves, error } = useQuery({
+    ...liveAtQuery({ record, at: isMoment ? date.toISOString() : '' }),
+    enabled: isMoment,
+  })
+  return (
+    <Field label="What was live at">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Input
+          type="datetime-local"
+          value={moment}
+          onChange={(event) => setMoment(event.target.value)}
+          className="w-56"
+        />
+        <div role="status" className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-sm text-text-2">
+          {error && errorReason(error)}
+          {moves?.length === 0 && 'No label was on a version then.'}
+          {moves?.map(({ id, label, toVersion }) => (
+            <span key={id} className="flex min-w-0 items-center gap-1.5">
+              <LabelChip label={label} /> version {toVersion}
+            </span>
+          ))}
+        </div>
+      </div>
+    </Field>
+  )
+}

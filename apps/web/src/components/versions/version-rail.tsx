@@ -1,0 +1,104 @@
+import type { VersionFigures, VersionLabels } from '@catenary/contracts'
+import { RelativeTime } from '../relative-time.tsx'
+import { formatCost, formatCount } from '../run/figures.ts'
+import { ChoiceList, ChoiceListItem } from '../ui/choice-list.tsx'
+import { LabelChip } from './label-chip.tsx'
+
+/** What the versions of a prompt and of a chain have alike. */
+export interface RailVersion {
+  number: number
+  note: string
+  author: string | null
+  createdAt: string
+}
+
+export interface VersionRailProps {
+  /** Newest first. */
+  versions: readonly RailVersion[]
+  labels: VersionLabels['labels']
+  /** What runs of them came to; of some there may be none. */
+  figures: readonly VersionFigures[]
+  selected: number
+  onSelect: (number: number) => void
+}
+
+/** Every version with its note, labels and figures; the arrow keys go through them. */
+export function VersionRail({ versions, labels, figures, selected, onSelect }: VersionRailProps) {
+  return (
+    <ChoiceList
+      aria-label="Versions"
+      value={String(selected)}
+      onValueChange={(number) => onSelect(Number(number))}
+      className="min-h-0 flex-1 overflow-y-auto p-2"
+    >
+      {versions.map((version, index) => (
+        <ChoiceListItem key={version.number} value={String(version.number)} className="gap-0 py-2.5">
+          <RailTitle
+            version={version}
+            isCurrent={index === 0}
+            labels={labels.filter((label) => label.version === version.number).map(({ label }) => label)}
+          />
+          <span className="truncate text-xs text-text-2">
+            {version.author ?? 'Deleted account'} · <RelativeTime time={version.createdAt} />
+          </span>
+          <RailFigures figures={figures.find((figures) => figures.version === version.number)} />
+        </ChoiceListItem>
+      ))}
+    </ChoiceList>
+  )
+}
+
+function RailTitle({
+  version: { number, note },
+  isCurrent,
+  labels,
+}: {
+  version: RailVersion
+  isCurrent: boolean
+  labels: readonly string[]
+}) {
+  return (
+    <span className="flex min-h-6 flex-wrap items-start justify-between gap-x-2 gap-y-1">
+      <span className="line-clamp-2 min-w-0 flex-[1_1_8rem] text-sm text-text wrap-anywhere">
+        <span className="sr-only">
+          Version {number}
+          {isCurrent && ' Current'}{' '}
+        </span>
+        <span aria-hidden="true" className="mr-2 font-semibold">
+          {number}
+        </span>
+        {note || <Untitled number={number} isCurrent={isCurrent} />}
+      </span>
+      {labels.length > 0 && (
+        <span className="flex max-w-full min-w-0 flex-wrap gap-1">
+          {labels.map((label) => (
+            <LabelChip key={label} label={label} />
+          ))}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What stands in place of a note. */
+function Untitled({ number, isCurrent }: { number: number; isCurrent: boolean }) {
+  const text = isCurrent ? 'Current version' : number === 1 ? 'First version' : 'Without a note'
+  return (
+    <span aria-hidden="true" className="text-text-3">
+      {text}
+    </span>
+  )
+}
+
+function RailFigures({ figures }: { figures: VersionFigures | undefined }) {
+  if (figures === undefined) return null
+  const { runs, costUsd } = figures
+  return (
+    <span className="flex flex-wrap gap-x-3 text-xs text-text-2 tabular-nums">
+      <span>
+        {formatCount(runs)} {runs === 1 ? 'run' : 'runs'}
+      </span>
+      {costUsd !== null && <span>{formatCost(costUsd / runs)} a run</span>}
+    </span>
+  )
+}

@@ -1,0 +1,114 @@
+import type { ChainVersion } from '@catenary/contracts'
+import { STOP_LABEL, STOPS } from '../chain-fields.tsx'
+
+export type VersionStep = ChainVersion['steps'][number]
+
+/** A field that is another in two versions. */
+export interface FieldChange {
+  label: string
+  before: string
+  after: string
+}
+
+/** A step of one version and its counterpart in the other. */
+export interface StepPair {
+  before: VersionStep | null
+  after: VersionStep | null
+  /** Where each stands among its version's steps, from 1. */
+  places: { before: number; after: number }
+}
+
+/** The same step belongs together wherever it stands, else those that make the same output; in the order of the later version. */
+export function pairSteps({
+  before,
+  after,
+}: {
+  before: readonly VersionStep[]
+  after: readonly VersionStep[]
+}): StepPair[] {
+  const left = new Set(before)
+  const take = (fits: (step: VersionStep) => boolean) => {
+    const found = [...left].find(fits) ?? null
+    if (found) left.delete(found)
+    return found
+  }
+  const byId = new Map(after.map((step) => [step, take(({ id }) => id === step.id)]))
+  const pairs = after.map((step) => ({
+    before:
+      byId.get(step) ?? take(({ outputVariableName: name }) => name === step.outputVariableName) ?? null,
+    after: step as VersionStep | null,
+  }))
+  const gone = [...left].map((step) => ({ before: step as VersionStep | null, after: null }))
+  return [...pairs, ...gone].map((pair) => ({
+    ...pair,
+    places: {
+      before: pair.before ? before.indexOf(pair.before) + 1 : 0,
+      after: pair.after ? after.indexOf(pair.after) + 1 : 0,
+    },
+  }))
+}
+
+/** How the short fields of a step are named and shown. */
+const STEP_FIELDS: [label: string, show: (step: VersionStep) => string][] = [
+  ['Title', ({ title }) => title],
+  ['Output', ({ outputVariableName }) => outputVariableName],
+  ['Linked prompt', ({ promptId }) => (promptId === null ? 'none' : `#${promptId}`)],
+  ['Temperature', ({ temperature }) => temperature?.toString() ?? 'the model’s own'],
+  ['Token limit', ({ maxTokens }) => maxTokens?.toString() ?? 'the model’s own'],
+]
+
+/** The short fields that are another in both steps; models by the names that people know. */
+export function fieldChanges({
+  pair: { before, after },
+  nameOf,
+}: {
+  pair: StepPair
+  nameOf: (model: string) => string
+}): FieldChange[] {
+  if (!before || !after) return []
+  const models: typeof STEP_FIELDS = [
+    ['Model', ({ model }) => nameOf(model)],
+    ['Fallback model', ({ fallbackModel }) => (fallbackModel === null ? 'none' : nameOf(fallbackModel))],
+  ]
+  return [...STEP_FIELDS, ...models].flatMap(([label, show]) =>
+    show(before) === show(after) ? [] : [{ label, before: show(before), after: show(after) }],
+  )
+}
+
+/** The texts that are another in both steps, or that one alone has. */
+export function textChanges({ before, after }: StepPair): FieldChange[] {
+  const texts: FieldChange[] = [
+    { label: 'Content', before: before?.content ?? '', after: after?.content ?? '' },
+    { label: 'System prompt', before: before?.systemPrompt ?? '', after: after?.systemPrompt ?? '' },
+  ]
+  return texts.filter((text) => text.before !== text.after)
+}
+
+/** Whether it stands at another place among the steps that both have: others that came or went move none. */
+export function isMoved(pair: StepPair, pairs: readonly StepPair[]): boolean {
+  if (!pair.before || !pair.after) return false
+  const kept = pairs.filter(({ before, after }) => before && after)
+  const rankIn = (side: 'before' | 'after') =>
+    kept.filter(({ places }) => places[side] < pair.places[side]).length
+  return rankIn('before') !== rankIn('after')
+}
+
+/** What of the chain itself is another. */
+export function settingChanges({
+  before,
+  after,
+}: {
+  before: ChainVersion
+  after: ChainVersion
+}): FieldChange[] {
+  const settings: FieldChange[] = [
+    { label: 'Name', before: before.name, after: after.name },
+    { label: 'Description', before: before.description, after: after.description },
+    {
+      label: STOP_LABEL,
+      before: STOPS[before.stopsWithoutValue],
+      after: STOPS[after.stopsWithoutValue],
+    },
+  ]
+  return settings.filter((setting) => setting.before !== setting.after)
+}
