@@ -10,6 +10,7 @@ import type { State } from './state.ts'
 import { tokenStates } from './token-states.ts'
 import { usageStates } from './usage-states.ts'
 import { variableStates } from './variable-states.ts'
+import { versionStates } from './version-states.ts'
 
 /** Every screen that there is, once: for the checks and for the pictures. */
 export const states: readonly State[] = [
@@ -17,6 +18,7 @@ export const states: readonly State[] = [
   ...labelStates,
   ...libraryStates,
   ...promptStates,
+  ...versionStates,
   ...variableStates,
   ...chainStates,
   ...chainRunStates,

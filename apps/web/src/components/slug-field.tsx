@@ -1,4 +1,4 @@
-import { slug } from '@catenary/contracts'
+import { chosenSlug } from '@catenary/contracts'
 import { ChevronRightIcon } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import * as z from 'zod'
@@ -9,7 +9,7 @@ import { Input } from './ui/input.tsx'
 
 /** A slug in a form; of a new record, where it is empty, the server makes one. */
 export const slugField = z.string().superRefine((text, context) => {
-  const [issue] = (text === '' ? undefined : slug.safeParse(text).error?.issues) ?? []
+  const [issue] = (text === '' ? undefined : chosenSlug.safeParse(text).error?.issues) ?? []
   if (issue) context.addIssue({ code: 'custom', message: issue.message })
 })
 

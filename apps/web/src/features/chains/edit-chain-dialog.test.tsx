@@ -179,3 +179,16 @@ test('someone else saved first: both are shown, and theirs can be taken', async 
   await userEvent.click(dialog.getByRole('button', { name: 'Take what is saved' }))
   expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Theirs')
 })
+
+test('a save that makes a version may carry a note, and another slug', async () => {
+  const sent = stubChainApi({ ...sharedBefore, ...saves })
+  const dialog = await openDialog()
+  expect(dialog.queryByLabelText('Note')).toBeNull()
+  await userEvent.type(dialog.getByLabelText('Name'), ' 2')
+  await userEvent.type(await dialog.findByLabelText('Note'), 'told apart')
+  await userEvent.click(dialog.getByRole('button', { name: 'Advanced' }))
+  await userEvent.type(dialog.getByLabelText('Slug'), '-2')
+  await save(dialog)
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(writesOf(sent)[0]?.body).toMatchObject({ note: 'told apart', slug: 'monday-digest-2' })
+})

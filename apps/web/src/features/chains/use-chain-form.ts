@@ -67,7 +67,7 @@ export function useChainForm({
       const body = {
         ...{ ...fields, tagIds, revision },
         ...(isOwner ? { sharedLevel, runsVisibleTo } : {}),
-        ...(slug === before.slug ? {} : { slug }),
+        ...(slug === '' || slug === before.slug ? {} : { slug }),
         // Where the settings stay there is no new version to note it at.
         ...(note !== '' && isOtherVersion(fields, before) ? { note } : {}),
       }

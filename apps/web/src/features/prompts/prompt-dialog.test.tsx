@@ -144,3 +144,48 @@ test('unsaved changes are asked about, kept on the device, and there again the n
   await userEvent.click(next.getByRole('button', { name: 'Discard draft' }))
   expect(next.getByLabelText('Title')).toHaveProperty('value', 'Tone check')
 })
+
+const saving = {
+  'PUT /api/prompts/7': () => Response.json(makePrompt({ revision: 5 })),
+  'PATCH /api/prompts/7/share': () => Response.json(makePrompt({ revision: 6 })),
+}
+
+test('a save of another text may carry a note; where the text stays there is none to give', async () => {
+  const sent = stubApi(saving)
+  const dialog = within(await openDialog(makePrompt({ version: 3 })))
+  expect(dialog.queryByLabelText('Note')).toBeNull()
+  await userEvent.type(dialog.getByLabelText('Title'), '!')
+  expect(await dialog.findByText('What version 4 is about, in a line.')).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText('Note'), ' sounds warmer ')
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent[0]?.body).toMatchObject({ title: 'Tone check!', note: 'sounds warmer' })
+})
+
+test('a note is not sent once the text is again what is saved', async () => {
+  const sent = stubApi(saving)
+  const dialog = within(await openDialog(makePrompt({ version: 3 })))
+  await userEvent.type(dialog.getByLabelText('Title'), '!')
+  await userEvent.type(await dialog.findByLabelText('Note'), 'sounds warmer')
+  await userEvent.type(dialog.getByLabelText('Title'), '{Backspace}')
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent[0]?.body).not.toHaveProperty('note')
+})
+
+test('the slug stands under Advanced with its address and rules, and is sent when it is another', async () => {
+  const sent = stubApi(saving)
+  const dialog = within(await openDialog(makePrompt()))
+  await userEvent.click(dialog.getByRole('button', { name: 'Advanced' }))
+  expect(dialog.getByText('/api/public/v2/prompts/tone-check')).toBeTruthy()
+  const slug = dialog.getByLabelText('Slug')
+  await userEvent.clear(slug)
+  await userEvent.type(slug, 'Chain-7')
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  expect(await dialog.findByText(/^A slug begins with a letter/)).toBeTruthy()
+  await userEvent.clear(slug)
+  await userEvent.type(slug, 'voice-check')
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent[0]?.body).toMatchObject({ slug: 'voice-check' })
+})

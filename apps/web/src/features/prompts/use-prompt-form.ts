@@ -58,7 +58,7 @@ export function usePromptForm({
           ...{ ...fields, tagIds, revision },
           // Where the text stays there is no new version to note it at.
           ...(note !== '' && isOtherText(fields, before) ? { note } : {}),
-          ...(slug === before.slug ? {} : { slug }),
+          ...(slug === '' || slug === before.slug ? {} : { slug }),
         }
         const saved = await update({ id: prompt.id, body, isPublic, onSaved: onStored })
         lastSaved.current = saved

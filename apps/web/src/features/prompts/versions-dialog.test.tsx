@@ -1,17 +1,17 @@
-import type { PromptVersion } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePrompt } from '../../testing/make-prompt.ts'
 import { openPromptDialog, readContent } from './testing/open-prompt-dialog.tsx'
 import { stubApi } from './testing/stub-api.ts'
+import { makeVersion } from './testing/versions-of.ts'
 
 const onClose = vi.fn()
 const prompt = makePrompt({ title: 'Third', content: 'three', version: 3 })
 const versions = [
-  buildVersion({ number: 3, title: 'Third', content: 'three' }),
-  buildVersion({ number: 2, title: 'Second', content: 'two', note: 'shorter opening', author: null }),
-  buildVersion({ number: 1, title: 'Third', content: 'one' }),
+  makeVersion({ number: 3, title: 'Third', content: 'three' }),
+  makeVersion({ number: 2, title: 'Second', content: 'two', note: 'shorter opening', author: null }),
+  makeVersion({ number: 1, title: 'Third', content: 'one' }),
 ]
 const RESTORE = 'POST /api/prompts/7/versions/2/restore'
 
@@ -23,18 +23,6 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-
-function buildVersion(fields: Partial<PromptVersion>): PromptVersion {
-  return {
-    number: 1,
-    title: 'First',
-    content: 'one',
-    note: '',
-    author: 'ada',
-    createdAt: '2026-05-01T10:00:00.000Z',
-    ...fields,
-  }
-}
 
 function stubVersions(answers: Parameters<typeof stubApi>[0] = {}) {
   return stubApi({ 'GET /api/prompts/7/versions': () => Response.json(versions), ...answers })
@@ -60,9 +48,9 @@ test('all versions are listed, the newest first, with author and the current one
   stubVersions()
   const dialog = await openVersions()
   const rows = dialog.getAllByRole('radio').map((row) => row.textContent)
-  expect(rows[0]).toMatch(/^Version 3Current.*ada · /)
-  expect(rows[1]).toMatch(/^Version 2shorter openingDeleted account · /)
-  expect(rows[2]).toMatch(/^Version 1ada · /)
+  expect(rows[0]).toMatch(/^Version 3 Current .*ada · /)
+  expect(rows[1]).toMatch(/^Version 2 .*shorter openingDeleted account · /)
+  expect(rows[2]).toMatch(/^Version 1 .*ada · /)
 })
 
 test('an older version is compared with the current one, the current one with the one before', async () => {
@@ -127,7 +115,7 @@ test('someone else saved first: both are shown, and restoring goes over theirs',
 })
 
 test('someone else saved first: the version that was to be restored stays, also when the list has theirs', async () => {
-  const theirs = buildVersion({ number: 4, title: 'Theirs', content: 'theirs' })
+  const theirs = makeVersion({ number: 4, title: 'Theirs', content: 'theirs' })
   stubVersions({
     [RESTORE]: refuse,
     'GET /api/prompts/7/versions': [

@@ -1,0 +1,59 @@
+import type { ChainVersion } from '@catenary/contracts'
+import { expect, test } from 'vitest'
+import { makeStep } from '../../../testing/make-chain.ts'
+import { fieldChanges, isMoved, pairSteps, settingChanges, textChanges } from './chain-version-changes.ts'
+
+const collect = makeStep({ id: 1, outputVariableName: 'tickets' })
+const count = makeStep({ id: 2, outputVariableName: 'counts' })
+const write = makeStep({ id: 3, outputVariableName: 'digest' })
+
+const placesOf = (pairs: ReturnType<typeof pairSteps>) =>
+  pairs.map(({ places: { before, after } }) => [before, after])
+
+test('a step is paired with itself, else with what makes the same output; in the order of the later version', () => {
+  const copy = makeStep({ id: 9, outputVariableName: 'digest' })
+  const renamed = { ...collect, outputVariableName: 'cases' }
+  const added = makeStep({ id: 10, outputVariableName: 'tickets' })
+  const pairs = pairSteps({ before: [collect, count, write], after: [added, copy, renamed] })
+  expect(placesOf(pairs)).toEqual([
+    [0, 1],
+    [3, 2],
+    [1, 3],
+    [2, 0],
+  ])
+})
+
+test('a step is moved when it stands at another place among those that both have', () => {
+  const taken = pairSteps({ before: [collect, count, write], after: [count, write] })
+  expect(taken.map((pair) => isMoved(pair, taken))).toEqual([false, false, false])
+  const swapped = pairSteps({ before: [collect, count, write], after: [count, collect, write] })
+  expect(swapped.map((pair) => isMoved(pair, swapped))).toEqual([true, true, false])
+})
+
+test('fields and texts that are another are named with what they were', () => {
+  const [pair] = pairSteps({
+    before: [collect],
+    after: [{ ...collect, model: 'gemini', temperature: 0.2, promptId: 7, content: 'Group.', title: '' }],
+  })
+  if (!pair) throw new Error('no pair')
+  expect(fieldChanges({ pair, nameOf: (model) => model.toUpperCase() })).toEqual([
+    { label: 'Title', before: 'Step 1', after: '' },
+    { label: 'Linked prompt', before: 'none', after: '#7' },
+    { label: 'Temperature', before: 'the model’s own', after: '0.2' },
+    { label: 'Model', before: 'CLAUDE', after: 'GEMINI' },
+  ])
+  expect(textChanges(pair)).toEqual([{ label: 'Content', before: 'Go on.', after: 'Group.' }])
+})
+
+test('of the settings only what changed is told', () => {
+  const version: ChainVersion = {
+    ...{ number: 1, note: '', author: 'ada', createdAt: '2026-05-01T10:00:00.000Z' },
+    ...{ name: 'Digest', description: '', stopsWithoutValue: 'unwatched', steps: [] },
+  }
+  expect(settingChanges({ before: version, after: version })).toEqual([])
+  const after: ChainVersion = { ...version, name: 'Monday digest', stopsWithoutValue: 'always' }
+  expect(settingChanges({ before: version, after }).map(({ label, after }) => [label, after])).toEqual([
+    ['Name', 'Monday digest'],
+    ['Stop when a value can’t be had', 'In every run'],
+  ])
+})
