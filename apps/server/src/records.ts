@@ -20,8 +20,14 @@ import { createTagsService } from './features/tags/tags.service.ts'
 import { protectedLabelsRoutes } from './features/version-labels/protected-labels.routes.ts'
 import { createProtectedLabelsService } from './features/version-labels/protected-labels.service.ts'
 import type { ReleaseGate } from './features/version-labels/release-gate.service.ts'
+import { releasePreviewRoutes } from './features/version-labels/release-preview.routes.ts'
 import { versionLabelsRoutes } from './features/version-labels/version-labels.routes.ts'
-import { createVersionLabels } from './features/version-labels/version-labels.ts'
+import {
+  createReleasePreviews,
+  createVersionLabels,
+  createVersionNotes,
+} from './features/version-labels/version-labels.ts'
+import { versionNotesRoutes } from './features/version-labels/version-notes.routes.ts'
 
 interface RecordsDeps extends Omit<Parameters<typeof createPromptsService>[0], 'tags'> {
   gate: ReleaseGate
@@ -49,6 +55,8 @@ export function createRecords({ db, rowChanges, gate }: RecordsDeps) {
       chainVersionsRoutes({ versions: createChainVersionsService(ofChains) }),
       sharesRoutes(createShares({ db, directory, chainAccess: access })),
       versionLabelsRoutes(createVersionLabels({ db, gate, chainAccess: access })),
+      releasePreviewRoutes(createReleasePreviews({ db, gate, chainAccess: access })),
+      versionNotesRoutes(createVersionNotes({ db, chainAccess: access })),
       protectedLabelsRoutes({ protectedLabels: createProtectedLabelsService({ db }) }),
     ],
   }

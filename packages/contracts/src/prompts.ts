@@ -44,6 +44,11 @@ export const versionNote = z
   .regex(/^[^\r\n]*$/, 'The note must be one line')
   .describe('What the new version is about; refused where there is no new one.')
 
+/** PATCH /api/prompts/{id}/versions/{number} and PATCH /api/chains/{id}/versions/{number} */
+export const versionNoteRequest = z.strictObject({
+  note: versionNote.describe('What the version is about, in a line; empty: nothing.'),
+})
+
 /** POST /api/prompts and PUT /api/prompts/{id}; an absent optional field is its default, or stays as it is. */
 export const savePromptRequest = z.strictObject({
   slug: chosenSlug.optional().describe('Default: made from the title.'),

@@ -239,3 +239,13 @@ export const labelConflict = z.discriminatedUnion('code', [
   }),
 ])
 export type LabelConflict = z.infer<typeof labelConflict>
+
+/** GET /api/prompts/{id}/labels/{label}/gate and the same of a chain */
+export const gateQuery = z.strictObject({ version: idParam.describe('That the label would move to.') })
+export const gateState = z.object({
+  needsSuite: z.boolean().describe('The label moves only onto a version that passed its test suites.'),
+  passed: z.boolean().describe('They passed on the version, or none is needed.'),
+  suites: z.array(failingSuite).describe('Those that did not; none: no suite was evaluated.'),
+  canOverride: z.boolean().describe('The caller may move it all the same, with a reason.'),
+})
+export type GateState = z.infer<typeof gateState>

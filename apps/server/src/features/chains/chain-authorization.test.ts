@@ -53,7 +53,10 @@ function callsOf({ level, stepIds }: { level: SharedLevel; stepIds: number[] }):
   const otherLevel = level === 'public' ? 'private' : 'public'
   return {
     see: [{ method: 'GET', path: '' }],
-    copy: [{ method: 'POST', path: '/duplicate' }],
+    copy: [
+      { method: 'POST', path: '/duplicate' },
+      { method: 'GET', path: '/labels/production/gate?version=1' },
+    ],
     edit: [
       { method: 'PATCH', path: '', body: { name: 'Taken over', sharedLevel: level } },
       { method: 'GET', path: '/shares' },
@@ -62,6 +65,7 @@ function callsOf({ level, stepIds }: { level: SharedLevel; stepIds: number[] }):
       { method: 'POST', path: `${step}/duplicate` },
       { method: 'POST', path: '/reorder-steps', body: { stepIds: stepIds.toReversed() } },
       { method: 'DELETE', path: step },
+      { method: 'PATCH', path: '/versions/1', body: { note: 'begun' } },
     ],
     share: [
       { method: 'PUT', path: '/shares', body: [] },

@@ -75,6 +75,7 @@ describe.each(routeDatabaseKinds)('who may do what with a prompt on %s', (kind) 
         { method: 'POST', url: `${one}/duplicate` },
         { method: 'POST', url: '/api/execute-prompt', body: { promptId: id, model: 'claude' } },
         { method: 'GET', url: `${one}/executions` },
+        { method: 'GET', url: `${one}/labels/production/gate?version=1` },
       ],
       edit: [
         { method: 'PUT', url: one, body },
@@ -85,6 +86,7 @@ describe.each(routeDatabaseKinds)('who may do what with a prompt on %s', (kind) 
         { method: 'GET', url: `${one}/versions` },
         { method: 'GET', url: `${one}/versions/1` },
         { method: 'POST', url: `${one}/versions/1/restore` },
+        { method: 'PATCH', url: `${one}/versions/1`, body: { note: 'begun' } },
       ],
       publish: [
         { method: 'PUT', url: one, body: { ...body, isPublic: level !== 'public' } },

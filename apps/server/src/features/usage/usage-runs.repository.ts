@@ -63,25 +63,21 @@ export function listUsageRuns(executor: Executor, filter: RunsFilter) {
     .limit(USAGE_RUNS_PAGE + 1)
 }
 
+interface VersionRuns {
+  promptId: number
+  userId: number | undefined
+}
+
 /** What each version of a prompt came to in its last runs, where the stored text ran. */
-export async function listVersionFigures(
-  executor: Executor,
-  { promptId, userId }: { promptId: number; userId: number | undefined },
-) {
+export async function listVersionFigures(executor: Executor, { promptId, userId }: VersionRuns) {
+  // Bounded before anything is joined: a prompt may have run a million times.
   const last = executor
-    .select({
-      version: executionSteps.promptVersion,
-      status: executions.status,
-      costNanos: executionSteps.costNanos,
-      durationMs: executionSteps.durationMs,
-    })
+    .select({ id: executions.id, status: executions.status })
     .from(executions)
-    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
     .where(
       and(
         eq(executions.promptId, promptId),
         eq(executions.kind, 'prompt'),
-        sql`${executionSteps.template} is null and ${executionSteps.promptVersion} is not null`,
         whereGiven(userId, (id) => eq(executions.userId, id)),
       ),
     )
@@ -90,12 +86,14 @@ export async function listVersionFigures(
     .as('last')
   return executor
     .select({
-      version: sql<number>`${last.version}`,
+      version: sql<number>`${executionSteps.promptVersion}`,
       runs: sql<number>`count(*)::integer`,
-      medianMs: sql<number | null>`percentile_cont(0.5) within group (order by ${last.durationMs})
+      medianMs: sql<number | null>`percentile_cont(0.5) within group (order by ${executionSteps.durationMs})
         filter (where ${last.status} = 'completed')`,
-      costNanos: sql<number | null>`sum(${last.costNanos})::double precision`,
+      costNanos: sql<number | null>`sum(${executionSteps.costNanos})::double precision`,
     })
     .from(last)
-    .groupBy(last.version)
+    .innerJoin(executionSteps, eq(executionSteps.executionId, last.id))
+    .where(sql`${executionSteps.template} is null and ${executionSteps.promptVersion} is not null`)
+    .groupBy(executionSteps.promptVersion)
 }

@@ -32,7 +32,7 @@ import {
 
 export type VersionLabelsService = ReturnType<typeof createVersionLabelsService>
 
-interface LabelledRecord {
+export interface LabelledRecord {
   id: number
   ownerId: number
   version: number
@@ -197,7 +197,7 @@ export function createVersionLabelsService<Stored extends LabelledRecord>({
   }
 }
 
-function noSuchVersion({ kind, version }: { kind: LabelledKind; version: number }): AppError {
+export function noSuchVersion({ kind, version }: { kind: LabelledKind; version: number }): AppError {
   const message = `This ${kind} has no version ${version}`
   return new AppError('invalid', message, { details: [{ path: 'version', message }] })
 }

@@ -83,16 +83,13 @@ export function gateQuery({ record, label, version }: { record: Address; label: 
   })
 }
 
-/** What the runs of each version came to. */
-export function versionFiguresQuery(record: Address) {
+/** What the runs of each version of a prompt came to. */
+export function versionFiguresQuery({ kind, id }: Address) {
   return queryOptions({
-    queryKey: [...rootOf(record), 'figures'],
+    queryKey: [...rootOf({ kind, id }), 'figures'],
     queryFn: ({ signal }) =>
-      readAll({
-        path: `/api/usage/versions?${record.kind}Id=${record.id}`,
-        schema: versionFigures,
-        signal,
-      }),
+      readAll({ path: `/api/usage/versions?promptId=${id}`, schema: versionFigures, signal }),
+    enabled: kind === 'prompt',
     gcTime: 0,
   })
 }

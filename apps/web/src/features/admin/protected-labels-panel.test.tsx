@@ -21,7 +21,7 @@ beforeEach(() => {
     const others = stored.filter((one) => one.label !== label)
     if (init?.method === 'DELETE') stored = others
     if (init?.method === 'PUT') stored = [...others, { label, ...JSON.parse(String(init.body)) }]
-    return Response.json(init?.method === 'PUT' ? stored.at(-1) : stored)
+    return init?.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(stored)
   })
 })
 afterEach(() => {

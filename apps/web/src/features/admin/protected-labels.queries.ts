@@ -1,13 +1,15 @@
 import { type ProtectedLabel, protectedLabel } from '@catenary/contracts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { readAll, write } from '../../lib/api-client.ts'
+import * as z from 'zod'
+import { read, write } from '../../lib/api-client.ts'
 
 const PATH = '/api/admin/protected-labels'
+const schema = z.array(protectedLabel)
 
 /** Labels that not every editor moves. */
 export const protectedLabelsQuery = queryOptions({
   queryKey: ['admin', 'protected-labels'],
-  queryFn: ({ signal }) => readAll({ path: PATH, schema: protectedLabel, signal }),
+  queryFn: ({ signal }) => read({ path: PATH, schema, signal }),
   gcTime: 0,
 })
 
@@ -16,8 +18,8 @@ export function useProtectLabel() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ label, ...body }: ProtectedLabel) =>
-      write({ method: 'PUT', path: pathOf(label), body, schema: protectedLabel }),
-    onSettled: () => refresh(queryClient),
+      write({ method: 'PUT', path: pathOf(label), body, schema }),
+    onSuccess: (labels) => queryClient.setQueryData(protectedLabelsQuery.queryKey, labels),
     meta: { failure: false },
   })
 }
