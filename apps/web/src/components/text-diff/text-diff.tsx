@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMediaQuery } from '../../lib/media-query.ts'
+import { cn } from '../../lib/utils.ts'
 import { Button } from '../ui/button.tsx'
 import type { TextDiffProps } from './text-diff-props.ts'
 
@@ -19,18 +20,8 @@ export function TextDiff({ before, after, label = 'Differences' }: TextDiffProps
   return (
     <section aria-label={label} className="overflow-hidden rounded-control border border-line">
       <div className="grid border-b border-line bg-inset text-xs font-medium text-text-2 md:grid-cols-2 md:divide-x md:divide-line">
-        <p className="truncate px-3 py-1.5 max-md:pb-0">
-          <span aria-hidden="true" className="mr-1.5 font-mono text-danger">
-            −
-          </span>
-          {before.label}
-        </p>
-        <p className="truncate px-3 py-1.5 max-md:pt-0">
-          <span aria-hidden="true" className="mr-1.5 font-mono text-ok">
-            +
-          </span>
-          {after.label}
-        </p>
+        <SideHead sign={<span className="text-danger">−</span>} side={before} className="max-md:pb-0" />
+        <SideHead sign={<span className="text-ok">+</span>} side={after} className="max-md:pt-0" />
       </div>
       {(isSame || isLong) && (
         <p className="flex min-h-8 items-center justify-between gap-3 border-b border-line px-3 py-1 text-xs text-text-3">
@@ -64,5 +55,25 @@ export function TextDiff({ before, after, label = 'Differences' }: TextDiffProps
         />
       </Suspense>
     </section>
+  )
+}
+
+function SideHead({
+  sign,
+  side: { label, detail },
+  className,
+}: {
+  sign: ReactNode
+  side: TextDiffProps['before']
+  className: string
+}) {
+  return (
+    <p className={cn('flex min-w-0 items-baseline px-3 py-1.5', className)}>
+      <span aria-hidden="true" className="mr-1.5 font-mono">
+        {sign}
+      </span>
+      <span className="min-w-0 truncate">{label}</span>
+      {detail && <span className="ml-auto shrink-0 pl-3 font-normal text-text-3">{detail}</span>}
+    </p>
   )
 }

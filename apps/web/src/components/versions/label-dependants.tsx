@@ -29,7 +29,7 @@ export function LabelDependants({ record, label }: { record: Versioned; label: s
 }
 
 /** Each kind in a column of its own; what there is none of has none. */
-export function DependantsGrid({ dependants }: { dependants: Dependants }) {
+function DependantsGrid({ dependants }: { dependants: Dependants }) {
   const { chains, schedules, tokens, hidden } = dependants
   if (chains.length + schedules.length + tokens.length + hidden === 0) {
     return (

@@ -1,5 +1,6 @@
 import type { ListedPromptVersion, PromptVersion } from '@catenary/contracts'
 import { ErrorState } from '../../components/error-state.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { TextDiff } from '../../components/text-diff/text-diff.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { nameOfVersion } from '../../components/versions/version-toolbar.tsx'
@@ -27,11 +28,30 @@ export function VersionDifference({ promptId, versions, before, after }: Version
         <TitleChange before={left.version.title} after={right.version.title} />
       )}
       <TextDiff
-        before={{ label: nameOfVersion({ number: before, versions }), text: left.version.content }}
-        after={{ label: nameOfVersion({ number: after, versions }), text: right.version.content }}
+        before={sideOf({ version: left.version, versions })}
+        after={sideOf({ version: right.version, versions })}
       />
     </div>
   )
+}
+
+function sideOf({
+  version,
+  versions,
+}: {
+  version: PromptVersion
+  versions: VersionDifferenceProps['versions']
+}) {
+  const { number, content, author, createdAt } = version
+  return {
+    label: nameOfVersion({ number, versions }),
+    text: content,
+    detail: (
+      <>
+        {author ?? 'Deleted account'} · <RelativeTime time={createdAt} />
+      </>
+    ),
+  }
 }
 
 function TitleChange({ before, after }: Record<'before' | 'after', PromptVersion['title']>) {
