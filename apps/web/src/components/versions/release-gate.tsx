@@ -1,7 +1,6 @@
 import type { FailingSuite, GateState } from '@catenary/contracts'
 import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
@@ -64,7 +63,10 @@ function Closed({
       action={
         evaluationId !== null && (
           <Button variant="secondary" size="sm" asChild>
-            <Link href={`/evaluations/${evaluationId}`}>Open evaluation</Link>
+            {/* Beside the dialog: what is typed in it stays. */}
+            <a href={`/evaluations/${evaluationId}`} target="_blank" rel="noreferrer">
+              Open evaluation
+            </a>
           </Button>
         )
       }

@@ -62,8 +62,8 @@ function RailTitle({
       <span className="line-clamp-2 min-w-0 flex-[1_1_8rem] text-sm text-text wrap-anywhere">
         <span className="sr-only">
           Version {number}
-          {isCurrent && ' Current'}{' '}
-        </span>
+          {isCurrent && ' Current'}
+        </span>{' '}
         <span aria-hidden="true" className="mr-2 font-semibold">
           {number}
         </span>

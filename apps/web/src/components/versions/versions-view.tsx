@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorState } from '../error-state.tsx'
@@ -17,10 +16,17 @@ export interface VersionPair {
   after: number
 }
 
+/** The versions as they are asked for, newest first. */
+interface VersionList {
+  data: readonly RailVersion[] | undefined
+  error: Error | null
+  isPending: boolean
+  refetch: () => unknown
+}
+
 export interface VersionsViewProps {
   record: Versioned
-  /** Newest first. */
-  list: Pick<UseQueryResult<RailVersion[]>, 'data' | 'error' | 'isPending' | 'refetch'>
+  list: VersionList
   /** The person may move labels and write notes. */
   mayChange: boolean
   renderDifference: (pair: VersionPair) => ReactNode

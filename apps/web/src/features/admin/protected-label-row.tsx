@@ -66,7 +66,7 @@ export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) 
       <SwitchField
         label={
           <>
-            Needs a passed test suite<span className="sr-only"> to move {label}</span>
+            Needs a passed test suite <span className="sr-only">to move {label}</span>
           </>
         }
         checked={shown.needsSuite}

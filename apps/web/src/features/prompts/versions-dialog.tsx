@@ -36,17 +36,17 @@ export default function VersionsDialog({ prompt, restore, onClose }: VersionsDia
       renderDifference={(pair) => <VersionDifference promptId={promptId} versions={versions} {...pair} />}
       renderOnly={() => <OnlyVersion promptId={promptId} version={versions[0]} />}
       renderRestore={
-        restore &&
-        !conflict &&
-        ((number) => (
-          <VersionsRestore
-            key={number}
-            promptId={promptId}
-            number={number}
-            onConflict={(current) => setConflict({ number, current })}
-            {...restore}
-          />
-        ))
+        restore && !conflict
+          ? (number) => (
+              <VersionsRestore
+                key={number}
+                promptId={promptId}
+                number={number}
+                onConflict={(current) => setConflict({ number, current })}
+                {...restore}
+              />
+            )
+          : undefined
       }
       notice={
         restore &&
