@@ -1,4 +1,10 @@
-import { gateQuery, gateState, LABELLED_KINDS, type LabelledKind, labelParams } from '@catenary/contracts'
+import {
+  gateQuery,
+  gateState,
+  LABELLED_KINDS,
+  type LabelledKind,
+  versionLabelParams,
+} from '@catenary/contracts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
 import type { ReleasePreviewService } from './release-preview.service.ts'
@@ -13,7 +19,7 @@ export function releasePreviewRoutes(services: Record<LabelledKind, ReleasePrevi
             tags: [`${kind}s`],
             summary: 'What test suites say to a move of a label',
             description: 'The move asks them again.',
-            params: labelParams,
+            params: versionLabelParams,
             querystring: gateQuery,
             response: { 200: gateState },
           },

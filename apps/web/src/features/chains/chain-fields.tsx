@@ -23,7 +23,7 @@ import { VISIBILITIES } from './share-state.tsx'
 
 /** What is saved: the request's fields, with whole tags and the people of the list that is saved by its own call. */
 export const chainForm = updateChainRequest
-  .omit({ slug: true, tagIds: true, note: true, revision: true })
+  .omit({ tagIds: true, revision: true })
   .required()
   .extend({
     tags: z.array(tag),
