@@ -73,7 +73,9 @@ function SideHead({
         {sign}
       </span>
       <span className="min-w-0 truncate">{label}</span>
-      {detail && <span className="ml-auto shrink-0 pl-3 font-normal text-text-3">{detail}</span>}
+      {detail && (
+        <span className="ml-auto shrink-0 pl-3 font-normal text-text-3 max-md:hidden">{detail}</span>
+      )}
     </p>
   )
 }

@@ -50,11 +50,16 @@ function DependantsGrid({ dependants }: { dependants: Dependants }) {
         Icon={CalendarClockIcon}
         count={schedules.length}
         noun="schedule"
-        lines={schedules.map(({ name, nextDueAt }) =>
-          nextDueAt === null ? name : `${name}, next ${formatRunDate(nextDueAt)}`,
-        )}
-      />
-      <Column Icon={KeyRoundIcon} count={tokens.length} noun="token" lines={tokens.map(({ name }) => name)}>
+        lines={schedules.map(({ name }) => name)}
+      >
+        <NextRun schedules={schedules} />
+      </Column>
+      <Column
+        Icon={KeyRoundIcon}
+        count={tokens.length}
+        noun="token"
+        lines={tokens.length === 0 ? [] : [tokens.map(({ name }) => name).join(', ')]}
+      >
         <LastCall tokens={tokens} />
       </Column>
       {hidden > 0 && (
@@ -85,7 +90,7 @@ function Column({ Icon, count, noun, lines, children }: ColumnProps) {
         {count} {count === 1 ? noun : `${noun}s`}
       </p>
       {shown.slice(0, LINES_MAX).map((line) => (
-        <p key={line} title={line} className="truncate text-text-2">
+        <p key={line} title={line} className="line-clamp-2 text-text-2 wrap-anywhere">
           {line}
         </p>
       ))}
@@ -95,6 +100,12 @@ function Column({ Icon, count, noun, lines, children }: ColumnProps) {
   )
 }
 
+/** Of them all the first. */
+function NextRun({ schedules }: Pick<Dependants, 'schedules'>) {
+  const [next] = schedules.flatMap(({ nextDueAt }) => nextDueAt ?? []).sort()
+  return next === undefined ? null : <p className="text-text-3">next {formatRunDate(next)}</p>
+}
+
 function LastCall({ tokens }: Pick<Dependants, 'tokens'>) {
   const last = tokens
     .flatMap(({ lastUsed }) => lastUsed ?? [])
@@ -102,7 +113,7 @@ function LastCall({ tokens }: Pick<Dependants, 'tokens'>) {
     .at(-1)
   if (last === undefined) return null
   return (
-    <p className="truncate text-text-3">
+    <p className="text-text-3">
       last call <RelativeTime time={last} />
     </p>
   )

@@ -8,6 +8,8 @@ import { LabelChip } from './label-chip.tsx'
 export interface RailVersion {
   number: number
   note: string
+  /** Stands in place of a note. */
+  summary: string
   author: string | null
   createdAt: string
 }
@@ -49,7 +51,7 @@ export function VersionRail({ versions, labels, figures, selected, onSelect }: V
 }
 
 function RailTitle({
-  version: { number, note },
+  version: { number, note, summary },
   isCurrent,
   labels,
 }: {
@@ -67,7 +69,7 @@ function RailTitle({
         <span aria-hidden="true" className="mr-2 font-semibold">
           {number}
         </span>
-        {note || <Untitled number={number} isCurrent={isCurrent} />}
+        {note || <span className="text-text-3">{summary}</span>}
       </span>
       {labels.length > 0 && (
         <span className="flex max-w-full min-w-0 flex-wrap gap-1">
@@ -76,16 +78,6 @@ function RailTitle({
           ))}
         </span>
       )}
-    </span>
-  )
-}
-
-/** What stands in place of a note. */
-function Untitled({ number, isCurrent }: { number: number; isCurrent: boolean }) {
-  const text = isCurrent ? 'Current version' : number === 1 ? 'First version' : 'Without a note'
-  return (
-    <span aria-hidden="true" className="text-text-3">
-      {text}
     </span>
   )
 }

@@ -31,7 +31,7 @@ export default function VersionsDialog({ prompt, restore, onClose }: VersionsDia
   return (
     <VersionsView
       record={{ kind: 'prompt', id: promptId, name: prompt.title }}
-      list={list}
+      list={{ ...list, data: list.data?.map((version) => ({ ...version, summary: version.title })) }}
       mayChange={prompt.canEdit}
       renderDifference={(pair) => <VersionDifference promptId={promptId} versions={versions} {...pair} />}
       renderOnly={() => <OnlyVersion promptId={promptId} version={versions[0]} />}

@@ -1,4 +1,4 @@
-import { type Chain, chain as chainSchema } from '@catenary/contracts'
+import { type Chain, chain as chainSchema, type ListedChainVersion } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
@@ -44,7 +44,7 @@ export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDia
   return (
     <VersionsView
       record={{ kind: 'chain', id: chain.id, name: chain.name }}
-      list={list}
+      list={{ ...list, data: list.data?.map((version) => ({ ...version, summary: stepsOf(version) })) }}
       mayChange={chain.canEdit}
       renderDifference={(pair) => <ChainVersionDifference chainId={chain.id} {...pair} />}
       renderOnly={() => (
@@ -94,6 +94,10 @@ export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDia
       onClose={onClose}
     />
   )
+}
+
+function stepsOf({ stepCount }: ListedChainVersion): string {
+  return stepCount === 1 ? '1 step' : `${stepCount} steps`
 }
 
 interface RestoreConflictProps {
