@@ -70,7 +70,7 @@ const move = (fields: Partial<LabelMove> & Pick<LabelMove, 'id' | 'toVersion'>):
   evaluationId: null,
   ...fields,
 })
-export const moves: LabelMove[] = [
+const moves: LabelMove[] = [
   move({ id: 5, label: 'staging', fromVersion: 6, toVersion: 7, movedBy: 'ines', movedAt: hoursAgo(1) }),
   move({
     ...{ id: 4, fromVersion: 3, toVersion: 4, override: true },
@@ -80,6 +80,14 @@ export const moves: LabelMove[] = [
   move({ id: 2, toVersion: 2, movedAt: hoursAgo(440), movedBy: null }),
   move({ id: 1, label: 'beta', fromVersion: 1, toVersion: null, movedAt: hoursAgo(500) }),
 ]
+
+/** All of them, those of one label, or those that were live at a time. */
+export function movesFor(query: URLSearchParams) {
+  const found = moves.filter(({ id, label }) =>
+    query.has('at') ? id === 4 : label === (query.get('label') ?? label),
+  )
+  return { json: found, headers: { 'x-total-count': String(found.length) } }
+}
 
 export const dependants: LabelDependants = {
   chains: [

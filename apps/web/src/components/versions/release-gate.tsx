@@ -59,7 +59,7 @@ function Closed({
     <Banner
       variant="danger"
       icon={<ShieldAlertIcon />}
-      className="border border-danger/40 px-3.5 py-2.5 max-sm:flex-wrap"
+      className="border border-danger/40 px-3.5 py-2.5"
       action={
         evaluationId !== null && (
           <Button variant="secondary" size="sm" asChild>

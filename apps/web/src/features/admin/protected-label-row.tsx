@@ -3,7 +3,6 @@ import { XIcon } from 'lucide-react'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
-import { Hint } from '../../components/ui/tooltip.tsx'
 import { LabelChip } from '../../components/versions/label-chip.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
@@ -51,17 +50,16 @@ export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) 
             ))}
           </SelectContent>
         </Select>
-        <Hint text={`Remove the protection of ${label}`}>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Remove the protection of ${label}`}
-            pending={unprotect.isPending}
-            onClick={() => unprotect.mutate(label)}
-          >
-            {!unprotect.isPending && <XIcon />}
-          </Button>
-        </Hint>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Remove the protection of ${label}`}
+          title="Remove the protection"
+          pending={unprotect.isPending}
+          onClick={() => unprotect.mutate(label)}
+        >
+          {!unprotect.isPending && <XIcon />}
+        </Button>
       </div>
       <SwitchField
         label={

@@ -3,7 +3,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TooltipProvider } from '../../components/ui/tooltip.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { ProtectedLabelsPanel } from './protected-labels-panel.tsx'
 
@@ -33,9 +32,7 @@ afterEach(() => {
 const show = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <TooltipProvider>
-        <ProtectedLabelsPanel />
-      </TooltipProvider>
+      <ProtectedLabelsPanel />
     </QueryClientProvider>,
   )
 
