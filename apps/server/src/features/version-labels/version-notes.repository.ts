@@ -1,12 +1,12 @@
+import type { LabelledKind } from '@catenary/contracts'
 import { and, eq } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { chainVersions, promptVersions } from '../../db/schema/index.ts'
-import type { RecordKey } from './version-labels.repository.ts'
 
 /** The one thing of a version that may become another. Gives whether there is such a version. */
 export async function updateVersionNote(
   executor: Executor,
-  { kind, id, number, note }: RecordKey & { number: number; note: string },
+  { kind, id, number, note }: { kind: LabelledKind; id: number; number: number; note: string },
 ): Promise<boolean> {
   const { rowCount } =
     kind === 'chain'

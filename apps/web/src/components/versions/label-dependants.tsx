@@ -6,7 +6,8 @@ import { formatRunDate } from '../../lib/date-time.ts'
 import { ErrorState } from '../error-state.tsx'
 import { RelativeTime } from '../relative-time.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { dependantsQuery, type Versioned } from './version-labels.queries.ts'
+import { dependantsQuery } from './version-labels.queries.ts'
+import type { Versioned } from './versioned.ts'
 
 /** As many lines of each kind as one reads at a glance. */
 const LINES_MAX = 3

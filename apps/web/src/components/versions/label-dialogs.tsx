@@ -3,18 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { LabelMovesDialog } from './label-moves-dialog.tsx'
 import { MoveLabelDialog } from './move-label-dialog.tsx'
 import { RemoveLabelDialog } from './remove-label-dialog.tsx'
-import type { Versioned } from './version-labels.queries.ts'
 import { VersionNoteDialog } from './version-note-dialog.tsx'
-import type { RailVersion } from './version-rail.tsx'
-import type { VersionPair } from './versions-view.tsx'
-
-/** What is done with labels or a note just now. */
-export type LabelDialog =
-  | { kind: 'move'; label: string; from: number | null; to: number }
-  | { kind: 'new'; to: number }
-  | { kind: 'remove'; label: string; version: number }
-  | { kind: 'note'; version: number }
-  | { kind: 'moves' }
+import type { LabelDialog, RailVersion, Versioned, VersionPair } from './versioned.ts'
 
 /** One of the dialogs at a time. */
 export function useLabelDialogs() {

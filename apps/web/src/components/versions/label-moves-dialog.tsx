@@ -16,7 +16,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { LabelChip } from './label-chip.tsx'
 import { LiveAt } from './live-at.tsx'
 import { useUndo } from './use-undo-move.ts'
-import { labelMovesQuery, type Versioned } from './version-labels.queries.ts'
+import { labelMovesQuery } from './version-labels.queries.ts'
+import type { Versioned } from './versioned.ts'
 
 export interface LabelMovesDialogProps {
   record: Versioned

@@ -9,7 +9,7 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx'
 import { PRODUCTION } from './label-chip.tsx'
-import type { LabelDialog } from './label-dialogs.tsx'
+import type { LabelDialog } from './versioned.ts'
 
 /** Labels that one can begin with. */
 const USUAL = [PRODUCTION, 'staging']

@@ -4,7 +4,8 @@ import { errorReason } from '../../lib/errors.ts'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { LabelChip } from './label-chip.tsx'
-import { liveAtQuery, type Versioned } from './version-labels.queries.ts'
+import { liveAtQuery } from './version-labels.queries.ts'
+import type { Versioned } from './versioned.ts'
 
 /** Answers what was live at a moment, by the clock of this device. */
 export function LiveAt({ record }: { record: Versioned }) {

@@ -9,7 +9,7 @@ import { LabelChip } from './label-chip.tsx'
 import { LabelDependants } from './label-dependants.tsx'
 import { ReleaseGate } from './release-gate.tsx'
 import { type UseMoveFormOptions, useMoveForm } from './use-move-form.ts'
-import type { VersionPair } from './versions-view.tsx'
+import type { VersionPair } from './versioned.ts'
 
 export interface MoveLabelDialogProps extends UseMoveFormOptions {
   renderDifference: (pair: VersionPair) => ReactNode

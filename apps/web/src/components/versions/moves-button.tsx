@@ -1,7 +1,8 @@
 import { ChevronRightIcon, HistoryIcon } from 'lucide-react'
 import { countOf, useList } from '../../lib/lists.ts'
 import { PRODUCTION } from './label-chip.tsx'
-import { lastMoveQuery, type Versioned } from './version-labels.queries.ts'
+import { lastMoveQuery } from './version-labels.queries.ts'
+import type { Versioned } from './versioned.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 

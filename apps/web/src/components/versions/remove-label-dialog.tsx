@@ -4,7 +4,8 @@ import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useUndo } from './use-undo-move.ts'
-import { dependantsQuery, useRemoveLabel, type Versioned } from './version-labels.queries.ts'
+import { dependantsQuery, useRemoveLabel } from './version-labels.queries.ts'
+import type { Versioned } from './versioned.ts'
 
 export interface RemoveLabelDialogProps {
   record: Versioned

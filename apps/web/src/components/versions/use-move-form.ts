@@ -4,7 +4,8 @@ import { type ChangeEvent, useState } from 'react'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { useUndo } from './use-undo-move.ts'
-import { gateQuery, labelsQuery, useMoveLabel, type Versioned } from './version-labels.queries.ts'
+import { gateQuery, labelsQuery, useMoveLabel } from './version-labels.queries.ts'
+import type { Versioned } from './versioned.ts'
 
 interface Refusals {
   label?: string | undefined

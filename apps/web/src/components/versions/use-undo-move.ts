@@ -1,7 +1,8 @@
 import { labelConflict } from '@catenary/contracts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { useUndoMove, type Versioned } from './version-labels.queries.ts'
+import { useUndoMove } from './version-labels.queries.ts'
+import type { Versioned } from './versioned.ts'
 
 /** Turns a label's last move back, and says how it went. */
 export function useUndo(record: Versioned) {

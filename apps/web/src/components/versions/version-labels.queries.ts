@@ -1,6 +1,5 @@
 import {
   gateState,
-  type LabelledKind,
   labelDependants,
   labelMove,
   type MoveLabelRequest,
@@ -11,13 +10,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { read, readAll, write } from '../../lib/api-client.ts'
 import { listQuery } from '../../lib/lists.ts'
-
-/** What has versions, and labels on them. */
-export interface Versioned {
-  kind: LabelledKind
-  id: number
-  name: string
-}
+import type { Versioned } from './versioned.ts'
 
 type Address = Pick<Versioned, 'kind' | 'id'>
 

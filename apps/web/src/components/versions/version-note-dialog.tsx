@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { FormDialog } from '../form-dialog.tsx'
-import { useSaveNote, type Versioned } from './version-labels.queries.ts'
+import { useSaveNote } from './version-labels.queries.ts'
 import { VersionNoteField } from './version-note-field.tsx'
+import type { Versioned } from './versioned.ts'
 
 export interface VersionNoteDialogProps {
   record: Versioned

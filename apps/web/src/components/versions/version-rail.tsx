@@ -3,16 +3,7 @@ import { RelativeTime } from '../relative-time.tsx'
 import { formatCost, formatCount } from '../run/figures.ts'
 import { ChoiceList, ChoiceListItem } from '../ui/choice-list.tsx'
 import { LabelChip } from './label-chip.tsx'
-
-/** What the versions of a prompt and of a chain have alike. */
-export interface RailVersion {
-  number: number
-  note: string
-  /** Stands in place of a note. */
-  summary: string
-  author: string | null
-  createdAt: string
-}
+import type { RailVersion } from './versioned.ts'
 
 export interface VersionRailProps {
   /** Newest first. */

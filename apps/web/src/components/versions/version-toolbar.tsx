@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../ui/select.tsx'
-import type { RailVersion } from './version-rail.tsx'
+import type { RailVersion } from './versioned.ts'
 
 export interface VersionToolbarProps {
   /** Newest first. */

@@ -6,15 +6,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { LabelDialogs, useLabelDialogs } from './label-dialogs.tsx'
 import { LabelsMenu } from './labels-menu.tsx'
 import { MovesButton } from './moves-button.tsx'
-import { labelsQuery, type Versioned, versionFiguresQuery } from './version-labels.queries.ts'
-import { type RailVersion, VersionRail } from './version-rail.tsx'
+import { labelsQuery, versionFiguresQuery } from './version-labels.queries.ts'
+import { VersionRail } from './version-rail.tsx'
 import { VersionToolbar } from './version-toolbar.tsx'
-
-/** Two versions by their numbers, the older one first unless a move goes back. */
-export interface VersionPair {
-  before: number
-  after: number
-}
+import type { RailVersion, Versioned, VersionPair } from './versioned.ts'
 
 /** The versions as they are asked for, newest first. */
 interface VersionList {

@@ -4,7 +4,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { TextDiff } from '../../components/text-diff/text-diff.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { nameOfVersion } from '../../components/versions/version-toolbar.tsx'
-import type { VersionPair } from '../../components/versions/versions-view.tsx'
+import type { VersionPair } from '../../components/versions/versioned.ts'
 import { useWholeVersion } from './use-whole-version.ts'
 
 export interface VersionDifferenceProps extends VersionPair {

@@ -1,0 +1,32 @@
+import type { LabelledKind } from '@catenary/contracts'
+
+/** What has versions, and labels on them. */
+export interface Versioned {
+  kind: LabelledKind
+  id: number
+  name: string
+}
+
+/** What the versions of a prompt and of a chain have alike. */
+export interface RailVersion {
+  number: number
+  note: string
+  /** Stands in place of a note. */
+  summary: string
+  author: string | null
+  createdAt: string
+}
+
+/** Two versions by their numbers, the older one first unless a move goes back. */
+export interface VersionPair {
+  before: number
+  after: number
+}
+
+/** What is done with labels or a note just now. */
+export type LabelDialog =
+  | { kind: 'move'; label: string; from: number | null; to: number }
+  | { kind: 'new'; to: number }
+  | { kind: 'remove'; label: string; version: number }
+  | { kind: 'note'; version: number }
+  | { kind: 'moves' }
