@@ -33,7 +33,7 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
       dirty={reason.value.trim() !== ''}
       error={refusals.other}
       footerStart="Undo from the rail at any time"
-      className="max-w-[780px]"
+      className={isNew ? undefined : 'max-w-[780px]'}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -48,7 +48,11 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
         <Field
           label="Label"
           error={refusals.label}
-          hint="Small letters, digits, points, hyphens and underscores. latest is always the newest version."
+          hint={
+            refusals.label
+              ? undefined
+              : 'Small letters, digits, points, hyphens and underscores. latest is always the newest version.'
+          }
         >
           <Input
             autoComplete="off"

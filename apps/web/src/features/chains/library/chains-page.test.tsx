@@ -2,7 +2,7 @@ import type { ChainListItem, LatestChainRun } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeListedChain } from '../../../testing/make-chain.ts'
+import { makeChain, makeListedChain } from '../../../testing/make-chain.ts'
 import { show } from '../testing/show.tsx'
 import { stubChainApi, writesOf } from '../testing/stub-chain-api.ts'
 import { ChainsPage } from './chains-page.tsx'
@@ -184,7 +184,7 @@ test('a new chain needs a name of at most 100 characters, is private unless swit
     'GET /api/chains': [() => Response.json([]), () => Response.json([makeListedChain()])],
     'POST /api/chains': [
       () => Response.json({ error: 'Full' }, { status: 500 }),
-      () => Response.json({ ...makeListedChain(), exampleRequests: [], steps: [] }, { status: 201 }),
+      () => Response.json(makeChain({ steps: [] }), { status: 201 }),
     ],
   })
   showPage()
