@@ -45,6 +45,7 @@ import { createSchedulerState } from './features/schedules/scheduler-state.servi
 import { scheduleQueues } from './features/schedules/schedules.jobs.ts'
 import { schedulesRoutes } from './features/schedules/schedules.routes.ts'
 import { createSchedulesService } from './features/schedules/schedules.service.ts'
+import { createTestSuites } from './features/test-suites/test-suites.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
 import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
 import { createUpkeepService } from './features/upkeep/upkeep.service.ts'
@@ -146,6 +147,7 @@ export async function buildApp({
     prompts: createPromptReferencesService({ db }),
     chains: createChainReferencesService({ db }),
   })
+  const testSuites = createTestSuites({ db, chainAccess: records.chainAccess })
   const executions = {
     ...createExecutions({
       ...{ db, database, models, prompts, chains, variables, log },
@@ -225,6 +227,7 @@ export async function buildApp({
     filesRoutes({ files }),
     googleDriveRoutes({ googleDrive, sendPage }),
     driveConnectionRoutes({ googleDrive, sendPage }),
+    testSuites.routes,
     promptRunsRoutes({ ...executions, ...limits }),
     chainRunsRoutes({ ...executions, ...limits }),
     runsRoutes(executions),
@@ -268,6 +271,7 @@ export async function buildApp({
       await compatible.close()
       await executions.close()
       await services.close()
+      await testSuites.close()
       await outbound.close()
     },
   }

@@ -43,7 +43,7 @@ export function createRecords({ db, rowChanges, gate }: RecordsDeps) {
   const directory = createUserDirectory({ db })
   const ofChains = { db, prompts, access }
   return {
-    ...{ tags, prompts, categories, chains },
+    ...{ tags, prompts, categories, chains, chainAccess: access },
     routes: [
       userDirectoryRoutes({ directory }),
       labelsRoutes({ labels: createLabelsService({ db }) }),

@@ -7,7 +7,7 @@ export const MODEL_CALLS_AT_ONCE = 128
 
 /** What one person may keep, unless `QUOTAS` or an admin says otherwise. */
 export const KEPT_QUOTAS = {
-  /** Bytes of prompts and their versions, chains and their steps, variables, and names. */
+  /** Bytes of prompts and their versions, chains and their steps, variables, tests, and names. */
   text: 200_000_000,
   prompts: 10_000,
   versions: 50_000,
@@ -19,6 +19,8 @@ export const KEPT_QUOTAS = {
   steps: 20_000,
   tags: 1_000,
   categories: 200,
+  suites: 5_000,
+  cases: 50_000,
 } as const
 
 /** The largest bound; of money it says that there is none. */
@@ -56,6 +58,8 @@ export const QUOTA_UNITS: Record<Quota, string> = {
   steps: 'steps of chains',
   tags: 'tags',
   categories: 'categories',
+  suites: 'test suites',
+  cases: 'cases of test suites',
   streams: 'open streams',
   writes: 'changes a minute',
   reads: 'milliseconds of reading a second',

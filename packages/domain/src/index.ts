@@ -1,4 +1,7 @@
 export { type ApiExample, apiExamples } from './api-examples.ts'
+export { describeAssertion } from './assertions/describe-assertion.ts'
+export { JUDGE_PROMPTS } from './assertions/judge-prompts.ts'
+export { suggestAssertions } from './assertions/suggest-assertions.ts'
 export {
   type ChainWarning,
   type CheckedStep,

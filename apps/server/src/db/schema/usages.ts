@@ -20,4 +20,6 @@ export const usages = pgTable('usages', {
   steps: counter(),
   tags: counter(),
   categories: counter(),
+  suites: counter(),
+  cases: counter(),
 } satisfies Record<CountedQuota | 'userId', unknown>)

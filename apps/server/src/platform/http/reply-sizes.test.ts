@@ -20,6 +20,9 @@ const BY_ID = [
   '/api/executions/{id}/events',
   '/api/scheduled-runs/{id}',
   '/api/best-selections/{id}',
+  '/api/test-suites/{id}',
+  '/api/test-suites/{id}/cases/{caseId}',
+  '/api/test-suites/{id}/export',
 ]
 /** Of a size that nobody writes: settings, states, what another service lists. */
 const FIXED = [
@@ -110,6 +113,9 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     '/api/chains/{id}/scheduled-runs': { url: `/api/chains/${ids.chain}/scheduled-runs` },
     '/api/latest-chain-runs': { url: '/api/latest-chain-runs' },
     '/api/scheduled-chains': { url: '/api/scheduled-chains' },
+    '/api/prompts/{id}/test-suites': { url: `/api/prompts/${ids.prompt}/test-suites` },
+    '/api/chains/{id}/test-suites': { url: `/api/chains/${ids.chain}/test-suites` },
+    '/api/test-suites/{id}/cases': { url: `/api/test-suites/${ids.suite}/cases` },
     '/api/tokens': { url: `/api/tokens?chainId=${ids.chain}` },
     '/api/tokens/{id}/executions': { url: `/api/tokens/${ids.token}/executions` },
     '/api/best-tokens': { url: '/api/best-tokens' },
@@ -202,6 +208,12 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
         jsonb_build_object('name', repeat(chr(1), 600)), repeat(chr(1), 1000), case when n = 1 then 200 else 1 end,
         jsonb_build_object('path', '/v1/messages', 'ignored', (select jsonb_agg(repeat('i', 50)) from generate_series(1, 50)), 'depth', 1)
       from generate_series(1, 2200) n order by n returning id`)
+    await run(sql`insert into test_suites (chain_id, owner_id, name)
+      select ${ids.chain}, ${user}, repeat(chr(1), 200) from generate_series(1, 50)`)
+    ids.suite = await run(sql`insert into test_suites (prompt_id, owner_id, name)
+      select ${ids.prompt}, ${user}, repeat(chr(1), 200) from generate_series(1, 50) returning id`)
+    await run(sql`insert into test_cases (suite_id, owner_id, position, name, input, bytes)
+      select ${ids.suite}, ${user}, n, repeat(chr(1), 200), repeat(chr(1), 33000), 200000 from generate_series(1, 100) n`)
     await run(sql`insert into execution_steps (execution_id, position, status, model, title, input_content, ai_response,
         system_prompt, template, error, output_variable_name)
       select id, n, 'completed', 'openai', repeat(chr(1), 200), repeat(chr(1), 20000), repeat(chr(1), 20000),

@@ -1,0 +1,65 @@
+import type { Assertion, NotRunItem } from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
+import { boolean, check, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { chains } from './chains.ts'
+import { createdAt, primaryId, updatedAt } from './columns.ts'
+import { prompts } from './prompts.ts'
+import { users } from './users.ts'
+
+/** Of a prompt or of a chain, with what each of its cases has unless it says otherwise. */
+export const testSuites = pgTable(
+  'test_suites',
+  {
+    id: primaryId(),
+    promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
+    chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
+    /** Whose prompt or chain it is: for them it is counted. */
+    ownerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    defaultValues: jsonb().$type<Record<string, string>>().notNull().default({}),
+    defaultAssertions: jsonb().$type<Assertion[]>().notNull().default([]),
+    defaultThreshold: doublePrecision(),
+    defaultNotRun: jsonb().$type<NotRunItem[]>().notNull().default([]),
+    /** What an imported file had beside its tests. */
+    imported: jsonb().$type<NotRunItem[]>().notNull().default([]),
+    /** Of its texts, as they are counted. */
+    bytes: integer().notNull().default(0),
+    revision: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('test_suites_owner').on(t.ownerId),
+    index('test_suites_prompt').on(t.promptId).where(sql`${t.promptId} is not null`),
+    index('test_suites_chain').on(t.chainId).where(sql`${t.chainId} is not null`),
+    check('test_suites_record', sql`num_nonnulls(${t.promptId}, ${t.chainId}) = 1`),
+  ],
+)
+
+export const testCases = pgTable(
+  'test_cases',
+  {
+    id: primaryId(),
+    suiteId: integer()
+      .notNull()
+      .references(() => testSuites.id, { onDelete: 'cascade' }),
+    /** Whose prompt or chain it is: for them it is counted. */
+    ownerId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    name: text().notNull(),
+    input: text().notNull().default(''),
+    values: jsonb().$type<Record<string, string>>().notNull().default({}),
+    tags: text().array().notNull().default([]),
+    assertions: jsonb().$type<Assertion[]>().notNull().default([]),
+    threshold: doublePrecision(),
+    skipsDefaults: boolean().notNull().default(false),
+    notRun: jsonb().$type<NotRunItem[]>().notNull().default([]),
+    /** Of its texts, as they are counted. */
+    bytes: integer().notNull(),
+  },
+  (t) => [index('test_cases_order').on(t.suiteId, t.position, t.id), index('test_cases_owner').on(t.ownerId)],
+)

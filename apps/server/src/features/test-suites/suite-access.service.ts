@@ -1,0 +1,70 @@
+import type { TestSuite, User } from '@catenary/contracts'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { type Change, createRecordAccess } from '../../record-access.ts'
+import { canChangeSuite, canSeeSuite, type RecordRights } from './test-suites.policy.ts'
+import {
+  type CountedSuite,
+  findOptionalSuite,
+  lockOptionalSuite,
+  recordOf,
+  type SuiteRow,
+  toSuite,
+} from './test-suites.repository.ts'
+import type { RecordId, TestedRecord, TestedRecords } from './tested-records.service.ts'
+
+interface OpenedSuite {
+  id: number
+  revision: number
+  ownerId: number
+  row: SuiteRow
+  rights: RecordRights
+}
+
+const NO_RECORD: TestedRecord = { ownerId: 0, canSee: false, canEdit: false }
+
+/** What all that is done to a suite begins with: may this person, and is it what they saw. */
+export function createSuiteAccess({ records }: { records: TestedRecords }) {
+  async function rightsOf(executor: Executor, row: SuiteRow, user: User): Promise<TestedRecord> {
+    return (await records.findOptional(executor, { ...recordOf(row), user })) ?? NO_RECORD
+  }
+
+  /** Throws `not_found` for a suite that the person can't see. */
+  async function requireVisible(executor: Executor, { id, user }: { id: number; user: User }) {
+    const row = await findOptionalSuite(executor, id)
+    const rights = row === undefined ? NO_RECORD : await rightsOf(executor, row, user)
+    if (row === undefined || !canSeeSuite(rights)) throw new AppError('not_found', 'Test suite not found')
+    return { row, record: recordOf(row), canEdit: canChangeSuite(rights) }
+  }
+
+  async function show(executor: Executor, wanted: { id: number; user: User }): Promise<TestSuite> {
+    const { row, canEdit }: { row: CountedSuite; canEdit: boolean } = await requireVisible(executor, wanted)
+    return toSuite(row, canEdit)
+  }
+
+  const { openForChange } = createRecordAccess<OpenedSuite, Transaction>({
+    noun: 'test suite',
+    canSee: (_, { rights }) => canSeeSuite(rights),
+    canChange: (_, { rights }) => canChangeSuite(rights),
+    lock: async (tx, { id, user }: Change) => {
+      const row = await lockOptionalSuite(tx, id)
+      if (row === undefined) return undefined
+      const rights = await rightsOf(tx, row, user)
+      return { id, revision: row.revision, ownerId: row.ownerId, row, rights }
+    },
+    show: (tx, { viewer, wanted }) => show(tx, { id: wanted.id, user: viewer }),
+  })
+
+  return {
+    requireVisible,
+    show,
+    openForChange,
+
+    /** Throws unless the person may change the prompt or chain that a suite is to be of. */
+    async requireChangeable(executor: Executor, wanted: RecordId & { user: User }): Promise<TestedRecord> {
+      const record = await records.findVisible(executor, wanted)
+      if (!canChangeSuite(record)) throw new AppError('forbidden', `You may not change this ${wanted.kind}`)
+      return record
+    },
+  }
+}

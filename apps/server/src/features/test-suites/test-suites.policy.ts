@@ -1,0 +1,15 @@
+/** What a person may do with the prompt or chain that a suite is of. */
+export interface RecordRights {
+  canSee: boolean
+  canEdit: boolean
+}
+
+/** Whoever is signed in and sees the prompt or chain; guests have no suites. */
+export function canSeeSuite(rights: RecordRights): boolean {
+  return rights.canSee
+}
+
+/** Whoever may change the prompt or chain. */
+export function canChangeSuite(rights: RecordRights): boolean {
+  return rights.canSee && rights.canEdit
+}

@@ -1,0 +1,155 @@
+import {
+  type CaseGrade,
+  type gradeRequest,
+  type ListedTestSuite,
+  TEST_SUITES_MAX,
+  type TestCase,
+  type TestSuite,
+  type UpdateTestSuiteRequest,
+  type User,
+} from '@catenary/contracts'
+import { type GradingTools, gradeAnswer } from '@catenary/domain/assertions'
+import { exportSuite } from '@catenary/domain/promptfoo'
+import type * as z from 'zod'
+import type { Database, Executor } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { Change } from '../../record-access.ts'
+import { createSuiteAccess } from './suite-access.service.ts'
+import { listCases } from './test-cases.repository.ts'
+import {
+  countSuites,
+  createSuite,
+  deleteSuite,
+  listSuites,
+  toListed,
+  toSuite,
+  updateSuite,
+} from './test-suites.repository.ts'
+import type { RecordId, TestedRecords } from './tested-records.service.ts'
+
+export type TestSuitesService = ReturnType<typeof createTestSuitesService>
+
+interface TestSuitesDeps {
+  db: Database
+  records: TestedRecords
+  gradeApart: GradingTools['gradeApart']
+}
+
+/** Test suites of prompts and chains: who sees and changes them, and what a file or an answer means to them. */
+export function createTestSuitesService({ db, records, gradeApart }: TestSuitesDeps) {
+  const access = createSuiteAccess({ records })
+
+  return {
+    /** By name. Throws `not_found` for a prompt or chain that the person can't see. */
+    async list({ user, ...record }: RecordId & { user: User }): Promise<ListedTestSuite[]> {
+      const { canEdit } = await records.findVisible(db, { ...record, user })
+      return (await listSuites(db, record)).map((row) => toListed(row, canEdit))
+    },
+
+    find: (wanted: { id: number; user: User }): Promise<TestSuite> => access.show(db, wanted),
+
+    create({ user, name, ...record }: RecordId & { user: User; name: string }): Promise<TestSuite> {
+      return db.transaction(async (tx) => {
+        const { ownerId } = await access.requireChangeable(tx, { ...record, user })
+        await requireRoom(tx, record)
+        const id = await createSuite(tx, { ...record, ownerId, ...EMPTY, name })
+        return access.show(tx, { id, user })
+      })
+    },
+
+    /** An absent field stays as it is. Throws `conflict` with the current suite as details. */
+    update({
+      fields,
+      ...change
+    }: Change & { fields: Omit<UpdateTestSuiteRequest, 'revision'> }): Promise<TestSuite> {
+      return db.transaction(async (tx) => {
+        const { id, row } = await access.openForChange(tx, change)
+        const { name = row.name, defaults = {} } = fields
+        await updateSuite(tx, {
+          id,
+          fields: {
+            name,
+            defaultValues: defaults.values ?? row.defaultValues,
+            defaultAssertions: defaults.assertions ?? row.defaultAssertions,
+            defaultThreshold: defaults.threshold === undefined ? row.defaultThreshold : defaults.threshold,
+            defaultNotRun: row.defaultNotRun,
+            imported: row.imported,
+          },
+        })
+        return access.show(tx, change)
+      })
+    },
+
+    delete(change: Change): Promise<void> {
+      return db.transaction(async (tx) => {
+        const { id } = await access.openForChange(tx, change)
+        await deleteSuite(tx, id)
+      })
+    },
+
+    /** As promptfoo's YAML, with what of an imported file is but kept. */
+    async export(wanted: { id: number; user: User }): Promise<string> {
+      const { row } = await access.requireVisible(db, wanted)
+      const { name, defaults, imported } = toSuite(row, false)
+      const cases = await listCases(db, { suiteId: row.id })
+      return exportSuite({ name, defaults, imported, cases })
+    },
+
+    /** With its cases as they are now, each with what the suite has for all of them; for an evaluation of it. */
+    async open(wanted: { id: number; user: User }): Promise<SuiteToRun> {
+      const { row, record } = await access.requireVisible(db, wanted)
+      const { id, name, defaults } = toSuite(row, false)
+      const cases = await listCases(db, { suiteId: id })
+      return { id, name, record, cases: cases.map((each) => toRun(each, defaults)) }
+    },
+
+    /** Grades an answer that is there already; what a model would judge is left out. */
+    async grade({
+      assertions,
+      threshold,
+      values,
+      answer,
+    }: z.output<typeof gradeRequest>): Promise<CaseGrade> {
+      const graded = { assertions, threshold, values, input: '', notRun: 0 }
+      return gradeAnswer(graded, answer, { gradeApart, judge: null })
+    },
+  }
+}
+
+/** A case with all that its suite has for each case. */
+export interface CaseToRun extends Omit<TestCase, 'id' | 'position' | 'skipsDefaults' | 'notRun'> {
+  /** How many things of it can't run here. */
+  notRun: number
+}
+
+export interface SuiteToRun {
+  id: number
+  name: string
+  record: RecordId
+  cases: CaseToRun[]
+}
+
+function toRun(testCase: TestCase, defaults: TestSuite['defaults']): CaseToRun {
+  const { id: _, position: __, skipsDefaults, ...own } = testCase
+  const shared = skipsDefaults ? { assertions: [], notRun: [] } : defaults
+  const kept = [...shared.notRun, ...own.notRun]
+  return {
+    ...own,
+    values: { ...defaults.values, ...own.values },
+    assertions: [...shared.assertions, ...own.assertions],
+    threshold: own.threshold ?? defaults.threshold,
+    notRun: kept.filter(({ reason }) => reason !== null).length,
+  }
+}
+
+export async function requireRoom(executor: Executor, record: RecordId): Promise<void> {
+  if ((await countSuites(executor, record)) < TEST_SUITES_MAX) return
+  throw new AppError(
+    'conflict',
+    `A ${record.kind} has at most ${TEST_SUITES_MAX} test suites. Delete one to make another.`,
+  )
+}
+
+const EMPTY = {
+  ...{ defaultValues: {}, defaultAssertions: [], defaultThreshold: null, defaultNotRun: [], imported: [] },
+}

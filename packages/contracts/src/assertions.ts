@@ -1,0 +1,272 @@
+import * as z from 'zod'
+
+/** Assertions of a case, those inside of sets too. */
+export const ASSERTIONS_MAX = 50
+/** Characters of each text of an assertion. */
+export const ASSERTION_TEXT_MAX = 100_000
+/** Entries of a list of words. */
+export const ASSERTION_LIST_MAX = 500
+const METRIC_MAX = 100
+/** Of levenshtein, where no other is given. */
+export const DEFAULT_DISTANCE = 5
+/** How long a pattern may take. */
+export const PATTERN_LIMIT_MS = 100
+
+const text = z
+  .string()
+  .max(ASSERTION_TEXT_MAX, `At most ${ASSERTION_TEXT_MAX.toLocaleString('en')} characters`)
+const filledText = text.min(1, 'Required')
+const word = z.union([filledText, z.number()])
+const words = z
+  .union([
+    filledText,
+    z
+      .array(z.union([text, z.number()]))
+      .min(1, 'Name at least one')
+      .max(ASSERTION_LIST_MAX),
+  ])
+  .describe('A list, or one text with commas between them.')
+const json = z
+  .json()
+  .refine((value) => value !== null, 'Required')
+  .refine(
+    (value) => JSON.stringify(value).length <= ASSERTION_TEXT_MAX,
+    `At most ${ASSERTION_TEXT_MAX.toLocaleString('en')} characters`,
+  )
+const schema = z
+  .union([text, z.record(z.string(), z.json())])
+  .optional()
+  .describe('A JSON schema, or its YAML; none: any JSON will do.')
+const count = z.number().min(0)
+const wordCount = z
+  .union([
+    count,
+    z.string().regex(/^\s*\d+\s*$/, 'Must be a number'),
+    z
+      .strictObject({
+        min: count.optional().describe('At least so many words.'),
+        max: count.optional().describe('At most so many words.'),
+      })
+      .refine(({ min, max }) => min !== undefined || max !== undefined, 'Give the least, the most or both')
+      .refine(
+        ({ min, max }) => (min ?? 0) <= (max ?? Number.POSITIVE_INFINITY),
+        'The least is above the most',
+      ),
+  ])
+  .describe('So many words, or the least and the most.')
+const rubricPrompt = text
+  .optional()
+  .describe('What the judge is sent, in place of the usual words: a text, or the JSON of messages.')
+
+/** A judge's prompt that is JSON. */
+export const judgeMessages = z
+  .array(
+    z.object({
+      role: z.enum(['system', 'user', 'assistant']).describe('Who says it.'),
+      content: z.string().describe('What is said.'),
+    }),
+  )
+  .min(1)
+export type JudgeMessage = z.infer<typeof judgeMessages>[number]
+
+const limit = (unit: string) => z.number().min(0, 'Must be 0 or more').describe(`At most so many ${unit}.`)
+
+interface Kind {
+  shape: z.core.$ZodShape
+  /** The form's field for what it is about. */
+  field:
+    | 'text'
+    | 'word'
+    | 'words'
+    | 'json'
+    | 'schema'
+    | 'limit'
+    | 'distance'
+    | 'count'
+    | 'reason'
+    | 'rubric'
+    | 'set'
+  /** Has no `not-`. */
+  onlyPlain?: true
+  /** A model says whether it holds. */
+  isJudged?: true
+  /** Graded where it can be ended: what is asked for may take any time. */
+  isSlow?: true
+}
+
+/** Every kind that runs here, under promptfoo's name and with its fields and meaning (D49). */
+export const ASSERTION_KINDS = {
+  equals: {
+    shape: { value: json.describe('The whole answer; an object or list is compared as JSON.') },
+    field: 'json',
+  },
+  contains: { shape: { value: word.describe('What must be in it.') }, field: 'word' },
+  icontains: {
+    shape: { value: word.describe('What must be in it, without regard to case.') },
+    field: 'word',
+  },
+  'contains-any': { shape: { value: words }, field: 'words' },
+  'contains-all': { shape: { value: words }, field: 'words' },
+  'icontains-any': { shape: { value: words }, field: 'words' },
+  'icontains-all': { shape: { value: words }, field: 'words' },
+  'starts-with': { shape: { value: filledText.describe('How it must begin.') }, field: 'text' },
+  regex: {
+    shape: { value: filledText.describe('A pattern of JavaScript, without flags.') },
+    field: 'text',
+    isSlow: true,
+  },
+  'is-json': { shape: { value: schema }, field: 'schema', isSlow: true },
+  'contains-json': { shape: { value: schema }, field: 'schema', isSlow: true },
+  levenshtein: {
+    shape: {
+      value: text.describe('To which it must be near.'),
+      threshold: limit(`changed characters; ${DEFAULT_DISTANCE} where none is given`).optional(),
+    },
+    field: 'distance',
+    isSlow: true,
+  },
+  latency: { shape: { threshold: limit('milliseconds') }, field: 'limit' },
+  cost: { shape: { threshold: limit('US dollars') }, field: 'limit' },
+  'word-count': { shape: { value: wordCount }, field: 'count' },
+  'finish-reason': {
+    shape: { value: filledText.describe('stop, length, content_filter or tool_calls.') },
+    field: 'reason',
+  },
+  'llm-rubric': {
+    shape: {
+      value: z
+        .union([text, z.record(z.string(), z.json())])
+        .optional()
+        .describe('What must be true of the answer.'),
+      rubricPrompt,
+    },
+    field: 'rubric',
+    isJudged: true,
+  },
+  factuality: {
+    shape: { value: filledText.describe('The facts that the answer must agree with.'), rubricPrompt },
+    field: 'rubric',
+    isJudged: true,
+  },
+  'select-best': {
+    shape: {
+      value: filledText.describe('By what the best of all targets’ answers is chosen.'),
+      rubricPrompt,
+    },
+    field: 'rubric',
+    isJudged: true,
+    onlyPlain: true,
+  },
+} as const satisfies Record<string, Kind>
+
+export type AssertionKind = keyof typeof ASSERTION_KINDS
+export const ASSERTION_KIND_NAMES = Object.keys(ASSERTION_KINDS) as AssertionKind[]
+export const ASSERT_SET = 'assert-set'
+
+const weighing = {
+  weight: z
+    .number()
+    .min(0, 'Must be 0 or more')
+    .max(1_000_000)
+    .optional()
+    .describe('How much its score counts, 1 where none is given; with 0 it always passes.'),
+  metric: z.string().max(METRIC_MAX).optional().describe('Under which name its score is summed up.'),
+}
+const common = {
+  threshold: z.number().optional().describe('Of a kind that has one.'),
+  ...weighing,
+}
+
+type TypeOf<Name extends AssertionKind> = (typeof ASSERTION_KINDS)[Name] extends { onlyPlain: true }
+  ? Name
+  : Name | `not-${Name}`
+type FieldsOf<Shape extends z.core.$ZodShape> = z.output<z.ZodObject<Shape>>
+interface Weighing {
+  threshold?: number | undefined
+  weight?: number | undefined
+  metric?: string | undefined
+}
+export type AssertionOf<Name extends AssertionKind> = Name extends AssertionKind
+  ? { type: TypeOf<Name> } & FieldsOf<(typeof ASSERTION_KINDS)[Name]['shape']> & Weighing
+  : never
+/** One assertion that is no set. */
+export type PlainAssertion = AssertionOf<AssertionKind>
+export type AssertionType = PlainAssertion['type']
+
+const options = ASSERTION_KIND_NAMES.map((name) => {
+  const kind: Kind = ASSERTION_KINDS[name]
+  const types: [string, ...string[]] = kind.onlyPlain ? [name] : [name, `not-${name}`]
+  return z.strictObject({
+    type: z.enum(types).describe('As promptfoo names it.'),
+    ...common,
+    ...kind.shape,
+  })
+})
+type Options = [(typeof options)[0]]
+/** The union is made from the table, which its type follows. */
+const plainAssertion = z.discriminatedUnion('type', options as Options) as unknown as z.ZodType<
+  PlainAssertion,
+  PlainAssertion
+>
+
+export interface AssertSet extends Weighing {
+  type: typeof ASSERT_SET
+  assert: PlainAssertion[]
+}
+const assertSet = z.strictObject({
+  type: z.enum([ASSERT_SET]).describe('Several that count as one.'),
+  assert: z
+    .array(plainAssertion)
+    .min(1, 'A set needs an assertion')
+    .max(ASSERTIONS_MAX)
+    .describe('Those of the set.'),
+  ...common,
+})
+
+export type Assertion = PlainAssertion | AssertSet
+export const assertion = z.discriminatedUnion('type', [
+  ...(options as Options),
+  assertSet,
+]) as unknown as z.ZodType<Assertion, Assertion>
+
+/** Which kind it is, and whether the opposite must hold. */
+export function readAssertionType(type: AssertionType): { kind: AssertionKind; isNot: boolean } {
+  const isNot = type.startsWith('not-')
+  return { kind: (isNot ? type.slice(4) : type) as AssertionKind, isNot }
+}
+
+/** All of a case, those inside of sets too. */
+export function flattenAssertions(assertions: readonly Assertion[]): PlainAssertion[] {
+  return assertions.flatMap((each) => (each.type === ASSERT_SET ? each.assert : [each]))
+}
+
+const assertionResultFields = {
+  type: z.string().describe('As the assertion has it.'),
+  passed: z.boolean().nullable().describe('null: it was not run.'),
+  score: z.number().describe('From 0 to 1 where no judge gave another.'),
+  reason: z.string().describe('In words: why it passed, failed or was not run.'),
+  weight: z.number().describe('How much its score counts.'),
+  metric: z.string().nullable().describe('Under which name its score is summed up.'),
+}
+
+/** What became of one assertion; of a set with those in it. */
+export const assertionResult = z.object({
+  ...assertionResultFields,
+  results: z.array(z.object(assertionResultFields)).optional().describe('Of a set, each of it.'),
+})
+export type AssertionResult = z.infer<typeof assertionResult>
+
+export const VERDICTS = ['passed', 'failed', 'not-run'] as const
+
+/** What became of a case with one answer. */
+export const caseGrade = z.object({
+  verdict: z
+    .enum(VERDICTS)
+    .describe('not-run: nothing of it can run here, so that it counts neither as passed nor as failed.'),
+  score: z.number().describe('The weighted mean of its assertions’ scores.'),
+  reason: z.string().describe('Why, in a line.'),
+  metrics: z.record(z.string(), z.number()).describe('The weighted mean of each metric.'),
+  results: z.array(assertionResult).describe('In the order of the assertions.'),
+  notRun: z.int().describe('How many things of it can not run here.'),
+})
+export type CaseGrade = z.infer<typeof caseGrade>

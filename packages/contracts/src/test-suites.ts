@@ -1,0 +1,222 @@
+import * as z from 'zod'
+import { ASSERTIONS_MAX, assertion, flattenAssertions } from './assertions.ts'
+import { id, idParam, permissions, revision, timestamp } from './common.ts'
+import { USER_INPUT_MAX } from './executions.ts'
+import { finishReason } from './models.ts'
+import { PROMPT_CONTENT_MAX } from './prompts.ts'
+
+/** Of one prompt or chain. */
+export const TEST_SUITES_MAX = 50
+/** Of one suite. */
+export const TEST_CASES_MAX = 1000
+/** A case as JSON. */
+export const TEST_CASE_BYTES_MAX = 200_000
+export const TEST_NAME_MAX = 200
+const CASE_TAGS_MAX = 20
+const CASE_TAG_MAX = 50
+const VALUES_MAX = 200
+/** A suite with its cases as JSON. */
+export const TEST_SUITE_BYTES_MAX = 20_000_000
+/** A file of cases. */
+export const TEST_IMPORT_MAX = 2_000_000
+
+export const VALUE_NAME = /^[A-Za-z0-9_]{1,50}$/
+
+const testName = (what: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${what} is required`)
+    .max(TEST_NAME_MAX, `${what} must be at most ${TEST_NAME_MAX} characters`)
+
+const values = z
+  .record(z.string().regex(VALUE_NAME, 'Letters, digits and underscores'), z.string().max(PROMPT_CONTENT_MAX))
+  .refine((given) => Object.keys(given).length <= VALUES_MAX, `At most ${VALUES_MAX} values`)
+  .describe('What each name of the text stands for.')
+const threshold = z
+  .number('Must be a number')
+  .nullable()
+  .describe('From which score on a case passes; null: when each assertion does.')
+const assertions = z
+  .array(assertion)
+  .refine(
+    (list) => list.length + flattenAssertions(list).length <= 2 * ASSERTIONS_MAX,
+    `At most ${ASSERTIONS_MAX} assertions`,
+  )
+  .describe('What must be true of the answer.')
+
+/** A thing of an imported file that is kept and exported again, but does nothing here. */
+export const notRunItem = z.strictObject({
+  path: z.array(z.union([z.string(), z.int()])).describe('Where it stood in its test or in the file.'),
+  reason: z.string().nullable().describe('Why it does not run; null: it is but kept, such as a note.'),
+  value: z.json().describe('As it was written.'),
+})
+export type NotRunItem = z.infer<typeof notRunItem>
+
+const defaults = z
+  .object({
+    values,
+    assertions,
+    threshold,
+    notRun: z.array(notRunItem).describe('Kept, but not run.'),
+  })
+  .describe('What each case has unless it says otherwise; assertions come before its own.')
+
+export const testCase = z.object({
+  id,
+  position: z.int().describe('Cases are in this order.'),
+  name: z.string().describe('What it is about.'),
+  input: z.string().describe('What is added after the prompt, or is the input of the chain.'),
+  values,
+  tags: z.array(z.string()).describe('To find it by.'),
+  assertions,
+  threshold,
+  skipsDefaults: z.boolean().describe('The assertions that the suite has for each case do not count for it.'),
+  notRun: z.array(notRunItem).describe('Kept, but not run.'),
+})
+export type TestCase = z.infer<typeof testCase>
+
+/** In GET /api/{prompts|chains}/{id}/test-suites, by name. */
+export const listedTestSuite = z.object({
+  id,
+  promptId: id.nullable().describe('Whose; null: it is a chain’s.'),
+  chainId: id.nullable().describe('Whose; null: it is a prompt’s.'),
+  name: z.string().describe('What lists show.'),
+  caseCount: z.int().describe('How many cases it has.'),
+  notRunCount: z.int().describe('How many things of it are kept, but not run.'),
+  revision,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  canEdit: permissions.canEdit,
+})
+export type ListedTestSuite = z.infer<typeof listedTestSuite>
+
+/** GET /api/test-suites/{id} */
+export const testSuite = listedTestSuite.extend({
+  defaults,
+  imported: z.array(notRunItem).describe('What an imported file had beside its tests; it is exported again.'),
+})
+export type TestSuite = z.infer<typeof testSuite>
+
+const staleRefused = revision
+  .optional()
+  .describe("The suite's revision that was edited; a stale one is refused with 409 (D16).")
+
+/** POST /api/{prompts|chains}/{id}/test-suites */
+export const createTestSuiteRequest = z.strictObject({ name: testName('Name').describe('Trimmed.') })
+
+/** PATCH /api/test-suites/{id}; an absent field stays as it is. */
+export const updateTestSuiteRequest = z.strictObject({
+  name: testName('Name').optional().describe('Trimmed.'),
+  defaults: z
+    .strictObject({ values, assertions, threshold })
+    .partial()
+    .optional()
+    .describe('What each case has unless it says otherwise.'),
+  revision: staleRefused,
+})
+export type UpdateTestSuiteRequest = z.infer<typeof updateTestSuiteRequest>
+
+const caseFields = {
+  name: testName('Name').describe('Trimmed.'),
+  input: z.string().max(USER_INPUT_MAX).describe('Added after the prompt, or the input of the chain.'),
+  values,
+  tags: z
+    .array(z.string().trim().min(1).max(CASE_TAG_MAX, `A tag has at most ${CASE_TAG_MAX} characters`))
+    .max(CASE_TAGS_MAX, `At most ${CASE_TAGS_MAX} tags`)
+    .describe('To find it by.'),
+  assertions,
+  threshold,
+  skipsDefaults: z.boolean().describe('The suite’s assertions do not count for it.'),
+}
+
+function fits(fields: object): boolean {
+  return new TextEncoder().encode(JSON.stringify(fields)).length <= TEST_CASE_BYTES_MAX
+}
+const TOO_LARGE = `A case takes at most ${TEST_CASE_BYTES_MAX / 1000} kB`
+
+/** POST /api/test-suites/{id}/cases: at the end of the suite. */
+export const createTestCaseRequest = z
+  .strictObject({
+    name: caseFields.name,
+    input: caseFields.input.default(''),
+    values: caseFields.values.default({}),
+    tags: caseFields.tags.default([]),
+    assertions: caseFields.assertions.default([]),
+    threshold: caseFields.threshold.default(null),
+    skipsDefaults: caseFields.skipsDefaults.default(false),
+    revision: staleRefused,
+  })
+  .refine(fits, TOO_LARGE)
+export type CreateTestCaseRequest = z.input<typeof createTestCaseRequest>
+
+/** PATCH /api/test-suites/{id}/cases/{caseId}; an absent field stays as it is. */
+export const updateTestCaseRequest = z
+  .strictObject({ ...caseFields, revision: staleRefused })
+  .partial()
+  .refine(fits, TOO_LARGE)
+export type UpdateTestCaseRequest = z.infer<typeof updateTestCaseRequest>
+
+export const testCaseParams = z.strictObject({
+  id: idParam.describe('Of the suite.'),
+  caseId: idParam.describe('Of a case of it.'),
+})
+
+/** POST /api/test-suites/{id}/reorder-cases: every case once, in the new order. */
+export const reorderCasesRequest = z.strictObject({
+  caseIds: z.array(id).max(TEST_CASES_MAX).describe('Every case of the suite once.'),
+  revision: staleRefused,
+})
+
+export const IMPORT_FORMATS = ['promptfoo', 'csv'] as const
+
+/** POST /api/{prompts|chains}/{id}/test-suites/import */
+export const importTestSuiteRequest = z.strictObject({
+  format: z
+    .enum(IMPORT_FORMATS)
+    .describe('promptfoo: its YAML or JSON; csv: a column a value, `__expected` ones too.'),
+  text: z
+    .string()
+    .min(1, 'The file is empty')
+    .max(TEST_IMPORT_MAX, `A file has at most ${TEST_IMPORT_MAX / 1_000_000} MB`)
+    .describe('The file.'),
+  name: testName('Name').optional().describe('Of the suite; default: what the file says of itself.'),
+  dryRun: z.boolean().default(false).describe('Only says what would come of it.'),
+})
+export type ImportTestSuiteRequest = z.input<typeof importTestSuiteRequest>
+
+/** What comes of a file. */
+export const importReport = z.object({
+  name: z.string().describe('Of the suite.'),
+  caseCount: z.int().describe('Cases that it makes.'),
+  assertionCount: z.int().describe('Assertions that run here.'),
+  notRun: z
+    .array(
+      z.object({
+        at: z.string().describe('Where it is.'),
+        reason: z.string().describe('Why it does not run.'),
+      }),
+    )
+    .describe('A line for each thing that is kept, but not run.'),
+  notRunCount: z.int().describe('How many such things there are; the list ends at 200.'),
+  suite: testSuite.nullable().describe('What was made; null: nothing was, as it was a dry run.'),
+})
+export type ImportReport = z.infer<typeof importReport>
+
+/** An answer, and what is known of it. */
+export const gradedAnswer = z.strictObject({
+  text: z.string().max(10_000_000).describe('The answer.'),
+  latencyMs: z.number().nullable().default(null).describe('How long it took; null: not known.'),
+  costUsd: z.number().nullable().default(null).describe('What it cost; null: not known.'),
+  finishReason: finishReason.nullable().default(null).describe('Why the model stopped; null: not known.'),
+})
+export type GradedAnswer = z.output<typeof gradedAnswer>
+
+/** POST /api/test-suites/grade: a case with an answer that is there already. */
+export const gradeRequest = z.strictObject({
+  assertions,
+  threshold: threshold.default(null),
+  values: values.default({}),
+  answer: gradedAnswer.describe('What is graded.'),
+})
+export type GradeRequest = z.input<typeof gradeRequest>

@@ -1,0 +1,123 @@
+import {
+  ASSERT_SET,
+  type Assertion,
+  type AssertionResult,
+  type CaseGrade,
+  type GradedAnswer,
+  type PlainAssertion,
+} from '@catenary/contracts'
+import { type GradedAssertion, gradeAssertion, isJudged, isSlow, type Outcome, toOutcome } from './graders.ts'
+import { readJudgement } from './judge-reply.ts'
+import { type JudgedCase, type JudgeRequest, rubricRequest } from './judge-request.ts'
+import { renderAssertion } from './render-assertion.ts'
+import { addResult, type Score, scoreOf, startScore } from './score.ts'
+
+/** The judge gave no reply; the assertion fails, and says why. */
+export class JudgeError extends Error {}
+
+export interface GradedCase extends JudgedCase {
+  assertions: readonly Assertion[]
+  /** From which score on it passes; null: when each assertion does. */
+  threshold: number | null
+  /** How many things of the case can't run here. */
+  notRun: number
+}
+
+export interface GradingTools {
+  /** As `gradeAssertion`, where it can be ended. */
+  gradeApart: (assertion: GradedAssertion, answer: GradedAnswer) => Promise<Outcome>
+  /** A model's reply, or a `JudgeError`; null: no model is asked, and what it would judge is not run. */
+  judge: ((request: JudgeRequest) => Promise<string>) | null
+}
+
+const NOT_JUDGED = 'A model judges this in an evaluation'
+const COMPARED = 'The best is chosen once all targets have answered'
+
+/** What becomes of a case with an answer, counted as promptfoo counts; `select-best` is left to `applyBest`. */
+export async function gradeAnswer(
+  graded: GradedCase,
+  answer: GradedAnswer,
+  tools: GradingTools,
+): Promise<CaseGrade> {
+  const score = startScore()
+  const results: AssertionResult[] = []
+  for (const assertion of graded.assertions) {
+    const result =
+      assertion.type === ASSERT_SET ? await gradeSet(assertion) : await gradePlain(assertion, score)
+    results.push(result)
+  }
+  const { passed, ...total } = scoreOf(score, graded.threshold)
+  const isNothing =
+    results.every((result) => result.passed === null) && (results.length > 0 || graded.notRun > 0)
+  if (isNothing) {
+    return {
+      ...total,
+      verdict: 'not-run',
+      score: 0,
+      reason: results[0]?.reason ?? NOTHING_RAN,
+      results,
+      notRun: graded.notRun,
+    }
+  }
+  return { ...total, verdict: passed ? 'passed' : 'failed', results, notRun: graded.notRun }
+
+  async function gradeSet(set: Extract<Assertion, { type: typeof ASSERT_SET }>): Promise<AssertionResult> {
+    const own = startScore()
+    const inner: AssertionResult[] = []
+    for (const assertion of set.assert) inner.push(await gradePlain(assertion, own))
+    const { metrics: _, ...outcome } = scoreOf(own, set.threshold ?? null)
+    const isRun = inner.some((result) => result.passed !== null)
+    const result = toResult(
+      renderAssertion(set, graded.values),
+      isRun ? outcome : { ...outcome, passed: null, reason: inner[0]?.reason ?? NOTHING_RAN },
+    )
+    if (isRun) addResult(score, { ...result, passed: outcome.passed }, own)
+    return { ...result, results: inner }
+  }
+
+  async function gradePlain(assertion: PlainAssertion, into: Score): Promise<AssertionResult> {
+    const rendered = renderAssertion(assertion, graded.values)
+    const outcome = await gradeOne(rendered)
+    const isWeightless = rendered.weight === 0 && outcome.passed !== null
+    const result = toResult(rendered, isWeightless ? { ...outcome, passed: true } : outcome)
+    if (result.passed !== null) addResult(into, { ...result, passed: result.passed })
+    return result
+  }
+
+  async function gradeOne(assertion: PlainAssertion): Promise<Outcome | NotRun> {
+    if (!isJudged(assertion)) {
+      return isSlow(assertion) ? tools.gradeApart(assertion, answer) : gradeAssertion(assertion, answer)
+    }
+    if (assertion.type === 'select-best') return { passed: null, score: 0, reason: COMPARED }
+    if (tools.judge === null) return { passed: null, score: 0, reason: NOT_JUDGED }
+    try {
+      return readJudgement(assertion, await tools.judge(rubricRequest(assertion, graded, answer)))
+    } catch (error) {
+      if (error instanceof JudgeError) return toOutcome(false, error.message)
+      throw error
+    }
+  }
+}
+
+const NOTHING_RAN = 'Nothing of it can run here'
+
+type NotRun = Omit<Outcome, 'passed'> & { passed: null }
+
+function toResult(
+  { type, weight = 1, metric = '' }: Pick<Assertion, 'type' | 'weight' | 'metric'>,
+  { passed, score, reason }: Outcome | NotRun,
+): AssertionResult {
+  return { type, passed, score, reason, weight, metric: metric === '' ? null : metric }
+}
+
+/** The grade once the best of all answers is chosen: who is not it fails with 0, as in promptfoo. */
+export function applyBest(grade: CaseGrade, best: Outcome): CaseGrade {
+  const results = grade.results.map((result) =>
+    result.type === 'select-best' && result.passed === null ? { ...result, ...best } : result,
+  )
+  if (!best.passed) return { ...grade, verdict: 'failed', score: best.score, reason: best.reason, results }
+  // With nothing else in the case promptfoo keeps a score of 0 for the best, too.
+  if (grade.verdict === 'not-run')
+    return { ...grade, verdict: 'passed', score: best.score, reason: best.reason, results }
+  return { ...grade, results }
+}

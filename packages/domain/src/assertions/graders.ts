@@ -1,0 +1,83 @@
+import {
+  ASSERTION_KINDS,
+  type AssertionKind,
+  type AssertionOf,
+  type GradedAnswer,
+  type PlainAssertion,
+  readAssertionType,
+} from '@catenary/contracts'
+import { cost, finishReason, latency } from './figure-graders.ts'
+import { type Finding, type Grader, GradingError } from './finding.ts'
+import { containsJson, isJson } from './json-graders.ts'
+import {
+  contains,
+  containsAll,
+  containsAny,
+  equals,
+  icontains,
+  icontainsAll,
+  icontainsAny,
+  levenshtein,
+  regex,
+  startsWith,
+  wordCount,
+} from './text-graders.ts'
+
+export type JudgedKind = {
+  [Name in AssertionKind]: (typeof ASSERTION_KINDS)[Name] extends { isJudged: true } ? Name : never
+}[AssertionKind]
+type GradedKind = Exclude<AssertionKind, JudgedKind>
+export type GradedAssertion = AssertionOf<GradedKind>
+export type JudgedAssertion = AssertionOf<JudgedKind>
+
+/** What becomes of one assertion, before its weight counts. */
+export interface Outcome {
+  passed: boolean
+  score: number
+  reason: string
+}
+
+const GRADERS: { [Name in GradedKind]: Grader<Name> } = {
+  equals,
+  contains,
+  icontains,
+  'contains-any': containsAny,
+  'contains-all': containsAll,
+  'icontains-any': icontainsAny,
+  'icontains-all': icontainsAll,
+  'starts-with': startsWith,
+  regex,
+  'is-json': isJson,
+  'contains-json': containsJson,
+  levenshtein,
+  latency,
+  cost,
+  'word-count': wordCount,
+  'finish-reason': finishReason,
+}
+
+export function isJudged(assertion: PlainAssertion): assertion is JudgedAssertion {
+  return 'isJudged' in ASSERTION_KINDS[readAssertionType(assertion.type).kind]
+}
+
+/** Whether it may take any time, so that it is graded where it can be ended. */
+export function isSlow(assertion: PlainAssertion): boolean {
+  return 'isSlow' in ASSERTION_KINDS[readAssertionType(assertion.type).kind]
+}
+
+/** Grades an answer by an assertion that no model judges. */
+export function gradeAssertion(assertion: GradedAssertion, answer: GradedAnswer): Outcome {
+  const { kind, isNot } = readAssertionType(assertion.type)
+  const grade = GRADERS[kind as GradedKind] as (assertion: GradedAssertion, answer: GradedAnswer) => Finding
+  try {
+    const { holds, because } = grade(assertion, answer)
+    return toOutcome(holds !== isNot, because)
+  } catch (error) {
+    if (error instanceof GradingError) return toOutcome(false, error.message)
+    throw error
+  }
+}
+
+export function toOutcome(passed: boolean, reason: string): Outcome {
+  return { passed, score: passed ? 1 : 0, reason }
+}

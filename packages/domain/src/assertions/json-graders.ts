@@ -1,0 +1,63 @@
+import type { AssertionOf } from '@catenary/contracts'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { parse } from 'yaml'
+import { type Grader, GradingError } from './finding.ts'
+import { findJsonObjects } from './json-objects.ts'
+
+/** What is wrong with a value by the schema; null: nothing. */
+type Check = (value: unknown) => string | null
+
+export const isJson: Grader<'is-json'> = (assertion, { text }) => {
+  const value = parseJson(text)
+  if (value === undefined) return { holds: false, because: 'It is no valid JSON' }
+  const problem = compile(assertion)?.(value)
+  if (problem === undefined) return { holds: true, because: 'It is valid JSON' }
+  return problem === null
+    ? { holds: true, because: 'It is JSON of the schema' }
+    : { holds: false, because: `It does not keep to the schema: ${problem}` }
+}
+
+export const containsJson: Grader<'contains-json'> = (assertion, { text }) => {
+  const objects = [...findJsonObjects(text)]
+  if (objects.length === 0) return { holds: false, because: 'There is no valid JSON in it' }
+  const check = compile(assertion)
+  if (check === undefined) return { holds: true, because: 'There is valid JSON in it' }
+  const problems = objects.map(check)
+  return problems.includes(null)
+    ? { holds: true, because: 'There is JSON of the schema in it' }
+    : { holds: false, because: `Its JSON does not keep to the schema: ${problems.at(-1)}` }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function compile({ value }: AssertionOf<'is-json' | 'contains-json'>): Check | undefined {
+  if (value === undefined || value === '') return undefined
+  const schema = typeof value === 'string' ? readSchema(value) : value
+  // As promptfoo sets it up: words that JSON Schema does not know are refused.
+  const ajv = new Ajv({ strictSchema: true, logger: false })
+  addFormats.default(ajv)
+  try {
+    const validate = ajv.compile(schema)
+    if ('$async' in validate) throw new Error('it may not be asynchronous')
+    return (checked) => (validate(checked) ? null : ajv.errorsText(validate.errors, { dataVar: 'it' }))
+  } catch (error) {
+    throw new GradingError(`This is no JSON schema: ${(error as Error).message}`)
+  }
+}
+
+function readSchema(text: string): object {
+  try {
+    const schema: unknown = parse(text, { maxAliasCount: 100, stringKeys: true })
+    if (typeof schema === 'object' && schema !== null) return schema
+  } catch {
+    // It is no YAML: said below.
+  }
+  throw new GradingError('This is no JSON schema')
+}

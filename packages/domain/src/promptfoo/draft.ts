@@ -1,0 +1,34 @@
+import type { Assertion, NotRunItem } from '@catenary/contracts'
+
+/** A file can't become a suite; its message says why. */
+export class ImportError extends Error {}
+
+export interface CaseDraft {
+  name: string
+  input: string
+  values: Record<string, string>
+  tags: string[]
+  assertions: Assertion[]
+  threshold: number | null
+  skipsDefaults: boolean
+  notRun: NotRunItem[]
+}
+
+export interface SuiteDraft {
+  name: string
+  defaults: Pick<CaseDraft, 'values' | 'assertions' | 'threshold' | 'notRun'>
+  cases: CaseDraft[]
+  /** What the file has beside its tests. */
+  imported: NotRunItem[]
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Keeps a thing as it was written; `reason` null: it has no meaning that could be run. */
+export function keep(path: NotRunItem['path'], value: unknown, reason: string | null): NotRunItem {
+  return { path, reason, value: value as NotRunItem['value'] }
+}

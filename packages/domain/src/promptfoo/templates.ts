@@ -1,0 +1,16 @@
+const NAMED = /\{\{-?\s*([A-Za-z0-9_]{1,50})\s*-?\}\}/g
+
+/** `{{x}}` as `$<x>`; undefined for a template that says more than names. */
+export function fromTemplate(text: string): string | undefined {
+  const converted = text.replace(NAMED, (_, name: string) => `$<${name}>`)
+  return /\{\{|\{%|\{#/.test(converted) ? undefined : converted
+}
+
+/** `$<x>` as `{{x}}`. */
+export function toTemplate(text: string): string {
+  return text.replace(/\$<([A-Za-z0-9_]+)>/g, (_, name: string) => `{{${name}}}`)
+}
+
+export function isFileReference(value: unknown): boolean {
+  return typeof value === 'string' && /^(file|package|https?|huggingface|python|javascript|exec):/.test(value)
+}

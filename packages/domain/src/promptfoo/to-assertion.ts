@@ -1,0 +1,135 @@
+import {
+  ASSERT_SET,
+  ASSERTION_KINDS,
+  type Assertion,
+  assertion as assertionSchema,
+  type NotRunItem,
+  type PlainAssertion,
+} from '@catenary/contracts'
+import { canFill } from '../assertions/judge-request.ts'
+import { type Fields, isFields, keep } from './draft.ts'
+import { fromTemplate, isFileReference } from './templates.ts'
+
+/** What becomes of an assertion of a file: it runs, or it is kept; of one that runs, a part may be but kept. */
+export interface ReadAssertion {
+  assertion: Assertion | null
+  notRun: NotRunItem[]
+}
+
+export interface AssertionContext {
+  /** Where it stands in its test. */
+  path: NotRunItem['path']
+  /** The judge's prompt that the test has for all of its assertions. */
+  rubricPrompt?: unknown
+}
+
+const RUNS_CODE = new Set(['javascript', 'python', 'ruby'])
+const SAME = new Map([['model-graded-factuality', 'factuality']])
+const READ_FIELDS = ['type', 'value', 'threshold', 'weight', 'metric', 'assert', 'rubricPrompt']
+/** What changes the answer before it is looked at. */
+const CHANGES_ANSWER = ['transform', 'contextTransform']
+
+export function readAssertion(raw: unknown, { path, rubricPrompt }: AssertionContext): ReadAssertion {
+  const refuse = (reason: string): ReadAssertion => ({ assertion: null, notRun: [keep(path, raw, reason)] })
+  if (!isFields(raw) || typeof raw.type !== 'string') return refuse('It is no assertion')
+  const inSet = raw.type === ASSERT_SET ? readSet(raw, { path, rubricPrompt }) : undefined
+  if (inSet !== undefined && inSet.assert.length === 0) return refuse('Nothing of the set can run here')
+  try {
+    const fields = inSet
+      ? { assert: inSet.assert, type: ASSERT_SET }
+      : readPlain({ ...raw, type: raw.type }, rubricPrompt)
+    const candidate = { ...fields, ...readWeighing(raw) }
+    const read = assertionSchema.safeParse(candidate)
+    if (!read.success) return refuse(sayIssue(read.error.issues[0]))
+    return { assertion: read.data, notRun: [...(inSet?.notRun ?? []), ...readRest(raw, path)] }
+  } catch (error) {
+    if (error instanceof NotRunnable) return refuse(error.message)
+    throw error
+  }
+}
+
+class NotRunnable extends Error {}
+
+function readSet(raw: Fields, { path, rubricPrompt }: AssertionContext) {
+  const list = Array.isArray(raw.assert) ? raw.assert : []
+  const read = list.map((each, index) =>
+    readAssertion(each, { path: [...path, 'assert', index], rubricPrompt }),
+  )
+  return {
+    assert: read.flatMap(({ assertion }) => assertion ?? []) as PlainAssertion[],
+    notRun: read.flatMap(({ notRun }) => notRun),
+  }
+}
+
+function readPlain(raw: Fields & { type: string }, rubricPrompt: unknown): Fields {
+  const isNot = raw.type.startsWith('not-')
+  const named = isNot ? raw.type.slice(4) : raw.type
+  const kind = SAME.get(named) ?? named
+  if (!Object.hasOwn(ASSERTION_KINDS, kind)) throw new NotRunnable(whyNotKind(named))
+  for (const field of CHANGES_ANSWER) {
+    if (raw[field] !== undefined)
+      throw new NotRunnable('Code changes the answer first, which is not run here')
+  }
+  if ([raw.value].flat().some(isFileReference)) throw new NotRunnable('Other files are not read here')
+  const isJudged = 'isJudged' in ASSERTION_KINDS[kind as keyof typeof ASSERTION_KINDS]
+  const words = isJudged ? readRubricPrompt(raw.rubricPrompt ?? rubricPrompt) : undefined
+  return {
+    type: isNot ? `not-${kind}` : kind,
+    ...(raw.value !== undefined && { value: readValue(raw.value) }),
+    ...(words !== undefined && { rubricPrompt: words }),
+  }
+}
+
+function whyNotKind(kind: string): string {
+  if (RUNS_CODE.has(kind)) return 'It runs code, which is not done here'
+  if (kind === 'webhook') return 'It asks another server, which is not done here'
+  return `“${kind}” is not among the assertions that run here`
+}
+
+function readValue(value: unknown): unknown {
+  if (typeof value === 'string') return readTemplate(value)
+  return Array.isArray(value)
+    ? value.map((each) => (typeof each === 'string' ? readTemplate(each) : each))
+    : value
+}
+
+function readTemplate(text: string): string {
+  const converted = fromTemplate(text)
+  if (converted === undefined) throw new NotRunnable('Its template says more than a name')
+  return converted
+}
+
+function readRubricPrompt(prompt: unknown): string | undefined {
+  if (prompt === undefined || prompt === '') return undefined
+  if (isFileReference(prompt)) throw new NotRunnable('Other files are not read here')
+  const text = typeof prompt === 'string' ? prompt : JSON.stringify(prompt)
+  if (!canFill(text)) throw new NotRunnable('Its judge’s prompt says more than names')
+  return text
+}
+
+function readWeighing({ threshold, weight, metric }: Fields): Fields {
+  const limit = typeof threshold === 'string' && threshold.trim() !== '' ? Number(threshold) : threshold
+  return {
+    ...(limit !== undefined && { threshold: limit }),
+    ...(weight !== undefined && { weight }),
+    ...(metric !== undefined && { metric: typeof metric === 'string' ? readTemplate(metric) : metric }),
+  }
+}
+
+/** What a runnable assertion has beside what counts here. */
+function readRest(raw: Fields, path: NotRunItem['path']): NotRunItem[] {
+  const rest = Object.entries(raw).filter(([field]) => !READ_FIELDS.includes(field))
+  return rest.map(([field, value]) =>
+    keep(
+      [...path, field],
+      value,
+      field === 'provider' ? 'The judge is chosen when an evaluation starts' : null,
+    ),
+  )
+}
+
+function sayIssue(issue: { message: string; path: PropertyKey[] } | undefined): string {
+  if (issue === undefined) return 'It is no assertion'
+  const where = issue.path.filter((part) => typeof part === 'string').join('.')
+  return where === '' ? issue.message : `${where}: ${issue.message}`
+}
