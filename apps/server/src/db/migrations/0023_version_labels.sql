@@ -136,18 +136,23 @@ BEGIN
 	END LOOP;
 END $$;--> statement-breakpoint
 INSERT INTO "chain_versions" ("chain_id", "number", "name", "description", "stops_without_value", "steps", "step_count", "bytes", "author_id", "created_at")
-SELECT chains.id, 1, name, description, stops_without_value,
-	coalesce(jsonb_agg(jsonb_build_object(
-		'id', step.id, 'position', position, 'title', title, 'content', content, 'model', model, 'fallbackModel', fallback_model,
+SELECT chains.id, 1, name, description, stops_without_value, kept.steps, counted.steps,
+	octet_length(name) + octet_length(description) + counted.bytes, owner_id, updated_at
+FROM chains
+CROSS JOIN LATERAL (
+	SELECT count(*) AS steps,
+		coalesce(sum(octet_length(title) + octet_length(content) + coalesce(octet_length(system_prompt), 0)), 0) AS bytes
+	FROM chain_steps WHERE chain_id = chains.id
+) AS counted
+CROSS JOIN LATERAL (
+	SELECT coalesce(jsonb_agg(jsonb_build_object(
+		'id', id, 'position', position, 'title', title, 'content', content, 'model', model, 'fallbackModel', fallback_model,
 		'outputVariableName', output_variable_name, 'promptId', prompt_id, 'systemPrompt', system_prompt, 'temperature', temperature,
 		'maxTokens', max_tokens
-	) ORDER BY position, step.id) FILTER (WHERE step.id IS NOT NULL), '[]'),
-	count(step.id),
-	octet_length(name) + octet_length(description)
-		+ coalesce(sum(octet_length(title) + octet_length(content) + coalesce(octet_length(system_prompt), 0)), 0),
-	owner_id, chains.updated_at
-FROM chains LEFT JOIN chain_steps AS step ON step.chain_id = chains.id
-GROUP BY chains.id;--> statement-breakpoint
+	) ORDER BY position, id), '[]') AS steps
+	FROM chain_steps WHERE chain_id = chains.id
+) AS kept
+WHERE counted.bytes <= 20000000;--> statement-breakpoint
 -- Versions of chains count among those of prompts. Who has more than a bound by that keeps it, and adds nothing.
 ALTER TABLE "usages" DISABLE TRIGGER "refuse_over_quota";--> statement-breakpoint
 UPDATE usages SET versions = versions + n, text = text + kept.bytes

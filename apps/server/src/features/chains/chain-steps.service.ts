@@ -1,4 +1,11 @@
-import { CHAIN_STEPS_MAX, type Chain, type ChainStep, OUTPUT_NAME_MAX, type User } from '@catenary/contracts'
+import {
+  CHAIN_STEPS_MAX,
+  CHAIN_VERSIONS_BYTES,
+  type Chain,
+  type ChainStep,
+  OUTPUT_NAME_MAX,
+  type User,
+} from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
@@ -16,7 +23,7 @@ import {
   updateStep,
   updateStepPositions,
 } from './chain-steps.repository.ts'
-import { saveChain } from './chain-versions.repository.ts'
+import { type SavedChain, saveChain } from './chain-versions.repository.ts'
 import { findChain } from './chains.repository.ts'
 
 export type ChainStepsService = ReturnType<typeof createChainStepsService>
@@ -75,7 +82,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
         const { promptId } = fields
         const linked = promptId === null ? fields : await link(tx, { promptId, fields, user })
         const step = await createStep(tx, { ...linked, chainId })
-        await saveChain(tx, { id: chainId, authorId: user.id, note })
+        requireKept(await saveChain(tx, { id: chainId, authorId: user.id, note }))
         return toStep(tx, { step, user })
       })
     },
@@ -102,6 +109,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
         const linked = isNewLink ? await link(tx, { promptId, fields, user }) : fields
         const step = await updateStep(tx, { ...linked, id: stepId, chainId })
         const saved = await saveChain(tx, { id: chainId, authorId: user.id, note })
+        requireKept(saved)
         if (note && saved.version === version) throw nothingToNote(version)
         return toStep(tx, { step, user })
       })
@@ -146,7 +154,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
         const copy = await createStep(tx, { ...fields, chainId, promptId, outputVariableName })
         const stepIds = others.flatMap((other) => (other.id === id ? [id, copy.id] : [other.id]))
         await updateStepPositions(tx, { chainId, stepIds })
-        await saveChain(tx, { id: chainId, authorId: user.id })
+        requireKept(await saveChain(tx, { id: chainId, authorId: user.id }))
         return toStep(tx, { step: await findStep(tx, { id: copy.id, chainId }), user })
       })
     },
@@ -166,6 +174,12 @@ function stepNotFound(): AppError {
 function requireRoom(count: number): void {
   if (count < CHAIN_STEPS_MAX) return
   throw new AppError('invalid', `A chain has at most ${CHAIN_STEPS_MAX} steps`)
+}
+
+/** A chain whose texts no version could keep would have versions that are not what ran. */
+function requireKept({ isTooLarge }: SavedChain): void {
+  if (!isTooLarge) return
+  throw invalid('content', `The texts of a chain may be ${CHAIN_VERSIONS_BYTES / 1_000_000} MB together`)
 }
 
 interface Naming {

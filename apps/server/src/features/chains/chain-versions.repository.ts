@@ -48,24 +48,29 @@ function keepingVersion({
   return sql`
     with content as (
       select ${chains.id} as chain_id, ${chains.version} as version, ${name} as name, ${description} as description,
-        ${stopsWithoutValue} as stops_without_value, kept.steps, kept.step_count,
-        octet_length(${name}) + octet_length(${description}) + kept.bytes as bytes
+        ${stopsWithoutValue} as stops_without_value, counted.steps as step_count, counted.bytes as step_bytes,
+        octet_length(${name}) + octet_length(${description}) + counted.bytes as bytes
       from ${chains} cross join lateral (
-        select coalesce(jsonb_agg(${keptStep} order by ${sql.join(stepsInOrder, sql`, `)}), '[]') as steps,
-          count(*) as step_count, coalesce(sum(${stepBytes}), 0) as bytes
+        select count(*) as steps, coalesce(sum(${stepBytes}), 0) as bytes
         from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
-      ) as kept
+      ) as counted
       where ${chains.id} = ${id}
     )
     insert into ${chainVersions}
       (chain_id, number, name, description, stops_without_value, steps, step_count, bytes, note, author_id)
     select content.chain_id, case when latest.id is null then content.version else content.version + 1 end, content.name,
-      content.description, content.stops_without_value, content.steps, content.step_count, content.bytes, ${note}::text, ${authorId}::integer
+      content.description, content.stops_without_value, kept.steps, content.step_count, content.bytes, ${note}::text, ${authorId}::integer
     from content
+    cross join lateral (
+      select coalesce(jsonb_agg(${keptStep} order by ${sql.join(stepsInOrder, sql`, `)}), '[]') as steps
+      from ${chainSteps} where ${chainSteps.chainId} = content.chain_id
+    ) as kept
     left join ${chainVersions} as latest on latest.chain_id = content.chain_id and latest.number = content.version
-    where latest.id is null
+    where content.step_bytes <= ${CHAIN_VERSIONS_BYTES} and (
+      latest.id is null
       or (latest.name, latest.description, latest.stops_without_value, latest.steps)
-        is distinct from (content.name, content.description, content.stops_without_value, content.steps)
+        is distinct from (content.name, content.description, content.stops_without_value, kept.steps)
+    )
     returning number`
 }
 
@@ -95,11 +100,17 @@ function endingOldest(chainId: number): SQL {
       )`
 }
 
+export interface SavedChain {
+  version: number
+  /** Its texts are more than a version keeps: there is no new one. */
+  isTooLarge: boolean
+}
+
 /** Saves the given fields, if any, and what was done to the steps before: a new revision, and a version of what changed. */
 export async function saveChain(
   executor: Executor,
   { id, authorId, note, ...fields }: Partial<ChainFields> & Saved & { id: number },
-): Promise<{ version: number }> {
+): Promise<SavedChain> {
   const made = executor.$with('made', {}).as(keepingVersion({ id, authorId, note, ...fields }))
   const ended = executor.$with('ended', {}).as(endingOldest(id))
   const [saved] = await executor
@@ -107,7 +118,12 @@ export async function saveChain(
     .update(chains)
     .set({ ...fields, version: sql`coalesce((select number from made), ${chains.version})`, ...nextRevision })
     .where(eq(chains.id, id))
-    .returning({ version: chains.version })
+    .returning({
+      version: chains.version,
+      isTooLarge: sql<boolean>`(
+        select coalesce(sum(${stepBytes}), 0) > ${CHAIN_VERSIONS_BYTES} from ${chainSteps} where ${chainSteps.chainId} = ${id}
+      )`,
+    })
   if (saved === undefined) throw new Error(`There is no chain ${id}`)
   return saved
 }

@@ -174,6 +174,28 @@ describe.each(routeDatabaseKinds)('chain versions on %s', (database) => {
     expect(whole?.content).toHaveLength(400_000)
   })
 
+  test('what no version could keep is not added, and what is there already can be taken away', async () => {
+    const { owner, createStep, db } = library
+    const { id } = await library.createChain(owner)
+    const step = await createStep(owner, id, { content: 'x'.repeat(900_000) })
+    // As of before chains had versions.
+    await db.execute(sql`
+      insert into chain_steps (chain_id, position, content, model, output_variable_name)
+      select ${id}, n, repeat('x', 1000000), 'openai', 'large_' || n from generate_series(1, 20) n`)
+    const { version: before } = await read(id)
+    for (const refused of [
+      await call('PATCH', `${id}/steps/${step.id}`, { content: 'x'.repeat(900_001) }),
+      await call('POST', `${id}/steps`, { content: 'x', outputVariableName: 'one_more' }),
+      await call('POST', `${id}/steps/${step.id}/duplicate`),
+    ]) {
+      expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'content' }] } })
+    }
+    expect((await call('PATCH', `${id}`, { name: 'Shorter' })).body).toMatchObject({ version: before })
+    const [, large] = (await read(id)).steps
+    expect((await call('DELETE', `${id}/steps/${large?.id}`)).status).toBe(204)
+    expect((await read(id)).version).toBe(before + 1)
+  })
+
   test('so many are kept, and those that labels hold; quotas count them as they come and go', async () => {
     const before = await quotas()
     const { create, moved, save } = labelsOf(library, 'chain')
