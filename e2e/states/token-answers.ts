@@ -2,9 +2,11 @@ import type { BestChainSelection } from '@catenary/contracts'
 import {
   makeBestToken,
   makeChainToken,
+  makeReadToken,
   makeSelection,
   makeTokenRun,
 } from '../../apps/web/src/features/tokens/testing/make-token.ts'
+import { makePrompt } from '../../apps/web/src/testing/make-prompt.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -187,3 +189,71 @@ export const tokenRuns = Array.from({ length: 18 }, (_, index) => {
     durationMs: status === 'running' ? null : 2_000 + ((index * 2_700) % 9_000),
   })
 })
+
+const long =
+  'What to say to a customer whose parcel went to the summer house by the lake instead of to Lisbon'
+
+/** Read tokens: of one prompt, of some and running them, with a long name and none left. */
+export const readTokens = [
+  {
+    id: 931,
+    name: 'Billing service',
+    token: 'ctr_4Lmn',
+    createdAt: ago(30 * DAY_MS),
+    lastUsed: ago(3 * MINUTE_MS),
+    calls: 18_204,
+    prompts: [{ id: 21, title: 'Answer a complaint' }],
+  },
+  {
+    id: 932,
+    name: 'Storefront',
+    token: 'ctr_Qq81',
+    createdAt: ago(12 * DAY_MS),
+    lastUsed: ago(40 * MINUTE_MS),
+    mayRun: true,
+    calls: 941,
+    inputTokens: 81_440,
+    outputTokens: 23_118,
+    costUsd: 1.2204,
+    monthCostUsd: 0.91,
+    monthlyBudgetUsd: 5,
+    prompts: [
+      { id: 22, title: 'Weekly digest' },
+      { id: 23, title: long },
+    ],
+  },
+  {
+    id: 933,
+    name: 'The nightly export that nobody remembers and everybody depends on, from the machine under the stairs',
+    token: 'ctr_0zzA',
+    createdAt: ago(200 * DAY_MS),
+    prompts: [],
+  },
+].map((fields) => makeReadToken({ createdBy: 'grace', ...fields }))
+
+/** The prompt that the first of them reads, and what else it is called. */
+export const readPrompt = makePrompt({
+  id: 21,
+  slug: 'answer-a-complaint',
+  title: 'Answer a complaint',
+  content: 'Answer $<customer> about $<order_number>, as a person of $<house> would.',
+  owner: 'grace',
+})
+export const aliases = [
+  { alias: 'pmpt_68a1b2c3d4e5f60718293a4b5c6d7e8f', createdAt: '2026-11-20T10:00:00.000Z' },
+]
+
+/** Runs of prompts through a read token. */
+export const promptRuns = Array.from({ length: 6 }, (_, index) =>
+  makeTokenRun({
+    id: 2261 - index,
+    chainId: null,
+    promptId: 22 + (index % 2),
+    chainName: index % 2 === 0 ? 'Weekly digest' : long,
+    token: { id: 932, name: 'Storefront' },
+    apiCall: { path: '/v1/responses', ignored: [] },
+    executedAt: ago(index * 90 * MINUTE_MS),
+    executedBy: 'grace',
+    durationMs: 1_400 + index * 600,
+  }),
+)

@@ -34,6 +34,8 @@ import { mailPagesRoutes } from './features/mails/mail-pages.routes.ts'
 import { mailQueue } from './features/mails/mails.jobs.ts'
 import { mailsRoutes } from './features/mails/mails.routes.ts'
 import { createMailsService } from './features/mails/mails.service.ts'
+import { promptAliasesRoutes } from './features/prompt-server/prompt-aliases.routes.ts'
+import { promptServerRoutes } from './features/prompt-server/prompt-server.routes.ts'
 import { createPromptReferencesService } from './features/prompts/prompt-references.service.ts'
 import { quotasRoutes } from './features/quotas/quotas.routes.ts'
 import { retentionJobs } from './features/retention/retention.jobs.ts'
@@ -46,6 +48,7 @@ import { scheduleQueues } from './features/schedules/schedules.jobs.ts'
 import { schedulesRoutes } from './features/schedules/schedules.routes.ts'
 import { createSchedulesService } from './features/schedules/schedules.service.ts'
 import { createTestSuites } from './features/test-suites/test-suites.ts'
+import { readTokensRoutes } from './features/tokens/read-tokens.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
 import { upkeepJobs } from './features/upkeep/upkeep.jobs.ts'
 import { createUpkeepService } from './features/upkeep/upkeep.service.ts'
@@ -179,7 +182,7 @@ export async function buildApp({
   if (metrics !== undefined) watchSchedules({ metrics, schedulerState, now })
   executions.onRunEnded({ subscriber: SUBSCRIBER, handle: scheduler.runEnded })
   const compatible = createGateway({
-    ...{ db, rowChanges, log, now, models, chains, secrets, chainRuns: executions.chainRuns },
+    ...{ db, rowChanges, log, now, models, prompts, chains, variables, secrets, ...executions },
     ...{ boundsOf: quotas.boundsOf, findRefusal: budgets.findRefusal },
     ...{ judgeModel: settings.judgeModel, keepsValues: settings.tokenReveal },
   })
@@ -236,8 +239,11 @@ export async function buildApp({
     mailsRoutes({ mails }),
     mailPagesRoutes({ mails, sendPage }),
     tokensRoutes({ ...compatible, keepsValues: settings.tokenReveal }),
+    readTokensRoutes({ ...compatible, keepsValues: settings.tokenReveal }),
     selectionsRoutes(compatible),
     gatewayRoutes(compatible),
+    promptAliasesRoutes(compatible),
+    promptServerRoutes(compatible),
   ]
   for (const routes of operation) routes(http)
   if (settings.role !== 'worker') {

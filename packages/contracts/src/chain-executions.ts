@@ -146,6 +146,14 @@ export const chainExecutionSummary = usage.extend({
 })
 export type ChainExecutionSummary = z.infer<typeof chainExecutionSummary>
 
+/** GET /api/tokens/{id}/executions, newest first: of a chain, or of a prompt. */
+export const tokenRun = chainExecutionSummary.extend({
+  chainId: id.nullable(),
+  promptId: id.nullable(),
+  chainName: z.string().describe('What ran, as it was called when the run started.'),
+})
+export type TokenRun = z.infer<typeof tokenRun>
+
 /** GET /api/chains/{id}/executions */
 export const chainHistoryQuery = pageQuery.extend({
   ...ratedQuery,

@@ -3,7 +3,7 @@ import { id, idParam, timestamp } from './common.ts'
 import { listQuery } from './lists.ts'
 
 /** What a token's value begins with, by its kind (D37). */
-export const TOKEN_MARKS = { chain: 'ctc_', best: 'ctb_' } as const
+export const TOKEN_MARKS = { chain: 'ctc_', best: 'ctb_', read: 'ctr_' } as const
 export type TokenType = keyof typeof TOKEN_MARKS
 /** What is shown of a token's value: its first characters and an ellipsis. */
 export const TOKEN_PREFIX_LENGTH = 8
@@ -53,14 +53,14 @@ export const TOKEN_TEXTS = {
   notPassed: 'No step of this chain has {{input}} or {{input_context}}: it never sees what is asked.',
 } as const
 
-const name = z
+export const tokenName = z
   .string()
   .trim()
   .min(1, TOKEN_TEXTS.invalidNameBody)
   .max(TOKEN_NAME_MAX, `Name must be at most ${TOKEN_NAME_MAX} characters`)
   .describe('Trimmed.')
 
-const limits = {
+export const tokenLimits = {
   expiresAt: timestamp.nullable().describe('From then on it is refused; null: never.'),
   requestsPerMinute: z
     .int('Requests per minute must be a whole number')
@@ -101,19 +101,21 @@ const switches = {
     ),
 }
 
-const options = { ...limits, ...switches }
+export const optionalTokenLimits = {
+  expiresAt: tokenLimits.expiresAt.optional(),
+  requestsPerMinute: tokenLimits.requestsPerMinute.optional(),
+  callsAtOnce: tokenLimits.callsAtOnce.optional(),
+  monthlyBudgetUsd: tokenLimits.monthlyBudgetUsd.optional(),
+}
 const optional = {
-  expiresAt: limits.expiresAt.optional(),
-  requestsPerMinute: limits.requestsPerMinute.optional(),
-  callsAtOnce: limits.callsAtOnce.optional(),
-  monthlyBudgetUsd: limits.monthlyBudgetUsd.optional(),
+  ...optionalTokenLimits,
   answersHelperJobs: switches.answersHelperJobs.optional(),
   showsProgress: switches.showsProgress.optional(),
 }
 
 const tokenUse = {
   lastUsed: timestamp.nullable().describe('null: never.'),
-  calls: z.int().describe('That ran a chain, whatever came of them.'),
+  calls: z.int().describe('That ran a chain or a prompt, or fetched a prompt, whatever came of them.'),
   savedCalls: z.int().describe("Front ends' background jobs that were answered without running the chain."),
   inputTokens: z.int().describe('As the providers counted them, as far as they did.'),
   outputTokens: z.int().describe('As the providers counted them, as far as they did.'),
@@ -129,13 +131,14 @@ const tokenUse = {
     .describe('Of the last call that failed or was refused; null: none.'),
 }
 
-const tokenFields = {
+/** What each kind of token has. */
+export const tokenFields = {
   id,
   name: z.string().describe('What lists show.'),
   token: z.string().describe(`Its first ${TOKEN_PREFIX_LENGTH} characters.`),
   createdBy: z.string().describe('Username of the person as whom its calls run.'),
   createdAt: timestamp,
-  ...options,
+  ...tokenLimits,
   ...tokenUse,
   previousUntil: timestamp.nullable().describe('The value before the last rotation works until then.'),
   canReveal: z.boolean().describe('The caller may copy its value: they created it, and values are kept.'),
@@ -146,6 +149,7 @@ const tokenFields = {
 /** GET /api/tokens?chainId=: of all who created one, newest first, for those who may edit the chain. */
 export const chainToken = z.object({
   ...tokenFields,
+  ...switches,
   tokenType: z.literal('chain').describe('It runs one chain.'),
   chainId: id,
 })
@@ -163,6 +167,7 @@ const threshold = z
 /** GET /api/best-tokens: one's own, newest first. */
 export const bestToken = z.object({
   ...tokenFields,
+  ...switches,
   tokenType: z.literal('best').describe('A chain is chosen for each request.'),
   includesAllChains: z.boolean().describe('Every chain that its creator can see, now and later (D38).'),
   includedChainIds: z
@@ -187,14 +192,14 @@ export const listTokensQuery = listQuery.extend({ chainId: idParam.describe('Who
 
 /** POST /api/tokens, for those who may edit the chain. */
 export const createTokenRequest = z.strictObject({
-  name,
+  name: tokenName,
   chainId: id,
   ...optional,
 })
 export type CreateTokenRequest = z.input<typeof createTokenRequest>
 
 /** PATCH /api/tokens/{id}; an absent field stays as it is. */
-export const updateTokenRequest = z.strictObject({ name: name.optional(), ...optional })
+export const updateTokenRequest = z.strictObject({ name: tokenName.optional(), ...optional })
 export type UpdateTokenRequest = z.input<typeof updateTokenRequest>
 
 const includedChainIds = z
@@ -204,7 +209,7 @@ const includedChainIds = z
 
 /** POST /api/best-tokens */
 export const createBestTokenRequest = z.strictObject({
-  name,
+  name: tokenName,
   includedChainIds: includedChainIds.default([]),
   threshold: threshold.optional(),
   ...optional,
@@ -213,7 +218,7 @@ export type CreateBestTokenRequest = z.input<typeof createBestTokenRequest>
 
 /** PATCH /api/api-tokens/{id}; an absent field stays as it is, and the value always does. */
 export const updateBestTokenRequest = z.strictObject({
-  name: name.optional(),
+  name: tokenName.optional(),
   includedChainIds: includedChainIds
     .optional()
     .describe('Empty: all, unless the token had been emptied: then it needs includesAllChains too (D38).'),
@@ -223,22 +228,22 @@ export const updateBestTokenRequest = z.strictObject({
 })
 export type UpdateBestTokenRequest = z.input<typeof updateBestTokenRequest>
 
-const newValue = {
+export const newTokenValue = {
   token: z.string().describe('Its value: the only reply that holds it, but for GET /api/tokens/{id}/value.'),
 }
 
 /** POST /api/tokens, and POST /api/tokens/{id}/rotate of such a token. */
-export const createdChainToken = chainToken.extend(newValue)
+export const createdChainToken = chainToken.extend(newTokenValue)
 export type CreatedChainToken = z.infer<typeof createdChainToken>
 
 /** POST /api/best-tokens, and POST /api/tokens/{id}/rotate of such a token. */
-export const createdBestToken = bestToken.extend(newValue)
+export const createdBestToken = bestToken.extend(newTokenValue)
 export type CreatedBestToken = z.infer<typeof createdBestToken>
 
-/** GET /api/tokens/{id}/value, of both kinds: in the creator's browser session only. */
+/** GET /api/tokens/{id}/value, of each kind: in the creator's browser session only. */
 export const tokenValue = z.object({ token: z.string().describe('Its value.') })
 
-/** POST /api/tokens/{id}/rotate, of both kinds. */
+/** POST /api/tokens/{id}/rotate, of each kind. */
 export const rotateTokenRequest = z
   .strictObject({
     overlapMinutes: z

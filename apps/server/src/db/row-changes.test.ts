@@ -19,7 +19,10 @@ const FILL = `
   insert into prompt_labels (prompt_id, label, version, moved_at) values (6, 'live', 1, now());
   insert into chain_versions (chain_id, number, name, description, stops_without_value, steps, step_count, bytes)
     values (1, 1, 'chain', '', 'never', '[]', 0, 5);
-  insert into chain_labels (chain_id, label, version, moved_at) values (1, 'live', 1, now())`
+  insert into chain_labels (chain_id, label, version, moved_at) values (1, 'live', 1, now());
+  insert into api_tokens (kind, created_by, name, prefix, sha256) values ('read', 1, 'token', '', 'hash');
+  insert into api_token_prompts values (1, 6);
+  insert into prompt_aliases (alias, prompt_id) values ('pmpt_one', 6)`
 
 /** A statement, and which rows it is told to have written. */
 const WRITES: [string, ...string[]][] = [
@@ -61,6 +64,10 @@ const WRITES: [string, ...string[]][] = [
   [`insert into chain_labels (chain_id, label, version, moved_at) values (1, 'next', 1, now())`, 'chains 1'],
   [`update chain_labels set moved_at = now()`, 'chains 1'],
   [`delete from chain_labels`, 'chains 1'],
+  [`insert into api_token_prompts values (1, 7)`, 'api_tokens 1'],
+  [`delete from api_token_prompts`, 'api_tokens 1'],
+  [`update prompt_aliases set prompt_id = 7`, 'prompts 6'],
+  [`delete from prompt_aliases`, 'prompts 6'],
   [
     `delete from users where id = 2`,
     'chains 1',

@@ -10,6 +10,7 @@ test('no two pages have the same address, no two sections the same shortcut', ()
 test.each([
   ['/', 'Prompts'],
   ['/execute/4', 'Prompts'],
+  ['/api-access', 'Prompts'],
   ['/variables', 'Variables'],
   ['/chains/12', 'Chains'],
   ['/chains/12/scheduled', 'Chains'],

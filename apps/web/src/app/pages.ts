@@ -48,6 +48,7 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
       LIBRARY,
       { path: '/execute/:id', load: () => import('./routes/execute-route.tsx'), Guard: ProtectedRoute },
       { path: '/edit/:id', load: () => import('./routes/editor-route.tsx'), Guard: ProtectedRoute },
+      { path: '/api-access', load: () => import('./routes/api-access-route.tsx'), Guard: ProtectedRoute },
     ],
   },
   {

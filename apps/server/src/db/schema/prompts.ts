@@ -111,3 +111,16 @@ export const promptTags = pgTable(
   },
   (t) => [primaryKey({ columns: [t.promptId, t.tagId] }), index('prompt_tags_tag').on(t.tagId)],
 )
+
+/** Names that an owner gave a prompt, as code has them that ran it elsewhere: `pmpt_…`. */
+export const promptAliases = pgTable(
+  'prompt_aliases',
+  {
+    alias: text().primaryKey(),
+    promptId: integer()
+      .notNull()
+      .references(() => prompts.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('prompt_aliases_prompt').on(t.promptId)],
+)

@@ -13,9 +13,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
 import { at, createdAt, primaryId, updatedAt } from './columns.ts'
+import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 
-export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best'])
+export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best', 'read'])
 
 export const apiTokens = pgTable(
   'api_tokens',
@@ -41,6 +42,8 @@ export const apiTokens = pgTable(
     showsProgress: boolean().notNull().default(false),
     /** Best Chain: below this confidence it asks. */
     threshold: doublePrecision(),
+    /** Of prompts: it runs them too. */
+    mayRun: boolean().notNull().default(false),
     /** The value before the last rotation, and until when it works. */
     previousSha256: text().unique(),
     previousUntil: at(),
@@ -61,6 +64,23 @@ export const apiTokenChains = pgTable(
       .references(() => chains.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.apiTokenId, t.chainId] }), index('api_token_chains_chain').on(t.chainId)],
+)
+
+/** What a read token fetches. */
+export const apiTokenPrompts = pgTable(
+  'api_token_prompts',
+  {
+    apiTokenId: integer()
+      .notNull()
+      .references(() => apiTokens.id, { onDelete: 'cascade' }),
+    promptId: integer()
+      .notNull()
+      .references(() => prompts.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.apiTokenId, t.promptId] }),
+    index('api_token_prompts_prompt').on(t.promptId),
+  ],
 )
 
 /** What a token was used for in a month. Apart from the token: who checks tokens need not hear of each call. */

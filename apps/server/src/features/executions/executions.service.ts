@@ -38,7 +38,7 @@ export interface ExecutionsDeps {
 }
 
 export type { AnswerBounds } from './engine/planned-step.ts'
-export type { ChainRunHandle, RunAnswer, RunFailure, RunOutcome } from './engine/run-ending.ts'
+export type { ChainRunHandle, RunAnswer, RunFailure, RunHandle, RunOutcome } from './engine/run-ending.ts'
 export type { RunMessage } from './engine/run-input.ts'
 export type Executions = ReturnType<typeof createExecutions>
 

@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type ApiExample, apiExamples } from '@catenary/domain'
+import { type ApiExample, apiExamples, promptExamples } from '@catenary/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Gateway, startGateway } from '../../testing/gateway.ts'
+import { type PromptServer, startPromptServer } from '../../testing/prompt-server.ts'
 
 const run = promisify(execFile)
 /** Where the clients' packages are found. */
 const directory = path.join(import.meta.dirname, '../../..')
 const executed = ['curl-messages', 'curl-chat', 'openai-typescript', 'anthropic-typescript']
 
-let gateway: Gateway
+let gateway: PromptServer
 beforeAll(async () => {
-  gateway = await startGateway('embedded')
+  gateway = await startPromptServer('embedded')
 })
 afterAll(() => gateway.close())
 
@@ -22,6 +22,21 @@ test.each(executed)('the usage example %s runs as it stands', async (id) => {
   const example = apiExamples({ address: gateway.address, model }).find((one) => one.id === id)
   const { stdout } = await execute({ example, token: value })
   expect(stdout).toContain('Dear reader')
+})
+
+test.each([
+  ['langfuse-typescript', 'Dear …!'],
+  ['fetch-curl', '"prompt":"Dear {{customer}}!"'],
+  ['run-curl', 'Hi there'],
+  ['run-typescript', 'Hi there'],
+])('the example %s of a prompt runs as it stands', async (id, said) => {
+  const { id: promptId, slug } = await gateway.createPrompt(gateway.owner, { content: 'Dear $<customer>!' })
+  const { token } = await gateway.createReadToken([promptId], { mayRun: true })
+  gateway.fake.reply({ text: ['Hi ', 'there'] })
+  const options = { address: gateway.address, name: slug, variables: ['customer'] }
+  const example = promptExamples(options).find((one) => one.id === id)
+  const { stdout } = await execute({ example, token })
+  expect(stdout).toContain(said)
 })
 
 function execute({ example, token }: { example: ApiExample | undefined; token: string }) {

@@ -3,7 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { toAppError } from '../../platform/http/errors.ts'
 import { abortOnDisconnect, HEARTBEAT_MS, sendFrames } from '../../platform/http/event-stream.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
-import type { GatewayAnswer, GatewayService } from './gateway.service.ts'
+import type { GatewayService } from './gateway.service.ts'
+import type { GatewayAnswer } from './gateway-answer.ts'
 import { GatewayError, toGatewayError } from './gateway-error.ts'
 import { anthropicError } from './wires/anthropic-error.ts'
 import { anthropicMessages, readCountRequest } from './wires/anthropic-messages.ts'
@@ -44,7 +45,7 @@ export function gatewayRoutes({ gateway }: { gateway: GatewayService }): Routes 
         // Before a body is read: a stranger's may be large.
         v1.addHook('onRequest', async (request, reply) => {
           if (isAnthropic(request)) reply.header('request-id', request.id)
-          await gateway.requireToken(tokenOf(request))
+          await gateway.requireToken(tokenOf(request), { path: pathOf(request) })
         })
         for (const wire of WIRES) answerRoute(v1, { gateway, wire })
         otherRoutes(v1, gateway)

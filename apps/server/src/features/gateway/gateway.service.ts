@@ -1,19 +1,23 @@
 import { estimateTokens } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { Executions, RunAnswer, RunOutcome } from '../executions/executions.service.ts'
+import type { Executions, RunOutcome } from '../executions/executions.service.ts'
 import type { Grant, TokenGrants } from '../tokens/token-grants.service.ts'
 import type { TokenUses } from '../tokens/token-uses.service.ts'
 import type { BestChain, Choice } from './best-chain.service.ts'
 import { listReachableChains, type ReachableChain } from './gateway.repository.ts'
-import { GatewayError, toRunError } from './gateway-error.ts'
+import { type GatewayAnswer, toAnswer } from './gateway-answer.ts'
+import { GatewayError } from './gateway-error.ts'
 import { answerHelperJob } from './helper-jobs.ts'
 import type { KeyedCalls } from './keyed-calls.service.ts'
 import { chainOf, modelNamesOf } from './model-names.ts'
-import { answerOf, eventsOfText, replyEvents } from './reply-events.ts'
+import type { PromptCalls } from './prompt-calls.service.ts'
+import { answerOf, eventsOfText } from './reply-events.ts'
 import type { ListedModel } from './wires/models.ts'
-import type { ChainRequest, ReplyEvent, ReplyHead } from './wires/wire.ts'
+import type { ChainRequest, ReplyHead } from './wires/wire.ts'
 
+/** Where prompts are run by their names. */
+const PROMPT_PATH = '/v1/responses'
 /** So many calls of this server may stand within each other. */
 const LEVELS = 3
 
@@ -24,6 +28,7 @@ export interface GatewayDeps {
   chainRuns: Executions['chainRuns']
   bestChain: BestChain
   keyedCalls: KeyedCalls
+  promptCalls: PromptCalls
   now: () => Date
 }
 
@@ -42,15 +47,6 @@ export interface GatewayCall {
   signal: AbortSignal
 }
 
-/** An answer that is on its way. */
-export interface GatewayAnswer {
-  head: ReplyHead
-  executionId: number | undefined
-  /** Throws a GatewayError where there is none. */
-  whole(): Promise<RunAnswer>
-  events(): AsyncGenerator<ReplyEvent>
-}
-
 export type GatewayService = ReturnType<typeof createGatewayService>
 
 /** A chain as a model: whoever shows a token asks it by a vendor's wire. */
@@ -61,6 +57,7 @@ export function createGatewayService({
   chainRuns,
   bestChain,
   keyedCalls,
+  promptCalls,
   now,
 }: GatewayDeps) {
   function reachable({ user, type, chainId, includesAllChains, chainIds }: Grant): Promise<ReachableChain[]> {
@@ -156,16 +153,26 @@ export function createGatewayService({
     const { request } = call
     const isNamed = chainOf(request.model) !== undefined
     const model = isNamed ? request.model : (modelNamesOf(run.chainId)[0] ?? '')
-    return {
-      head: headOf({ id: `${run.id}`, model, request, bestChain: choice?.reply }),
-      executionId: run.id,
-      whole: async () => {
-        const ended = await run.outcome
-        if (ended.status !== 'completed') throw toRunError(ended)
-        return ended.answer
-      },
-      events: () => replyEvents({ run, titles: run.titles, showsProgress: grant.showsProgress }),
-    }
+    const head = { id: `${run.id}`, model, request, bestChain: choice?.reply }
+    const progress = grant.showsProgress ? { steps: run.steps, titles: run.titles } : undefined
+    return toAnswer({ head: headOf(head), run, progress })
+  }
+
+  async function answerByPrompt({
+    call,
+    grant,
+    leave,
+  }: {
+    call: GatewayCall
+    grant: Grant
+    leave: () => void
+  }): Promise<GatewayAnswer> {
+    const { run, model, request } = await promptCalls.start({ ...call, grant })
+    void run.outcome.then((ended) => {
+      leave()
+      countOutcome(grant, ended)
+    })
+    return toAnswer({ head: headOf({ id: `${run.id}`, model, request, bestChain: undefined }), run })
   }
 
   return {
@@ -178,6 +185,9 @@ export function createGatewayService({
             'invalid',
             `Chains that call this server stand within each other ${LEVELS} deep at most.`,
           )
+        if (grant.type === 'read' || call.request.prompt !== undefined) {
+          return await answerByPrompt({ call, grant, leave })
+        }
         const job = grant.answersHelperJobs ? answerHelperJob(call.request.messages) : undefined
         if (job !== undefined) {
           uses.add({ tokenId: grant.tokenId, savedCalls: 1 })
@@ -210,8 +220,13 @@ export function createGatewayService({
       }
     },
 
-    /** Throws unless the token works: whoever shows none learns nothing about their request. */
-    requireToken: async (token: string | undefined): Promise<void> => void (await grants.open(token)),
+    /** Throws unless the token works there: whoever shows none learns nothing about their request. */
+    async requireToken(token: string | undefined, { path }: { path: string }): Promise<void> {
+      const { type } = await grants.open(token)
+      if (type === 'read' && path !== PROMPT_PATH) {
+        throw new GatewayError('forbidden', `A read token runs prompts at ${PROMPT_PATH}, and no chains.`)
+      }
+    },
 
     /** The chain that would be asked, without asking it. */
     async route({

@@ -1,24 +1,23 @@
 import { stepTitle } from '@catenary/domain'
 import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError } from '../../errors.ts'
-import type { ChainRunHandle } from '../executions/executions.service.ts'
+import type { ChainRunHandle, RunHandle } from '../executions/executions.service.ts'
 import { GatewayError, toRunError } from './gateway-error.ts'
 import type { ReplyEvent } from './wires/wire.ts'
 
 /** What becomes of a run, as a stream tells it; its end is the last event. */
 export async function* replyEvents({
   run,
-  titles,
-  showsProgress,
+  progress,
 }: {
-  run: ChainRunHandle
-  titles: string[]
-  /** Steps before the last are told of. */
-  showsProgress: boolean
+  run: RunHandle
+  /** Steps before the last are told of; of a run that has any. */
+  progress?: { steps: ChainRunHandle['steps']; titles: string[] } | undefined
 }): AsyncGenerator<ReplyEvent> {
   try {
-    if (showsProgress) {
-      for await (const position of run.steps.read()) {
+    if (progress) {
+      const { steps, titles } = progress
+      for await (const position of steps.read()) {
         if (position < titles.length - 1) yield { type: 'progress', text: progressOf({ position, titles }) }
       }
     }

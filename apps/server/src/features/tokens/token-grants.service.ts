@@ -13,7 +13,10 @@ const MINUTE_MS = 60_000
 
 /** What a call may do that shows a token. */
 export interface Grant
-  extends Pick<StoredGrant, 'chainId' | 'includesAllChains' | 'chainIds' | 'threshold' | 'name'> {
+  extends Pick<
+    StoredGrant,
+    'chainId' | 'includesAllChains' | 'chainIds' | 'threshold' | 'name' | 'promptIds' | 'mayRun'
+  > {
   tokenId: number
   type: TokenType
   /** Whose rights, variables and money count. */
@@ -124,35 +127,53 @@ export function createTokenGrants({ db, rowChanges, uses, boundsOf, findRefusal,
     return found
   }
 
+  /** A limit that is met is the token's last error. */
+  async function tellingLimits<Entered>({ id: tokenId }: StoredGrant, enter: () => Promise<Entered>) {
+    try {
+      return await enter()
+    } catch (error) {
+      if (error instanceof TokenLimitError) {
+        const { message, limit } = error
+        uses.add({ tokenId, error: { message, code: `token_${limit}` } })
+      }
+      throw error
+    }
+  }
+
   return {
     /** Throws `unauthenticated` unless the value is that of a token that works. */
     open: async (value: string | undefined): Promise<Grant> => toGrant(await findStored(value)),
 
+    /** The same for a call that costs nothing: it counts among the requests a minute. */
+    async count(value: string | undefined): Promise<Grant> {
+      const stored = await findStored(value)
+      return tellingLimits(stored, async () => {
+        countCall(stored)
+        return toGrant(stored)
+      })
+    },
+
     /** The same for a call that costs: throws a TokenLimitError where one is met. `leave` ends the call. */
     async enter(value: string | undefined): Promise<{ grant: Grant; leave: () => void }> {
       const stored = await findStored(value)
-      try {
+      return tellingLimits(stored, async () => {
         countCall(stored)
         await requireBudget(stored)
         const bounds = await boundsOf({ id: stored.userId })
         return { grant: toGrant(stored), leave: takePlaces(stored, bounds) }
-      } catch (error) {
-        if (error instanceof TokenLimitError) {
-          const { message, limit } = error
-          uses.add({ tokenId: stored.id, error: { message, code: `token_${limit}` } })
-        }
-        throw error
-      }
+      })
     },
   }
 }
 
 function toGrant({ id, kind, userId, username, email, role, ...stored }: StoredGrant): Grant {
   const { name, chainId, includesAllChains, chainIds, threshold, answersHelperJobs, showsProgress } = stored
+  const { promptIds, mayRun } = stored
   return {
     tokenId: id,
     type: kind,
     user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
     ...{ name, chainId, includesAllChains, chainIds, threshold, answersHelperJobs, showsProgress },
+    ...{ promptIds, mayRun },
   }
 }

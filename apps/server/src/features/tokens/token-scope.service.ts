@@ -2,7 +2,12 @@ import type { User, updateBestTokenRequest } from '@catenary/contracts'
 import type * as z from 'zod'
 import type { Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { countTokenChains, listVisibleChainIds, type TokenRow } from './tokens.repository.ts'
+import {
+  countTokenChains,
+  listVisibleChainIds,
+  listVisiblePromptIds,
+  type TokenRow,
+} from './tokens.repository.ts'
 
 /** Which chains a Best Chain token may choose from. */
 interface Scope {
@@ -23,6 +28,15 @@ export async function requireVisibleChains(
 ): Promise<void> {
   const visible = new Set(await listVisibleChainIds(executor, { ids, userId: user.id }))
   if (ids.some((id) => !visible.has(id))) throw new AppError('not_found', 'Chain not found')
+}
+
+/** The same of prompts. */
+export async function requireVisiblePrompts(
+  executor: Executor,
+  { ids, user }: { ids: number[]; user: User },
+): Promise<void> {
+  const visible = new Set(await listVisiblePromptIds(executor, { ids, userId: user.id }))
+  if (ids.some((id) => !visible.has(id))) throw new AppError('not_found', 'Prompt not found')
 }
 
 /** What a change asks for: all chains, those, or nothing new. An emptied selection never widens by itself (D38). */

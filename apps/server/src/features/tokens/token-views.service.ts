@@ -1,4 +1,4 @@
-import type { BestToken, ChainToken, ListQuery, User } from '@catenary/contracts'
+import type { BestToken, ChainToken, ListQuery, ReadToken, TokenType, User } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
@@ -10,12 +10,13 @@ import {
   type ListedToken,
   listLastSelections,
   listTokenChains,
+  listTokenPrompts,
   listTokens,
   type TokensOf,
 } from './tokens.repository.ts'
 
-/** Each with up to a thousand chains. */
-const BEST_PAGE_MAX = 20
+/** Each with up to a thousand chains or prompts. */
+const WIDE_PAGE_MAX = 20
 const CURSOR = defineCursor({ list: 'tokens', place: placeOf.id })
 
 export interface Listed {
@@ -42,6 +43,7 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
     const figuresOf = await uses.list(rows.map(({ id }) => id))
     return rows.map((row) => ({
       ...toFields({ row, user, editsChain }),
+      ...toSwitches(row),
       ...figuresOf(row.id),
       tokenType: 'chain' as const,
       chainId: row.chainId ?? 0,
@@ -58,6 +60,7 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
       const last = selections.find(({ tokenId }) => tokenId === row.id)
       return {
         ...toFields({ row, user, editsChain: false }),
+        ...toSwitches(row),
         ...figuresOf(row.id),
         tokenType: 'best' as const,
         includesAllChains: row.includesAllChains,
@@ -67,6 +70,19 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
         lastSelection: last ?? null,
       }
     })
+  }
+
+  async function toReadTokens({ rows, user }: { rows: ListedToken[]; user: User }): Promise<ReadToken[]> {
+    const tokenIds = rows.map(({ id }) => id)
+    const figuresOf = await uses.list(tokenIds)
+    const fetched = await listTokenPrompts(db, { tokenIds, userId: user.id })
+    return rows.map((row) => ({
+      ...toFields({ row, user, editsChain: false }),
+      ...figuresOf(row.id),
+      tokenType: 'read' as const,
+      mayRun: row.mayRun,
+      prompts: fetched.filter(({ tokenId }) => tokenId === row.id).map(({ id, title }) => ({ id, title })),
+    }))
   }
 
   async function find(id: number): Promise<ListedToken> {
@@ -94,6 +110,33 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
     })
   }
 
+  /** Those of a kind that the person created. */
+  function listOwn<Token extends { id: number }>({
+    user,
+    kind,
+    query: { limit, cursor },
+    show,
+  }: Listed & { kind: TokenType; show: (rows: ListedToken[]) => Promise<Token[]> }) {
+    const query = { limit: Math.min(limit, WIDE_PAGE_MAX), cursor }
+    return readPage({ of: { createdBy: user.id, kind }, query, show })
+  }
+
+  /** One that its creator has just written. */
+  const shown = {
+    async chain({ id, user }: { id: number; user: User }): Promise<ChainToken> {
+      const [token] = await toChainTokens({ rows: [await find(id)], user, editsChain: false })
+      return token as ChainToken
+    },
+    async best({ id, user }: { id: number; user: User }): Promise<BestToken> {
+      const [token] = await toBestTokens({ rows: [await find(id)], user })
+      return token as BestToken
+    },
+    async read({ id, user }: { id: number; user: User }): Promise<ReadToken> {
+      const [token] = await toReadTokens({ rows: [await find(id)], user })
+      return token as ReadToken
+    },
+  }
+
   return {
     /** For who may edit the chain. */
     listChainTokens({ chainId, user, query }: Listed & { chainId: number }): Promise<ListPage<ChainToken>> {
@@ -101,22 +144,13 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
       return readPage({ of: { chainId }, query, show })
     },
 
-    listBestTokens({ user, query: { limit, cursor } }: Listed): Promise<ListPage<BestToken>> {
-      const query = { limit: Math.min(limit, BEST_PAGE_MAX), cursor }
-      const show = (rows: ListedToken[]) => toBestTokens({ rows, user })
-      return readPage({ of: { bestOf: user.id }, query, show })
-    },
+    listBestTokens: (listed: Listed): Promise<ListPage<BestToken>> =>
+      listOwn({ ...listed, kind: 'best', show: (rows) => toBestTokens({ rows, user: listed.user }) }),
 
-    /** One that its creator has just written. */
-    async chainToken({ id, user }: { id: number; user: User }): Promise<ChainToken> {
-      const [token] = await toChainTokens({ rows: [await find(id)], user, editsChain: false })
-      return token as ChainToken
-    },
+    listReadTokens: (listed: Listed): Promise<ListPage<ReadToken>> =>
+      listOwn({ ...listed, kind: 'read', show: (rows) => toReadTokens({ rows, user: listed.user }) }),
 
-    async bestToken({ id, user }: { id: number; user: User }): Promise<BestToken> {
-      const [token] = await toBestTokens({ rows: [await find(id)], user })
-      return token as BestToken
-    },
+    shown,
   }
 }
 
@@ -132,11 +166,14 @@ function toFields({ row, user, editsChain }: { row: ListedToken; user: User; edi
     requestsPerMinute: row.requestsPerMinute,
     callsAtOnce: row.callsAtOnce,
     monthlyBudgetUsd: nanosToUsd(row.monthlyBudgetNanos),
-    answersHelperJobs: row.answersHelperJobs,
-    showsProgress: row.showsProgress,
     previousUntil: row.previousUntil?.toISOString() ?? null,
     canReveal: isManaged && row.encryptedValue !== null,
     canEdit: isManaged,
     canDelete: canDeleteToken(user, row, { editsChain }),
   }
 }
+
+const toSwitches = ({ answersHelperJobs, showsProgress }: ListedToken) => ({
+  answersHelperJobs,
+  showsProgress,
+})

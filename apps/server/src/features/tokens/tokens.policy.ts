@@ -1,8 +1,8 @@
-import type { User } from '@catenary/contracts'
+import type { TokenType, User } from '@catenary/contracts'
 
 interface Subject {
   createdBy: number
-  kind: 'chain' | 'best'
+  kind: TokenType
 }
 
 /** Its calls run as its creator and spend their money: nobody else copies, changes or renews it. */

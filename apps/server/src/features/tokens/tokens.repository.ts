@@ -1,28 +1,31 @@
+import type { TokenType } from '@catenary/contracts'
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
   apiTokenChains,
+  apiTokenPrompts,
   apiTokens,
   auditEvents,
   bestChainSelections,
   chainShares,
   chains,
+  prompts,
   users,
 } from '../../db/schema/index.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+import { chainsVisibleTo, isShareOf, promptsVisibleTo } from '../../db/visible-rows.ts'
 
 type NewToken = typeof apiTokens.$inferInsert
 export type TokenRow = typeof apiTokens.$inferSelect
 export type TokenFields = Partial<Omit<NewToken, 'id' | 'kind' | 'createdBy' | 'chainId'>>
 
-/** A chain's, or a person's Best Chain tokens. */
-export type TokensOf = { chainId: number } | { bestOf: number }
+/** A chain's, or those of a kind that a person created. */
+export type TokensOf = { chainId: number } | { createdBy: number; kind: TokenType }
 
 function isOf(of: TokensOf | { id: number }): SQL | undefined {
   if ('id' in of) return eq(apiTokens.id, of.id)
   if ('chainId' in of) return eq(apiTokens.chainId, of.chainId)
-  return and(eq(apiTokens.createdBy, of.bestOf), eq(apiTokens.kind, 'best'))
+  return and(eq(apiTokens.createdBy, of.createdBy), eq(apiTokens.kind, of.kind))
 }
 
 /** Tokens with their creators' names, newest first, from before an id on. */
@@ -84,6 +87,15 @@ export async function countTokenChains(executor: Executor, tokenId: number): Pro
   return executor.$count(apiTokenChains, eq(apiTokenChains.apiTokenId, tokenId))
 }
 
+export async function replaceTokenPrompts(
+  executor: Executor,
+  { tokenId, promptIds }: { tokenId: number; promptIds: number[] },
+): Promise<void> {
+  await executor.delete(apiTokenPrompts).where(eq(apiTokenPrompts.apiTokenId, tokenId))
+  const rows = [...new Set(promptIds)].map((promptId) => ({ apiTokenId: tokenId, promptId }))
+  if (rows.length > 0) await executor.insert(apiTokenPrompts).values(rows)
+}
+
 /** Those of the chains that the person can see. */
 export async function listVisibleChainIds(
   executor: Executor,
@@ -95,6 +107,31 @@ export async function listVisibleChainIds(
     .leftJoin(chainShares, isShareOf(userId))
     .where(and(inArray(chains.id, ids), chainsVisibleTo(userId)))
   return rows.map(({ id }) => id)
+}
+
+/** Those of the prompts that the person can see. */
+export async function listVisiblePromptIds(
+  executor: Executor,
+  { ids, userId }: { ids: number[]; userId: number },
+): Promise<number[]> {
+  const rows = await executor
+    .select({ id: prompts.id })
+    .from(prompts)
+    .where(and(inArray(prompts.id, ids), promptsVisibleTo(userId)))
+  return rows.map(({ id }) => id)
+}
+
+/** What read tokens fetch, as far as the person can see it. */
+export function listTokenPrompts(
+  executor: Executor,
+  { tokenIds, userId }: { tokenIds: number[]; userId: number },
+) {
+  return executor
+    .select({ tokenId: apiTokenPrompts.apiTokenId, id: prompts.id, title: prompts.title })
+    .from(apiTokenPrompts)
+    .innerJoin(prompts, eq(prompts.id, apiTokenPrompts.promptId))
+    .where(and(inArray(apiTokenPrompts.apiTokenId, tokenIds), promptsVisibleTo(userId)))
+    .orderBy(asc(prompts.titleOrder), asc(prompts.id))
 }
 
 /** What the tokens are narrowed to, each chain with its name where the person can see it. */
@@ -136,11 +173,13 @@ export async function createTokenEvent(
 /** A token as a call needs it, with the person as whom it runs. */
 export interface StoredGrant {
   id: number
-  kind: 'chain' | 'best'
+  kind: TokenType
   name: string
   chainId: number | null
   includesAllChains: boolean
   chainIds: number[]
+  promptIds: number[]
+  mayRun: boolean
   expiresAt: Date | null
   /** When the value that was asked for ends, where it is the one before the last rotation. */
   valueUntil: Date | null
@@ -170,6 +209,10 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
     chainIds: sql`array(
       select ${apiTokenChains.chainId} from ${apiTokenChains} where ${apiTokenChains.apiTokenId} = ${apiTokens.id}
     )`,
+    promptIds: sql`array(
+      select ${apiTokenPrompts.promptId} from ${apiTokenPrompts} where ${apiTokenPrompts.apiTokenId} = ${apiTokens.id}
+    )`,
+    mayRun: apiTokens.mayRun,
     expiresAt: apiTokens.expiresAt,
     valueUntil: sql`case when ${apiTokens.sha256} <> ${hash} then ${apiTokens.previousUntil} end`,
     requestsPerMinute: apiTokens.requestsPerMinute,

@@ -4,6 +4,7 @@ import {
   createBestTokenRequest,
   createdBestToken,
   createdChainToken,
+  createdReadToken,
   createTokenRequest,
   idParams,
   listQuery,
@@ -194,7 +195,7 @@ function valueRoutes(app: HttpApp, edge: TokensEdge): void {
       config: { crossSiteCheck: true },
       schema: {
         tags: ['tokens'],
-        summary: "A token's value, of either kind, for who created it",
+        summary: "A token's value, of whichever kind, for who created it",
         params: idParams,
         response: { 200: tokenValue, ...errorReplies(401, 403, 404, 410, 429) },
       },
@@ -211,11 +212,14 @@ function valueRoutes(app: HttpApp, edge: TokensEdge): void {
       ...newValue(edge),
       schema: {
         tags: ['tokens'],
-        summary: 'Give a token of either kind a new value, for who created it',
+        summary: 'Give a token of whichever kind a new value, for who created it',
         description: 'The reply holds it. The value before works on for `overlapMinutes`.',
         params: idParams,
         body: rotateTokenRequest,
-        response: { 200: z.union([createdChainToken, createdBestToken]), ...errorReplies(403) },
+        response: {
+          200: z.union([createdChainToken, createdBestToken, createdReadToken]),
+          ...errorReplies(403),
+        },
       },
     },
     async (request, reply) => {

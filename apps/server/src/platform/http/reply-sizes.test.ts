@@ -8,6 +8,7 @@ import { type Library, startLibrary } from '../../testing/library.ts'
 const BY_ID = [
   '/api/prompts/{id}',
   '/api/prompts/by-slug/{slug}',
+  '/api/public/v2/prompts/{name}',
   '/api/prompts/{id}/versions/{number}',
   '/api/prompts/{id}/executions/{executionId}',
   '/api/variables/{id}',
@@ -50,6 +51,7 @@ const FIXED = [
   '/api/mail/confirm/{token}',
   '/api/mail/unsubscribe/{token}',
   '/api/tokens/{id}/value',
+  '/api/prompts/{id}/aliases',
   '/api/usage',
   '/api/usage/budget',
   '/api/usage/runs',
@@ -59,13 +61,17 @@ const FIXED = [
 interface ListRow {
   url: string
   as?: 'owner' | 'admin'
+  headers?: Record<string, string>
   /** What is listed; the reply itself unless it is said. */
   rows?: (body: never) => unknown[]
 }
 
+const all = (body: never) => body
+
 describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
   let library: Library
   const ids: Record<string, number> = {}
+  let readToken: string
   beforeAll(async () => {
     library = await startLibrary(kind)
     await fill()
@@ -119,6 +125,12 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     '/api/tokens': { url: `/api/tokens?chainId=${ids.chain}` },
     '/api/tokens/{id}/executions': { url: `/api/tokens/${ids.token}/executions` },
     '/api/best-tokens': { url: '/api/best-tokens' },
+    '/api/read-tokens': { url: '/api/read-tokens' },
+    '/api/public/v2/prompts': {
+      url: '/api/public/v2/prompts?limit=100',
+      headers: { authorization: `Bearer ${readToken}` },
+      rows: ({ data }: { data: [] }) => data,
+    },
     '/api/best-selections': { url: '/api/best-selections?limit=100' },
     '/api/users/search': { url: '/api/users/search?name=filler' },
     '/api/account/sessions': { url: '/api/account/sessions' },
@@ -188,6 +200,19 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
       select 'best', ${user}, repeat(chr(1), 100), 'ctb_1234', 'best' || n from generate_series(1, 30) n returning id`)
     await run(sql`insert into api_token_chains (api_token_id, chain_id)
       select api_tokens.id, chains.id from api_tokens, (select id from chains order by id limit 1000) chains where kind = 'best'`)
+    const { rows: read } = await db.execute<{ id: number }>(
+      sql`select id from prompts order by updated_at desc, id desc limit 100`,
+    )
+    const promptIds = read.map(({ id }) => id)
+    const made = await library.request({
+      ...{ method: 'POST', url: '/api/read-tokens', as: owner, body: { name: 'Read', promptIds } },
+    })
+    readToken = (made.body as { token: string }).token
+    await run(sql`insert into api_tokens (kind, created_by, name, prefix, sha256)
+      select 'read', ${user}, repeat(chr(1), 100), 'ctr_1234', 'read' || n from generate_series(1, 30) n`)
+    await run(sql`insert into api_token_prompts (api_token_id, prompt_id)
+      select api_tokens.id, prompts.id from api_tokens, (select id from prompts order by id limit 1000) prompts
+      where kind = 'read' and prefix = 'ctr_1234'`)
     await run(sql`insert into best_chain_selections (api_token_id, request, chain_id, chain_name, way, reasoning, scores)
       select ${best}, repeat(chr(1), 2000), ${ids.chain}, repeat(chr(1), 100), 'judge', repeat(chr(1), 1000), scores
       from generate_series(1, 120), (
@@ -229,8 +254,8 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
 
   test('no list is over 2 MB, whatever is in it, and each has something', async () => {
     const tooLarge: string[] = []
-    for (const [path, { url, as = 'owner', rows = (body: never) => body }] of Object.entries(lists())) {
-      const reply = await library.request({ url, as: library[as] })
+    for (const [path, { url, as = 'owner', headers = {}, rows = all }] of Object.entries(lists())) {
+      const reply = await library.request({ url, as: library[as], headers })
       expect(reply.status, `${path}: ${reply.text.slice(0, 300)}`).toBe(200)
       const bytes = Buffer.byteLength(reply.text)
       expect(rows(reply.body as never).length, path).toBeGreaterThan(0)

@@ -8,6 +8,7 @@ import {
   LinkIcon,
   MessageSquareTextIcon,
   PlayIcon,
+  PlugIcon,
   SettingsIcon,
   TagsIcon,
 } from 'lucide-react'
@@ -38,6 +39,16 @@ export function pageEntries({ actions, context }: { actions: PaletteActions; con
     keywords: `page ${keywords}`,
   }))
   if (context.user) {
+    entries.push({
+      command: {
+        id: 'api-access',
+        label: 'API Access',
+        Icon: PlugIcon,
+        hint: 'prompts',
+        run: () => goTo({ path: '/api-access' }),
+      },
+      keywords: 'page read tokens langfuse openai code fetch prompt server',
+    })
     entries.push({
       command: {
         id: 'settings',

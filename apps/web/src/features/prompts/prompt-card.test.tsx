@@ -49,6 +49,7 @@ test.each(ITEMS)('the actions of a %s are there before pointer or focus come nea
     'Edit',
     'Duplicate',
     'Share',
+    'API Access',
     'Delete',
   ])
   await userEvent.keyboard('{Escape}')
@@ -67,7 +68,7 @@ test('what is not one’s own has no Share, and for a viewer no Edit and no Dele
   expect(screen.getByText(', shared with people by name')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'More: Digest' }))
   const items = await screen.findAllByRole('menuitem')
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Copy', 'Duplicate'])
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Copy', 'Duplicate', 'API Access'])
 })
 
 test.each(ITEMS)(

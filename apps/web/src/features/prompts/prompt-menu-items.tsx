@@ -1,5 +1,6 @@
 import type { ListedPrompt } from '@catenary/contracts'
-import { CopyIcon, CopyPlusIcon, PencilIcon, PlayIcon, Trash2Icon, UsersIcon } from 'lucide-react'
+import { CopyIcon, CopyPlusIcon, PencilIcon, PlayIcon, PlugIcon, Trash2Icon, UsersIcon } from 'lucide-react'
+import { Link } from 'wouter'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { copyContent, type PromptActions } from './prompt-actions.ts'
@@ -43,6 +44,14 @@ export function PromptMenuItems({ prompt, actions, withExecute }: PromptMenuItem
         <DropdownMenuItem onSelect={() => actions.share(prompt)}>
           <UsersIcon />
           Share
+        </DropdownMenuItem>
+      )}
+      {user && (
+        <DropdownMenuItem asChild>
+          <Link href={`/api-access?prompt=${prompt.id}`}>
+            <PlugIcon />
+            API Access
+          </Link>
         </DropdownMenuItem>
       )}
       {prompt.canDelete && (

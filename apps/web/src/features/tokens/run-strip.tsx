@@ -1,8 +1,8 @@
-import type { ChainExecutionSummary } from '@catenary/contracts'
+import type { TokenRun } from '@catenary/contracts'
 import { formatSeconds } from '../../components/run/figures.ts'
 import { cn } from '../../lib/utils.ts'
 
-type Status = ChainExecutionSummary['status']
+type Status = TokenRun['status']
 
 /** Runs that are drawn. */
 const SHOWN_MAX = 40
@@ -17,7 +17,7 @@ export const STATUS_COLOURS: Record<Status, string> = {
 }
 
 /** A bar a run, as high as it took long, oldest first. */
-export function RunStrip({ runs }: { runs: readonly ChainExecutionSummary[] }) {
+export function RunStrip({ runs }: { runs: readonly TokenRun[] }) {
   const shown = runs.slice(0, SHOWN_MAX).toReversed()
   const longest = Math.max(1, ...shown.map(({ durationMs }) => durationMs ?? 0))
   const failed = shown.filter(({ status }) => status === 'failed').length

@@ -7,13 +7,9 @@ import { type AnyToken, describeLimits, formatDay, formatMoment } from './token-
 /** What a token may do and what it was used for; below it whatever else there is to see of it. */
 export function TokenDetails({ token, children }: { token: AnyToken; children?: ReactNode }) {
   const { lastError, monthlyBudgetUsd, monthCostUsd, savedCalls, previousUntil } = token
-  const behaviour = [
-    token.answersHelperJobs && 'answers background jobs itself',
-    token.showsProgress && 'shows progress',
-    token.tokenType === 'best' && token.threshold !== null && `asks below ${token.threshold.toFixed(2)}`,
-  ].filter(Boolean)
+  const behaviour = behaviourOf(token)
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2.5 text-sm">
         <Fact name="Calls">{formatCount(token.calls)}</Fact>
         <Fact name="Tokens">
@@ -24,7 +20,7 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
           {formatCost(monthCostUsd)}
           {monthlyBudgetUsd !== null && ` of ${formatCost(monthlyBudgetUsd)}`}
         </Fact>
-        <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>
+        {token.tokenType !== 'read' && <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>}
         <Fact name="Limits">{describeLimits(token)}</Fact>
         <Fact name="Behaviour">{behaviour.length > 0 ? behaviour.join(', ') : 'plain'}</Fact>
         <Fact name="Created by">
@@ -40,4 +36,15 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
       {children}
     </div>
   )
+}
+
+function behaviourOf(token: AnyToken): string[] {
+  if (token.tokenType === 'read') return [token.mayRun ? 'fetches and runs prompts' : 'fetches prompts']
+  return [
+    token.answersHelperJobs ? ['answers background jobs itself'] : [],
+    token.showsProgress ? ['shows progress'] : [],
+    token.tokenType === 'best' && token.threshold !== null
+      ? [`asks below ${token.threshold.toFixed(2)}`]
+      : [],
+  ].flat()
 }

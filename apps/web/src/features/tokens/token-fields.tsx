@@ -1,4 +1,9 @@
-import { createBestTokenRequest, TOKEN_TEXTS } from '@catenary/contracts'
+import {
+  createBestTokenRequest,
+  createReadTokenRequest,
+  TOKEN_TEXTS,
+  type TokenType,
+} from '@catenary/contracts'
 import { ChevronRightIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
@@ -15,12 +20,14 @@ import { type AnyToken, describeLimits } from './token-texts.ts'
 const { shape } = createBestTokenRequest
 const typed = z.string().transform(numberOf)
 
-/** What is saved: the request's fields, from texts where they are typed; a chain's token reaches that one and never asks. */
+/** What is saved: the request's fields, from texts where they are typed; each kind of token takes those that it has. */
 export const tokenForm = z.object({
   name: shape.name,
   includesAllChains: z.boolean(),
   includedChainIds: shape.includedChainIds.unwrap(),
   threshold: shape.threshold.unwrap(),
+  promptIds: z.array(createReadTokenRequest.shape.promptIds.element),
+  mayRun: z.boolean(),
   expiresAt: shape.expiresAt.unwrap(),
   requestsPerMinute: typed.pipe(shape.requestsPerMinute.unwrap()),
   callsAtOnce: typed.pipe(shape.callsAtOnce.unwrap()),
@@ -38,6 +45,8 @@ export const tokenInput = z.object({
   includesAllChains: z.boolean().default(true),
   includedChainIds: z.array(z.int()).default([]),
   threshold: z.number().nullable().default(null),
+  promptIds: z.array(z.int()).default([]),
+  mayRun: z.boolean().default(false),
   expiresAt: z.string().nullable().default(null),
   requestsPerMinute: text,
   callsAtOnce: text,
@@ -48,13 +57,12 @@ export const tokenInput = z.object({
 export type TokenFormInput = z.output<typeof tokenInput>
 
 /** What the form shows at first: a stored token, or what a new one begins with. */
-export function formOf(start: AnyToken | { name: string }): TokenFormInput {
+export function formOf(start: AnyToken | { name: string; promptIds?: number[] }): TokenFormInput {
   if (!('id' in start)) return tokenInput.parse(start)
-  const scope = start.tokenType === 'best' && {
-    includesAllChains: start.includesAllChains,
-    includedChainIds: start.includedChains.map(({ id }) => id),
-    threshold: start.threshold,
-  }
+  const scope =
+    start.tokenType === 'best'
+      ? { includedChainIds: start.includedChains.map(({ id }) => id) }
+      : start.tokenType === 'read' && { promptIds: start.prompts.map(({ id }) => id) }
   return tokenInput.parse({
     ...start,
     ...scope,
@@ -65,8 +73,10 @@ export function formOf(start: AnyToken | { name: string }): TokenFormInput {
 }
 
 /** What keeps the form from being submitted. */
-export function isIncomplete({ name, includesAllChains, includedChainIds }: TokenFormInput): boolean {
-  return name.trim() === '' || (!includesAllChains && includedChainIds.length === 0)
+export function isIncomplete(kind: TokenType, values: TokenFormInput): boolean {
+  const { name, includesAllChains, includedChainIds, promptIds } = values
+  if (name.trim() === '') return true
+  return kind === 'read' ? promptIds.length === 0 : !includesAllChains && includedChainIds.length === 0
 }
 
 interface TokenFieldProps {
@@ -86,9 +96,12 @@ export function TokenNameField({ form: { register, formState } }: TokenFieldProp
 export function TokenLimits({
   form: { control, register, formState },
   values,
+  runsChains = true,
   children,
 }: TokenFieldProps & {
   values: TokenFormInput
+  /** It has the switches of tokens for chains. */
+  runsChains?: boolean
   /** Switches of one kind of token alone. */
   children?: ReactNode
 }) {
@@ -109,7 +122,7 @@ export function TokenLimits({
           className="-mx-1.5 h-auto min-h-7 justify-start gap-1.5 px-1.5 py-1 text-left whitespace-normal"
         >
           <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
-          <span className="shrink-0">Limits and behaviour</span>
+          <span className="shrink-0">{runsChains ? 'Limits and behaviour' : 'Limits'}</span>
           <span className="ml-auto pl-3 text-right text-xs font-normal text-text-3">
             {describeLimits(values)}
           </span>
@@ -152,34 +165,42 @@ export function TokenLimits({
         </div>
         <div className="grid gap-3.5">
           {children}
-          <Controller
-            control={control}
-            name="answersHelperJobs"
-            render={({ field: { value, onChange, onBlur } }) => (
-              <SwitchField
-                label="Answer background jobs of chat front ends"
-                hint="Their titles, tags and follow-ups are answered without running a chain, for nothing."
-                checked={value}
-                onChange={onChange}
-                onBlur={onBlur}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="showsProgress"
-            render={({ field: { value, onChange, onBlur } }) => (
-              <SwitchField
-                label="Show progress"
-                hint="While a stream waits, the names of the earlier steps go out as the model’s thinking."
-                checked={value}
-                onChange={onChange}
-                onBlur={onBlur}
-              />
-            )}
-          />
+          {runsChains && <ChainSwitches control={control} />}
         </div>
       </CollapsibleContent>
     </Collapsible>
+  )
+}
+
+function ChainSwitches({ control }: Pick<TokenFieldProps['form'], 'control'>) {
+  return (
+    <>
+      <Controller
+        control={control}
+        name="answersHelperJobs"
+        render={({ field: { value, onChange, onBlur } }) => (
+          <SwitchField
+            label="Answer background jobs of chat front ends"
+            hint="Their titles, tags and follow-ups are answered without running a chain, for nothing."
+            checked={value}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="showsProgress"
+        render={({ field: { value, onChange, onBlur } }) => (
+          <SwitchField
+            label="Show progress"
+            hint="While a stream waits, the names of the earlier steps go out as the model’s thinking."
+            checked={value}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
+        )}
+      />
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import type { ChainExecutionSummary } from '@catenary/contracts'
+import type { TokenRun } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -24,7 +24,10 @@ export function TokenRuns({ token }: { token: AnyToken }) {
   const shown = showsAll ? all : all?.slice(0, SHOWN_FIRST)
   const rest = (all?.length ?? 0) - (shown?.length ?? 0)
   return (
-    <section aria-label={`Runs through ${nameOf(token)}`} className="grid min-w-0 gap-2.5">
+    <section
+      aria-label={`Runs through ${nameOf(token)}`}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5"
+    >
       <div className="flex items-baseline justify-between gap-3">
         <h3 className="text-sm font-semibold tracking-normal">
           Runs <span className="font-normal text-text-3">through this token</span>
@@ -50,7 +53,7 @@ export function TokenRuns({ token }: { token: AnyToken }) {
           <RunStrip runs={all} />
           <ul className="divide-y divide-line rounded-control border border-line bg-surface">
             {shown?.map((run) => (
-              <TokenRun key={run.id} run={run} namesChain={token.tokenType === 'best'} />
+              <TokenRunItem key={run.id} run={run} isNamed={token.tokenType !== 'chain'} />
             ))}
           </ul>
         </>
@@ -71,26 +74,27 @@ export function TokenRuns({ token }: { token: AnyToken }) {
   )
 }
 
-function TokenRun({ run, namesChain }: { run: ChainExecutionSummary; namesChain: boolean }) {
-  const { id, chainId, chainName, status, apiCall, executedAt, durationMs, costUsd, error } = run
+function TokenRunItem({ run, isNamed }: { run: TokenRun; isNamed: boolean }) {
+  const { id, chainName, status, apiCall, executedAt, durationMs, costUsd, error } = run
   const tokens = sumTokens(run)
+  const place = placeOf(run)
   const figures = [
     durationMs !== null && `${formatSeconds(durationMs)} s`,
     tokens !== null && `${formatCount(tokens)} tokens`,
     costUsd !== null && formatCost(costUsd),
   ].filter(Boolean)
   return (
-    <li className="grid gap-0.5 px-3 py-2 text-sm">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-3 py-2 text-sm">
       <p className="flex flex-wrap items-center gap-x-2">
         <span aria-hidden className={cn('size-2 shrink-0 rounded-[3px]', STATUS_COLOURS[status])} />
         <span className="font-medium">#{id}</span>
         <span className={cn('text-xs', status === 'failed' ? 'text-danger' : 'text-text-3')}>{status}</span>
-        {namesChain && (
+        {isNamed && place !== null && (
           <Link
-            href={`/chains/${chainId}?history=open`}
-            className="relative truncate text-accent-text underline-offset-3 after:absolute after:-inset-1 hover:underline pointer-coarse:after:-inset-3.5"
+            href={place}
+            className="relative min-w-0 text-accent-text underline-offset-3 after:absolute after:-inset-1 hover:underline pointer-coarse:after:-inset-3.5"
           >
-            {chainName}
+            <span className="block truncate">{chainName}</span>
           </Link>
         )}
         <RelativeTime time={executedAt} className="ml-auto text-xs text-text-3" />
@@ -104,4 +108,10 @@ function TokenRun({ run, namesChain }: { run: ChainExecutionSummary; namesChain:
       )}
     </li>
   )
+}
+
+/** Where what ran is found; null once it is deleted. */
+function placeOf({ chainId, promptId }: TokenRun): string | null {
+  if (chainId !== null) return `/chains/${chainId}?history=open`
+  return promptId === null ? null : `/execute/${promptId}?history=open`
 }

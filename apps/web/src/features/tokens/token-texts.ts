@@ -1,4 +1,4 @@
-import { type BestToken, type ChainToken, TOKEN_TEXTS } from '@catenary/contracts'
+import { type BestToken, type ChainToken, type ReadToken, TOKEN_TEXTS } from '@catenary/contracts'
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const dollars = new Intl.NumberFormat('en-US', {
@@ -9,8 +9,8 @@ const dollars = new Intl.NumberFormat('en-US', {
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A token of either kind. */
-export type AnyToken = ChainToken | BestToken
+/** A token of whichever kind. */
+export type AnyToken = ChainToken | BestToken | ReadToken
 
 /** `Nov 21, 2026`. */
 export function formatDay(time: string): string {
@@ -61,6 +61,7 @@ export function obstacleOf(token: AnyToken, now = Date.now()): string | null {
   if (token.expiresAt !== null && Date.parse(token.expiresAt) <= now) return 'expired'
   const { monthlyBudgetUsd, monthCostUsd } = token
   if (monthlyBudgetUsd !== null && monthCostUsd >= monthlyBudgetUsd) return 'budget used up'
+  if (token.tokenType === 'read') return token.prompts.length === 0 ? 'reaches no prompt' : null
   return token.tokenType === 'best' && isEmptied(token) ? 'reaches no chain' : null
 }
 

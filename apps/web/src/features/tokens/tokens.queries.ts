@@ -1,14 +1,18 @@
 import {
   bestToken,
   type CreateBestTokenRequest,
+  type CreateReadTokenRequest,
   type CreateTokenRequest,
-  chainExecutionSummary,
   chainToken,
   createdBestToken,
   createdChainToken,
+  createdReadToken,
+  readToken,
   type TokenType,
+  tokenRun,
   tokenValue,
   type UpdateBestTokenRequest,
+  type UpdateReadTokenRequest,
   type UpdateTokenRequest,
 } from '@catenary/contracts'
 import {
@@ -25,10 +29,10 @@ import { read, readAll, write } from '../../lib/api-client.ts'
 const ROOT = ['tokens'] as const
 /** Runs of a token that are fetched at a time. */
 const RUNS_PAGE = 20
-/** A reply to a rotation is either kind's, with the new value. */
-const rotated = z.union([createdChainToken, createdBestToken])
+/** A reply to a rotation is its kind's, with the new value. */
+const rotated = z.union([createdChainToken, createdBestToken, createdReadToken])
 
-/** What both kinds of token are called by. */
+/** What each kind of token is called by. */
 export interface TokenKey {
   id: number
   tokenType: TokenType
@@ -51,6 +55,13 @@ export const bestTokensQuery = queryOptions({
   staleTime: 0,
 })
 
+/** One's own read tokens, newest first. */
+export const readTokensQuery = queryOptions({
+  queryKey: [...ROOT, 'read'],
+  queryFn: ({ signal }) => readAll({ path: '/api/read-tokens', schema: readToken, signal }),
+  staleTime: 0,
+})
+
 /** The runs through a token, newest first, a page at a time. */
 export function tokenRunsQuery(tokenId: number) {
   return infiniteQueryOptions({
@@ -60,7 +71,7 @@ export function tokenRunsQuery(tokenId: number) {
       if (pageParam !== null) query.set('before', String(pageParam))
       return read({
         path: `/api/tokens/${tokenId}/executions?${query}`,
-        schema: z.array(chainExecutionSummary),
+        schema: z.array(tokenRun),
         signal,
       })
     },
@@ -89,6 +100,13 @@ export function useCreateBestToken() {
   )
 }
 
+/** Creates a read token. The caller tells the person about a failure. */
+export function useCreateReadToken() {
+  return useTokenWrite('create', (body: CreateReadTokenRequest) =>
+    write({ method: 'POST', path: '/api/read-tokens', body, schema: createdReadToken }),
+  )
+}
+
 /** Saves a chain's token, never its value. The caller tells the person about a failure. */
 export function useUpdateToken() {
   return useTokenWrite('update', ({ id, body }: { id: number; body: UpdateTokenRequest }) =>
@@ -100,6 +118,13 @@ export function useUpdateToken() {
 export function useUpdateBestToken() {
   return useTokenWrite('update', ({ id, body }: { id: number; body: UpdateBestTokenRequest }) =>
     write({ method: 'PATCH', path: pathOf({ id, tokenType: 'best' }), body }),
+  )
+}
+
+/** Saves a read token, never its value. The caller tells the person about a failure. */
+export function useUpdateReadToken() {
+  return useTokenWrite('update', ({ id, body }: { id: number; body: UpdateReadTokenRequest }) =>
+    write({ method: 'PATCH', path: pathOf({ id, tokenType: 'read' }), body }),
   )
 }
 
@@ -120,8 +145,14 @@ export function useRotateToken() {
   )
 }
 
+const PATHS: Record<TokenType, string> = {
+  chain: '/api/tokens',
+  best: '/api/api-tokens',
+  read: '/api/read-tokens',
+}
+
 function pathOf({ id, tokenType }: TokenKey): string {
-  return tokenType === 'chain' ? `/api/tokens/${id}` : `/api/api-tokens/${id}`
+  return `${PATHS[tokenType]}/${id}`
 }
 
 type Act = 'create' | 'update' | 'delete' | 'rotate'

@@ -1,102 +1,24 @@
 import { CHAIN_INPUT } from '@catenary/contracts'
-import { type ApiExample, apiExamples } from '@catenary/domain'
-import { useState } from 'react'
-import CodeView from '../../components/content-viewer/content-viewer-code.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
-
-const LANGUAGES: Record<ApiExample['language'], string | null> = {
-  Shell: 'bash',
-  TypeScript: 'typescript',
-  Python: 'python',
-  TOML: null,
-}
+import { apiExamples } from '@catenary/domain'
+import { ExampleTabs } from './example-tabs.tsx'
 
 export interface UsageExamplesProps {
   /** What a program calls it, such as `chain-7`. */
   model: string
 }
 
-/** How programs call a chain, filled with this server's address, ready to be copied. */
+/** How programs call a chain, filled with this server's address. */
 export function UsageExamples({ model }: UsageExamplesProps) {
   const address = window.location.origin
-  const examples = apiExamples({ address, model })
-  const clients = [...new Set(examples.map(({ client }) => client))]
+  const coordinates = [
+    { name: 'Address', value: address },
+    { name: 'Model', value: model },
+  ]
   return (
-    <section
-      aria-label="Usage examples"
-      className="@container grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-line bg-surface p-3.5"
-    >
-      <Tabs defaultValue={clients[0] ?? ''} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
-        <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h3 className="text-sm font-semibold tracking-normal">Usage examples</h3>
-          <TabsList aria-label="Client" className="max-w-full shrink overflow-x-auto">
-            {clients.map((client) => (
-              <TabsTrigger key={client} value={client} className="shrink-0">
-                {client}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-        </div>
-        <dl className="grid divide-line rounded-control border border-line text-sm @max-md:divide-y @md:grid-cols-[1fr_auto] @md:divide-x">
-          <Coordinate name="Address" value={address} />
-          <Coordinate name="Model" value={model} />
-        </dl>
-        {clients.map((client) => (
-          <TabsContent key={client} value={client} tabIndex={-1} className="min-w-0">
-            <ClientExamples examples={examples.filter((example) => example.client === client)} />
-          </TabsContent>
-        ))}
-      </Tabs>
-      <p className="text-sm text-text-2">
-        Each reads the token’s value from <code className="font-mono text-xs">CATENARY_TOKEN</code>. Tip:{' '}
-        <code className="rounded-[4px] bg-out-soft px-1 text-out">{`{{${CHAIN_INPUT.whole}}}`}</code> holds
-        the whole request.
-      </p>
-    </section>
-  )
-}
-
-function Coordinate({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex min-w-0 items-center gap-2 py-0.5 pr-1 pl-3">
-      <dt className="text-text-3">{name}</dt>
-      <dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
-        <code className="truncate font-mono text-xs">{value}</code>
-        <CopyButton text={value} label={`Copy ${name.toLowerCase()}`} className="text-text-3" />
-      </dd>
-    </div>
-  )
-}
-
-function ClientExamples({ examples }: { examples: readonly ApiExample[] }) {
-  const [chosen, setChosen] = useState(examples[0]?.id ?? '')
-  const example = examples.find(({ id }) => id === chosen)
-  if (!example) return null
-  return (
-    <div className="grid min-w-0 rounded-control border border-line bg-inset">
-      <div className="flex min-h-10 items-center gap-2 px-1.5 pt-1.5">
-        {examples.length > 1 && (
-          <SegmentedControl aria-label={example.client} value={chosen} onValueChange={setChosen}>
-            {examples.map(({ id, label }) => (
-              <SegmentedControlItem key={id} value={id}>
-                {label}
-              </SegmentedControlItem>
-            ))}
-          </SegmentedControl>
-        )}
-        {examples.length === 1 && <span className="px-1.5 text-sm text-text-3">{example.label}</span>}
-        <CopyButton
-          key={example.id}
-          text={example.code}
-          label={`Copy: ${example.client}, ${example.label}`}
-          className="ml-auto"
-        />
-      </div>
-      <div data-example={example.id} className="min-w-0 px-3 pt-1.5 pb-3">
-        <CodeView code={example.code} language={LANGUAGES[example.language]} isWriting={false} />
-      </div>
-    </div>
+    <ExampleTabs examples={apiExamples({ address, model })} coordinates={coordinates}>
+      Each reads the token’s value from <code className="font-mono text-xs">CATENARY_TOKEN</code>. Tip:{' '}
+      <code className="rounded-[4px] bg-out-soft px-1 text-out">{`{{${CHAIN_INPUT.whole}}}`}</code> holds the
+      whole request.
+    </ExampleTabs>
   )
 }

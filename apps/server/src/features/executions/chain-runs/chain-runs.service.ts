@@ -3,6 +3,7 @@ import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { keepValues, type RowChanges } from '../../../platform/kept/keep-values.ts'
 import type { ChainsService, RunnableChain } from '../../chains/chains.service.ts'
+import type { ApiCall } from '../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { type RunInput, toStoredInput } from '../engine/run-input.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.repository.ts'
@@ -10,7 +11,7 @@ import type { RunsService } from '../history/runs.service.ts'
 import type { RunFollower } from '../watching/run-follower.service.ts'
 import { lockEndedChainRun, resumeChainRun } from './chain-runs.repository.ts'
 import type { ChainWorkers } from './chain-workers.service.ts'
-import type { ApiCall, NewChainRun } from './new-chain-run.ts'
+import type { NewChainRun } from './new-chain-run.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
 const CHARACTERS_KEPT = 8_000_000

@@ -1,13 +1,5 @@
+import type { ApiCall } from '../engine/api-call.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-
-/** A call of the compatible API, as it is kept with its run. */
-export interface ApiCall {
-  path: string
-  /** What of the request has no meaning for a chain. */
-  ignored: string[]
-  /** How many calls of this server stand around it. */
-  depth: number
-}
 
 /** A run of a chain as it is first written. */
 export interface NewChainRun {

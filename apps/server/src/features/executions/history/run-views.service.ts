@@ -18,7 +18,7 @@ import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.t
 import { shownError } from './run-masks.service.ts'
 import type { RunView } from './run-sights.service.ts'
 import { canResumeRun } from './runs.policy.ts'
-import type { listChainRuns, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
+import type { ChainRunRow, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
 
 function toRights(
   { sight, canStop }: RunView,
@@ -97,17 +97,16 @@ export function toExecution({
   }
 }
 
-type ChainRunRow = Awaited<ReturnType<typeof listChainRuns>>[number]
-
-/** A run in a chain's history: in figures, without texts. */
-export function toChainExecutionSummary({
-  row: { page, of_steps: sums },
-  view,
-}: {
+export interface ListedRun {
   row: ChainRunRow
   view: RunView
-}): ChainExecutionSummary {
+}
+
+/** A run in a chain's history: in figures, without texts. */
+export function toChainExecutionSummary({ row, view }: ListedRun): ChainExecutionSummary {
   const { sight } = view
+  const { page } = row
+  const { title: _, ...sums } = row.of_steps
   return {
     ...toSummaryFields({ run: page, view, sums: { ...sums, stepCount: page.stepCount } }),
     ...(sight !== 'own' && { token: null }),

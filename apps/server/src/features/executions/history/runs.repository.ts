@@ -169,7 +169,6 @@ function isChainRun({
 }: ChainHistoryFilter): SQL | undefined {
   const isOpen = opening === null ? undefined : eq(executions.runsOpening, opening)
   return and(
-    eq(executions.kind, 'chain'),
     chainId === undefined ? undefined : eq(executions.chainId, chainId),
     apiTokenId === undefined ? undefined : eq(executions.apiTokenId, apiTokenId),
     trigger === undefined ? undefined : eq(executions.trigger, trigger),
@@ -182,7 +181,7 @@ export function countChainRuns(executor: Executor, filter: ChainHistoryFilter): 
   return countRuns(executor, isChainRun(filter))
 }
 
-/** A chain's runs, newest first, each with the sums of its steps. */
+/** The runs of a chain or through a token, newest first, each with the sums of its steps. */
 export async function listChainRuns(
   executor: Executor,
   { before, limit, ...filter }: ChainHistoryFilter & { before: number | undefined; limit: number },
@@ -198,6 +197,7 @@ export async function listChainRuns(
     .as('page')
   const ofSteps = executor
     .select({
+      title: sql<string | null>`min(${executionSteps.title})`.as('title'),
       completedSteps: sql<number>`count(*) filter (where ${executionSteps.status} = 'completed')`
         .mapWith(Number)
         .as('completed_steps'),
@@ -214,6 +214,8 @@ export async function listChainRuns(
     .as('of_steps')
   return executor.select().from(page).innerJoinLateral(ofSteps, sql`true`).orderBy(desc(page.id))
 }
+
+export type ChainRunRow = Awaited<ReturnType<typeof listChainRuns>>[number]
 
 /** Null unless it is known of each completed step. */
 function sumOfAll(column: SQLWrapper) {

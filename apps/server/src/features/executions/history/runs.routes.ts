@@ -14,6 +14,7 @@ import {
   promptExecution,
   promptExecutionParams,
   promptHistoryQuery,
+  tokenRun,
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { defineListReply } from '../../../platform/http/list-replies.ts'
@@ -24,6 +25,7 @@ import type { RatingsService } from '../ratings/ratings.service.ts'
 import type { RunsService } from './runs.service.ts'
 
 const chainRunList = defineListReply(chainExecutionSummary)
+const tokenRunList = defineListReply(tokenRun)
 const promptRunList = defineListReply(listedPromptExecution)
 
 interface RunsEdge {
@@ -114,13 +116,13 @@ export function runsRoutes({ runs, ratings }: RunsEdge): Routes {
           summary: 'Your runs through a token, newest first',
           params: idParams,
           querystring: pageQuery,
-          response: { 200: chainRunList.schema },
+          response: { 200: tokenRunList.schema },
         },
       },
       async (request, reply) => {
         const { params, query } = request
         const user = await requireUser(request)
-        return chainRunList.send(reply, await runs.listByToken({ tokenId: params.id, user, query }))
+        return tokenRunList.send(reply, await runs.listByToken({ tokenId: params.id, user, query }))
       },
     )
 

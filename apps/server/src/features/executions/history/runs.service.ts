@@ -8,15 +8,15 @@ import {
   type LatestChainRun,
   LIST_BYTES_MAX,
   type ListedPromptExecution,
-  MAX_ID,
   type PageQuery,
   type PromptExecution,
   type PromptHistoryQuery,
+  type TokenRun,
   type User,
 } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage, upTo } from '../../../list-page.ts'
+import { type ListPage, toPage, upTo } from '../../../list-page.ts'
 import type { ChainsService } from '../../chains/chains.service.ts'
 import type { PromptsService } from '../../prompts/prompts.service.ts'
 import type { Engine } from '../engine/engine.service.ts'
@@ -24,6 +24,7 @@ import { listLatestRuns } from './latest-runs.repository.ts'
 import { countPromptRuns, findOptionalPromptRun, listPromptRuns } from './prompt-history.repository.ts'
 import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.repository.ts'
 import { figuresOf, maskExecution, maskPromptExecution, readMask, withoutTexts } from './run-masks.service.ts'
+import { listRunPage, RUN_CURSOR, readPart, toTokenRun } from './run-pages.service.ts'
 import { type ChainRun, createRunSights, FIGURES, OWN, type RunView, toView } from './run-sights.service.ts'
 import {
   toChainExecutionSummary,
@@ -35,19 +36,15 @@ import {
 } from './run-views.service.ts'
 import { canDeleteRun, canResumeRun, visibleExecutionsOf } from './runs.policy.ts'
 import {
-  type ChainHistoryFilter,
-  countChainRuns,
+  type ChainRunRow,
   deleteExecution,
   deletePromptRuns,
   findOptionalRun,
-  listChainRuns,
   listExistingPrompts,
   prepareFindRunState,
   type RunRow,
   type RunStateRow,
 } from './runs.repository.ts'
-
-const CURSOR = defineCursor({ list: 'runs', place: placeOf.id })
 
 export interface RunsDeps {
   db: Database
@@ -95,25 +92,6 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
 
   const toState = ({ state, view }: { state: RunStateRow; view: RunView }): ExecutionState =>
     toExecutionState({ state, view, underWay: engine.remote.step(state.run.id) })
-
-  async function listChainPage({
-    query,
-    filter,
-    toView,
-  }: {
-    query: PageQuery
-    filter: ChainHistoryFilter
-    toView: (run: ChainRun) => RunView
-  }): Promise<ListPage<ChainExecutionSummary>> {
-    const { before, limit, isFirst } = readPart(query)
-    return toPage({
-      rows: await listChainRuns(db, { ...filter, before, limit: limit + 1 }),
-      limit,
-      total: isFirst ? upTo(COUNT_MAX, await countChainRuns(db, filter)) : undefined,
-      toItem: (row) => toChainExecutionSummary({ row, view: toView(row.page) }),
-      cursorOf: ({ page }) => CURSOR.write(page.id),
-    })
-  }
 
   async function read({ run, user, view, position, isClipped }: ReadRun): Promise<Execution> {
     const { id } = run
@@ -175,7 +153,9 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       const rights = await chains.findRunRights({ id: chainId, user })
       const opening = rights.canSeeRuns ? rights.opening : null
       const filter = { chainId, trigger, ...ownRuns(user), rated, opening }
-      return listChainPage({ query, filter, toView: (run) => toView({ user, run, rights }) ?? FIGURES })
+      const viewOf = (run: ChainRun) => toView({ user, run, rights }) ?? FIGURES
+      const toItem = (row: ChainRunRow) => toChainExecutionSummary({ row, view: viewOf(row.page) })
+      return listRunPage(db, { query, filter, toItem })
     },
 
     /** For each chain that the person sees, the newest run that they see. */
@@ -189,9 +169,19 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     },
 
     /** Runs through a token, newest first: one's own; for an admin the figures of everyone's. */
-    listByToken({ tokenId, user, query }: { tokenId: number; user: User; query: PageQuery }) {
+    listByToken({
+      tokenId,
+      user,
+      query,
+    }: {
+      tokenId: number
+      user: User
+      query: PageQuery
+    }): Promise<ListPage<TokenRun>> {
       const filter = { apiTokenId: tokenId, ...ownRuns(user) }
-      return listChainPage({ query, filter, toView: (run) => (run.userId === user.id ? OWN : FIGURES) })
+      const viewOf = (run: ChainRun) => (run.userId === user.id ? OWN : FIGURES)
+      const toItem = (row: ChainRunRow) => toTokenRun({ row, view: viewOf(row.page) })
+      return listRunPage(db, { query, filter, toItem })
     },
 
     /** Runs of a prompt, newest first: one's own; for an admin everyone's (D20). Throws `invalid` for a foreign cursor. */
@@ -215,7 +205,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
           const run = toListedPromptExecution(row)
           return row.userId === user.id ? run : withoutTexts(run)
         },
-        cursorOf: ({ id }) => CURSOR.write(id),
+        cursorOf: ({ id }) => RUN_CURSOR.write(id),
       })
     },
 
@@ -271,12 +261,6 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       await deleteExecution(db, id)
     },
   }
-}
-
-/** `before` and the cursor say the same: where to go on. */
-function readPart({ before, cursor, limit }: PageQuery) {
-  const after = CURSOR.read(cursor)
-  return { before: Math.min(after ?? MAX_ID, before ?? MAX_ID), limit, isFirst: after === undefined }
 }
 
 /** Whose runs a history has, and whose ratings of them. */

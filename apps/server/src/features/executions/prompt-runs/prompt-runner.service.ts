@@ -5,6 +5,7 @@ import type { Models } from '../../../platform/models/models.ts'
 import { ActiveRun } from '../engine/active-runs.ts'
 import { callModel, toStepRow } from '../engine/call-model.ts'
 import type { Engine } from '../engine/engine.service.ts'
+import type { AnswerBounds } from '../engine/planned-step.ts'
 import { type RunFailure, type RunHandle, type RunOutcome, toFailure } from '../engine/run-ending.ts'
 import { createPromptRunRecords, type PromptRunRecord } from './prompt-run-records.service.ts'
 import type { FinishedRun, NewPromptRun } from './prompt-runs.repository.ts'
@@ -13,7 +14,7 @@ type Outcome = RunOutcome<ModelResult>
 
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id' | 'executedAt'>
-  call: { alias: string; system?: string; messages: ModelMessage[] }
+  call: AnswerBounds & { alias: string; system?: string; messages: ModelMessage[]; depth?: number }
   /** Aborted when the person stops the run. */
   signal?: AbortSignal | undefined
 }

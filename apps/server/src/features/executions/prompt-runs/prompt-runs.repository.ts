@@ -1,9 +1,11 @@
 import type { FinishReason } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
+import { ownToken } from '../../../db/own-token.ts'
 import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
 import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
+import type { ApiCall } from '../engine/api-call.ts'
 
 export interface NewPromptRun {
   /** Reserved before, so that the run can be named while it is being recorded. */
@@ -12,6 +14,10 @@ export interface NewPromptRun {
   promptId: number
   promptVersion: number
   title: string
+  trigger: 'manual' | 'token'
+  apiTokenId: number | null
+  /** What of the compatible API was called. */
+  apiCall: ApiCall | null
   model: string
   userInput: string
   variableValues: Record<string, string>
@@ -37,6 +43,9 @@ function startedRun(index: number) {
     endsWithProcess: true,
     userId: value('userId'),
     promptId: promptOf(index),
+    trigger: sql`${value('trigger')}::execution_trigger`,
+    apiTokenId: ownToken(value('apiTokenId')),
+    apiCall: value('apiCall'),
     userInput: value('userInput'),
     variableValues: value('variableValues'),
     executedAt: value('executedAt'),

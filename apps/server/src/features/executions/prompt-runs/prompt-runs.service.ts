@@ -11,10 +11,12 @@ import { AppError } from '../../../errors.ts'
 import type { ModelMessage, ModelResult } from '../../../platform/models/model-types.ts'
 import type { PromptsService } from '../../prompts/prompts.service.ts'
 import type { VariablesService } from '../../variables/variables.service.ts'
-import type { RunFailure, RunHandle } from '../engine/run-ending.ts'
+import type { AnswerBounds } from '../engine/planned-step.ts'
+import { MissingValueError, type RunFailure, type RunHandle } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
-import { renderStepInput, type StepInput } from '../engine/step-input.ts'
+import { renderStepInput, requireValues, type StepInput } from '../engine/step-input.ts'
 import type { PromptRunner } from './prompt-runner.service.ts'
+import type { NewPromptRun } from './prompt-runs.repository.ts'
 
 /** A prompt's run under way, and where the values in its text came from. */
 export interface PromptRun extends RunHandle<ModelResult> {
@@ -32,6 +34,12 @@ interface StartRequest {
   version?: PromptText
   /** Turns of a conversation that follow on the prompt's text; what they say as `system` joins the system prompt. */
   turns?: RunMessage[]
+  /** Refuses to send a reference that has no value (D44). */
+  stopsWithoutValue?: boolean
+  /** By which door it came; a person's own, unless given. */
+  origin?: Pick<NewPromptRun, 'trigger' | 'apiTokenId' | 'apiCall'>
+  /** Asked of the answer by the caller. */
+  bounds?: AnswerBounds
   /** Aborts when the person stops the run. */
   signal?: AbortSignal
 }
@@ -42,6 +50,8 @@ interface Rendering {
   user: User
   signal: AbortSignal | undefined
 }
+
+const BY_HAND = { trigger: 'manual', apiTokenId: null, apiCall: null } as const
 
 export type PromptRunsService = ReturnType<typeof createPromptRunsService>
 
@@ -85,7 +95,16 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
 
   return {
     /** Starts a run of a prompt, which ends with this process. */
-    async start({ user, request, version, turns = [], signal }: StartRequest): Promise<PromptRun> {
+    async start({
+      user,
+      request,
+      turns = [],
+      version,
+      stopsWithoutValue = false,
+      origin = BY_HAND,
+      bounds,
+      signal,
+    }: StartRequest): Promise<PromptRun> {
       const prompt = await prompts.find({ id: request.promptId, user })
       if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
       if (!prompt.isActive)
@@ -98,12 +117,14 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
         request.processedContent === undefined
           ? await render({ source: edited ?? content, typed, user, signal })
           : { text: request.processedContent, segments: [], resolved: {} }
+      if (stopsWithoutValue) refuseMissing({ template: edited ?? content, resolved })
       const { model, systemPrompt = '' } = request
       const userInput = request.userInput ?? ''
       const system = [systemPrompt, ...textsOf(turns, 'system')].filter(isFilled).join('\n\n')
       const conversation = turns.filter((turn): turn is ModelMessage => turn.role !== 'system')
       const run = await promptRunner.start({
         record: {
+          ...origin,
           userId: user.id,
           promptId: prompt.id,
           promptVersion: number,
@@ -124,11 +145,22 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
             ...conversation,
           ],
           ...(system === '' ? {} : { system }),
+          ...bounds,
+          ...(origin.apiCall && { depth: origin.apiCall.depth + 1 }),
         },
         signal,
       })
       return { ...run, resolved, price: promptRunner.priceOf(model) }
     },
+  }
+}
+
+function refuseMissing(rendered: Parameters<typeof requireValues>[0]): void {
+  try {
+    requireValues(rendered)
+  } catch (error) {
+    if (error instanceof MissingValueError) throw new AppError('invalid', error.message)
+    throw error
   }
 }
 

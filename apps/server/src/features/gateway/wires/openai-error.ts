@@ -24,7 +24,8 @@ const ERRORS: Record<GatewayErrorKind, OpenaiError> = {
 
 export function openaiErrorFields({ kind, message, param }: GatewayError) {
   const { type, code } = ERRORS[kind]
-  return { message, type, param: param ?? null, code }
+  const isOfPrompt = kind === 'not_found' && param?.startsWith('prompt')
+  return { message, type, param: param ?? null, code: isOfPrompt ? 'prompt_not_found' : code }
 }
 
 /** As OpenAI's API reports an error. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { RunAnswer, RunMessage } from '../../executions/executions.service.ts'
 import { refused } from '../gateway-error.ts'
 import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
+import { promptReference, readPromptReference } from './prompt-reference.ts'
 import {
   contentPart,
   ignoredFields,
@@ -20,9 +21,8 @@ const inputItem = z.looseObject({
   role: z.string().nullish(),
   content: z.union([z.string(), z.array(contentPart)]).nullish(),
 })
-const responsesRequest = z.looseObject({
-  model,
-  input: z.union([z.string(), z.array(inputItem).min(1)]),
+const input = z.union([z.string(), z.array(inputItem).min(1)])
+const commonFields = {
   instructions: z.string().nullish(),
   stream: z.boolean().nullish(),
   max_output_tokens: tokenLimit.nullish(),
@@ -31,10 +31,17 @@ const responsesRequest = z.looseObject({
   previous_response_id: z.string().nullish(),
   conversation: z.unknown().optional(),
   background: z.boolean().nullish(),
-  prompt: z.unknown().optional(),
   metadata: z.record(z.string(), z.string()).nullish(),
+}
+const chainRequest = z.looseObject({ ...commonFields, model, input, prompt: z.null().optional() })
+/** A prompt brings its own text, and its default model. */
+const promptRequest = z.looseObject({
+  ...commonFields,
+  model: model.nullish(),
+  input: input.nullish(),
+  prompt: promptReference,
 })
-type ResponsesRequest = z.output<typeof responsesRequest>
+type ResponsesRequest = z.output<typeof chainRequest> | z.output<typeof promptRequest>
 
 const HONOURED = new Set([
   ...['model', 'input', 'instructions', 'stream', 'max_output_tokens', 'text', 'tool_choice'],
@@ -54,13 +61,16 @@ export const openaiResponses: ClientWire = {
   heartbeat: ': waiting\n\n',
 
   read(body) {
-    const request = parseBody(responsesRequest, body)
+    const request: ResponsesRequest = namesPrompt(body)
+      ? parseBody(promptRequest, body)
+      : parseBody(chainRequest, body)
     refuseWhatChangesTheMeaning(request)
     const { instructions, metadata, text, max_output_tokens: maxTokens } = request
     const schema = readResponseFormat({ param: 'text.format', value: text?.format })
     return {
-      model: request.model,
+      model: request.model ?? '',
       messages: toMessages(request),
+      ...(request.prompt && { prompt: readPromptReference(request.prompt) }),
       stream: request.stream === true,
       bounds: { maxTokens: maxTokens ?? undefined, ...(schema && { schema }) },
       ignored: [
@@ -95,6 +105,11 @@ export const openaiResponses: ClientWire = {
   },
 }
 
+const namesPrompt = (body: unknown): boolean => {
+  const { prompt } = Object(body) as { prompt?: unknown }
+  return prompt !== undefined && prompt !== null
+}
+
 function refuseWhatChangesTheMeaning(request: ResponsesRequest): void {
   const absent = (value: unknown) => value === undefined || value === null
   if (!absent(request.previous_response_id)) {
@@ -102,15 +117,14 @@ function refuseWhatChangesTheMeaning(request: ResponsesRequest): void {
   }
   if (!absent(request.conversation)) throw refused('conversation', 'not supported: no conversation is stored')
   if (request.background === true) throw refused('background', 'not supported: the answer is given at once')
-  if (!absent(request.prompt)) throw refused('prompt', 'not supported')
   refuseForcedTool({ param: 'tool_choice', value: request.tool_choice })
 }
 
-function toMessages({ instructions, input }: ResponsesRequest): RunMessage[] {
+function toMessages({ instructions, input, prompt }: ResponsesRequest): RunMessage[] {
   const turns: RunMessage[] =
-    typeof input === 'string' ? [{ role: 'user', content: input }] : input.flatMap(toMessage)
+    typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? []).flatMap(toMessage)
   const all: RunMessage[] = instructions ? [{ role: 'system', content: instructions }, ...turns] : turns
-  return requireMessages(all, 'input')
+  return prompt ? all : requireMessages(all, 'input')
 }
 
 function toMessage({ type, role, content }: z.output<typeof inputItem>, index: number): RunMessage[] {

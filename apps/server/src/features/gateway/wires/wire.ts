@@ -1,11 +1,14 @@
 import type { BestChainChoice } from '@catenary/contracts'
 import type { AnswerBounds, RunAnswer, RunMessage } from '../../executions/executions.service.ts'
 import type { GatewayError } from '../gateway-error.ts'
+import type { PromptReference } from './prompt-reference.ts'
 
 /** What a vendor's request asks of a chain. */
 export interface ChainRequest {
   model: string
   messages: RunMessage[]
+  /** A kept prompt is to run in place of a chain, with the messages after its text. */
+  prompt?: PromptReference
   stream: boolean
   bounds: AnswerBounds
   /** Fields that have no meaning for a chain (D43). */

@@ -6,14 +6,14 @@ import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 import { ChainPicker, type SelectableChain } from './chain-picker.tsx'
 import { ThresholdField } from './threshold-field.tsx'
 
-export interface BestTokenDialogProps extends Omit<UseTokenFormOptions, 'chainId'> {
+export interface BestTokenDialogProps extends Omit<UseTokenFormOptions, 'of'> {
   /** Undefined while they are on their way. */
   chains: readonly SelectableChain[] | undefined
 }
 
 /** Creates or edits a Best Chain token. */
 export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
-  const { form, values, dialog } = useTokenForm({ ...options, chainId: null })
+  const { form, values, dialog } = useTokenForm({ ...options, of: { kind: 'best' } })
   return (
     <DraftFormDialog
       title={options.token ? 'Edit Best Chain API Token' : 'Create Best Chain API Token'}

@@ -2,9 +2,13 @@ import { DraftFormDialog } from '../../../components/draft-form-dialog.tsx'
 import { TokenLimits, TokenNameField } from '../token-fields.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
 
+export interface ChainTokenDialogProps extends Omit<UseTokenFormOptions, 'of'> {
+  chainId: number
+}
+
 /** Creates or edits a token of one chain. */
-export function ChainTokenDialog(options: UseTokenFormOptions) {
-  const { form, values, dialog } = useTokenForm(options)
+export function ChainTokenDialog({ chainId, ...options }: ChainTokenDialogProps) {
+  const { form, values, dialog } = useTokenForm({ ...options, of: { kind: 'chain', chainId } })
   return (
     <DraftFormDialog
       title={options.token ? 'Edit API Token' : 'Create API Token'}

@@ -1,4 +1,4 @@
-import type { BestChainSelection, BestToken, ChainExecutionSummary, ChainToken } from '@catenary/contracts'
+import type { BestChainSelection, BestToken, ChainToken, ReadToken, TokenRun } from '@catenary/contracts'
 
 const shared = {
   token: 'ctc_9fKq',
@@ -8,8 +8,6 @@ const shared = {
   requestsPerMinute: null,
   callsAtOnce: null,
   monthlyBudgetUsd: null,
-  answersHelperJobs: true,
-  showsProgress: false,
   lastUsed: null,
   calls: 0,
   savedCalls: 0,
@@ -24,15 +22,18 @@ const shared = {
   canDelete: true,
 }
 
+const switches = { answersHelperJobs: true, showsProgress: false }
+
 /** A token of chain 12. */
 export function makeChainToken(fields: Partial<ChainToken> = {}): ChainToken {
-  return { ...shared, id: 5, name: 'Helpdesk', tokenType: 'chain', chainId: 12, ...fields }
+  return { ...shared, ...switches, id: 5, name: 'Helpdesk', tokenType: 'chain', chainId: 12, ...fields }
 }
 
 /** A Best Chain token. */
 export function makeBestToken(fields: Partial<BestToken> = {}): BestToken {
   return {
     ...shared,
+    ...switches,
     id: 8,
     name: 'Front desk',
     token: 'ctb_7sQm',
@@ -42,6 +43,20 @@ export function makeBestToken(fields: Partial<BestToken> = {}): BestToken {
     includedChains: [],
     threshold: null,
     lastSelection: null,
+    ...fields,
+  }
+}
+
+/** A read token of one prompt. */
+export function makeReadToken(fields: Partial<ReadToken> = {}): ReadToken {
+  return {
+    ...shared,
+    id: 6,
+    name: 'Billing service',
+    token: 'ctr_4Lmn',
+    tokenType: 'read',
+    mayRun: false,
+    prompts: [{ id: 21, title: 'Answer a complaint' }],
     ...fields,
   }
 }
@@ -72,10 +87,11 @@ export function makeSelection(fields: Partial<BestChainSelection> = {}): BestCha
 }
 
 /** A run of chain 12 through a token. */
-export function makeTokenRun(fields: Partial<ChainExecutionSummary> = {}): ChainExecutionSummary {
+export function makeTokenRun(fields: Partial<TokenRun> = {}): TokenRun {
   return {
     id: 218,
     chainId: 12,
+    promptId: null,
     chainName: 'Support answer',
     status: 'completed',
     trigger: 'token',

@@ -1,0 +1,91 @@
+import { type ModelAlias, READ_TOKEN_TEXTS } from '@catenary/contracts'
+import { AppError } from '../../errors.ts'
+import type { Models } from '../../platform/models/models.ts'
+import type { Executions, RunHandle, RunMessage } from '../executions/executions.service.ts'
+import { type NamedPrompts, readChoice } from '../prompt-server/named-prompts.service.ts'
+import type { Grant } from '../tokens/token-grants.service.ts'
+import { GatewayError, refused } from './gateway-error.ts'
+import type { ChainRequest } from './wires/wire.ts'
+
+export interface PromptCallsDeps {
+  promptRuns: Executions['promptRuns']
+  namedPrompts: Pick<NamedPrompts, 'find'>
+  models: Pick<Models, 'describe'>
+}
+
+export interface PromptCall {
+  grant: Grant
+  request: ChainRequest
+  path: string
+  depth: number
+  /** Idempotency-Key. */
+  key: string | undefined
+  /** Aborts when the caller leaves. */
+  signal: AbortSignal
+}
+
+interface PromptAnswer {
+  run: RunHandle
+  model: ModelAlias
+  /** As the reply gives it back: with the version that runs. */
+  request: ChainRequest
+}
+
+export type PromptCalls = ReturnType<typeof createPromptCalls>
+
+/** Prompts that programs run by their names: the heir of OpenAI's prompt objects. */
+export function createPromptCalls({ promptRuns, namedPrompts, models }: PromptCallsDeps) {
+  /** The one that is asked for by an alias of ours, else the first that is set up. */
+  function modelOf(wanted: string): ModelAlias {
+    const all = models.describe()
+    const found = all.find(({ alias }) => alias === wanted) ?? all.find((model) => model.configured) ?? all[0]
+    if (found === undefined) throw new GatewayError('overloaded', 'No model is set up on this server.')
+    return found.alias
+  }
+
+  return {
+    /** Starts the run; throws what keeps it from starting. It ends with its caller. */
+    async start({ grant, request, path, depth, key, signal }: PromptCall): Promise<PromptAnswer> {
+      const { prompt, messages, ignored, bounds, echo } = request
+      if (grant.type !== 'read')
+        throw refused('prompt', 'only a read token runs prompts; this one is for chains')
+      if (!grant.mayRun) throw new GatewayError('forbidden', READ_TOKEN_TEXTS.mayNotRun)
+      if (prompt === undefined) throw refused('prompt', 'required: this token runs prompts, not chains')
+      if (key !== undefined)
+        throw refused('Idempotency-Key', 'not supported with prompt: its run ends with the call')
+      const { id, version, variables } = prompt
+      const named = await namedPrompts
+        .find({ grant, name: id, choice: readChoice(version) })
+        .catch((error: unknown) => throwPromptError(error))
+      const model = modelOf(request.model)
+      const { turns, ...said } = readTurns(messages)
+      const run = await promptRuns.start({
+        user: grant.user,
+        request: { promptId: named.prompt.id, model, variables, ...said },
+        turns,
+        version: named.version,
+        stopsWithoutValue: true,
+        bounds,
+        origin: { trigger: 'token', apiTokenId: grant.tokenId, apiCall: { path, ignored, depth } },
+        signal,
+      })
+      const asked = { id, version: `${named.version.number}`, variables }
+      return { run, model, request: { ...request, echo: { ...echo, prompt: asked } } }
+    },
+  }
+}
+
+/** One text of a user stands after the prompt's as a person's input does; a conversation follows it turn by turn. */
+function readTurns(messages: RunMessage[]): { turns: RunMessage[]; userInput?: string } {
+  const said = messages.filter(({ role }) => role !== 'system')
+  const [only] = said
+  if (said.length !== 1 || only?.role !== 'user') return { turns: messages }
+  return { turns: messages.filter(({ role }) => role === 'system'), userInput: only.content }
+}
+
+function throwPromptError(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found') {
+    throw new GatewayError('not_found', error.message, { param: 'prompt.id' })
+  }
+  throw error
+}

@@ -1,0 +1,123 @@
+import { LATEST_LABEL, MAX_ID, type Prompt, type User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import type { PromptsService } from '../prompts/prompts.service.ts'
+import { versionOf } from '../version-labels/versions.service.ts'
+import { preparePromptOfName } from './prompt-names.repository.ts'
+import { canReadVersion } from './prompt-server.policy.ts'
+import { findServedVersion, type ServedVersion } from './served-versions.repository.ts'
+
+/** The label that is meant where none is named, as long as the prompt has it. */
+const DEFAULT_LABEL = 'production'
+/** In UTF-16 units of the versions that are kept in memory, and about what one takes beside its text. */
+const CHARACTERS_KEPT = 8_000_000
+const VERSION_OVERHEAD = 500
+const NAMES_KEPT = 10_000
+
+/** Which version: undefined for `production`, else the newest. */
+export type VersionChoice = { label: string } | { version: number } | undefined
+
+/** A version that a program named. */
+export interface NamedVersion {
+  prompt: Prompt
+  version: ServedVersion
+  /** By which it was found; null: by its number. */
+  label: string | null
+}
+
+interface Wanted {
+  /** Whose rights count, and which prompts are within reach. */
+  grant: { user: User; promptIds: number[] }
+  name: string
+  choice: VersionChoice
+}
+
+export interface NamedPromptsDeps {
+  db: Database
+  rowChanges: RowChanges
+  prompts: Pick<PromptsService, 'find'>
+}
+
+export type NamedPrompts = ReturnType<typeof createNamedPrompts>
+
+/** Prompts by the names that programs have for them. */
+export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps) {
+  const findByName = preparePromptOfName(db)
+  const findKeptName = keepValues({
+    rowChanges,
+    load: async (name: string) => {
+      const id = await findByName(name)
+      return id === undefined ? undefined : { id }
+    },
+    rowsOf: ({ id }) => [`prompts:${id}`],
+    capacity: NAMES_KEPT,
+  })
+
+  const findKeptVersion = keepValues({
+    rowChanges,
+    keyOf: ({ promptId, choice }) => JSON.stringify([promptId, choice]),
+    load: ({ promptId, choice }: { promptId: number; choice: VersionChoice }) =>
+      choice === undefined ? loadDefault(promptId) : loadVersion({ promptId, choice }),
+    rowsOf: ({ promptId }) => [`prompts:${promptId}`],
+    capacity: CHARACTERS_KEPT,
+    sizeOf: ({ version }) => version.content.length + VERSION_OVERHEAD,
+  })
+
+  async function loadVersion({ promptId, choice }: { promptId: number; choice: NonNullable<VersionChoice> }) {
+    const found = await versionOf(db, { promptId, ...choice })
+    const version = await findServedVersion(db, { promptId, ...found })
+    return { promptId, version, label: 'label' in choice ? choice.label : null }
+  }
+
+  async function loadDefault(promptId: number) {
+    try {
+      return await loadVersion({ promptId, choice: { label: DEFAULT_LABEL } })
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+      return loadVersion({ promptId, choice: { label: LATEST_LABEL } })
+    }
+  }
+
+  /** Undefined for what is out of reach or not there. */
+  async function findWithin({
+    grant: { user, promptIds },
+    name,
+    choice,
+  }: Wanted): Promise<NamedVersion | undefined> {
+    const id = isId(name) ? Number(name) : (await findKeptName(name))?.id
+    if (id === undefined || !promptIds.includes(id)) return undefined
+    const prompt = await prompts.find({ id, user })
+    const { version, label } = await findKeptVersion({ promptId: id, choice })
+    return canReadVersion(prompt, version) ? { prompt, version, label } : undefined
+  }
+
+  return {
+    /** Throws one `not_found` for a prompt out of reach, and for a label or version that it does not have. */
+    async find(wanted: Wanted): Promise<NamedVersion> {
+      const found = await findWithin(wanted).catch((error: unknown) => {
+        if (isNotFound(error)) return undefined
+        throw error
+      })
+      if (found === undefined) throw new AppError('not_found', `Prompt not found: ${describe(wanted)}`)
+      return found
+    },
+  }
+}
+
+/** `3` is a version, anything else a label. */
+export function readChoice(text: string | undefined): VersionChoice {
+  if (text === undefined) return undefined
+  return isId(text) ? { version: Number(text) } : { label: text }
+}
+
+const isId = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID
+
+const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found'
+
+function describe({ name, choice }: Pick<Wanted, 'name' | 'choice'>): string {
+  if (choice === undefined) return `'${name}'`
+  return 'label' in choice
+    ? `'${name}' with label '${choice.label}'`
+    : `'${name}' with version ${choice.version}`
+}

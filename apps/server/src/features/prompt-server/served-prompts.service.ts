@@ -1,0 +1,130 @@
+import type { ListServedPromptsQuery, ServedPrompt, ServedPromptList, User } from '@catenary/contracts'
+import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenary/domain'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { Grant, TokenGrants } from '../tokens/token-grants.service.ts'
+import type { TokenUses } from '../tokens/token-uses.service.ts'
+import type { VariablesService } from '../variables/variables.service.ts'
+import type { NamedPrompts, VersionChoice } from './named-prompts.service.ts'
+import { countServedPrompts, listServedPrompts } from './served-versions.repository.ts'
+
+/** In UTF-16 units, as of what a model is sent. */
+const TEXT_MAX = 8_000_000
+
+interface Fetch {
+  token: string | undefined
+  name: string
+  choice: VersionChoice
+  /** Fill in what the library has for the token's creator. */
+  resolve: boolean
+  /** Aborts when the caller leaves. */
+  signal: AbortSignal
+}
+
+interface Served {
+  prompt: ServedPrompt
+  label: string | null
+}
+
+export interface ServedPromptsDeps {
+  db: Database
+  grants: Pick<TokenGrants, 'count'>
+  uses: Pick<TokenUses, 'add'>
+  namedPrompts: NamedPrompts
+  variables: Pick<VariablesService, 'resolve'>
+}
+
+export type ServedPrompts = ReturnType<typeof createServedPrompts>
+
+/** The prompt server: what programs fetch with a read token. */
+export function createServedPrompts({ db, grants, uses, namedPrompts, variables }: ServedPromptsDeps) {
+  /** Each reference as its value, or as `{{name}}` for the program to fill in; in one pass. */
+  async function toServedText({
+    content,
+    user,
+    resolve,
+    signal,
+  }: {
+    content: string
+    user: User
+  } & Pick<Fetch, 'resolve' | 'signal'>): Promise<string> {
+    const names = extractVariables(content)
+    const stored = await variables.resolve({ names: resolve ? names : [], user, signal })
+    const values = new Map(names.map((name) => [name, stored.get(name)?.value ?? `{{${name}}}`]))
+    try {
+      return renderTemplate({ source: content, variables: values, maxLength: TEXT_MAX }).text
+    } catch (error) {
+      if (error instanceof TemplateTooLongError) throw new AppError('too_large', error.message)
+      throw error
+    }
+  }
+
+  /** A call of a read token, counted whatever comes of it. */
+  async function counted<Answer>(
+    token: string | undefined,
+    answer: (grant: Grant) => Promise<Answer>,
+  ): Promise<Answer> {
+    const grant = await grants.count(token)
+    if (grant.type !== 'read') {
+      throw new AppError('forbidden', 'This token is for chains. Prompts are fetched with a read token.')
+    }
+    const { tokenId } = grant
+    try {
+      const answered = await answer(grant)
+      uses.add({ tokenId, calls: 1 })
+      return answered
+    } catch (error) {
+      const { code, message } = error instanceof AppError ? error : { code: 'internal', message: FAILED }
+      uses.add({ tokenId, calls: 1, error: { code, message } })
+      throw error
+    }
+  }
+
+  return {
+    fetch: ({ token, name, choice, resolve, signal }: Fetch): Promise<Served> =>
+      counted(token, async (grant) => {
+        const { prompt, version, label } = await namedPrompts.find({ grant, name, choice })
+        const { number, content, note, labels } = version
+        return {
+          label,
+          prompt: {
+            name: prompt.slug,
+            version: number,
+            type: 'text',
+            prompt: await toServedText({ content, user: grant.user, resolve, signal }),
+            config: {},
+            labels,
+            tags: prompt.tags.map((tag) => tag.name),
+            commitMessage: note === '' ? null : note,
+            resolutionGraph: null,
+          },
+        }
+      }),
+
+    /** What the token reaches, by name. */
+    list: ({
+      token,
+      query,
+    }: {
+      token: string | undefined
+      query: ListServedPromptsQuery
+    }): Promise<ServedPromptList> =>
+      counted(token, async ({ user, promptIds: ids }) => {
+        const { page, limit, ...filter } = query
+        const wanted = { ...filter, ids, userId: user.id }
+        const totalItems = await countServedPrompts(db, wanted)
+        const rows = await listServedPrompts(db, { ...wanted, page, limit })
+        return {
+          data: rows.map(({ updatedAt, ...row }) => ({
+            ...row,
+            type: 'text',
+            lastUpdatedAt: updatedAt.toISOString(),
+            lastConfig: {},
+          })),
+          meta: { page, limit, totalItems, totalPages: Math.ceil(totalItems / limit) },
+        }
+      }),
+  }
+}
+
+const FAILED = 'Something went wrong on the server'

@@ -1,0 +1,111 @@
+import { LATEST_LABEL, type ListServedPromptsQuery } from '@catenary/contracts'
+import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import { promptLabels, prompts, promptTags, promptVersions, tags } from '../../db/schema/index.ts'
+import { promptsVisibleTo } from '../../db/visible-rows.ts'
+
+/** Of each prompt in a list. */
+const VERSIONS_LISTED = 500
+
+/** A version as programs are given it. */
+export interface ServedVersion {
+  number: number
+  title: string
+  content: string
+  note: string
+  /** That point to it, `latest` last where it is the newest. */
+  labels: string[]
+}
+
+interface FoundVersion {
+  promptId: number
+  number: number
+  title: string
+  content: string
+}
+
+/** The version with its note and labels. */
+export async function findServedVersion(
+  executor: Executor,
+  { promptId, ...version }: FoundVersion,
+): Promise<ServedVersion> {
+  const [facts] = await executor
+    .select({
+      note: promptVersions.note,
+      isNewest: sql<boolean>`${promptVersions.number} = ${prompts.version}`,
+      labels: sql<string[]>`array(
+        select ${promptLabels.label} from ${promptLabels}
+        where ${promptLabels.recordId} = ${prompts.id} and ${promptLabels.version} = ${promptVersions.number}
+        order by 1
+      )`,
+    })
+    .from(promptVersions)
+    .innerJoin(prompts, eq(prompts.id, promptVersions.promptId))
+    .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, version.number)))
+  const { note = '', isNewest = false, labels = [] } = facts ?? {}
+  return { ...version, note, labels: isNewest ? [...labels, LATEST_LABEL] : labels }
+}
+
+type Filter = Omit<ListServedPromptsQuery, 'page' | 'limit'> & { ids: number[]; userId: number }
+
+function isServed({
+  ids,
+  userId,
+  name,
+  label,
+  tag,
+  fromUpdatedAt: from,
+  toUpdatedAt: to,
+}: Filter): SQL | undefined {
+  const hasLabel = sql`exists (
+    select from ${promptLabels} where ${promptLabels.recordId} = ${prompts.id} and ${promptLabels.label} = ${label})`
+  const hasTag = sql`exists (
+    select from ${promptTags} inner join ${tags} on ${tags.id} = ${promptTags.tagId}
+    where ${promptTags.promptId} = ${prompts.id} and ${tags.name} = ${tag})`
+  return and(
+    inArray(prompts.id, ids),
+    promptsVisibleTo(userId),
+    name === undefined ? undefined : eq(prompts.slug, name),
+    label === undefined || label === LATEST_LABEL ? undefined : hasLabel,
+    tag === undefined ? undefined : hasTag,
+    from === undefined ? undefined : gte(prompts.updatedAt, new Date(from)),
+    to === undefined ? undefined : lt(prompts.updatedAt, new Date(to)),
+  )
+}
+
+export function countServedPrompts(executor: Executor, filter: Filter): Promise<number> {
+  return executor.$count(prompts, isServed(filter))
+}
+
+/** With its table's name, which Drizzle leaves away where only one table is read. */
+const ownId = sql.raw('prompts.id')
+
+/** By their slugs, each with the numbers of its versions, its labels and its tags. */
+export function listServedPrompts(
+  executor: Executor,
+  { page, limit, ...filter }: Filter & { page: number; limit: number },
+) {
+  return executor
+    .select({
+      name: prompts.slug,
+      updatedAt: prompts.updatedAt,
+      versions: sql<number[]>`array(
+        select number from (
+          select ${promptVersions.number} as number from ${promptVersions} where ${promptVersions.promptId} = ${ownId}
+          order by 1 desc limit ${VERSIONS_LISTED}
+        ) as newest order by 1
+      )`,
+      labels: sql<string[]>`array(
+        select ${promptLabels.label} from ${promptLabels} where ${promptLabels.recordId} = ${ownId} order by 1
+      )`,
+      tags: sql<string[]>`array(
+        select ${tags.name} from ${promptTags} inner join ${tags} on ${tags.id} = ${promptTags.tagId}
+        where ${promptTags.promptId} = ${ownId} order by 1
+      )`,
+    })
+    .from(prompts)
+    .where(isServed(filter))
+    .orderBy(asc(prompts.slug))
+    .limit(limit)
+    .offset((page - 1) * limit)
+}

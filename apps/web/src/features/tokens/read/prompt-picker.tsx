@@ -1,0 +1,88 @@
+import { READ_TOKEN_TEXTS } from '@catenary/contracts'
+import { useState } from 'react'
+import { Input } from '../../../components/ui/input.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { toggleId } from '../../../lib/filters.ts'
+
+/** A prompt that a token can read. */
+export interface SelectablePrompt {
+  id: number
+  title: string
+}
+
+/** As many as one looks through. */
+const SHOWN_MAX = 200
+
+export interface PromptPickerProps {
+  /** The first ones, and what the search finds beyond them; undefined while they are on their way. */
+  prompts: readonly SelectablePrompt[] | undefined
+  /** Hears what is typed: what fits may have to be fetched. */
+  onSearch: (search: string) => void
+  /** Those that are chosen stand first, whatever is searched for. */
+  chosen: readonly SelectablePrompt[]
+  onChange: (ids: number[]) => void
+}
+
+/** Which prompts a token reads. */
+export function PromptPicker({ prompts, onSearch, chosen, onChange }: PromptPickerProps) {
+  const [search, setSearch] = useState('')
+  if (!prompts) return <Skeleton className="h-[236px]" />
+  if (prompts.length === 0) return <p className="text-sm text-text-2">{READ_TOKEN_TEXTS.noPrompts}</p>
+  const ids = chosen.map(({ id }) => id)
+  const wanted = search.trim().toLowerCase()
+  const others = prompts
+    .filter(({ id, title }) => !ids.includes(id) && title.toLowerCase().includes(wanted))
+    .slice(0, SHOWN_MAX)
+  return (
+    <div className="grid gap-2">
+      <div className="overflow-hidden rounded-control border border-line">
+        <Input
+          type="search"
+          aria-label="Search prompts"
+          placeholder="Search prompts"
+          value={search}
+          onChange={({ target }) => {
+            setSearch(target.value)
+            onSearch(target.value.trim())
+          }}
+          className="rounded-none border-0 border-b"
+        />
+        <fieldset className="h-[200px] min-w-0 overflow-y-auto p-1">
+          <legend className="sr-only">Prompts</legend>
+          {chosen.map((prompt) => (
+            <Choice key={prompt.id} prompt={prompt} isChosen ids={ids} onChange={onChange} />
+          ))}
+          {others.map((prompt) => (
+            <Choice key={prompt.id} prompt={prompt} isChosen={false} ids={ids} onChange={onChange} />
+          ))}
+          {others.length === 0 && wanted !== '' && (
+            <p className="px-2 py-6 text-center text-sm text-text-3">No other prompt is called so.</p>
+          )}
+        </fieldset>
+      </div>
+      <p className="text-xs text-text-3">
+        {chosen.length === 0 ? READ_TOKEN_TEXTS.choosePrompts : `${chosen.length} chosen`}
+      </p>
+    </div>
+  )
+}
+
+interface ChoiceProps extends Pick<PromptPickerProps, 'onChange'> {
+  prompt: SelectablePrompt
+  isChosen: boolean
+  ids: readonly number[]
+}
+
+function Choice({ prompt: { id, title }, isChosen, ids, onChange }: ChoiceProps) {
+  return (
+    <label className="flex items-start gap-2.5 rounded-[6px] px-2 py-1.5 hover:bg-hover pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        onChange={() => onChange(toggleId({ ids, id }))}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 truncate text-sm">{title}</span>
+    </label>
+  )
+}
