@@ -11,4 +11,6 @@ interface TextVersion {
 export interface TextDiffProps {
   before: TextVersion
   after: TextVersion
+  /** Colours references. */
+  isTemplate?: boolean
 }

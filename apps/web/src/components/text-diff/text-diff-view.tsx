@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { cspNonce } from '../../lib/utils.ts'
 import type { TextDiffProps } from './text-diff-props.ts'
+import { diffReferences } from './text-diff-references.ts'
 import { textDiffTheme } from './text-diff-theme.ts'
 
 /** Lines kept around a change, and how many more there must be to fold them. */
@@ -16,9 +17,16 @@ export interface TextDiffViewProps extends TextDiffProps {
 }
 
 /** CodeMirror's comparison, only to read; loaded when first shown. Mount it by key: it shows what it began with. */
-export default function TextDiffView({ before, after, isSplit, folds }: TextDiffViewProps) {
+export default function TextDiffView({
+  before,
+  after,
+  isTemplate = false,
+  isSplit,
+  folds,
+}: TextDiffViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const open = useEffectEvent((parent: HTMLElement): { destroy: () => void } => {
+    const tint = isTemplate ? diffReferences : []
     const folding = folds ? { collapseUnchanged: FOLDED } : {}
     if (!isSplit) {
       const merge = unifiedMergeView({
@@ -28,9 +36,9 @@ export default function TextDiffView({ before, after, isSplit, folds }: TextDiff
         ...folding,
       })
       const label = `${after.label}, with what it changes in ${before.label}`
-      return new EditorView({ parent, doc: after.text, extensions: [readOnly(label), merge] })
+      return new EditorView({ parent, doc: after.text, extensions: [readOnly(label), tint, merge] })
     }
-    const side = ({ label, text }: typeof before) => ({ doc: text, extensions: readOnly(label) })
+    const side = ({ label, text }: typeof before) => ({ doc: text, extensions: [readOnly(label), tint] })
     return new MergeView({ parent, a: side(before), b: side(after), ...folding })
   })
   useEffect(() => {

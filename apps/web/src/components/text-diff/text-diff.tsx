@@ -12,7 +12,12 @@ const SIDE_BY_SIDE = '(min-width: 768px)'
 const LONG_LINES = 12
 
 /** Two texts with what differs marked: side by side, or on narrow screens one within the other. */
-export function TextDiff({ before, after, label = 'Differences' }: TextDiffProps & { label?: string }) {
+export function TextDiff({
+  before,
+  after,
+  isTemplate = false,
+  label = 'Differences',
+}: TextDiffProps & { label?: string }) {
   const isSplit = useMediaQuery(SIDE_BY_SIDE)
   const [showsAll, setShowsAll] = useState(false)
   const isSame = before.text === after.text
@@ -50,6 +55,7 @@ export function TextDiff({ before, after, label = 'Differences' }: TextDiffProps
           key={[isSplit, showsAll, before.label, after.label].join()}
           before={before}
           after={after}
+          isTemplate={isTemplate}
           isSplit={isSplit}
           folds={!showsAll && !isSame}
         />

@@ -28,6 +28,7 @@ export function VersionDifference({ promptId, versions, before, after }: Version
         <TitleChange before={left.version.title} after={right.version.title} />
       )}
       <TextDiff
+        isTemplate
         before={sideOf({ version: left.version, versions })}
         after={sideOf({ version: right.version, versions })}
       />

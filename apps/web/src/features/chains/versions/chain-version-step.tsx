@@ -52,6 +52,7 @@ export function ChainVersionStep({ pair, moved, names }: ChainVersionStepProps) 
             {texts.map((text) => (
               <div key={text.label} className="min-w-0 bg-surface">
                 <TextDiff
+                  isTemplate
                   label={`${text.label} of ${step?.outputVariableName}`}
                   before={{ label: `${text.label} in ${names[0]}`, text: text.before }}
                   after={{ label: `${text.label} in ${names[1]}`, text: text.after }}
