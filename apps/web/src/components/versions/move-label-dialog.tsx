@@ -63,7 +63,7 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
           />
         </Field>
       )}
-      {from !== null && from !== to && renderDifference({ before: from, after: to })}
+      {from !== null && from !== to && renderDifference({ before: from, after: to, label: 'What changes' })}
       {gate && <ReleaseGate gate={gate} label={label} version={to} />}
       {!isNew && <LabelDependants record={record} label={label} />}
       <Field

@@ -21,6 +21,8 @@ export interface RailVersion {
 export interface VersionPair {
   before: number
   after: number
+  /** What their comparison is called, where another stands behind it. */
+  label?: string
 }
 
 /** What is done with labels or a note just now. */

@@ -14,7 +14,13 @@ export interface VersionDifferenceProps extends VersionPair {
 }
 
 /** Title and content of two versions beside each other. */
-export function VersionDifference({ promptId, versions, before, after }: VersionDifferenceProps) {
+export function VersionDifference({
+  promptId,
+  versions,
+  before,
+  after,
+  label = 'Differences',
+}: VersionDifferenceProps) {
   const listed = (wanted: number) => versions.find(({ number }) => number === wanted)
   const left = useWholeVersion({ promptId, listed: listed(before) })
   const right = useWholeVersion({ promptId, listed: listed(after) })
@@ -29,6 +35,7 @@ export function VersionDifference({ promptId, versions, before, after }: Version
       )}
       <TextDiff
         isTemplate
+        label={label}
         before={sideOf({ version: left.version, versions })}
         after={sideOf({ version: right.version, versions })}
       />

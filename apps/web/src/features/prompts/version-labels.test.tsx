@@ -115,7 +115,7 @@ test('a label is moved with what differs, who asks for it and a reason, by the k
   })
   const dialog = await openMove()
   expect(screen.getByRole('dialog', { name: 'Move production 1 → 3' })).toBeTruthy()
-  const difference = dialog.getByRole('region', { name: 'Differences' })
+  const difference = dialog.getByRole('region', { name: 'What changes' })
   await within(difference).findAllByRole('textbox', undefined, { timeout: 10_000 })
   expect(difference.textContent).toMatch(/Version 1.*Version 3 \(current\)/)
   const asking = await dialog.findByRole('region', { name: 'What asks for production' })

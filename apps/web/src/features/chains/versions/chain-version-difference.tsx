@@ -9,7 +9,12 @@ import { chainVersionQuery } from './chain-versions.queries.ts'
 import { FieldChanges } from './field-changes.tsx'
 
 /** Steps and settings of two versions: what was added, taken out, moved or changed. */
-export function ChainVersionDifference({ chainId, before, after }: VersionPair & { chainId: number }) {
+export function ChainVersionDifference({
+  chainId,
+  before,
+  after,
+  label = 'Differences',
+}: VersionPair & { chainId: number }) {
   const left = useQuery(chainVersionQuery({ chainId, number: before }))
   const right = useQuery(chainVersionQuery({ chainId, number: after }))
   const failed = [left, right].find(({ error }) => error)
@@ -17,17 +22,17 @@ export function ChainVersionDifference({ chainId, before, after }: VersionPair &
     return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} className="py-6" />
   }
   if (!left.data || !right.data) return <Skeleton className="h-40" />
-  return <Compared before={left.data} after={right.data} />
+  return <Compared before={left.data} after={right.data} label={label} />
 }
 
-function Compared({ before, after }: { before: ChainVersion; after: ChainVersion }) {
+function Compared({ before, after, label }: Record<'before' | 'after', ChainVersion> & { label: string }) {
   const settings = settingChanges({ before, after })
   const pairs = pairSteps({ before: before.steps, after: after.steps })
   const steps = pairs.map((pair) => ({ pair, moved: isMoved(pair, pairs) }))
   const changed = steps.filter((step) => isChanged(step))
   const same = steps.length - changed.length
   return (
-    <section aria-label="Differences" className="grid min-w-0 gap-3">
+    <section aria-label={label} className="grid min-w-0 gap-3">
       {settings.length > 0 && (
         <div className="rounded-card border border-line px-3 py-2.5">
           <FieldChanges changes={settings} />
@@ -40,6 +45,7 @@ function Compared({ before, after }: { before: ChainVersion; after: ChainVersion
               key={`${pair.places.before} ${pair.places.after}`}
               pair={pair}
               moved={moved}
+              within={label}
               names={[`Version ${before.number}`, `Version ${after.number}`]}
             />
           ))}

@@ -12,12 +12,14 @@ export interface ChainVersionStepProps {
   pair: StepPair
   /** It stands at another place among those that both have. */
   moved: boolean
+  /** What the comparison is called that it stands in. */
+  within: string
   /** Of the two versions. */
   names: readonly [string, string]
 }
 
 /** One step of both versions with what is another in it. */
-export function ChainVersionStep({ pair, moved, names }: ChainVersionStepProps) {
+export function ChainVersionStep({ pair, moved, within, names }: ChainVersionStepProps) {
   const { before, after, places } = pair
   const isOneSided = !before || !after
   const [isOpen, setIsOpen] = useState(!isOneSided)
@@ -53,7 +55,7 @@ export function ChainVersionStep({ pair, moved, names }: ChainVersionStepProps) 
               <div key={text.label} className="min-w-0 bg-surface">
                 <TextDiff
                   isTemplate
-                  label={`${text.label} of ${step?.outputVariableName}`}
+                  label={`${within}: ${text.label} of ${step?.outputVariableName}`}
                   before={{ label: `${text.label} in ${names[0]}`, text: text.before }}
                   after={{ label: `${text.label} in ${names[1]}`, text: text.after }}
                 />

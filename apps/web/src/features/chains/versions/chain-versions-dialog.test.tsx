@@ -63,7 +63,7 @@ test('steps that were added and changed are told with their fields and texts, an
   expect(heads).toEqual(['1Countcountsadded', '2Collectticketschanged'])
   expect(steps.getByText('Claude').tagName).toBe('DEL')
   expect(steps.getByText('Gemini').tagName).toBe('INS')
-  expect(steps.getByRole('region', { name: 'Content of tickets' })).toBeTruthy()
+  expect(steps.getByRole('region', { name: 'Differences: Content of tickets' })).toBeTruthy()
   expect(screen.getByText('Monday digest', { selector: 'ins' })).toBeTruthy()
 })
 
