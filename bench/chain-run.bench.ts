@@ -100,7 +100,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     id: chain.id,
     name: 'Bench',
     ownerId: user.id,
-    revision: 1,
+    version: 1,
     stopsWithoutValue: 'never' as const,
     runsOpening: null,
     steps: Array.from({ length: count }, (_, index) => ({
@@ -111,6 +111,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
       fallbackModel: null,
       outputVariableName: `out_${index}`,
       promptId: null,
+      promptLabel: null,
       promptVersion: null,
       systemPrompt: null,
       temperature: null,

@@ -189,6 +189,28 @@ export const chainStates: readonly State[] = [
     prepare: chainShown,
     opener: button('Weekly customer digest'),
   },
+  { name: 'chain-linked', who: 'user', path: '/chains/:linked', prepare: seen('version 2 (production)') },
+  {
+    name: 'edit-step-label',
+    who: 'user',
+    path: '/chains/:linked',
+    prepare: inTurn(
+      seen('version 2 (production)'),
+      (page) => page.getByRole('button', { name: 'Launch mail', exact: true }).nth(1).click(),
+      seen('production has moved since this step was saved: a run uses version 2 now.'),
+    ),
+  },
+  {
+    name: 'edit-step-versions',
+    who: 'user',
+    path: '/chains/:linked',
+    prepare: inTurn(
+      seen('version 2 (production)'),
+      (page) => page.getByRole('button', { name: 'Launch mail', exact: true }).first().click(),
+      seen('Current text · version 3'),
+    ),
+    opener: (page) => page.getByRole('combobox', { name: 'Runs' }),
+  },
   {
     name: 'choose-prompt',
     who: 'user',

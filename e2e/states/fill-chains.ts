@@ -104,7 +104,33 @@ export async function fillChains(user: Api) {
     { username: editor.username, role: 'editor' },
   ])
   const letter = await create({ name: 'Welcome letter', steps: LETTER_STEPS })
+  await user.call('PUT', `/api/chains/${letter}/labels/production`, { version: 2, expectedVersion: null })
   const endless = await create({ name: 'Offer in three steps', steps: ENDLESS_STEPS })
   for (const chain of [letter, letter, digest]) await user.post(`/api/chains/${chain}/execute`, {})
-  return { stepless, troubled, digest, letter, endless }
+  const linked = await create({ name: 'Release, from commits to mail', steps: await releaseSteps(user) })
+  return { stepless, troubled, digest, letter, endless, linked }
+}
+
+/** Steps that run a prompt's current text, a label that has moved since, and a version. */
+async function releaseSteps(user: Api): Promise<object[]> {
+  const [category] = await user.get<Named[]>('/api/categories')
+  const prompt = { title: 'Launch mail', content: 'Announce what is new.', categoryId: category?.id }
+  const { id: promptId } = await user.post<Named>('/api/prompts', prompt)
+  const save = (content: string, note: string) =>
+    user.call('PUT', `/api/prompts/${promptId}`, { ...prompt, content, note })
+  const move = (version: number, expectedVersion: number | null) =>
+    user.call('PUT', `/api/prompts/${promptId}/labels/production`, { version, expectedVersion })
+  await save('Announce what is new, for customers.', 'Says whom it is for')
+  await save(
+    'Announce what is new, for customers, in 140 words.',
+    'Three short paragraphs at most, and no fact without its number',
+  )
+  await move(1, null)
+  const copied = { promptId, content: 'Announce what is new.', title: 'Launch mail' }
+  await move(2, 1)
+  return [
+    { promptId, outputVariableName: 'mail', model: 'claude' },
+    { ...copied, promptLabel: 'production', outputVariableName: 'live', model: 'claude' },
+    { promptId, promptVersion: 1, outputVariableName: 'first', model: 'claude' },
+  ]
 }

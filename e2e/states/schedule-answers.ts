@@ -52,6 +52,7 @@ const daily = makeSchedule({
 
 const paused: ScheduledRun = {
   ...daily,
+  chainLabel: 'production',
   id: 2,
   name: 'Every objection of the summer, weighed against what we promised in the spring of that year',
   description:

@@ -21,6 +21,7 @@ export const chainTokens = [
     id: 901,
     name: 'Helpdesk',
     token: 'ctc_9fKq',
+    chainLabel: 'production',
     createdAt: ago(23 * DAY_MS),
     lastUsed: ago(4 * MINUTE_MS),
     calls: 1412,

@@ -11,6 +11,7 @@ import { chainsRoutes } from './features/chains/chains.routes.ts'
 import { createChainsService } from './features/chains/chains.service.ts'
 import { labelsRoutes } from './features/labels/labels.routes.ts'
 import { createLabelsService } from './features/labels/labels.service.ts'
+import { createPromptLinks } from './features/prompts/prompt-links.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
 import { sharesRoutes } from './features/shares/shares.routes.ts'
@@ -38,10 +39,11 @@ export function createRecords({ db, rowChanges, gate }: RecordsDeps) {
   const tags = createTagsService({ db })
   const prompts = createPromptsService({ db, tags, rowChanges })
   const categories = createCategoriesService({ db, prompts })
-  const access = createChainAccess({ prompts })
-  const chains = createChainsService({ db, tags, prompts, access })
+  const links = createPromptLinks()
+  const access = createChainAccess({ links })
+  const chains = createChainsService({ db, tags, prompts, links, access })
   const directory = createUserDirectory({ db })
-  const ofChains = { db, prompts, access }
+  const ofChains = { db, prompts, links, access }
   return {
     ...{ tags, prompts, categories, chains, chainAccess: access },
     routes: [

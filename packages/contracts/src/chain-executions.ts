@@ -13,6 +13,7 @@ import {
 import type { Whole } from './lists.ts'
 import { finishReason, modelAlias, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
+import { movableLabel, versionNumber } from './version-labels.ts'
 
 /** POST /api/chains/{id}/execute; the body may be absent (D28). */
 export const executeChainRequest = z
@@ -63,6 +64,7 @@ export const executionStep = usage.extend({
     .describe("The model that answered in place of the step's own; null: its own did."),
   finishReason: finishReason.nullable(),
   promptId: id.nullable(),
+  promptLabel: movableLabel.nullable().describe('The label by which that version was found; null: none.'),
   promptVersion: z.int().nullable().describe('The version that ran; null: the copy in the step (D29).'),
   outputVariableName: z
     .string()
@@ -124,6 +126,10 @@ export const chainExecutionSummary = usage.extend({
   id,
   chainId: id,
   chainName: z.string().describe('As it was when the run started.'),
+  chainVersion: versionNumber
+    .nullable()
+    .describe('The version of the chain that runs; null: the run began before chains had versions.'),
+  chainLabel: movableLabel.nullable().describe('The label by which it was found; null: none.'),
   status: executionStatus,
   trigger: z.enum(TRIGGERS).describe('What started it.'),
   token: z

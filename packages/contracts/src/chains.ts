@@ -8,7 +8,7 @@ import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX, versionNote } from './prompts.ts'
 import { ownership } from './shares.ts'
 import { chosenSlug, slug } from './slugs.ts'
 import { byTagsQuery, tag } from './tags.ts'
-import { labelOfRecord } from './version-labels.ts'
+import { labelOfRecord, movableLabel, versionNumber } from './version-labels.ts'
 
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000
@@ -95,7 +95,10 @@ export const listChainsByTagsQuery = listChainsQuery.extend(byTagsQuery.shape)
 export type ListChainsQuery = z.infer<typeof listChainsByTagsQuery>
 
 const LINKED_PROMPT =
-  'The current state of the linked prompt, if the viewer may see it; it runs in place of the copy (D29).'
+  'What runs in place of the copy (D29): the text of the linked prompt that the step is linked to, if the viewer may see the prompt.'
+const PROMPT_LABEL = "The prompt's version of this label runs; null: none."
+const PROMPT_VERSION =
+  'This version of the prompt runs, whatever becomes of it; null: none. With neither a label nor a version its current text runs.'
 
 const FALLBACK_MODEL = "Answers when the step's own model has failed for good; null: none."
 
@@ -109,12 +112,14 @@ export const chainStep = z.object({
   fallbackModel: storedModel.nullable().describe(FALLBACK_MODEL),
   outputVariableName: z.string().describe('What later steps call its output.'),
   promptId: id.nullable(),
+  promptLabel: movableLabel.nullable().describe(PROMPT_LABEL),
+  promptVersion: versionNumber.nullable().describe(PROMPT_VERSION),
   linkedPrompt: z
     .object({
       id,
       title: z.string().describe("The prompt's."),
       content: z.string().describe("The prompt's template."),
-      version: z.int().describe('Number of its current version.'),
+      version: z.int().describe('Number of the version that this is.'),
     })
     .nullable()
     .describe(LINKED_PROMPT),
@@ -217,9 +222,9 @@ const stepFields = {
         `{{${input}}} stands for the input of a run. Choose another output variable name.`,
     })
     .describe('What later steps call its output; unique in its chain.'),
-  promptId: id
-    .nullable()
-    .describe('A prompt of the library whose current text runs in place of the copy (D29).'),
+  promptId: id.nullable().describe('A prompt of the library whose text runs in place of the copy (D29).'),
+  promptLabel: movableLabel.nullable().describe(PROMPT_LABEL),
+  promptVersion: versionNumber.nullable().describe(PROMPT_VERSION),
   position: z
     .int('Position must be a positive number')
     .min(0, 'Position must be a positive number')
@@ -247,6 +252,8 @@ export const createStepRequest = z.strictObject({
   fallbackModel: stepFields.fallbackModel.default(null),
   outputVariableName: stepFields.outputVariableName,
   promptId: stepFields.promptId.default(null),
+  promptLabel: stepFields.promptLabel.default(null),
+  promptVersion: stepFields.promptVersion.default(null),
   position: stepFields.position.default(0),
   systemPrompt: stepFields.systemPrompt.default(null),
   temperature: stepFields.temperature.default(null),
@@ -256,7 +263,10 @@ export const createStepRequest = z.strictObject({
 })
 export type CreateStepRequest = z.input<typeof createStepRequest>
 
-/** PATCH /api/chains/{id}/steps/{stepId}; an absent field stays as it is. */
+/**
+ * PATCH /api/chains/{id}/steps/{stepId}; an absent field stays as it is. Another prompt, label or version takes the place
+ * of the label or version that the step was linked to.
+ */
 export const updateStepRequest = z
   .strictObject({ ...stepFields, note: versionNote, revision: staleRefused })
   .partial()

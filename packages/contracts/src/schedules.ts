@@ -3,6 +3,7 @@ import { id, permissions, revision, timestamp } from './common.ts'
 import { USER_INPUT_MAX } from './executions.ts'
 import { clip } from './lists.ts'
 import { timeZone } from './users.ts'
+import { movableLabel } from './version-labels.ts'
 
 export const SCHEDULE_NAME_MAX = 100
 export const RECIPIENTS_MAX = 20
@@ -98,6 +99,9 @@ export const scheduleRecipient = z.object({
 })
 export type ScheduleRecipient = z.infer<typeof scheduleRecipient>
 
+const CHAIN_LABEL =
+  "The chain's version of this label runs, each time the one that has it then; null: the chain as it is."
+
 /** GET /api/scheduled-runs/{id}, and what POST and PATCH answer. */
 export const scheduledRun = scheduleRule.extend({
   id,
@@ -107,6 +111,7 @@ export const scheduledRun = scheduleRule.extend({
   description: z.string().describe("'One-time', 'Daily', 'Weekly on Monday, Friday', 'Monthly on day 31' …"),
   recurringDay: weekdays.describe('The same as recurringDaysOfWeek (D34).'),
   recurringWeek: dayOfMonth.nullable().describe('The same as recurringDayOfMonth (D34).'),
+  chainLabel: movableLabel.nullable().describe(CHAIN_LABEL),
   input: z.string().describe('What {{input}} and {{input_context}} stand for.'),
   active: z.boolean().describe('It fires.'),
   pausedReason: z
@@ -166,6 +171,7 @@ const scheduleFields = {
     .pipe(z.iso.datetime({ offset: true, local: true, error: 'Not a date with a time' }))
     .describe('With an offset or Z; without, by the clock of timeZone: 2026-11-22T09:00.'),
   timeZone,
+  chainLabel: movableLabel.nullable().describe(CHAIN_LABEL),
   input: z.string().max(USER_INPUT_MAX).describe('What {{input}} and {{input_context}} stand for.'),
   active: z.boolean().describe('It fires.'),
   isRecurring: z.boolean().describe('false: once, at scheduledTime.'),
@@ -204,6 +210,7 @@ export const createScheduleRequest = z
     name: scheduleFields.name.default(''),
     scheduledTime: scheduleFields.scheduledTime,
     timeZone: scheduleFields.timeZone.optional().describe("Default: the account's, else UTC."),
+    chainLabel: scheduleFields.chainLabel.default(null),
     input: scheduleFields.input.default(''),
     active: scheduleFields.active.default(true),
     isRecurring: scheduleFields.isRecurring.default(false),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
 import { listQuery } from './lists.ts'
+import { movableLabel } from './version-labels.ts'
 
 /** What a token's value begins with, by its kind (D37). */
 export const TOKEN_MARKS = { chain: 'ctc_', best: 'ctb_', read: 'ctr_' } as const
@@ -113,6 +114,12 @@ const optional = {
   showsProgress: switches.showsProgress.optional(),
 }
 
+const chainLabel = movableLabel
+  .nullable()
+  .describe(
+    "The chain's version of this label runs, and no other can be named; null: the chain as it is, or the label that the model's name has.",
+  )
+
 const tokenUse = {
   lastUsed: timestamp.nullable().describe('null: never.'),
   calls: z.int().describe('That ran a chain or a prompt, or fetched a prompt, whatever came of them.'),
@@ -152,6 +159,7 @@ export const chainToken = z.object({
   ...switches,
   tokenType: z.literal('chain').describe('It runs one chain.'),
   chainId: id,
+  chainLabel,
 })
 export type ChainToken = z.infer<typeof chainToken>
 
@@ -194,12 +202,17 @@ export const listTokensQuery = listQuery.extend({ chainId: idParam.describe('Who
 export const createTokenRequest = z.strictObject({
   name: tokenName,
   chainId: id,
+  chainLabel: chainLabel.optional(),
   ...optional,
 })
 export type CreateTokenRequest = z.input<typeof createTokenRequest>
 
 /** PATCH /api/tokens/{id}; an absent field stays as it is. */
-export const updateTokenRequest = z.strictObject({ name: tokenName.optional(), ...optional })
+export const updateTokenRequest = z.strictObject({
+  name: tokenName.optional(),
+  chainLabel: chainLabel.optional(),
+  ...optional,
+})
 export type UpdateTokenRequest = z.input<typeof updateTokenRequest>
 
 const includedChainIds = z

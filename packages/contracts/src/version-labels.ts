@@ -24,7 +24,7 @@ export const movableLabel = wantedLabel
   .refine((label) => label !== LATEST_LABEL, '`latest` is always the newest version: it can not be moved')
   .describe('Name of the label.')
 
-const versionNumber = z.int().min(1).max(2_147_483_647)
+export const versionNumber = z.int().min(1).max(2_147_483_647)
 const MOVER = 'Username of who moved it; null when the account is gone.'
 
 /** Beside `slug` in the reply of one prompt or chain. */

@@ -20,6 +20,8 @@ export const stepColumns = {
   fallbackModel: chainSteps.fallbackModel,
   outputVariableName: chainSteps.outputVariableName,
   promptId: chainSteps.promptId,
+  promptLabel: chainSteps.promptLabel,
+  promptVersion: chainSteps.promptVersion,
   systemPrompt: chainSteps.systemPrompt,
   temperature: chainSteps.temperature,
   maxTokens: chainSteps.maxTokens,

@@ -6,6 +6,7 @@ const planned: PlannedStep = {
   title: 'Stale',
   model: 'openai',
   promptId: null,
+  promptLabel: null,
   promptVersion: null,
   template: 'stale',
   systemPrompt: '',

@@ -12,6 +12,8 @@ export function makeStep(fields: Partial<ChainStep> = {}): ChainStep {
     fallbackModel: null,
     outputVariableName: `out_${id}`,
     promptId: null,
+    promptLabel: null,
+    promptVersion: null,
     linkedPrompt: null,
     systemPrompt: null,
     temperature: null,

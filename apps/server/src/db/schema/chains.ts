@@ -1,7 +1,9 @@
 import type { KeptStep } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import {
+  check,
   doublePrecision,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -11,8 +13,16 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, lengthOf, madeSlug, primaryId, referenceNamesOf, updatedAt } from './columns.ts'
-import { prompts } from './prompts.ts'
+import {
+  createdAt,
+  lengthOf,
+  madeSlug,
+  orderedText,
+  primaryId,
+  referenceNamesOf,
+  updatedAt,
+} from './columns.ts'
+import { prompts, promptVersions } from './prompts.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -52,6 +62,9 @@ export const chainSteps = pgTable(
       .notNull()
       .references(() => chains.id, { onDelete: 'cascade' }),
     promptId: integer().references(() => prompts.id, { onDelete: 'set null' }),
+    /** Which of the prompt's texts runs: of its version with this label, or of this one; its current one where both are null. A trigger ends them with the link. */
+    promptLabel: orderedText(),
+    promptVersion: integer(),
     position: integer().notNull(),
     title: text().notNull().default(''),
     content: text().notNull().default(''),
@@ -70,6 +83,13 @@ export const chainSteps = pgTable(
   (t) => [
     index('chain_steps_order').on(t.chainId, t.position),
     index('chain_steps_prompt').on(t.promptId),
+    // By hand in the migration, as labels know chains: (prompt_id, prompt_label) refers to prompt_labels.
+    foreignKey({
+      name: 'chain_steps_prompt_version',
+      columns: [t.promptId, t.promptVersion],
+      foreignColumns: [promptVersions.promptId, promptVersions.number],
+    }),
+    check('chain_steps_one_link', sql`num_nonnulls(${t.promptLabel}, ${t.promptVersion}) <= 1`),
     index('chain_steps_references').using('gin', t.referenceNames),
     uniqueIndex('chain_steps_output').on(t.chainId, sql`lower(${t.outputVariableName})`),
   ],

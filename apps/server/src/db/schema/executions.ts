@@ -47,6 +47,10 @@ export const executions = pgTable(
     variableValues: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** The chain's name when the run started; null in a prompt's run. */
     chainName: text(),
+    /** The chain's version that runs; null in a prompt's run, and of before chains had versions. */
+    chainVersion: integer(),
+    /** By which it was found. */
+    chainLabel: text(),
     /** The chain's `runsOpening` when the run started; null: it is kept to who started it. */
     runsOpening: integer(),
     /** The chain's steps as they run, in order; null in a prompt's run. Read with the run alone: it holds all their texts. */

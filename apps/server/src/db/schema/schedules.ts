@@ -1,9 +1,20 @@
 import type { OccurrenceState, RecurringType } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, createdAt, primaryId, updatedAt } from './columns.ts'
+import { at, createdAt, orderedText, primaryId, updatedAt } from './columns.ts'
 import { users } from './users.ts'
+import { chainLabels } from './version-labels.ts'
 
 export const scheduledRuns = pgTable(
   'scheduled_runs',
@@ -16,6 +27,8 @@ export const scheduledRuns = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
+    /** Of the version that runs; null: the chain as it is. */
+    chainLabel: orderedText(),
     input: text().notNull().default(''),
     scheduledTime: at().notNull(),
     timeZone: text().notNull(),
@@ -38,6 +51,11 @@ export const scheduledRuns = pgTable(
   },
   (t) => [
     index('scheduled_runs_chain').on(t.chainId),
+    foreignKey({
+      name: 'scheduled_runs_label',
+      columns: [t.chainId, t.chainLabel],
+      foreignColumns: [chainLabels.recordId, chainLabels.label],
+    }),
     index('scheduled_runs_creator').on(t.createdBy),
     index('scheduled_runs_due').on(t.nextDueAt).where(sql`${t.active}`),
   ],

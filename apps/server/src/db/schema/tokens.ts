@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   doublePrecision,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -12,9 +13,10 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { at, createdAt, primaryId, updatedAt } from './columns.ts'
+import { at, createdAt, orderedText, primaryId, updatedAt } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { users } from './users.ts'
+import { chainLabels } from './version-labels.ts'
 
 export const apiTokenKind = pgEnum('api_token_kind', ['chain', 'best', 'read'])
 
@@ -27,6 +29,8 @@ export const apiTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
+    /** Of the version that it runs; null: the chain as it is, or the label that a call names. */
+    chainLabel: orderedText(),
     name: text().notNull(),
     prefix: text().notNull(),
     sha256: text().notNull().unique(),
@@ -50,7 +54,15 @@ export const apiTokens = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('api_tokens_creator').on(t.createdBy), index('api_tokens_chain').on(t.chainId)],
+  (t) => [
+    index('api_tokens_creator').on(t.createdBy),
+    index('api_tokens_chain').on(t.chainId),
+    foreignKey({
+      name: 'api_tokens_label',
+      columns: [t.chainId, t.chainLabel],
+      foreignColumns: [chainLabels.recordId, chainLabels.label],
+    }),
+  ],
 )
 
 export const apiTokenChains = pgTable(

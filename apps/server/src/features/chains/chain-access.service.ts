@@ -2,9 +2,9 @@ import { type Chain, type ChainStep, LIST_BYTES_MAX, type ListedStep, type User 
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { clipMarks } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
-import type { PromptsService } from '../prompts/prompts.service.ts'
+import type { PromptLinks } from '../prompts/prompt-links.service.ts'
 import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from './chain-record.ts'
-import { findOptionalStep, listSteps, readSteps as readWholeSteps } from './chain-steps.repository.ts'
+import { findOptionalStep, listSteps } from './chain-steps.repository.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
 import { findOptionalChain, lockOptionalChain } from './chains.repository.ts'
 
@@ -16,18 +16,13 @@ interface ChainChange extends Change {
 }
 
 /** What all that is done to a chain begins with: may this person, and is it what they saw. */
-export function createChainAccess({
-  prompts,
-}: {
-  prompts: Pick<PromptsService, 'listVisible' | 'listVisibleClips'>
-}) {
+export function createChainAccess({ links }: { links: Pick<PromptLinks, 'read'> }) {
   async function toSteps(
     executor: Executor,
     { steps, viewer }: { steps: StepRecord[]; viewer: User | null },
   ) {
-    const ids = steps.flatMap(({ promptId }) => promptId ?? [])
-    const linked = await prompts.listVisible(executor, { ids, user: viewer })
-    return steps.map((step): ChainStep => ({ ...step, linkedPrompt: linked.get(step.promptId ?? 0) ?? null }))
+    const textOf = await links.read(executor, { links: steps, viewer })
+    return steps.map((step): ChainStep => ({ ...step, linkedPrompt: textOf(step) ?? null }))
   }
 
   /** The chain as it is given away: with the beginnings of its steps' texts (D51), and the whole ones of that step. */
@@ -36,22 +31,13 @@ export function createChainAccess({
     { chain, viewer, stepId }: { chain: ChainRecord; viewer: User | null; stepId?: number | undefined },
   ): Promise<Chain> {
     const steps = await listSteps(executor, chain.id)
-    const ids = steps.flatMap(({ promptId }) => promptId ?? [])
-    const linked = await prompts.listVisibleClips(executor, { ids, user: viewer })
-    const listed = steps.map((step): ListedStep => toListedStep(step, linked.get(step.promptId ?? 0) ?? null))
+    const textOf = await links.read(executor, { links: steps, viewer, isClipped: true })
+    const listed = steps.map((step): ListedStep => toListedStep(step, textOf(step) ?? null))
     const step =
       stepId === undefined ? undefined : await findOptionalStep(executor, { id: stepId, chainId: chain.id })
     const whole = step ? await toSteps(executor, { steps: [step], viewer }) : []
     const shown = withinBytes(listed).map((each) => whole.find(({ id }) => id === each.id) ?? each)
     return { ...withFlags(chain, viewer), steps: shown }
-  }
-
-  /** The chain's steps in order, with their whole texts. */
-  async function readSteps(
-    executor: Executor,
-    { chainId, viewer }: { chainId: number; viewer: User | null },
-  ): Promise<ChainStep[]> {
-    return toSteps(executor, { steps: await readWholeSteps(executor, chainId), viewer })
   }
 
   const { requireVisible, requireChangeable, openForChange } = createRecordAccess<
@@ -69,7 +55,6 @@ export function createChainAccess({
   return {
     toSteps,
     toChain,
-    readSteps,
     requireVisible,
     requireChangeable,
     openForChange,

@@ -98,7 +98,7 @@ export async function updateStepPositions(
     where ${chainSteps.id} = wanted.id and ${chainSteps.chainId} = ${chainId}`)
 }
 
-/** Copies all steps to another chain; links to other prompts than the given ones end, the texts stay. */
+/** Copies all steps to another chain; links to other prompts than the given ones end, with label and version, the texts stay. */
 export async function copySteps(
   executor: Executor,
   { fromChainId, toChainId, promptIds }: { fromChainId: number; toChainId: number; promptIds: number[] },

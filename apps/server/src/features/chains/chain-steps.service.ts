@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { nothingToNote } from '../../record-versions.ts'
+import type { PromptLink, PromptLinks } from '../prompts/prompt-links.service.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { ChainAccess } from './chain-access.service.ts'
 import type { StepFields, StepRecord } from './chain-record.ts'
@@ -32,6 +33,7 @@ interface ChainStepsDeps {
   db: Database
   access: ChainAccess
   prompts: Pick<PromptsService, 'lockVisible'>
+  links: Pick<PromptLinks, 'lock'>
 }
 
 type StepChange = Change & { stepId: number }
@@ -42,16 +44,17 @@ interface Noted {
 }
 
 /** Each change locks the chain, so that the checks on all of its steps hold, and raises its revision once. */
-export function createChainStepsService({ db, access, prompts }: ChainStepsDeps) {
-  /** Throws `invalid` unless the user can see the prompt. A step without a text of its own gets the prompt's. */
-  async function link<Fields extends Partial<StepFields>>(
+export function createChainStepsService({ db, access, prompts, links }: ChainStepsDeps) {
+  /** Throws `invalid` unless the user may link to it. A step without a text of its own gets the prompt's. */
+  async function withLink<Fields extends Partial<StepFields>>(
     tx: Transaction,
-    { promptId, fields, user }: { promptId: number; fields: Fields; user: User },
+    { link, fields, user }: { link: PromptLink; fields: Fields; user: User },
   ): Promise<Fields> {
-    const prompt = (await prompts.lockVisible(tx, { ids: [promptId], user })).get(promptId)
-    if (prompt === undefined) throw invalid('promptId', `There is no prompt with the id ${promptId}`)
-    if (fields.content) return fields
-    return { ...fields, title: fields.title || prompt.title, content: prompt.content }
+    const { promptId } = link
+    if (promptId === null) return { ...fields, ...link }
+    const prompt = await links.lock(tx, { link: { ...link, promptId }, user })
+    const copy = fields.content ? {} : { title: fields.title || prompt.title, content: prompt.content }
+    return { ...fields, ...link, ...copy }
   }
 
   async function toStep(
@@ -79,8 +82,7 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
         const others = await listStepNames(tx, chainId)
         requireRoom(others.length)
         requireFreeName({ name: fields.outputVariableName, others })
-        const { promptId } = fields
-        const linked = promptId === null ? fields : await link(tx, { promptId, fields, user })
+        const linked = await withLink(tx, { link: linkOf({ before: NO_LINK, fields }), fields, user })
         const step = await createStep(tx, { ...linked, chainId })
         requireKept(await saveChain(tx, { id: chainId, authorId: user.id, note }))
         return toStep(tx, { step, user })
@@ -100,13 +102,13 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
         const before = await findStep(tx, { id: stepId, chainId })
         refuseClip({ text: fields.content, stored: before.content })
         refuseClip({ text: fields.systemPrompt, stored: before.systemPrompt })
-        const { outputVariableName: name, promptId } = fields
+        const { outputVariableName: name } = fields
         if (name !== undefined) {
           const others = (await listStepNames(tx, chainId)).filter(({ id }) => id !== stepId)
           requireFreeName({ name, others })
         }
-        const isNewLink = promptId != null && promptId !== before.promptId
-        const linked = isNewLink ? await link(tx, { promptId, fields, user }) : fields
+        const link = linkOf({ before, fields })
+        const linked = isSameLink(before, link) ? fields : await withLink(tx, { link, fields, user })
         const step = await updateStep(tx, { ...linked, id: stepId, chainId })
         const saved = await saveChain(tx, { id: chainId, authorId: user.id, note })
         requireKept(saved)
@@ -159,6 +161,30 @@ export function createChainStepsService({ db, access, prompts }: ChainStepsDeps)
       })
     },
   }
+}
+
+const NO_LINK: PromptLink = { promptId: null, promptLabel: null, promptVersion: null }
+
+/** What a step is linked to after a change: another prompt, label or version takes the place of the label or version before. */
+function linkOf({ before, fields }: { before: PromptLink; fields: Partial<PromptLink> }): PromptLink {
+  const { promptId = before.promptId } = fields
+  const kept = promptId === before.promptId ? before : NO_LINK
+  const {
+    promptLabel = fields.promptVersion == null ? kept.promptLabel : null,
+    promptVersion = fields.promptLabel == null ? kept.promptVersion : null,
+  } = fields
+  if (promptId === null && (promptLabel !== null || promptVersion !== null)) {
+    throw invalid('promptId', 'Choose the prompt whose label or version it is')
+  }
+  if (promptLabel !== null && promptVersion !== null) {
+    throw invalid('promptVersion', 'Choose a label or a version, not both')
+  }
+  return { promptId, promptLabel, promptVersion }
+}
+
+function isSameLink(left: PromptLink, right: PromptLink): boolean {
+  const names = ['promptId', 'promptLabel', 'promptVersion'] as const
+  return names.every((name) => left[name] === right[name])
 }
 
 async function findStep(tx: Transaction, step: StepOfChain): Promise<StepRecord> {

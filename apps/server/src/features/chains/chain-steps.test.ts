@@ -48,6 +48,8 @@ describe.each(routeDatabaseKinds)('the steps of a chain on %s', (kind) => {
         fallbackModel: null,
         outputVariableName: 'out',
         promptId: null,
+        promptLabel: null,
+        promptVersion: null,
         linkedPrompt: null,
         systemPrompt: null,
         temperature: null,

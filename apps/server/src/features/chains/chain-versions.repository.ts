@@ -10,7 +10,15 @@ import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { type ChainFields, nextRevision, stepColumns, stepsInOrder } from '../../db/chain-rows.ts'
 import type { Executor } from '../../db/executor.ts'
-import { chainLabels, chainSteps, chains, chainVersions, users } from '../../db/schema/index.ts'
+import {
+  chainLabels,
+  chainSteps,
+  chains,
+  chainVersions,
+  promptLabels,
+  promptVersions,
+  users,
+} from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import type { VersionDeletion } from '../../record-versions.ts'
 import type { ListedStepRecord } from './chain-record.ts'
@@ -224,13 +232,20 @@ const stepFields = sql.join(
   sql`, `,
 )
 
-/** Puts the steps of a version, with the ids that they had, in place of the chain's; of their links only those to the given prompts. */
+/** Puts the steps of a version, with the ids that they had, in place of the chain's; of their links those to the given prompts whose label or version is still there. */
 export async function restoreSteps(
   executor: Executor,
   { promptIds, ...version }: Wanted & { promptIds: number[] },
 ): Promise<void> {
-  const linked = sql`step."promptId"`
-  const kept = sql`case when ${linked} = any(${sql.param(promptIds)}::integer[]) then ${linked} end`
+  const [id, label, number] = [sql`step."promptId"`, sql`step."promptLabel"`, sql`step."promptVersion"`]
+  const hasLabel = sql`exists (
+    select from ${promptLabels} where ${promptLabels.recordId} = ${id} and ${promptLabels.label} = ${label}
+  )`
+  const hasVersion = sql`exists (
+    select from ${promptVersions} where ${promptVersions.promptId} = ${id} and ${promptVersions.number} = ${number}
+  )`
+  const kept = sql`case when ${id} = any(${sql.param(promptIds)}::integer[])
+    and (${label} is null or ${hasLabel}) and (${number} is null or ${hasVersion}) then ${id} end`
   const values = stepEntries.map(([key]) => (key === 'promptId' ? kept : sql`step.${sql.identifier(key)}`))
   await executor.delete(chainSteps).where(eq(chainSteps.chainId, version.chainId))
   await executor.execute(sql`

@@ -39,6 +39,17 @@ export function showsRuns(chain: { sharedLevel: SharedLevel; runsVisibleTo: Runs
   return chain.sharedLevel !== 'public' && chain.runsVisibleTo === 'editors'
 }
 
+/** Under which others see a run that starts now; null: it is kept to who starts it. */
+export function openingOf({
+  runsVisibleTo,
+  runsOpening,
+}: {
+  runsVisibleTo: RunsVisibleTo
+  runsOpening: number
+}): number | null {
+  return runsVisibleTo === 'editors' ? runsOpening : null
+}
+
 /** Owner and editors; an admin's rights do not open other people's runs. */
 export function canSeeRuns(user: User, chain: Subject & { runsVisibleTo: RunsVisibleTo }): boolean {
   return showsRuns(chain) && (chain.ownerId === user.id || roleOf(chain) === 'editor')

@@ -1,10 +1,18 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { type ChainFields, nextRevision } from '../../db/chain-rows.ts'
 import { copyRows } from '../../db/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inSlices } from '../../db/long-statements.ts'
 import { chainColumns, chainLabelList, toRecord } from '../../db/record-columns.ts'
-import { auditEvents, chainShares, chains, chainTags, executions, users } from '../../db/schema/index.ts'
+import {
+  auditEvents,
+  chainLabels,
+  chainShares,
+  chains,
+  chainTags,
+  executions,
+  users,
+} from '../../db/schema/index.ts'
 import { isShareOf } from '../../db/visible-rows.ts'
 import type { ChainRecord } from './chain-record.ts'
 
@@ -47,6 +55,16 @@ export async function lockOptionalChain(tx: Transaction, wanted: Wanted): Promis
   // In two steps: a row that was waited for comes with the tags and shares of before the wait.
   await tx.select({ id: chains.id }).from(chains).where(eq(chains.id, wanted.id)).for('update')
   return findOptionalChain(tx, wanted)
+}
+
+/** Whether the chain has the label, which stays until the transaction ends: who takes one away locks the chain first. */
+export async function holdLabel(
+  tx: Transaction,
+  { chainId, label }: { chainId: number; label: string },
+): Promise<boolean> {
+  await tx.select({ id: chains.id }).from(chains).where(eq(chains.id, chainId)).for('key share')
+  const isLabel = and(eq(chainLabels.recordId, chainId), eq(chainLabels.label, label))
+  return (await tx.$count(chainLabels, isLabel)) > 0
 }
 
 /** The new chain's id. */

@@ -1,12 +1,10 @@
 import {
   CHAIN_NAME_MAX,
   type Chain,
-  type ChainStep,
   type CorrectedSelection,
   type CreateChainRequest,
   EXAMPLE_REQUEST_LENGTH,
   EXAMPLE_REQUESTS_MAX,
-  type StopsWithoutValue,
   type UpdateChainRequest,
   type User,
 } from '@catenary/contracts'
@@ -16,6 +14,7 @@ import { refuseClip } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
 import { nothingToNote } from '../../record-versions.ts'
+import type { PromptLinks } from '../prompts/prompt-links.service.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import { claimSlug, requireIdBySlug } from '../slugs/slugs.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
@@ -27,10 +26,10 @@ import { createChainVersion, saveChain } from './chain-versions.repository.ts'
 import {
   canDeleteChain,
   canEditChain,
-  canExecuteChain,
   canSeeRuns,
   canShareChain,
   canViewChain,
+  openingOf,
   showsRuns,
 } from './chains.policy.ts'
 import {
@@ -45,13 +44,16 @@ import {
   replaceChainTags,
   updateChain,
 } from './chains.repository.ts'
+import { createRunnableChains, ONE_MOMENT } from './runnable-chains.service.ts'
 
+export type { RunnableChain } from './runnable-chains.service.ts'
 export type ChainsService = ReturnType<typeof createChainsService>
 
 interface ChainsDeps {
   db: Database
   access: ChainAccess
   prompts: Pick<PromptsService, 'lockVisible'>
+  links: Pick<PromptLinks, 'read'>
   tags: Pick<TagsService, 'requireAll'>
 }
 
@@ -81,31 +83,10 @@ const NO_RIGHTS: RunRights = {
   opening: null,
 }
 
-/** A chain as it stood at one moment, ready to be run by a certain person. */
-export interface RunnableChain {
-  id: number
-  name: string
-  ownerId: number
-  revision: number
-  stopsWithoutValue: StopsWithoutValue
-  /** Under which owner and editors see the run; null: it is kept to who starts it. */
-  runsOpening: number | null
-  /** In order; at least one. */
-  steps: RunnableStep[]
-}
-
-interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt'> {
-  /** The version of the linked prompt whose text this is; null: the step's own text (D29). */
-  promptVersion: number | null
-}
-
 type ChainFields = Omit<UpdateChainRequest, 'revision'>
 
-/** One moment for all reads: a chain never comes with the steps of another revision. */
-const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
-
 /** Chains: who sees and changes them, and each as it may run now. */
-export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
+export function createChainsService({ db, access, prompts, links, tags }: ChainsDeps) {
   async function read(tx: Transaction, { id, user }: { id: number; user: User }): Promise<Chain> {
     const chain = await findChain(tx, { id, viewerId: user.id })
     return access.toChain(tx, { chain, viewer: user })
@@ -120,6 +101,7 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
 
   return {
     ...createChainLists({ db }),
+    ...createRunnableChains({ db, access, links }),
 
     /** Throws `not_found` for a chain that the viewer can't see. */
     find({ id, user }: Wanted): Promise<Chain> {
@@ -176,22 +158,6 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
         showsRuns: showsRuns(chain),
         opening: openingOf(chain),
       }
-    },
-
-    /** The chain as this person may run it now; throws `not_found`, or `conflict` when it has no steps. */
-    openForRun({ id, user }: { id: number; user: User }): Promise<RunnableChain> {
-      return db.transaction(async (tx) => {
-        const chain = await access.findVisible(tx, { id, user })
-        if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
-        const { name, ownerId, revision, stopsWithoutValue } = chain
-        const steps = await access.readSteps(tx, { chainId: id, viewer: user })
-        if (steps.length === 0) {
-          throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
-        }
-        const runnable = steps.map(toRunnableStep)
-        const runsOpening = openingOf(chain)
-        return { id, name, ownerId, revision, stopsWithoutValue, runsOpening, steps: runnable }
-      }, ONE_MOMENT)
     },
 
     create({ fields, user }: { fields: CreateChainRequest; user: User }): Promise<Chain> {
@@ -272,14 +238,4 @@ export function createChainsService({ db, access, prompts, tags }: ChainsDeps) {
       })
     },
   }
-}
-
-function openingOf({ runsVisibleTo, runsOpening }: ChainRecord): number | null {
-  return runsVisibleTo === 'editors' ? runsOpening : null
-}
-
-function toRunnableStep({ position: _, linkedPrompt, ...step }: ChainStep): RunnableStep {
-  if (linkedPrompt === null) return { ...step, promptVersion: null }
-  const { title, content, version } = linkedPrompt
-  return { ...step, title, content, promptVersion: version }
 }

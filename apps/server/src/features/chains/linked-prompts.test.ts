@@ -2,6 +2,7 @@ import type { Chain, ChainStep } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
+import { createPromptLinks } from '../prompts/prompt-links.service.ts'
 import { createPromptsService } from '../prompts/prompts.service.ts'
 import { createTagsService } from '../tags/tags.service.ts'
 import { createChainAccess } from './chain-access.service.ts'
@@ -15,7 +16,8 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     const { db } = library
     const tags = createTagsService({ db })
     const prompts = createPromptsService({ db, tags, rowChanges: library.client.rowChanges })
-    chains = createChainsService({ db, tags, prompts, access: createChainAccess({ prompts }) })
+    const links = createPromptLinks()
+    chains = createChainsService({ db, tags, prompts, links, access: createChainAccess({ links }) })
   })
   afterAll(() => library.close())
 
@@ -65,7 +67,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
       name: 'Letter',
       stopsWithoutValue: 'unwatched',
       ownerId: owner.user.id,
-      revision: 2,
+      version: 2,
       runsOpening: 1,
       steps: [{ ...runnable, ...current, promptId: prompt.id }],
     })

@@ -1,6 +1,14 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
-import { chainShares, chainSteps, chains, chainTags, tags } from '../../db/schema/index.ts'
+import {
+  chainLabels,
+  chainShares,
+  chainSlugs,
+  chainSteps,
+  chains,
+  chainTags,
+  tags,
+} from '../../db/schema/index.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
 /** Chains that one token reaches. */
@@ -17,11 +25,22 @@ export interface ReachableChain {
   createdAt: Date
 }
 
+interface FoundChain extends ReachableChain {
+  /** It has, or had, the slug that is asked for. */
+  hasSlug: boolean
+  /** It belongs to the person, or is shared with them by name. */
+  isTheirs: boolean
+}
+
 /** The chains that the person can see and that have steps; of these ids, where given. */
 export function listReachableChains(
   executor: Executor,
-  { userId, ids }: { userId: number; ids: number[] | undefined },
-): Promise<ReachableChain[]> {
+  {
+    userId,
+    ids,
+    slug = null,
+  }: { userId: number; ids: number[] | undefined; slug?: string | null | undefined },
+): Promise<FoundChain[]> {
   const stepTitles = sql<string[]>`array(
     select ${chainSteps.title} from ${chainSteps} where ${chainSteps.chainId} = ${chains.id}
     order by ${chainSteps.position}, ${chainSteps.id}
@@ -30,9 +49,14 @@ export function listReachableChains(
     select ${tags.name} from ${chainTags} inner join ${tags} on ${tags.id} = ${chainTags.tagId}
     where ${chainTags.chainId} = ${chains.id} order by ${tags.name}
   )`
+  const ofSlug = sql`(select chain_id from ${chainSlugs} where ${chainSlugs.slug} = ${slug})`
   const { id, name, description, exampleRequests, createdAt } = chains
   return executor
-    .select({ id, name, description, exampleRequests, createdAt, tags: tagNames, stepTitles })
+    .select({
+      ...{ id, name, description, exampleRequests, createdAt, tags: tagNames, stepTitles },
+      hasSlug: sql<boolean>`coalesce(${id} = ${ofSlug}, false)`,
+      isTheirs: sql<boolean>`${chains.ownerId} = ${userId} or ${chainShares.role} is not null`,
+    })
     .from(chains)
     .leftJoin(chainShares, isShareOf(userId))
     .where(
@@ -44,4 +68,19 @@ export function listReachableChains(
     )
     .orderBy(asc(chains.id))
     .limit(REACHED_MAX)
+}
+
+/** Of each chain its slug and its labels, so many at most. */
+export function listChainNames(executor: Executor, { ids, labels }: { ids: number[]; labels: number }) {
+  const { label, recordId } = chainLabels
+  return executor
+    .select({
+      id: chains.id,
+      slug: chains.slug,
+      labels: sql<string[]>`array(
+        select ${label} from ${chainLabels} where ${recordId} = ${chains.id} order by ${label} limit ${labels}
+      )`,
+    })
+    .from(chains)
+    .where(inArray(chains.id, ids))
 }

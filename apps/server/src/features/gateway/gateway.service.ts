@@ -1,16 +1,15 @@
 import { estimateTokens } from '@catenary/domain'
-import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Executions, RunOutcome } from '../executions/executions.service.ts'
 import type { Grant, TokenGrants } from '../tokens/token-grants.service.ts'
 import type { TokenUses } from '../tokens/token-uses.service.ts'
-import type { BestChain, Choice } from './best-chain.service.ts'
-import { listReachableChains, type ReachableChain } from './gateway.repository.ts'
+import type { Choice } from './best-chain.service.ts'
 import { type GatewayAnswer, toAnswer } from './gateway-answer.ts'
 import { GatewayError } from './gateway-error.ts'
 import { answerHelperJob } from './helper-jobs.ts'
 import type { KeyedCalls } from './keyed-calls.service.ts'
-import { chainOf, modelNamesOf } from './model-names.ts'
+import { modelNamesOf, readModelName } from './model-names.ts'
+import type { NamedChain, NamedChains } from './named-chains.service.ts'
 import type { PromptCalls } from './prompt-calls.service.ts'
 import { answerOf, eventsOfText } from './reply-events.ts'
 import type { ListedModel } from './wires/models.ts'
@@ -22,11 +21,10 @@ const PROMPT_PATH = '/v1/responses'
 const LEVELS = 3
 
 export interface GatewayDeps {
-  db: Database
   grants: TokenGrants
   uses: TokenUses
   chainRuns: Executions['chainRuns']
-  bestChain: BestChain
+  namedChains: NamedChains
   keyedCalls: KeyedCalls
   promptCalls: PromptCalls
   now: () => Date
@@ -51,48 +49,14 @@ export type GatewayService = ReturnType<typeof createGatewayService>
 
 /** A chain as a model: whoever shows a token asks it by a vendor's wire. */
 export function createGatewayService({
-  db,
   grants,
   uses,
   chainRuns,
-  bestChain,
+  namedChains,
   keyedCalls,
   promptCalls,
   now,
 }: GatewayDeps) {
-  function reachable({ user, type, chainId, includesAllChains, chainIds }: Grant): Promise<ReachableChain[]> {
-    const narrowed = includesAllChains ? undefined : chainIds
-    const ids = type === 'chain' ? [chainId ?? 0] : narrowed
-    return listReachableChains(db, { userId: user.id, ids })
-  }
-
-  /** The chain that the request is for, and why, where it was chosen. */
-  async function findChain({
-    grant,
-    request,
-    signal,
-  }: {
-    grant: Grant
-    request: Pick<ChainRequest, 'model' | 'messages'>
-    signal: AbortSignal
-  }): Promise<{ chainId: number; choice?: Choice } | { choice: Choice; chainId?: never }> {
-    const named = chainOf(request.model)
-    if (grant.type === 'chain') {
-      if (named !== undefined && named !== grant.chainId) throw noModel(request.model)
-      return { chainId: grant.chainId ?? 0 }
-    }
-    const candidates = await reachable(grant)
-    if (named !== undefined) {
-      const chain = candidates.find(({ id }) => id === named)
-      if (chain === undefined) throw noModel(request.model)
-      return { chainId: named, choice: bestChain.named({ grant, request, chain }) }
-    }
-    if (candidates.length === 0)
-      throw new GatewayError('not_found', 'This token reaches no chain that has steps.')
-    const choice = await bestChain.choose({ grant, request, candidates, signal })
-    return choice.question === undefined ? { chainId: choice.chain.id, choice } : { choice }
-  }
-
   function headOf(head: Omit<ReplyHead, 'createdAt'>): ReplyHead {
     return { ...head, createdAt: now() }
   }
@@ -132,11 +96,11 @@ export function createGatewayService({
   }
 
   /** Without an Idempotency-Key a run ends with its caller (D46). */
-  async function start({ call, grant, chainId }: { call: GatewayCall; grant: Grant; chainId: number }) {
+  async function start({ call, grant, ...chain }: { call: GatewayCall; grant: Grant } & NamedChain) {
     const { request, path, depth, key, signal } = call
     const wanted = {
       user: grant.user,
-      chainId,
+      ...chain,
       input: request.messages,
       bounds: request.bounds,
       trigger: 'token' as const,
@@ -151,8 +115,9 @@ export function createGatewayService({
 
   function answerOfRun({ call, grant, run, choice }: AnswerOfRun): GatewayAnswer {
     const { request } = call
-    const isNamed = chainOf(request.model) !== undefined
-    const model = isNamed ? request.model : (modelNamesOf(run.chainId)[0] ?? '')
+    const { chainId: id, chainLabel: label } = run
+    const [name = ''] = modelNamesOf({ id, ...(label !== null && { label }) })
+    const model = readModelName(request.model).chainId === undefined ? name : request.model
     const head = { id: `${run.id}`, model, request, bestChain: choice?.reply }
     const progress = grant.showsProgress ? { steps: run.steps, titles: run.titles } : undefined
     return toAnswer({ head: headOf(head), run, progress })
@@ -199,13 +164,13 @@ export function createGatewayService({
           void repeated.outcome.then(leave)
           return answerOfRun({ call, grant, run: repeated, choice: undefined })
         }
-        const { chainId, choice } = await findChain({ grant, ...call })
+        const { chainId, label, choice } = await namedChains.find({ grant, ...call })
         if (chainId === undefined) {
           await choice.record(null)
           leave()
           return sayAtOnce({ call, text: choice.question ?? '', choice })
         }
-        const { run, isFirst } = await start({ call, grant, chainId })
+        const { run, isFirst } = await start({ call, grant, chainId, label })
         void run.outcome.then((ended) => {
           leave()
           if (isFirst) countOutcome(grant, ended)
@@ -237,7 +202,7 @@ export function createGatewayService({
       const { grant, leave } = await grants.enter(token)
       try {
         if (grant.type !== 'best') throw new GatewayError('forbidden', 'Only a Best Chain token chooses.')
-        const { choice } = await findChain({ grant, request, signal })
+        const { choice } = await namedChains.find({ grant, request, signal })
         if (choice === undefined)
           throw new GatewayError('not_found', 'This token reaches no chain that has steps.')
         await choice.record(null)
@@ -252,12 +217,8 @@ export function createGatewayService({
       messages.reduce((sum, { content }) => sum + estimateTokens(content).tokens, 0),
 
     /** What the token reaches, under each of its names. */
-    async listModels(token: string | undefined): Promise<ListedModel[]> {
-      const chains = await reachable(await grants.open(token))
-      return chains.flatMap(({ id, name, createdAt }) =>
-        modelNamesOf(id).map((model) => ({ id: model, name, createdAt })),
-      )
-    },
+    listModels: async (token: string | undefined): Promise<ListedModel[]> =>
+      namedChains.listModels(await grants.open(token)),
   }
 }
 
@@ -276,8 +237,4 @@ function toCounted(error: unknown): { message: string; kind: string } {
   if (error instanceof GatewayError) return error
   if (error instanceof AppError) return { message: error.message, kind: error.code }
   return { message: 'Something went wrong on the server', kind: 'internal' }
-}
-
-function noModel(model: string): GatewayError {
-  return new GatewayError('not_found', `There is no model ${model} for this token.`, { param: 'model' })
 }

@@ -9,6 +9,7 @@ import { createBestChain } from './best-chain.service.ts'
 import { createGatewayService } from './gateway.service.ts'
 import { createJudge } from './judge.service.ts'
 import { createKeyedCalls } from './keyed-calls.service.ts'
+import { createNamedChains } from './named-chains.service.ts'
 import { createPromptCalls, type PromptCallsDeps } from './prompt-calls.service.ts'
 import { createSelectionsService, type SelectionsDeps } from './selections.service.ts'
 
@@ -25,15 +26,16 @@ export function createGateway({ db, log, now, chains, chainRuns, rowChanges, ...
   const keyedCalls = createKeyedCalls({ db, chainRuns })
   const grants = createTokenGrants({ ...{ db, rowChanges, now, uses }, ...parts })
   const namedPrompts = createNamedPrompts({ ...{ db, rowChanges }, ...parts })
+  const bestChain = createBestChain({ db, uses, judge: createJudge({ log, ...parts }) })
   return {
     tokens: createTokensService({ ...{ db, now, chains, uses }, ...parts }),
     selections: createSelectionsService({ db, chains }),
     keyedCalls,
     gateway: createGatewayService({
-      ...{ db, now, keyedCalls, uses, chainRuns },
+      ...{ now, keyedCalls, uses, chainRuns },
       grants,
       promptCalls: createPromptCalls({ namedPrompts, ...parts }),
-      bestChain: createBestChain({ db, uses, judge: createJudge({ log, ...parts }) }),
+      namedChains: createNamedChains({ db, bestChain }),
     }),
     servedPrompts: createServedPrompts({ ...{ db, grants, uses, namedPrompts }, ...parts }),
     promptAliases: createPromptAliases({ db }),

@@ -10,7 +10,7 @@ afterAll(() => gateway.close())
 describe('GET /v1/models', () => {
   test('each chain under both of its names, in the form of the vendor who asks', async () => {
     const { value, chain, model } = await gateway.serve()
-    const names = [model, `claude-${model}`]
+    const names = [model, `claude-${model}`, chain.slug]
     const openai = { object: 'model', created: expect.any(Number), owned_by: 'catenary' }
     expect(await (await gateway.get('/v1/models', value)).json()).toEqual({
       object: 'list',
@@ -20,10 +20,10 @@ describe('GET /v1/models', () => {
     const anthropic = { type: 'model', display_name: chain.name, created_at: expect.any(String) }
     expect(await (await gateway.get('/v1/models?limit=1000', value, version)).json()).toEqual({
       data: names.map((id) => ({ ...anthropic, id })),
-      ...{ has_more: false, first_id: names[0], last_id: names[1] },
+      ...{ has_more: false, first_id: names[0], last_id: names[2] },
     })
     const second = await gateway.get(`/v1/models?limit=1&after_id=${names[0]}`, value, version)
-    expect(await second.json()).toMatchObject({ data: [{ id: names[1] }], has_more: false })
+    expect(await second.json()).toMatchObject({ data: [{ id: names[1] }], has_more: true })
     expect(await (await gateway.get('/v1/models?limit=1', value, version)).json()).toMatchObject({
       has_more: true,
     })

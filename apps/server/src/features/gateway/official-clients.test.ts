@@ -10,9 +10,12 @@ const messages = [{ role: 'user' as const, content: 'Hello' }]
 let gateway: Gateway
 let value: string
 let model: string
+let slug: string
 beforeAll(async () => {
   gateway = await startGateway('embedded')
-  ;({ value, model } = await gateway.serve())
+  const served = await gateway.serve()
+  ;({ value, model } = served)
+  slug = served.chain.slug
 })
 afterAll(() => gateway.close())
 beforeEach(() => {
@@ -64,7 +67,7 @@ describe('openai', () => {
   test('models, one and all', async () => {
     const ids = []
     for await (const one of client().models.list()) ids.push(one.id)
-    expect(ids).toEqual([model, `claude-${model}`])
+    expect(ids).toEqual([model, `claude-${model}`, slug])
     expect((await client().models.retrieve(model)).owned_by).toBe('catenary')
   })
 
@@ -129,7 +132,7 @@ describe('@anthropic-ai/sdk', () => {
     expect(await client().messages.countTokens({ model, messages })).toEqual({ input_tokens: 2 })
     const ids = []
     for await (const one of client().models.list({ limit: 1 })) ids.push(one.id)
-    expect(ids).toEqual([model, `claude-${model}`])
+    expect(ids).toEqual([model, `claude-${model}`, slug])
     expect((await client().models.retrieve(`claude-${model}`)).type).toBe('model')
   })
 

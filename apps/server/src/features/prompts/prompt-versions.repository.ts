@@ -1,8 +1,8 @@
 import type { PromptVersion } from '@catenary/contracts'
-import { and, count, desc, eq, lt } from 'drizzle-orm'
+import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor } from '../../db/executor.ts'
-import { promptVersions, users } from '../../db/schema/index.ts'
+import { promptLabels, promptVersions, users } from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import type { VersionDeletion } from '../../record-versions.ts'
 
@@ -49,6 +49,58 @@ export async function findOptionalPromptVersion(
     .leftJoin(users, eq(users.id, promptVersions.authorId))
     .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)))
   return found && { ...found, createdAt: found.createdAt.toISOString() }
+}
+
+/** A version of a prompt: that of a label, or that of a number. */
+export interface VersionReference {
+  promptId: number
+  label: string | null
+  number: number | null
+}
+
+/** Those of the versions that there are, in any order; with the beginnings of their contents where they are clipped. */
+export function listReferencedVersions(
+  executor: Executor,
+  { references, isClipped }: { references: readonly VersionReference[]; isClipped: boolean },
+) {
+  const column = (name: keyof VersionReference) => sql.param(references.map((reference) => reference[name]))
+  const wanted = sql`unnest(
+    ${column('promptId')}::integer[], ${column('label')}::text[], ${column('number')}::integer[]
+  ) as wanted (prompt_id, label, number)`
+  const { promptId, number, title, content, contentLength } = promptVersions
+  return executor
+    .select({
+      reference: {
+        promptId,
+        label: sql<string | null>`wanted.label`,
+        number: sql<number | null>`wanted.number`,
+      },
+      number,
+      title,
+      content: isClipped ? clipOf(content) : sql<string>`${content}`,
+      contentLength,
+    })
+    .from(wanted)
+    .leftJoin(
+      promptLabels,
+      and(eq(promptLabels.recordId, sql`wanted.prompt_id`), eq(promptLabels.label, sql`wanted.label`)),
+    )
+    .innerJoin(
+      promptVersions,
+      and(
+        eq(promptId, sql`wanted.prompt_id`),
+        eq(number, sql`coalesce(wanted.number, ${promptLabels.version})`),
+      ),
+    )
+}
+
+/** Whether any label holds the version. */
+export async function hasLabel(
+  executor: Executor,
+  { promptId, version }: { promptId: number; version: number },
+): Promise<boolean> {
+  const holds = and(eq(promptLabels.recordId, promptId), eq(promptLabels.version, version))
+  return (await executor.$count(promptLabels, holds)) > 0
 }
 
 export async function createPromptVersion(

@@ -114,16 +114,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       return toPrompt(requireVisible(await findOptionalPrompt({ id, user }), user), user)
     },
 
-    /** The texts of those of the ids that the viewer can see, by id; runs in the caller's transaction. */
-    async listVisible(
-      executor: Executor,
-      { ids, user }: { ids: number[]; user: User | null },
-    ): Promise<Map<number, PromptText>> {
-      if (ids.length === 0) return new Map()
-      return byId(await listPromptTexts(executor, { ids, viewerId: user?.id }))
-    },
-
-    /** As `listVisible`, with the beginnings of the contents. */
+    /** Those of the ids that the viewer can see, by id, with the beginnings of their contents; runs in the caller's transaction. */
     async listVisibleClips(
       executor: Executor,
       { ids, user }: { ids: number[]; user: User | null },
@@ -135,7 +126,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       )
     },
 
-    /** As `listVisible`, and keeps the prompts from being deleted until the transaction ends. */
+    /** Those of the ids that the person can see, by id, kept from being deleted until the transaction ends. */
     async lockVisible(
       tx: Transaction,
       { ids, user }: { ids: number[]; user: User },

@@ -121,7 +121,8 @@ export function createSchedulerService({ db, now, chainRuns, runs, ends, duePlan
     const startedAt = now()
     try {
       await chainRuns.start({
-        ...{ user: creator, chainId: schedule.chainId, input: schedule.input, trigger: 'schedule' },
+        ...{ user: creator, chainId: schedule.chainId, label: schedule.chainLabel },
+        ...{ input: schedule.input, trigger: 'schedule' },
         id: executionId ?? undefined,
         subscribers: { [SUBSCRIBER]: String(id) },
       })

@@ -60,7 +60,7 @@ export type SchedulesService = ReturnType<typeof createSchedulesService>
 export interface SchedulesDeps {
   db: Database
   now: () => Date
-  chains: Pick<ChainsService, 'findAccess'>
+  chains: Pick<ChainsService, 'findAccess' | 'requireLabel'>
   chainRuns: Pick<Executions['chainRuns'], 'start'>
   mails: MailsService
   duePlan: DuePlan
@@ -119,6 +119,7 @@ export function createSchedulesService({
   ): Promise<void> {
     const { id } = schedule
     const columns = changedColumns(schedule, fields)
+    if (columns.chainLabel !== schedule.chainLabel) await chains.requireLabel(tx, { ...schedule, ...columns })
     const isActivated = columns.active && !schedule.active
     const isReplanned = isActivated || changesRule(schedule, columns)
     const next = isReplanned ? firstTime(columns, now()) : schedule.nextDueAt
@@ -179,6 +180,7 @@ export function createSchedulesService({
           throw new AppError('conflict', `You have ${SCHEDULES_MAX} schedules. Delete one to make another.`)
         }
         const timeZone = fields.timeZone ?? (await findTimeZone(tx, user.id)) ?? 'UTC'
+        await chains.requireLabel(tx, { chainId, chainLabel: fields.chainLabel })
         const columns = toColumns({ ...fields, timeZone }, chain.name)
         const first = firstTime(columns, now())
         const nextDueAt = columns.active ? first : null
@@ -246,23 +248,23 @@ export function createSchedulesService({
         await startLater(tx, { occurrenceId: occurrence.id, at: again })
         return { occurrence, schedule }
       })
-      return startByHand({ user, chainId: schedule.chainId, input: schedule.input, occurrence })
+      return startByHand({ user, schedule, occurrence })
     },
   }
 
-  async function startByHand({ occurrence, ...run }: ByHand): Promise<StartedExecution> {
+  async function startByHand({ user, schedule, occurrence }: ByHand): Promise<StartedExecution> {
     const { id, executionId } = occurrence
+    const { chainId, chainLabel: label, input } = schedule
     try {
       const started = await chainRuns.start({
-        ...run,
-        trigger: 'schedule',
+        ...{ user, chainId, label, input, trigger: 'schedule' },
         id: executionId ?? undefined,
         subscribers: { [SUBSCRIBER]: String(id) },
       })
       await noteStart(db, { id, startedAt: now() })
       await db.transaction((tx) => cancelStart(tx, id))
       return {
-        ...{ id: started.id, chainId: run.chainId, status: 'running' },
+        ...{ id: started.id, chainId, status: 'running' },
         executedAt: started.executedAt.toISOString(),
       }
     } catch (error) {
@@ -292,7 +294,6 @@ interface Listed {
 
 interface ByHand {
   user: User
-  chainId: number
-  input: string
+  schedule: OwnedSchedule['schedule']
   occurrence: { id: number; executionId: number | null }
 }

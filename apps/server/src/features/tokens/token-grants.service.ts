@@ -15,7 +15,14 @@ const MINUTE_MS = 60_000
 export interface Grant
   extends Pick<
     StoredGrant,
-    'chainId' | 'includesAllChains' | 'chainIds' | 'threshold' | 'name' | 'promptIds' | 'mayRun'
+    | 'chainId'
+    | 'chainLabel'
+    | 'includesAllChains'
+    | 'chainIds'
+    | 'threshold'
+    | 'name'
+    | 'promptIds'
+    | 'mayRun'
   > {
   tokenId: number
   type: TokenType
@@ -167,13 +174,13 @@ export function createTokenGrants({ db, rowChanges, uses, boundsOf, findRefusal,
 }
 
 function toGrant({ id, kind, userId, username, email, role, ...stored }: StoredGrant): Grant {
-  const { name, chainId, includesAllChains, chainIds, threshold, answersHelperJobs, showsProgress } = stored
-  const { promptIds, mayRun } = stored
+  const { chainId, chainLabel, includesAllChains, chainIds, promptIds, mayRun, ...rest } = stored
+  const { name, threshold, answersHelperJobs, showsProgress } = rest
   return {
     tokenId: id,
     type: kind,
     user: { id: userId, username, email, role: role === 'admin' ? 'admin' : 'user' },
-    ...{ name, chainId, includesAllChains, chainIds, threshold, answersHelperJobs, showsProgress },
-    ...{ promptIds, mayRun },
+    ...{ chainId, chainLabel, includesAllChains, chainIds, promptIds, mayRun },
+    ...{ name, threshold, answersHelperJobs, showsProgress },
   }
 }

@@ -19,7 +19,7 @@ import {
 } from './tokens.repository.ts'
 
 export interface TokenRecordsDeps {
-  chains: Pick<ChainsService, 'requireEditable'>
+  chains: Pick<ChainsService, 'requireEditable' | 'requireLabel'>
   secrets: SecretBox
   /** TOKEN_REVEAL: values are kept, sealed, so that they can be copied again. */
   keepsValues: boolean

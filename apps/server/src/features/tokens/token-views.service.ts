@@ -47,6 +47,7 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
       ...figuresOf(row.id),
       tokenType: 'chain' as const,
       chainId: row.chainId ?? 0,
+      chainLabel: row.chainLabel,
     }))
   }
 

@@ -176,6 +176,7 @@ export interface StoredGrant {
   kind: TokenType
   name: string
   chainId: number | null
+  chainLabel: string | null
   includesAllChains: boolean
   chainIds: number[]
   promptIds: number[]
@@ -205,6 +206,7 @@ export function prepareFindGrant(db: Database): (hash: string) => Promise<Stored
     kind: apiTokens.kind,
     name: apiTokens.name,
     chainId: apiTokens.chainId,
+    chainLabel: apiTokens.chainLabel,
     includesAllChains: apiTokens.includesAllChains,
     chainIds: sql`array(
       select ${apiTokenChains.chainId} from ${apiTokenChains} where ${apiTokenChains.apiTokenId} = ${apiTokens.id}

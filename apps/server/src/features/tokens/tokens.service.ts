@@ -78,15 +78,11 @@ export function createTokensService({ db, uses, now, ...deps }: TokensDeps) {
       user: User
     }): Promise<CreatedChainToken> {
       await chains.requireEditable(db, { id: chainId, user })
-      const { id, value } = await db.transaction((tx) =>
-        records.insert(tx, {
-          ...toTokenColumns(fields),
-          name: fields.name,
-          createdBy: user.id,
-          kind: 'chain',
-          chainId,
-        }),
-      )
+      const { id, value } = await db.transaction(async (tx) => {
+        await chains.requireLabel(tx, { chainId, chainLabel: fields.chainLabel })
+        const columns = { ...toTokenColumns(fields), name: fields.name, createdBy: user.id }
+        return records.insert(tx, { ...columns, kind: 'chain', chainId })
+      })
       return { ...(await views.shown.chain({ id, user })), token: value }
     },
 
@@ -135,7 +131,10 @@ export function createTokensService({ db, uses, now, ...deps }: TokensDeps) {
       ...wanted
     }: WantedToken & { fields: z.output<typeof updateTokenRequest> }): Promise<ChainToken> {
       await db.transaction(async (tx) => {
-        await records.lockManaged(tx, { ...wanted, kind: 'chain' })
+        const token = await records.lockManaged(tx, { ...wanted, kind: 'chain' })
+        const { chainLabel } = fields
+        const isNewLabel = chainLabel !== undefined && chainLabel !== token.chainLabel
+        if (isNewLabel) await chains.requireLabel(tx, { chainId: token.chainId, chainLabel })
         await updateToken(tx, { id: wanted.id, ...toTokenColumns(fields) })
       })
       return views.shown.chain(wanted)

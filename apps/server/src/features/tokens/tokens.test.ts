@@ -43,6 +43,7 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
     expect(list).toEqual([{ ...created, token: created.token.slice(0, 8) }])
     expect(created).toEqual({
       ...{ id: created.id, name: 'Production', token: created.token, tokenType: 'chain', chainId: chain.id },
+      chainLabel: null,
       ...{ createdBy: 'Olga', createdAt: expect.any(String), previousUntil: null },
       ...{ expiresAt: '2030-01-01T00:00:00.000Z', requestsPerMinute: 7 },
       ...{ callsAtOnce: null, monthlyBudgetUsd: null, answersHelperJobs: true, showsProgress: false },

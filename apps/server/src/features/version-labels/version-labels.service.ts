@@ -128,8 +128,9 @@ export function createVersionLabelsService<Stored extends LabelledRecord>({
 
     let release = { override: false, evaluationId: null as number | null }
     let links: MovedLabels['links'] = []
-    if (version === null) requireUnused(label, await findDependants(tx, { kind, id, label, user }))
-    else {
+    if (version === null) {
+      requireUnused(label, await findDependants(tx, { kind, id, label, user, canEdit: true }))
+    } else {
       if (!(await hasVersion(tx, { kind, id, version }))) throw noSuchVersion({ kind, version })
       if (fromVersion === null && labels.length >= LABELS_MAX) throw tooManyLabels(kind)
       if (kind === 'chain') links = await listCurrentTextLinks(tx, { id, version })
@@ -191,8 +192,8 @@ export function createVersionLabelsService<Stored extends LabelledRecord>({
 
     /** What asks for the label. */
     async listDependants({ id, user, label }: Wanted & { label: string }): Promise<LabelDependants> {
-      await records.findVisible(db, { id, user })
-      return findDependants(db, { kind, id, label, user })
+      const canEdit = records.canEdit(user, await records.findVisible(db, { id, user }))
+      return findDependants(db, { kind, id, label, user, canEdit })
     },
   }
 }

@@ -8,6 +8,7 @@ import { promptsByTitleQuery, promptsQuery, useReadContent } from '../../feature
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 import { useFoundList } from '../../lib/lists.ts'
 import { useRested } from '../../lib/use-rested.ts'
+import { PromptLinkField } from './prompt-link-field.tsx'
 
 const VariableEditorDialog = lazy(() => import('./variable-editor-dialog.tsx'))
 
@@ -38,6 +39,7 @@ export default function ChainStepDialog(props: ChainStepDialogProps) {
         prompts={prompts}
         onSearchPrompts={setSearch}
         readContent={readContent}
+        renderLink={(slot) => <PromptLinkField key={slot.promptId} {...slot} />}
         variables={known}
         onCreateVariable={setNewName}
       />

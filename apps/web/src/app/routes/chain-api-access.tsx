@@ -1,6 +1,7 @@
 import type { Chain } from '@catenary/contracts'
 import { lazy } from 'react'
 import { ApiAccess } from '../../features/tokens/chain/api-access.tsx'
+import { releasesOf } from '../../lib/releases-of.ts'
 import { useSession } from '../../lib/session.tsx'
 
 const ChainTokenEditorDialog = lazy(() => import('../dialogs/chain-token-editor-dialog.tsx'))
@@ -12,7 +13,14 @@ export default function ChainApiAccess(props: { chain: Chain; takesInput: boolea
   return (
     <ApiAccess
       {...props}
-      renderForm={(slot) => <ChainTokenEditorDialog {...slot} chainId={props.chain.id} userId={user.id} />}
+      renderForm={(slot) => (
+        <ChainTokenEditorDialog
+          {...slot}
+          chainId={props.chain.id}
+          releases={releasesOf(props.chain)}
+          userId={user.id}
+        />
+      )}
     />
   )
 }

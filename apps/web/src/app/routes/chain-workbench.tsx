@@ -9,6 +9,7 @@ import { ChainPage } from '../../features/chains/chain-page.tsx'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
 import { ScheduleLinks } from '../../features/schedules/schedule-links.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
+import { releasesOf } from '../../lib/releases-of.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 
@@ -36,7 +37,11 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
                 {...dialog}
                 chainId={chain.id}
                 schedule={null}
-                chain={{ name: chain.name, takesInput: takesInput(stepsAsRun(chain.steps)) }}
+                chain={{
+                  name: chain.name,
+                  takesInput: takesInput(stepsAsRun(chain.steps)),
+                  releases: releasesOf(chain),
+                }}
                 onShowAll={() => navigate(`/chains/${chain.id}/scheduled`)}
               />
             </DialogSuspense>

@@ -9,6 +9,7 @@ import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
 import { ScheduledRunsPage } from '../../features/schedules/scheduled-runs-page.tsx'
 import { scheduledRunsQuery } from '../../features/schedules/schedules.queries.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { releasesOf } from '../../lib/releases-of.ts'
 
 const ScheduleRunDialog = lazy(() => import('../dialogs/schedule-run-dialog.tsx'))
 
@@ -33,7 +34,11 @@ function ScheduledRuns({ chainId }: { chainId: number }) {
           <ScheduleRunDialog
             {...props}
             chainId={chainId}
-            chain={{ name: chain?.name ?? 'Chain', takesInput: takesInput(stepsAsRun(chain?.steps ?? [])) }}
+            chain={{
+              name: chain?.name ?? 'Chain',
+              takesInput: takesInput(stepsAsRun(chain?.steps ?? [])),
+              releases: releasesOf(chain),
+            }}
           />
         </DialogSuspense>
       )}

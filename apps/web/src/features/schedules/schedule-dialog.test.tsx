@@ -10,6 +10,7 @@ import { makeSchedule } from './testing/make-schedule.ts'
 const onClose = vi.fn()
 const onShowAll = vi.fn()
 const MAIL: MailState = { isSetUp: true, recipients: 'any', domains: [], ownAddress: 'ada@example.org' }
+const RELEASES = { latest: 7, labels: [{ label: 'production', version: 4 }] }
 const CREATE = 'POST /api/chains/12/schedule'
 const UPDATE = 'PATCH /api/scheduled-runs/5'
 
@@ -38,7 +39,7 @@ async function openDialog({ schedule = null, mail = MAIL, takesInput = false, an
   show(
     <ScheduleDialog
       chainId={12}
-      chain={{ name: 'Monday digest', takesInput }}
+      chain={{ name: 'Monday digest', takesInput, releases: RELEASES }}
       schedule={schedule}
       timeZone="Europe/Berlin"
       userId={1}
@@ -104,6 +105,7 @@ test('a single run is sent as it was typed, its addresses trimmed and without em
           scheduledTime: '2026-11-23T08:00',
           timeZone: 'Europe/Berlin',
           name: '',
+          chainLabel: null,
           input: '',
           active: true,
         },
@@ -220,6 +222,26 @@ test('the input is asked for where a step uses it; the pause after failures is a
   expect(writesOf(dialog.sent)[0]?.body).toMatchObject({
     ...{ input: 'The bridges of Prague', name: 'Bridges', failuresBeforePause: null, active: false },
   })
+})
+
+test('it runs the chain as it is, or a label of it; one that is gone asks for another', async () => {
+  Element.prototype.scrollIntoView = () => undefined
+  const dialog = await openDialog({ answers: { [CREATE]: () => Response.json(makeSchedule()) } })
+  expect(dialog.getByLabelText('Runs').textContent).toBe('latest · version 7')
+  expect(dialog.getByText('Each run takes the chain as it is then.')).toBeTruthy()
+  await userEvent.click(dialog.getByLabelText('Runs'))
+  const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  expect(names).toEqual(['latest · version 7', 'production · version 4'])
+  await userEvent.click(screen.getByRole('option', { name: 'production · version 4' }))
+  expect(dialog.getByText('Each run takes the version that production is on then.')).toBeTruthy()
+  await dialog.type('Schedule time', '2026-11-23T08:00')
+  await dialog.submit()
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(writesOf(dialog.sent)[0]?.body).toMatchObject({ chainLabel: 'production' })
+  cleanup()
+  const gone = await openDialog({ schedule: makeSchedule({ chainLabel: 'beta' }) })
+  expect(gone.getByLabelText('Runs').textContent).toBe('beta')
+  expect(gone.getByText('There is no label beta any more: choose another.')).toBeTruthy()
 })
 
 test('a refusal is told in a toast and at its field', async () => {

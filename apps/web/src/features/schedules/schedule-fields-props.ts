@@ -1,5 +1,6 @@
 import type { MailState, ScheduledRun } from '@catenary/contracts'
 import type { UseFormReturn } from 'react-hook-form'
+import type { Releases } from '../../components/versions/version-choice.tsx'
 import type { ScheduleForm, ScheduleInput } from './schedule-form.ts'
 
 export interface ScheduleFieldsProps {
@@ -7,7 +8,7 @@ export interface ScheduleFieldsProps {
   values: ScheduleInput
   stored: ScheduledRun | null
   /** What is scheduled; a schedule without a name of its own has the chain's. */
-  chain: { name: string; takesInput: boolean }
+  chain: { name: string; takesInput: boolean; releases: Releases | undefined }
   /** What can be mailed; undefined until known. */
   mail: MailState | undefined
 }

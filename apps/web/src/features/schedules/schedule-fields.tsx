@@ -5,6 +5,7 @@ import { TimeZonePicker } from '../../components/time-zone-picker.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
+import { ChainLabelChoice } from '../../components/versions/version-choice.tsx'
 import { RecipientsField } from './recipients-field.tsx'
 import { RecurrenceFields } from './recurrence-fields.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
@@ -40,6 +41,20 @@ export function ScheduleFields({ form, values, stored, chain, mail }: ScheduleFi
       <RecurrenceFields form={form} values={values} />
       <SchedulePreview values={values} />
       <RecipientsField form={form} values={values} stored={stored} mail={mail} />
+      <Controller
+        control={control}
+        name="chainLabel"
+        render={({ field: { ref, value, onChange, onBlur } }) => (
+          <ChainLabelChoice
+            value={value}
+            releases={chain.releases}
+            error={errors.chainLabel?.message}
+            onChange={onChange}
+            onBlur={onBlur}
+            ref={ref}
+          />
+        )}
+      />
       {(chain.takesInput || values.input !== '') && (
         <Field
           label="Input"

@@ -13,7 +13,8 @@ import { ScheduleBadges } from './schedule-badges.tsx'
 /** One schedule: when it runs and ran, for whom, and what became of its last runs. */
 export function ScheduleItem(props: ScheduleActionsProps) {
   const { schedule } = props
-  const { name, description, timeZone, isMine, createdBy, pausedReason, emailStatus, emailReason } = schedule
+  const { name, description, timeZone, chainLabel, isMine, createdBy } = schedule
+  const { pausedReason, emailStatus, emailReason } = schedule
   return (
     <li
       data-schedule-id={schedule.id}
@@ -34,7 +35,8 @@ export function ScheduleItem(props: ScheduleActionsProps) {
             <span className="text-text-3">
               {' · '}
               {timeZone.replaceAll('_', ' ')}
-              {!isMine && ` · runs as ${createdBy}`}
+              {` · runs ${chainLabel ?? 'latest'}`}
+              {!isMine && ` as ${createdBy}`}
             </span>
           </p>
         </div>

@@ -214,7 +214,7 @@ test('who did not make it sees no addresses, and may turn it off for good', asyn
   })
   await items()
   expect(fact('E-mail recipients')).toBe('2 recipients')
-  expect(screen.getByText(/runs as grace/)).toBeTruthy()
+  expect(screen.getByText(/runs latest as grace/)).toBeTruthy()
   expect(screen.getByRole('note').textContent).toBe('Five runs in a row failed.')
   expect(screen.queryByRole('button', { name: /^(Run Now|Edit)/ })).toBeNull()
   await press('Deactivate: Digest for the team')

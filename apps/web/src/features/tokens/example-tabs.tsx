@@ -15,7 +15,7 @@ const LANGUAGES: Record<ApiExample['language'], string | null> = {
 export interface ExampleTabsProps {
   examples: readonly ApiExample[]
   /** What a program is set up with. */
-  coordinates: readonly { name: string; value: string }[]
+  coordinates: readonly CoordinateProps[]
   /** Below the examples. */
   children: ReactNode
 }
@@ -40,8 +40,8 @@ export function ExampleTabs({ examples, coordinates, children }: ExampleTabsProp
           </TabsList>
         </div>
         <dl className="grid divide-line rounded-control border border-line text-sm @max-md:divide-y @md:grid-cols-[1fr_auto] @md:divide-x">
-          {coordinates.map(({ name, value }) => (
-            <Coordinate key={name} name={name} value={value} />
+          {coordinates.map((coordinate) => (
+            <Coordinate key={coordinate.name} {...coordinate} />
           ))}
         </dl>
         {clients.map((client) => (
@@ -55,12 +55,19 @@ export function ExampleTabs({ examples, coordinates, children }: ExampleTabsProp
   )
 }
 
-function Coordinate({ name, value }: { name: string; value: string }) {
+interface CoordinateProps {
+  name: string
+  value: string
+  /** In place of the value, where there are several to choose from. */
+  choice?: ReactNode
+}
+
+function Coordinate({ name, value, choice }: CoordinateProps) {
   return (
     <div className="flex min-w-0 items-center gap-2 py-0.5 pr-1 pl-3">
       <dt className="text-text-3">{name}</dt>
       <dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
-        <code className="truncate font-mono text-xs">{value}</code>
+        {choice || <code className="truncate font-mono text-xs">{value}</code>}
         <CopyButton text={value} label={`Copy ${name.toLowerCase()}`} className="text-text-3" />
       </dd>
     </div>

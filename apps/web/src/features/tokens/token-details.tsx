@@ -21,6 +21,7 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
           {monthlyBudgetUsd !== null && ` of ${formatCost(monthlyBudgetUsd)}`}
         </Fact>
         {token.tokenType !== 'read' && <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>}
+        {token.tokenType === 'chain' && <Fact name="Runs">{token.chainLabel ?? 'latest'}</Fact>}
         <Fact name="Limits">{describeLimits(token)}</Fact>
         <Fact name="Behaviour">{behaviour.length > 0 ? behaviour.join(', ') : 'plain'}</Fact>
         <Fact name="Created by">

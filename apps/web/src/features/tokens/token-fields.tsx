@@ -1,6 +1,7 @@
 import {
   createBestTokenRequest,
   createReadTokenRequest,
+  createTokenRequest,
   TOKEN_TEXTS,
   type TokenType,
 } from '@catenary/contracts'
@@ -28,6 +29,7 @@ export const tokenForm = z.object({
   threshold: shape.threshold.unwrap(),
   promptIds: z.array(createReadTokenRequest.shape.promptIds.element),
   mayRun: z.boolean(),
+  chainLabel: createTokenRequest.shape.chainLabel.unwrap(),
   expiresAt: shape.expiresAt.unwrap(),
   requestsPerMinute: typed.pipe(shape.requestsPerMinute.unwrap()),
   callsAtOnce: typed.pipe(shape.callsAtOnce.unwrap()),
@@ -47,6 +49,7 @@ export const tokenInput = z.object({
   threshold: z.number().nullable().default(null),
   promptIds: z.array(z.int()).default([]),
   mayRun: z.boolean().default(false),
+  chainLabel: z.string().nullable().default(null),
   expiresAt: z.string().nullable().default(null),
   requestsPerMinute: text,
   callsAtOnce: text,

@@ -37,7 +37,10 @@ export function TokenName({ token, isOpen, panelId, onToggle }: TokenNameProps) 
           {obstacle === null && hasFailed && <Badge variant="danger">last call failed</Badge>}
           {isAhead(previousUntil) && <Badge variant="neutral">old value still works</Badge>}
         </div>
-        <code className="block font-mono text-xs text-text-3">{prefixOf(token)}</code>
+        <p className="truncate text-xs text-text-3">
+          <code className="font-mono">{prefixOf(token)}</code>
+          {token.tokenType === 'chain' && token.chainLabel !== null && ` · runs ${token.chainLabel}`}
+        </p>
       </div>
     </div>
   )

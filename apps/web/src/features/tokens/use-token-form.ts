@@ -58,8 +58,8 @@ export function useTokenForm({ token, of, name = '', promptIds = [], userId, ...
 
   const createOf = (form: TokenForm): Promise<CreatedToken> => {
     const { limits, switches } = partsOf(form)
-    const { threshold, promptIds, mayRun } = form
-    if (of.kind === 'chain') return create({ ...limits, ...switches, chainId: of.chainId })
+    const { threshold, promptIds, mayRun, chainLabel } = form
+    if (of.kind === 'chain') return create({ ...limits, ...switches, chainId: of.chainId, chainLabel })
     if (of.kind === 'read') return createRead({ ...limits, promptIds, mayRun })
     return createBest({ ...limits, ...switches, threshold, includedChainIds: chosenChains(form) })
   }
@@ -67,8 +67,10 @@ export function useTokenForm({ token, of, name = '', promptIds = [], userId, ...
   const updateOf = async (stored: AnyToken, form: TokenForm): Promise<void> => {
     const { limits, switches } = partsOf(form)
     const { id } = stored
-    if (stored.tokenType === 'chain') await update({ id, body: { ...limits, ...switches } })
-    else if (stored.tokenType === 'read') {
+    if (stored.tokenType === 'chain') {
+      const { chainLabel } = form
+      await update({ id, body: { ...limits, ...switches, chainLabel } })
+    } else if (stored.tokenType === 'read') {
       const { promptIds, mayRun } = form
       const scope = isSameSet(formOf(stored).promptIds, promptIds) ? {} : { promptIds }
       await updateRead({ id, body: { ...limits, mayRun, ...scope } })

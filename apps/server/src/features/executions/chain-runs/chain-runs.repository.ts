@@ -24,6 +24,8 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         userId: value('userId'),
         chainId: value('chainId'),
         chainName: value('chainName'),
+        chainVersion: value('chainVersion'),
+        chainLabel: value('chainLabel'),
         runsOpening: value('runsOpening'),
         trigger: value('trigger'),
         apiTokenId: ownToken(value('apiTokenId')),
@@ -74,6 +76,8 @@ export async function lockEndedChainRun(tx: Transaction, id: number) {
       attempt: executions.attempt,
       executedAt: executions.executedAt,
       chainName: executions.chainName,
+      chainVersion: executions.chainVersion,
+      chainLabel: executions.chainLabel,
       plan: executions.plan,
     })
     .from(executions)
@@ -100,6 +104,7 @@ export interface ResumedRun {
   /** Raised, so that whoever ran it before can't write any more. */
   attempt: number
   chainName: string | null
+  chainVersion: number | null
   plan: PlannedStep[]
   /** What the completed steps came to, where no step is left to run. */
   output: string | null

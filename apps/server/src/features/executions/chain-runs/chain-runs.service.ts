@@ -7,7 +7,7 @@ import type { ApiCall } from '../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { type RunInput, toStoredInput } from '../engine/run-input.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.repository.ts'
-import type { RunsService } from '../history/runs.service.ts'
+import type { ChainToResume, RunsService } from '../history/runs.service.ts'
 import type { RunFollower } from '../watching/run-follower.service.ts'
 import { lockEndedChainRun, resumeChainRun } from './chain-runs.repository.ts'
 import type { ChainWorkers } from './chain-workers.service.ts'
@@ -25,7 +25,7 @@ export interface ChainRunsDeps {
   db: Database
   rowChanges: RowChanges
   chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'tellWaiting'>
-  chains: Pick<ChainsService, 'openForRun'>
+  chains: Pick<ChainsService, 'openForRun' | 'requireVisible'>
   runs: Pick<RunsService, 'findChainToResume'>
   follower: RunFollower
   /** The id of a run that is about to be recorded. */
@@ -36,6 +36,9 @@ interface StartRequest {
   /** Whose rights and variables count. */
   user: User
   chainId: number
+  /** Of the version that is to run; with neither label nor version the chain as it is. */
+  label?: string | null
+  version?: number | null
   input?: RunInput | undefined
   trigger?: NewChainRun['trigger']
   apiTokenId?: number | null
@@ -48,6 +51,13 @@ interface StartRequest {
   id?: number | undefined
   /** Who is told of its end (`onRunEnded`): name → by what they know the run. */
   subscribers?: Record<string, string>
+}
+
+interface WantedPlan {
+  id: number
+  user: User
+  label?: string | null
+  version?: number | null
 }
 
 interface ResumeRequest {
@@ -69,14 +79,15 @@ export function createChainRunsService({
   follower,
   reserveId,
 }: ChainRunsDeps) {
-  /** The chain and its linked prompts as they are now, ready to be run by that person. */
+  /** The chain, or its version of that label, and its linked prompts as they are now, ready to be run by that person. */
   const openPlan = keepValues({
     rowChanges,
-    keyOf: ({ id, user }: { id: number; user: User }) => `${id} ${user.id} ${user.role}`,
+    keyOf: ({ id, user, label, version }: WantedPlan) =>
+      JSON.stringify([id, user.id, user.role, label ?? null, version ?? null]),
     load: async (wanted) => {
-      const { id, name, ownerId, ...runnable } = await chains.openForRun(wanted)
+      const { id, name, version, ownerId, ...runnable } = await chains.openForRun(wanted)
       const { runsOpening } = runnable
-      return { id, name, ownerId, runsOpening, steps: toPlan(runnable) }
+      return { id, name, version, ownerId, runsOpening, steps: toPlan(runnable) }
     },
     rowsOf: ({ id, ownerId, steps }) => [
       `chains:${id}`,
@@ -86,6 +97,13 @@ export function createChainRunsService({
     capacity: CHARACTERS_KEPT,
     sizeOf: ({ steps }) => lengthOf(steps) + steps.length * STEP_OVERHEAD,
   })
+
+  /** The chain as it is now, of which a run that goes on takes mended steps; a version that a label chose is run to its end. */
+  async function openCurrent({ chainId, chainLabel, user }: ChainToResume & { user: User }) {
+    if (chainLabel === null) return openPlan({ id: chainId, user })
+    await chains.requireVisible({ id: chainId, user })
+    return undefined
+  }
 
   return {
     reserveId,
@@ -97,16 +115,19 @@ export function createChainRunsService({
       if (run === undefined || texts === undefined || run.chainId === null) return undefined
       const titles = (texts.plan as PlannedStep[]).map(({ title }) => title)
       const handle = follower.hold({ id, position: run.stepCount - 1 })
-      return Object.assign(handle, { chainId: run.chainId, executedAt: run.executedAt, titles })
+      const { chainId, chainLabel, executedAt } = run
+      return Object.assign(handle, { chainId, chainLabel, executedAt, titles })
     },
 
     /**
-     * Starts a run of the chain and its linked prompts as they are now (D29, D30). It goes on by itself, on any worker;
-     * with `attached` it goes on in this process, to end with it or when the signal aborts.
+     * Starts a run of the chain, or of its version of a label, and of its linked prompts as they are now (D29, D30). It goes
+     * on by itself, on any worker; with `attached` it goes on in this process, to end with it or when the signal aborts.
      */
     async start({
       user,
       chainId,
+      label = null,
+      version = null,
       input = '',
       trigger = 'manual',
       apiTokenId = null,
@@ -116,10 +137,12 @@ export function createChainRunsService({
       attached,
       subscribers,
     }: StartRequest) {
-      const { name: chainName, runsOpening, steps } = await openPlan({ id: chainId, user })
+      const opened = await openPlan({ id: chainId, user, label, version })
+      const { name, runsOpening, steps } = opened
       const plan = boundAnswer(steps, bounds)
       const record = {
-        ...{ userId: user.id, chainId, chainName, runsOpening, trigger, apiTokenId, apiCall },
+        ...{ chainId, chainName: name, chainVersion: opened.version, chainLabel: label },
+        ...{ userId: user.id, runsOpening, trigger, apiTokenId, apiCall },
         ...{ ...toStoredInput(input), plan, stepCount: plan.length, subscribers: subscribers ?? null },
       }
       const { id, executedAt, ended } =
@@ -127,40 +150,40 @@ export function createChainRunsService({
           ? await chainWorkers.start({ user, record, id: reservedId })
           : await chainWorkers.startAttached({ user, record, signal: attached })
       const handle = follower.hold({ id, position: plan.length - 1, ended })
-      return Object.assign(handle, { chainId, executedAt, titles: plan.map(({ title }) => title) })
+      const titles = plan.map((step) => step.title)
+      return Object.assign(handle, { chainId, chainLabel: label, executedAt, titles })
     },
 
     /**
      * Goes on from the first step that did not complete. The steps still to run are taken from the chain as it is now,
-     * as long as the completed ones stand at its beginning; else as they were when the run started. Another model may run
-     * the first of them, this once.
+     * as long as the completed ones stand at its beginning; else, and in the run of a label's version, as they were when the
+     * run started. Another model may run the first of them, this once.
      */
     async resume({ id, user, model }: ResumeRequest): Promise<StartedExecution> {
-      const chainId = await runs.findChainToResume({ id, user })
-      const chain = await openPlan({ id: chainId, user })
+      const found = await runs.findChainToResume({ id, user })
+      const current = await openCurrent({ ...found, user })
       const executedAt = await db.transaction(async (tx) => {
         const run = await lockEndedChainRun(tx, id)
         if (run === undefined) throw new AppError('conflict', 'This run is still under way')
         const { completed } = run
-        const current = chain.steps
-        const isSame = beginsWith({ plan: current, begun: run.plan.slice(0, completed.length) })
-        const left = isSame
-          ? [...run.plan.slice(0, completed.length), ...current.slice(completed.length)]
-          : run.plan
+        const begun = run.plan.slice(0, completed.length)
+        const chain = current && beginsWith({ plan: current.steps, begun }) ? current : undefined
+        const left = chain ? [...begun, ...chain.steps.slice(completed.length)] : run.plan
         const plan = left.map((step, index) =>
           index === completed.length && model !== undefined ? { ...step, model } : step,
         )
         await resumeChainRun(tx, {
           id,
           attempt: run.attempt + 1,
-          chainName: isSame ? chain.name : run.chainName,
+          chainName: chain?.name ?? run.chainName,
+          chainVersion: chain?.version ?? run.chainVersion,
           plan,
           output: plan.length > completed.length ? null : (completed.at(-1)?.aiResponse ?? ''),
         })
         return run.executedAt
       })
       await chainWorkers.tellWaiting()
-      return { id, chainId, status: 'running', executedAt: executedAt.toISOString() }
+      return { id, chainId: found.chainId, status: 'running', executedAt: executedAt.toISOString() }
     },
   }
 }

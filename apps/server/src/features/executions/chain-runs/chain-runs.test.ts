@@ -58,6 +58,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
           finishReason: 'stop',
           fallback: null,
           promptId: null,
+          promptLabel: null,
           promptVersion: null,
         },
         outputVariableName: 'a',

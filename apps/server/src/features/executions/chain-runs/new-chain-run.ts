@@ -8,6 +8,9 @@ export interface NewChainRun {
   userId: number
   chainId: number
   chainName: string
+  chainVersion: number
+  /** By which the version was found; null: it was the chain as it is. */
+  chainLabel: string | null
   /** Of the chain's runs to owner and editors; null: it is kept to who starts it. */
   runsOpening: number | null
   trigger: 'manual' | 'schedule' | 'token'

@@ -177,6 +177,8 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
       userId: value('userId'),
       chainId: value('chainId'),
       chainName: value('chainName'),
+      chainVersion: value('chainVersion'),
+      chainLabel: value('chainLabel'),
       runsOpening: value('runsOpening'),
       trigger: value('trigger'),
       apiTokenId: ownToken(value('apiTokenId')),

@@ -11,6 +11,8 @@ export interface PlannedStep {
   /** Asked when that one fails for good; absent in runs that began before steps had it. */
   fallbackModel?: string | null
   promptId: number | null
+  /** By which the version was found; absent in runs that began before steps had it. */
+  promptLabel?: string | null
   promptVersion: number | null
   template: string
   systemPrompt: string

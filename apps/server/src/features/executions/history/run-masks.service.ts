@@ -102,7 +102,9 @@ export function maskExecution({
       error: shownError({ ...step, sight: 'masked' }),
       fallback: step.fallback && { ...step.fallback, reason: HIDDEN_REASON },
     }
-    return mayReadTemplate({ step, prompts }) ? shown : { ...shown, title: '', promptId: null }
+    return mayReadTemplate({ step, prompts })
+      ? shown
+      : { ...shown, title: '', promptId: null, promptLabel: null }
   }
   return {
     ...run,
@@ -142,7 +144,8 @@ export function figuresOf({ steps, ...run }: Execution): Execution {
     ...{ input: '', output: null, result: null, error: null, token: null, apiCall: null },
     steps: steps.map((step) => ({
       ...step,
-      ...{ title: '', promptId: null, outputVariableName: null, outputVariableValue: null },
+      ...{ title: '', promptId: null, promptLabel: null },
+      ...{ outputVariableName: null, outputVariableValue: null },
       ...{ inputContent: null, inputSegments: [], resolved: {}, systemPrompt: '', aiResponse: null },
       ...{ error: null, fallback: step.fallback && { ...step.fallback, reason: '' } },
     })),

@@ -4,9 +4,6 @@ import {
   type ExecutionState,
   type InputSegment,
   type ListedExecutionStep,
-  type ListedPromptExecution,
-  type PromptExecution,
-  type Rating,
   type StepState,
   type StepStatus,
   valueOrigins,
@@ -14,7 +11,7 @@ import {
 import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
+import { toOwnRating } from './prompt-run-views.service.ts'
 import { shownError } from './run-masks.service.ts'
 import type { RunView } from './run-sights.service.ts'
 import { canResumeRun } from './runs.policy.ts'
@@ -38,6 +35,7 @@ interface Subject {
 /** A step of a run as far as it has come. */
 interface RunStep extends Omit<StepRow, 'executionId' | 'attempt' | 'template' | 'status'> {
   id: number
+  promptLabel: string | null
   status: StepStatus
   /** It has the beginnings of its texts alone. */
   isClipped: boolean
@@ -54,8 +52,15 @@ export function toSteps({
   /** Null in a prompt's run. */
   plan: PlannedStep[] | null
 }): RunStep[] {
-  const ended = rows.map((row) => ({ ...row, id: plan?.[row.position]?.id ?? run.id }))
-  const waiting = plan?.slice(rows.length).map((step) => ({ ...step, ...nothingYet, isClipped: false })) ?? []
+  const ended = rows.map((row) => {
+    const { id = run.id, promptLabel = null } = plan?.[row.position] ?? {}
+    return { ...row, id, promptLabel }
+  })
+  const waiting =
+    plan?.slice(rows.length).map((step) => ({
+      ...{ promptLabel: null, ...step },
+      ...{ ...nothingYet, isClipped: false },
+    })) ?? []
   return [...ended, ...waiting]
 }
 
@@ -185,6 +190,8 @@ function toSummaryFields({
   return {
     ...sums,
     id: run.id,
+    chainVersion: run.chainVersion,
+    chainLabel: run.chainLabel,
     status: run.status,
     trigger: run.trigger,
     token: run.apiTokenId === null ? null : { id: run.apiTokenId, name: run.tokenName ?? '' },
@@ -245,6 +252,7 @@ function toExecutionStep({
     finishReason: step.finishReason,
     fallback: step.fallback,
     promptId: step.promptId !== null && prompts.has(step.promptId) ? step.promptId : null,
+    promptLabel: step.promptLabel,
     promptVersion: step.promptVersion,
     outputVariableName: step.outputVariableName,
     executedAt: startedAt?.toISOString() ?? null,
@@ -263,36 +271,4 @@ function toExecutionStep({
     durationMs: step.durationMs,
     ...(step.isClipped && { contentClipped: true as const }),
   }
-}
-
-/** A run of a prompt, whole. */
-export function toPromptExecution(run: PromptRunRow): PromptExecution {
-  const { userId: _, ...shown } = run
-  const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, thumb, note, ...rest } =
-    shown
-  return {
-    ...rest,
-    executedAt: executedAt.toISOString(),
-    executedPromptContent: inputContent ?? '',
-    resolved: valueOrigins.safeParse(resolved).data ?? {},
-    aiResponse: aiResponse ?? '',
-    costUsd: nanosToUsd(costNanos),
-    ...(textsDeleted && { textsDeleted }),
-    ...toOwnRating({ thumb, note }),
-  }
-}
-
-/** A run of a prompt in its history. */
-export function toListedPromptExecution({
-  isClipped,
-  contentBytes,
-  ...run
-}: Awaited<ReturnType<typeof listPromptRuns>>[number]): ListedPromptExecution {
-  const marks = isClipped && { contentClipped: true as const, contentLength: contentBytes }
-  return { ...toPromptExecution(run), ...marks }
-}
-
-/** As a history's card has it. */
-function toOwnRating({ thumb, note }: { thumb: Rating['thumb']; note: string | null }) {
-  return note === null ? {} : { rating: { thumb, note } }
 }

@@ -105,6 +105,7 @@ export function prepareFindRunState(db: Database) {
         kind: executions.kind,
         userId: executions.userId,
         chainId: executions.chainId,
+        chainLabel: executions.chainLabel,
         status: executions.status,
         error: executions.error,
         stepCount: executions.stepCount,

@@ -22,18 +22,12 @@ import type { PromptsService } from '../../prompts/prompts.service.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import { listLatestRuns } from './latest-runs.repository.ts'
 import { countPromptRuns, findOptionalPromptRun, listPromptRuns } from './prompt-history.repository.ts'
+import { toListedPromptExecution, toPromptExecution } from './prompt-run-views.service.ts'
 import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.repository.ts'
 import { figuresOf, maskExecution, maskPromptExecution, readMask, withoutTexts } from './run-masks.service.ts'
 import { listRunPage, RUN_CURSOR, readPart, toTokenRun } from './run-pages.service.ts'
 import { type ChainRun, createRunSights, FIGURES, OWN, type RunView, toView } from './run-sights.service.ts'
-import {
-  toChainExecutionSummary,
-  toExecution,
-  toExecutionState,
-  toListedPromptExecution,
-  toPromptExecution,
-  toSteps,
-} from './run-views.service.ts'
+import { toChainExecutionSummary, toExecution, toExecutionState, toSteps } from './run-views.service.ts'
 import { canDeleteRun, canResumeRun, visibleExecutionsOf } from './runs.policy.ts'
 import {
   type ChainRunRow,
@@ -65,6 +59,12 @@ interface ReadRun {
   isClipped: boolean
   /** Of the step that is read whole in any case. */
   position?: number
+}
+
+/** The chain of a run, and the label by which its version was found. */
+export interface ChainToResume {
+  chainId: number
+  chainLabel: string | null
 }
 
 export type RunsService = ReturnType<typeof createRunsService>
@@ -227,7 +227,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     },
 
     /** The chain of a run that this person may have go on; throws `forbidden`, or `conflict` when it has not failed. */
-    async findChainToResume(wanted: Wanted): Promise<number> {
+    async findChainToResume(wanted: Wanted): Promise<ChainToResume> {
       const { state, view } = await findVisibleState(wanted)
       const { run } = state
       if (run.kind !== 'chain' || run.chainId === null)
@@ -238,7 +238,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
       if (run.textsDeleted)
         throw new AppError('conflict', 'The texts of this run are no longer kept. Execute the chain anew.')
-      return run.chainId
+      return { chainId: run.chainId, chainLabel: run.chainLabel }
     },
 
     /** Stops a run wherever it goes on; one that has ended stays as it is. */

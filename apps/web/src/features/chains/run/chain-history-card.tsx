@@ -37,7 +37,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
   const isChosen = compared === run.id
-  const by = run.executedBy === user?.username ? '' : ` by ${run.executedBy}`
+  const by = run.executedBy === user?.username ? undefined : run.executedBy
   return (
     <li
       data-execution-id={run.id}
@@ -52,8 +52,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
           </time>
         </div>
         <p className="text-xs text-text-3">
-          {startOf(run)}
-          {by} · {figuresOf(run)}
+          {startOf(run, by)} · {figuresOf(run)}
         </p>
         <SightNote sight={run.sight} />
         {run.sight === 'own' && run.isSeenByEditors && (

@@ -12,6 +12,7 @@ import { formatCost, formatCount, formatSeconds } from '../../../components/run/
 import { viewFor } from '../../../components/run/long-text.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { versionWords } from '../../../components/versions/version-words.ts'
 import { formatRunDate } from '../../../lib/date-time.ts'
 import { cn } from '../../../lib/utils.ts'
 import { AnsweredBy } from './answered-by.tsx'
@@ -122,7 +123,9 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
         <Fact name="Model">{step.modelId ?? '–'}</Fact>
         {step.promptId !== null && (
           <Fact name="Linked prompt">
-            {step.promptVersion === null ? 'its copy in the step' : `version ${step.promptVersion}`}
+            {step.promptVersion === null
+              ? 'its copy in the step'
+              : versionWords({ label: step.promptLabel, version: step.promptVersion })}
           </Fact>
         )}
       </dl>

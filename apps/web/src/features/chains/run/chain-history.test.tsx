@@ -16,6 +16,8 @@ const summary: ChainExecutionSummary = {
   id: 218,
   chainId: 12,
   chainName: 'Monday digest',
+  chainVersion: 4,
+  chainLabel: 'production',
   status: 'failed',
   trigger: 'schedule',
   token: null,
@@ -132,6 +134,26 @@ test('a run shows its number, status and date; its details are fetched when they
   expect(steps.getByText('No response available')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Hide Details' }))
   expect(screen.queryByText('No output available')).toBeNull()
+})
+
+test('a run names the version that ran, and the label that chose it, of the chain and of each linked prompt', async () => {
+  const steps = [
+    makeRunStep({ promptId: 7, promptVersion: 2, promptLabel: 'staging' }),
+    makeRunStep({ id: 2, position: 1, title: 'Count', promptId: 7, promptVersion: 3 }),
+  ]
+  showHistory({
+    [LIST]: () => Response.json([summary, { ...summary, id: 217, chainLabel: null }]),
+    'GET /api/executions/218': () => Response.json({ ...details, steps }),
+  })
+  expect(
+    await screen.findByText(/^Started by schedule by ada, version 4 \(production\) · 1 of 2 steps/),
+  ).toBeTruthy()
+  expect(screen.getByText(/^Started by schedule by ada, version 4 · 1 of 2 steps/)).toBeTruthy()
+  await userEvent.click(screen.getAllByRole('button', { name: 'View Details' })[0] as HTMLElement)
+  for (const step of await screen.findAllByRole('button', { name: /Collect|Count/ }))
+    await userEvent.click(step)
+  const linked = screen.getAllByText('Linked prompt').map((name) => name.nextSibling?.textContent)
+  expect(linked).toEqual(['version 2 (staging)', 'version 3'])
 })
 
 test('a run with an answer that the model cut is not just completed', async () => {

@@ -45,8 +45,8 @@ export function ChainRunCard({
         {error && !hasBrokenStep && <p className="line-clamp-3 text-sm text-danger wrap-anywhere">{error}</p>}
         {details && (
           <p className="text-sm text-text-2">
-            {startOf(details)}
-            {sight !== 'own' && ` by ${details.executedBy}`} · {formatRunDate(details.executedAt)}
+            {startOf(details, sight === 'own' ? undefined : details.executedBy)} ·{' '}
+            {formatRunDate(details.executedAt)}
           </p>
         )}
         <SightNote sight={sight} />

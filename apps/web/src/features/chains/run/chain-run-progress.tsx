@@ -3,6 +3,7 @@ import { ScissorsIcon } from 'lucide-react'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
+import { versionWords } from '../../../components/versions/version-words.ts'
 import { cn } from '../../../lib/utils.ts'
 import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
 
@@ -35,13 +36,20 @@ export function RunStatusBadge({ status, cutSteps }: Pick<Execution, 'status' | 
   )
 }
 
-/** How a run was started; one through a token, by the token's name. */
-export function startOf({ trigger, token }: Pick<ChainExecutionSummary, 'trigger' | 'token'>): string {
-  return token ? `Through token “${token.name}”` : STARTED[trigger]
+type Started = Pick<ChainExecutionSummary, 'trigger' | 'token' | 'chainVersion' | 'chainLabel'>
+
+/** How a run was started, one through a token by the token's name, and which version of the chain it runs. */
+export function startOf(
+  { trigger, token, chainVersion, chainLabel }: Started,
+  by?: string | undefined,
+): string {
+  const start = token ? `Through token “${token.name}”` : STARTED[trigger]
+  const version = versionWords({ label: chainLabel, version: chainVersion })
+  return [by === undefined ? start : `${start} by ${by}`, version].filter(Boolean).join(', ')
 }
 
 /** The same within a sentence. */
-export function startWithin(run: Pick<ChainExecutionSummary, 'trigger' | 'token'>): string {
+export function startWithin(run: Started): string {
   const start = startOf(run)
   return start.charAt(0).toLowerCase() + start.slice(1)
 }

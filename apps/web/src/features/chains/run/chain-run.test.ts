@@ -17,6 +17,7 @@ const step = (fields: Partial<ExecutionStep>): ExecutionStep => ({
   finishReason: null,
   fallback: null,
   promptId: null,
+  promptLabel: null,
   promptVersion: null,
   outputVariableName: 'tickets',
   executedAt: null,

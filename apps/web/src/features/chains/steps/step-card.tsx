@@ -5,6 +5,7 @@ import { ModelBadge } from '../../../components/model-badge.tsx'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
+import { versionWords } from '../../../components/versions/version-words.ts'
 import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
 import { ChainStepDetail } from '../run/chain-step-detail.tsx'
@@ -80,6 +81,7 @@ export function StepCard(props: StepCardProps) {
               Linked Prompt
             </Badge>
           )}
+          <ReleaseBadge step={step} />
           {taken.map(({ name, from }) => (
             <Badge key={name} className="max-w-full min-w-0 shrink">
               takes
@@ -130,6 +132,17 @@ function FallbackBadge({ model }: { model: string }) {
   return (
     <Badge title={`${label} answers when the model fails for good`} className="text-text-3">
       else <span className="max-w-40 truncate leading-normal">{label}</span>
+    </Badge>
+  )
+}
+
+/** Which of the linked prompt's texts runs, where it is not its current one. */
+function ReleaseBadge({ step: { promptLabel, promptVersion, linkedPrompt } }: Pick<StepItemProps, 'step'>) {
+  if (promptLabel === null && promptVersion === null) return null
+  const version = promptVersion ?? linkedPrompt?.version ?? null
+  return (
+    <Badge className="max-w-full min-w-0 shrink">
+      <span className="truncate leading-normal">{versionWords({ label: promptLabel, version })}</span>
     </Badge>
   )
 }

@@ -37,6 +37,7 @@ async function openDialog({
       prompts={[makePrompt(), makePrompt({ id: 8, title: 'Haiku', content: 'A haiku on {{tickets}}.' })]}
       onSearchPrompts={() => undefined}
       readContent={({ content }) => content}
+      renderLink={() => null}
       variables={[{ name: 'support', preview: '' }]}
       onCreateVariable={() => undefined}
       onClose={onClose}
@@ -78,6 +79,8 @@ test('a new step begins with openai and the last position, and needs an output n
         model: 'openai',
         outputVariableName: 'mail',
         promptId: null,
+        promptLabel: null,
+        promptVersion: null,
         title: '',
         content: 'One line for {{digest}}.',
         position: 3,

@@ -21,6 +21,7 @@ export function StepDialog({
   prompts,
   onSearchPrompts,
   readContent,
+  renderLink,
   variables,
   onCreateVariable,
   ...options
@@ -41,9 +42,11 @@ export function StepDialog({
       <StepFields
         form={form}
         values={values}
+        step={step}
         prompts={prompts}
         onSearchPrompts={onSearchPrompts}
         readContent={readContent}
+        renderLink={renderLink}
         variables={variables ?? NO_VARIABLES}
         outputs={checks.outputs}
         onCreateVariable={onCreateVariable}

@@ -22,6 +22,7 @@ import { numberOf } from '../../../lib/number-of.ts'
 import { PromptPicker } from './prompt-picker.tsx'
 import { contentOf } from './step-as-run.ts'
 import { FALLBACK_LABEL } from './step-fallback-field.tsx'
+import { linkHint, type PromptLinkSlot, type RenderPromptLink } from './step-link.ts'
 import { StepModelField } from './step-model-field.tsx'
 
 const TEMPERATURE = 'Temperature must be a number from 0 to 2'
@@ -63,6 +64,8 @@ export const stepInput = z.object({
   fallbackModel: z.string().nullable().default(null),
   outputVariableName: text,
   promptId: z.int().nullable().default(null),
+  promptLabel: z.string().nullable().default(null),
+  promptVersion: z.int().nullable().default(null),
   title: text,
   content: text,
   position: text,
@@ -97,6 +100,11 @@ const rows: ConflictRows<StepFormInput> = {
     label: 'Prompt',
     show: ({ promptId }) => (promptId === null ? 'Custom' : String(promptId)),
   },
+  promptLabel: { label: 'Label of the prompt', show: ({ promptLabel }) => promptLabel ?? 'None' },
+  promptVersion: {
+    label: 'Version of the prompt',
+    show: ({ promptVersion }) => (promptVersion === null ? 'Any' : String(promptVersion)),
+  },
   title: 'Title',
   content: 'Content',
   position: 'Position',
@@ -117,11 +125,15 @@ export interface PromptChoices {
   onSearchPrompts: (text: string) => void
   /** Gives a prompt's whole content. */
   readContent: (prompt: ListedPrompt) => string | Promise<string>
+  /** The choice of the text that runs: the current one, a label's, or a version. */
+  renderLink: RenderPromptLink
 }
 
 export interface StepFieldsProps extends PromptChoices {
   form: UseFormReturn<StepFormInput, unknown, StepForm>
   values: StepFormInput
+  /** As it is stored; null for a new one. */
+  step: ChainStep | null
   variables: readonly EditorVariable[]
   outputs: readonly EditorOutput[]
   onCreateVariable: (name: string) => void
@@ -131,6 +143,7 @@ export interface StepFieldsProps extends PromptChoices {
 export function StepFields({
   form,
   values,
+  step,
   variables,
   outputs,
   onCreateVariable,
@@ -142,11 +155,20 @@ export function StepFields({
   const change = { shouldDirty: true, shouldValidate: isSubmitted }
   const choosePrompt = async (prompt: ListedPrompt | null) => {
     setValue('promptId', prompt?.id ?? null, change)
+    setValue('promptLabel', null, change)
+    setValue('promptVersion', null, change)
     setValue('title', prompt?.title ?? '', change)
     const content = prompt ? choices.readContent(prompt) : ''
     setValue('content', typeof content === 'string' ? content : '', change)
     // Saved without it, the step gets the prompt's text all the same.
     if (typeof content !== 'string') setValue('content', await content.catch(() => ''), change)
+  }
+  const chooseLink: PromptLinkSlot['onChange'] = async ({ label, version }, text) => {
+    setValue('promptLabel', label, change)
+    setValue('promptVersion', version, change)
+    const { title, content } = await text.catch(() => ({ title: values.title, content: '' }))
+    setValue('title', title, change)
+    setValue('content', content, change)
   }
   return (
     <>
@@ -185,11 +207,7 @@ export function StepFields({
           />
         </Field>
       </div>
-      <Field
-        label="Prompt"
-        hint={isLinked ? 'Title and content are the prompt’s; a run uses its text of that moment.' : null}
-        error={errors.promptId?.message}
-      >
+      <Field label="Prompt" error={errors.promptId?.message}>
         <Controller
           control={control}
           name="promptId"
@@ -206,6 +224,14 @@ export function StepFields({
           )}
         />
       </Field>
+      {values.promptId !== null &&
+        choices.renderLink({
+          promptId: values.promptId,
+          value: { label: values.promptLabel, version: values.promptVersion },
+          hint: linkHint(values, step),
+          error: errors.promptLabel?.message ?? errors.promptVersion?.message,
+          onChange: (release, text) => void chooseLink(release, text),
+        })}
       <Field label="Title" error={errors.title?.message}>
         <Input
           autoComplete="off"

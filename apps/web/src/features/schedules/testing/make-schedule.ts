@@ -33,6 +33,7 @@ export function makeSchedule(fields: Partial<ScheduledRun> = {}): ScheduledRun {
     recurringDay: [1, 4],
     recurringWeek: null,
     cron: null,
+    chainLabel: null,
     input: '',
     active: true,
     pausedReason: null,

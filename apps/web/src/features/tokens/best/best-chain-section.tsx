@@ -71,7 +71,7 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
         ))}
       </TokenCard>
       {hasTokens && <Selections key={looksAt} token={seen ?? null} onShowAll={() => setLooksAt(null)} />}
-      {hasTokens && <UsageExamples model={ANY_MODEL} />}
+      {hasTokens && <UsageExamples models={[ANY_MODEL]} />}
       {dialogs}
     </section>
   )

@@ -11,6 +11,8 @@ import { ChainTokenDialog } from './chain-token-dialog.tsx'
 const LIST = 'GET /api/tokens?chainId=12'
 const VALUE = 'ctc_9fKqaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 
+const RELEASES = { latest: 7, labels: [{ label: 'production', version: 4 }] }
+
 beforeEach(() => {
   localStorage.clear()
   window.history.replaceState(null, '', '/chains/12')
@@ -27,7 +29,7 @@ function open(answers: Parameters<typeof openTokens>[1], chain = makeChain(), ta
     <ApiAccess
       chain={chain}
       takesInput={takesInput}
-      renderForm={(slot) => <ChainTokenDialog {...slot} chainId={12} userId={1} />}
+      renderForm={(slot) => <ChainTokenDialog {...slot} chainId={12} releases={RELEASES} userId={1} />}
     />,
     answers,
   )
@@ -123,6 +125,7 @@ test('a new token needs a name, is shown once with its warning, and copied', asy
     body: {
       name: 'Helpdesk',
       chainId: 12,
+      chainLabel: null,
       expiresAt: null,
       requestsPerMinute: 60,
       callsAtOnce: null,
@@ -243,6 +246,7 @@ test('editing begins with what is stored and never touches the value', async () 
   expect(written.map(({ body }) => body)).toEqual([
     {
       name: 'Helpdesk 2',
+      chainLabel: null,
       expiresAt: null,
       requestsPerMinute: null,
       callsAtOnce: 4,

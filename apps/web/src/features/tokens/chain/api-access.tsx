@@ -18,6 +18,12 @@ const COLUMNS = [
   { name: 'Cost', className: cn('w-[80px] text-right', FOLDED['2xl']) },
 ]
 
+/** What programs can call the chain: its number, its slug, and both with each of its labels. */
+function modelsOf({ id, slug, labels }: Chain): string[] {
+  const names = [`chain-${id}`, slug]
+  return [...names, ...labels.flatMap(({ label }) => names.map((name) => `${name}@${label}`))]
+}
+
 export interface ApiAccessProps {
   chain: Chain
   /** Some step takes what the request says. */
@@ -72,7 +78,7 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
           />
         ))}
       </TokenCard>
-      <UsageExamples model={`chain-${chain.id}`} />
+      <UsageExamples models={modelsOf(chain)} />
       {dialogs}
     </section>
   )

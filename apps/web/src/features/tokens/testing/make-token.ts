@@ -26,7 +26,8 @@ const switches = { answersHelperJobs: true, showsProgress: false }
 
 /** A token of chain 12. */
 export function makeChainToken(fields: Partial<ChainToken> = {}): ChainToken {
-  return { ...shared, ...switches, id: 5, name: 'Helpdesk', tokenType: 'chain', chainId: 12, ...fields }
+  const own = { id: 5, name: 'Helpdesk', tokenType: 'chain', chainId: 12, chainLabel: null } as const
+  return { ...shared, ...switches, ...own, ...fields }
 }
 
 /** A Best Chain token. */
@@ -93,6 +94,8 @@ export function makeTokenRun(fields: Partial<TokenRun> = {}): TokenRun {
     chainId: 12,
     promptId: null,
     chainName: 'Support answer',
+    chainVersion: 4,
+    chainLabel: null,
     status: 'completed',
     trigger: 'token',
     token: { id: 5, name: 'Helpdesk' },

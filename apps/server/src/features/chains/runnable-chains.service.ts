@@ -1,0 +1,106 @@
+import type { ChainStep, StopsWithoutValue, User } from '@catenary/contracts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { PromptLinks } from '../prompts/prompt-links.service.ts'
+import { chainVersionOf, type VersionChoice } from '../version-labels/versions.service.ts'
+import type { ChainAccess } from './chain-access.service.ts'
+import type { StepRecord } from './chain-record.ts'
+import { readSteps } from './chain-steps.repository.ts'
+import { canExecuteChain, openingOf } from './chains.policy.ts'
+import { holdLabel } from './chains.repository.ts'
+
+/** A chain as it stood at one moment, ready to be run by a certain person. */
+export interface RunnableChain {
+  id: number
+  name: string
+  /** Number of the version that runs. */
+  version: number
+  ownerId: number
+  stopsWithoutValue: StopsWithoutValue
+  /** Under which owner and editors see the run; null: it is kept to who starts it. */
+  runsOpening: number | null
+  /** In order; at least one. */
+  steps: RunnableStep[]
+}
+
+interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt'> {
+  /** The version of the linked prompt whose text this is; null: the step's own text (D29). */
+  promptVersion: number | null
+}
+
+/** With neither label nor version the chain as it is. */
+interface Wanted extends VersionChoice {
+  id: number
+  user: User
+}
+
+/** One moment for all reads: a chain never comes with the steps of another revision. */
+export const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+
+interface RunnableChainsDeps {
+  db: Database
+  access: ChainAccess
+  links: Pick<PromptLinks, 'read'>
+}
+
+/** Chains, and their versions of labels, as they may run now. */
+export function createRunnableChains({ db, access, links }: RunnableChainsDeps) {
+  /** Throws `conflict` for a step whose prompt has no such label or version any more. */
+  async function toRunnable(
+    executor: Executor,
+    { steps, runner }: { steps: StepRecord[]; runner: User },
+  ): Promise<RunnableStep[]> {
+    const textOf = await links.read(executor, { links: steps, viewer: runner })
+    return steps.map((step, index) => {
+      const { position: _, ...fields } = step
+      const text = textOf(step)
+      if (text === undefined) throw linkIsGone({ step, number: index + 1 })
+      if (text === null) return { ...fields, promptVersion: null }
+      const { title, content, version } = text
+      return { ...fields, title, content, promptVersion: version }
+    })
+  }
+
+  return {
+    /**
+     * The chain as this person may run it now, or a version of it; throws `not_found`, also without such a label or version,
+     * and `conflict` where there are no steps, or where one of them can not be had.
+     */
+    openForRun({ id, user, ...choice }: Wanted): Promise<RunnableChain> {
+      return db.transaction(async (tx) => {
+        const chain = await access.findVisible(tx, { id, user })
+        if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
+        const { number, stopsWithoutValue, steps } = isChosen(choice)
+          ? await chainVersionOf(tx, { chainId: id, ...choice })
+          : { ...chain, number: chain.version, steps: await readSteps(tx, id) }
+        if (steps.length === 0) {
+          throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
+        }
+        const { name, ownerId } = chain
+        const runnable = await toRunnable(tx, { steps, runner: user })
+        const runsOpening = openingOf(chain)
+        return { id, name, version: number, ownerId, stopsWithoutValue, runsOpening, steps: runnable }
+      }, ONE_MOMENT)
+    },
+
+    /** Throws `invalid` unless the chain has the label, if one is asked for, which then stays until the transaction ends. */
+    async requireLabel(
+      tx: Transaction,
+      { chainId, chainLabel: label }: { chainId: number | null; chainLabel: string | null | undefined },
+    ): Promise<void> {
+      if (chainId === null || label === null || label === undefined) return
+      if (await holdLabel(tx, { chainId, label })) return
+      const message = `This chain has no label “${label}”`
+      throw new AppError('invalid', message, { details: [{ path: 'chainLabel', message }] })
+    },
+  }
+}
+
+const isChosen = ({ label, version }: VersionChoice) => label != null || version != null
+
+function linkIsGone({ step, number }: { step: StepRecord; number: number }): AppError {
+  const { title, promptLabel, promptVersion } = step
+  const named = title === '' ? `Step ${number}` : `Step ${number} “${title}”`
+  const wanted = promptLabel === null ? `version ${promptVersion}` : `the label “${promptLabel}”`
+  return new AppError('conflict', `${named} runs ${wanted} of its prompt, which has none such any more`)
+}

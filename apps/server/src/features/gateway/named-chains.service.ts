@@ -1,0 +1,100 @@
+import { LABELS_MAX } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import type { Grant } from '../tokens/token-grants.service.ts'
+import type { BestChain, Choice } from './best-chain.service.ts'
+import { listChainNames, listReachableChains } from './gateway.repository.ts'
+import { GatewayError } from './gateway-error.ts'
+import { labelToRun, type ModelName, modelNamesOf, readModelName } from './model-names.ts'
+import type { ListedModel } from './wires/models.ts'
+import type { ChainRequest } from './wires/wire.ts'
+
+export type NamedChains = ReturnType<typeof createNamedChains>
+
+/** Which chain a request is for, and by which names a token's chains are asked. */
+export function createNamedChains({ db, bestChain }: { db: Database; bestChain: BestChain }) {
+  function reachable(grant: Grant, slug?: string) {
+    const { user, type, chainId, includesAllChains, chainIds } = grant
+    const narrowed = includesAllChains ? undefined : chainIds
+    const ids = type === 'chain' ? [chainId ?? 0] : narrowed
+    return listReachableChains(db, { userId: user.id, ids, slug })
+  }
+
+  /** Of a chain's token: its chain, by its own names or by any other that is none of a chain's id (D46). */
+  async function findOwnChain({ grant, request }: Pick<Asked, 'grant' | 'request'>): Promise<NamedChain> {
+    const { chainId: id, slug, label } = readModelName(request.model)
+    if (id !== undefined && id !== grant.chainId) throw noModel(request.model)
+    const isNamed = id !== undefined || (label !== undefined && (await isOwnSlug(grant, slug)))
+    const wanted = labelToRun({ asked: isNamed ? label : undefined, own: grant.chainLabel })
+    if (wanted === undefined) throw noModel(request.model)
+    return { chainId: grant.chainId ?? 0, label: wanted }
+  }
+
+  async function isOwnSlug(grant: Grant, slug: string | undefined): Promise<boolean> {
+    if (slug === undefined) return false
+    const [own] = await reachable(grant, slug)
+    return own?.hasSlug === true
+  }
+
+  return {
+    /** The chain that the request is for, and why, where it was chosen. */
+    async find({
+      grant,
+      request,
+      signal,
+    }: Asked): Promise<
+      (NamedChain & { choice?: Choice }) | { choice: Choice; chainId?: never; label?: never }
+    > {
+      if (grant.type === 'chain') return findOwnChain({ grant, request })
+      const named = readModelName(request.model)
+      const candidates = await reachable(grant, named.slug)
+      const chain = candidates.find((candidate) => isNamedBy(named, candidate, grant))
+      if (chain !== undefined) {
+        const label = labelToRun({ asked: named.label, own: null }) ?? null
+        return { chainId: chain.id, label, choice: bestChain.named({ grant, request, chain }) }
+      }
+      if (named.chainId !== undefined) throw noModel(request.model)
+      if (candidates.length === 0)
+        throw new GatewayError('not_found', 'This token reaches no chain that has steps.')
+      const choice = await bestChain.choose({ grant, request, candidates, signal })
+      return choice.question === undefined ? { chainId: choice.chain.id, label: null, choice } : { choice }
+    },
+
+    /** What the token reaches, under each of its names; of a chain's token with the labels that it may ask for. */
+    async listModels(grant: Grant): Promise<ListedModel[]> {
+      const chains = await reachable(grant)
+      const labels = grant.type === 'chain' ? LABELS_MAX : 0
+      const found = await listChainNames(db, { ids: chains.map(({ id }) => id), labels })
+      const names = new Map(found.map((row) => [row.id, row]))
+      return chains.flatMap(({ id, name, createdAt }) => {
+        const { slug, labels = [] } = names.get(id) ?? {}
+        const named = { id, ...(slug !== undefined && { slug }) }
+        const mayRun = labels.filter((label) => labelToRun({ asked: label, own: grant.chainLabel }) === label)
+        const models = [named, ...mayRun.map((label) => ({ ...named, label }))].flatMap(modelNamesOf)
+        return models.map((model) => ({ id: model, name, createdAt }))
+      })
+    },
+  }
+}
+
+interface Asked {
+  grant: Grant
+  request: Pick<ChainRequest, 'model' | 'messages'>
+  signal: AbortSignal
+}
+
+export interface NamedChain {
+  chainId: number
+  /** Of the version that is to run; null: the chain as it is. */
+  label: string | null
+}
+
+type Candidate = Awaited<ReturnType<typeof listReachableChains>>[number]
+
+/** By its id; by its slug where the person knows the chain: a stranger's public one must not take the name of a model. */
+function isNamedBy({ chainId }: ModelName, { id, hasSlug, isTheirs }: Candidate, grant: Grant): boolean {
+  return id === chainId || (hasSlug && (isTheirs || !grant.includesAllChains))
+}
+
+function noModel(model: string): GatewayError {
+  return new GatewayError('not_found', `There is no model ${model} for this token.`, { param: 'model' })
+}

@@ -1,0 +1,122 @@
+import type { ChainStep, User } from '@catenary/contracts'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { clipMarks } from '../../list-page.ts'
+import { hasLabel, listReferencedVersions, type VersionReference } from './prompt-versions.repository.ts'
+import { canChangePrompt } from './prompts.policy.ts'
+import { findPrompt, listPromptClips, listPromptTexts } from './prompts.repository.ts'
+
+/** Which text of which prompt runs: that of a label, of a version, or the current one. */
+export type PromptLink = Pick<ChainStep, 'promptId' | 'promptLabel' | 'promptVersion'>
+
+type LinkedText = NonNullable<ChainStep['linkedPrompt']> & ReturnType<typeof clipMarks>
+
+/** Null where the viewer does not see the prompt, or none is linked; undefined where its label or version is gone. */
+export type FindLinkedText = (link: PromptLink) => LinkedText | null | undefined
+
+interface Linked {
+  links: readonly PromptLink[]
+  viewer: User | null
+  /** With the beginnings of the contents. */
+  isClipped?: boolean
+}
+
+interface NewLink {
+  link: PromptLink & { promptId: number }
+  user: User
+}
+
+export type PromptLinks = ReturnType<typeof createPromptLinks>
+
+/** The texts of prompts for the steps that are linked to them (D29, D47). */
+export function createPromptLinks() {
+  async function listTexts(executor: Executor, { references, isClipped }: Referenced): Promise<Texts> {
+    if (references.length === 0) return new Map()
+    const rows = await listReferencedVersions(executor, { references, isClipped })
+    return new Map(
+      rows.map(({ reference, number: version, title, content, contentLength }) => [
+        keyOf(reference),
+        {
+          ...{ id: reference.promptId, title, content, version },
+          ...(isClipped && clipMarks(contentLength)),
+        },
+      ]),
+    )
+  }
+
+  async function listCurrent(executor: Executor, { links, viewer, isClipped }: Linked) {
+    const ids = links.flatMap(({ promptId }) => promptId ?? [])
+    const wanted = { ids, viewerId: viewer?.id }
+    if (ids.length === 0) return []
+    if (!isClipped) return listPromptTexts(executor, wanted)
+    const rows = await listPromptClips(executor, wanted)
+    return rows.map(({ contentLength, ...row }) => ({ ...row, ...clipMarks(contentLength) }))
+  }
+
+  return {
+    /** What of each link runs for the viewer; runs in the caller's transaction. */
+    async read(executor: Executor, { isClipped = false, ...linked }: Linked): Promise<FindLinkedText> {
+      const current = new Map(
+        (await listCurrent(executor, { ...linked, isClipped })).map((row) => [row.id, row]),
+      )
+      const references = linked.links.flatMap(referenceOf).filter(({ promptId }) => current.has(promptId))
+      const texts = await listTexts(executor, { references, isClipped })
+      return (link) => {
+        const shown = current.get(link.promptId ?? 0)
+        const [reference] = referenceOf(link)
+        if (shown === undefined) return null
+        return reference === undefined ? shown : texts.get(keyOf(reference))
+      }
+    },
+
+    /** The text of a link that is made; its prompt and label stay until the transaction ends. Throws `invalid` unless the person may know it. */
+    async lock(tx: Transaction, { link, user }: NewLink): Promise<LinkedText> {
+      const { promptId: id, promptLabel: label, promptVersion: number } = link
+      const wanted = { ids: [id], viewerId: user.id }
+      const [current] = await listPromptTexts(tx, wanted).for('key share')
+      if (current === undefined) throw invalid('promptId', `There is no prompt with the id ${id}`)
+      const references = referenceOf(link)
+      const [text = references.length === 0 ? current : undefined] = (
+        await listTexts(tx, { references, isClipped: false })
+      ).values()
+      if (label !== null && text === undefined)
+        throw invalid('promptLabel', `This prompt has no label “${label}”`)
+      const isKnown =
+        number === null || number === current.version || (await mayReadVersion(tx, { id, number, user }))
+      if (text === undefined || !isKnown)
+        throw invalid('promptVersion', `This prompt has no version ${number}`)
+      return text
+    },
+  }
+
+  /** Older versions may be from before the prompt was to be seen: they are for who may change it, unless a label holds them. */
+  async function mayReadVersion(
+    tx: Transaction,
+    { id, number, user }: { id: number; number: number; user: User },
+  ): Promise<boolean> {
+    const prompt = await findPrompt(tx, { id, viewerId: user.id })
+    return canChangePrompt(user, prompt) || hasLabel(tx, { promptId: id, version: number })
+  }
+}
+
+interface Referenced {
+  references: readonly VersionReference[]
+  isClipped: boolean
+}
+
+type Texts = Map<string, LinkedText>
+
+function referenceOf({
+  promptId,
+  promptLabel: label,
+  promptVersion: number,
+}: PromptLink): VersionReference[] {
+  return promptId === null || (label === null && number === null) ? [] : [{ promptId, label, number }]
+}
+
+const keyOf = ({ promptId, label, number }: VersionReference): string =>
+  JSON.stringify([promptId, label, number])
+
+function invalid(path: keyof PromptLink, message: string): AppError {
+  return new AppError('invalid', message, { details: [{ path, message }] })
+}

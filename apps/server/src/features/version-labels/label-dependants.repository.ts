@@ -1,0 +1,93 @@
+import { LIST_PAGE_MAX } from '@catenary/contracts'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import {
+  apiTokens,
+  apiTokenUses,
+  chainLabels,
+  chainShares,
+  chainSteps,
+  chains,
+  chainVersions,
+  scheduledRuns,
+} from '../../db/schema/index.ts'
+import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+
+/** Which label of which prompt or chain. */
+interface OfLabel {
+  id: number
+  label: string
+}
+
+interface LinkingStep {
+  id: number
+  name: string
+  version: number | null
+  position: number
+  title: string
+  isVisible: boolean
+}
+
+/** Steps of chains as they are, and of their versions that labels hold, which link to a prompt by its label; by chain. */
+export async function listLinkingSteps(
+  executor: Executor,
+  { id, label, viewerId }: OfLabel & { viewerId: number | undefined },
+): Promise<LinkingStep[]> {
+  const link = JSON.stringify([{ promptId: id, promptLabel: label }])
+  const current = sql`
+    select ${chainSteps.chainId} as chain_id, null::integer as version, ${chainSteps.title} as title, (
+      select count(*)::integer from ${chainSteps} as earlier
+      where earlier.chain_id = ${chainSteps.chainId}
+        and (earlier.position, earlier.id) < (${chainSteps.position}, ${chainSteps.id})
+    ) as position
+    from ${chainSteps} where ${chainSteps.promptId} = ${id} and ${chainSteps.promptLabel} = ${label}`
+  const kept = sql`
+    select ${chainVersions.chainId}, ${chainVersions.number}, step ->> 'title', (place - 1)::integer
+    from ${chainVersions}
+    cross join lateral jsonb_array_elements(${chainVersions.steps}) with ordinality as steps (step, place)
+    where exists (
+        select from ${chainLabels}
+        where ${chainLabels.recordId} = ${chainVersions.chainId} and ${chainLabels.version} = ${chainVersions.number}
+      )
+      and ${chainVersions.number} <> (select ${chains.version} from ${chains} where ${chains.id} = ${chainVersions.chainId})
+      and ${chainVersions.steps} @> ${link}::jsonb
+      and step @> (${link}::jsonb -> 0)`
+  const { rows } = await executor.execute<Record<keyof LinkingStep, never>>(sql`
+    select ${chains.id} as id, ${chains.name} as name, linking.version, linking.position, linking.title,
+      coalesce(${chainsVisibleTo(viewerId)}, false) as "isVisible"
+    from (${current} union all ${kept}) as linking
+    inner join ${chains} on ${chains.id} = linking.chain_id
+    left join ${chainShares} on ${isShareOf(viewerId)}
+    order by ${chains.id}, linking.version nulls first, linking.position
+    limit ${LIST_PAGE_MAX}`)
+  return rows
+}
+
+/** Schedules that run a chain by its label, by name. */
+export function listLabelSchedules(executor: Executor, { id, label }: OfLabel) {
+  const { name, nextDueAt, createdBy } = scheduledRuns
+  return executor
+    .select({ id: scheduledRuns.id, name, nextDueAt, createdBy })
+    .from(scheduledRuns)
+    .where(runs(scheduledRuns, { id, label }))
+    .orderBy(asc(name), asc(scheduledRuns.id))
+    .limit(LIST_PAGE_MAX)
+}
+
+/** Tokens that run a chain by its label, by name. */
+export function listLabelTokens(executor: Executor, { id, label }: OfLabel) {
+  const { name } = apiTokens
+  const lastUsed = sql<Date | null>`(
+    select max(${apiTokenUses.lastUsed}) from ${apiTokenUses} where ${apiTokenUses.apiTokenId} = ${apiTokens.id}
+  )`.mapWith(apiTokenUses.lastUsed)
+  return executor
+    .select({ id: apiTokens.id, name, lastUsed })
+    .from(apiTokens)
+    .where(runs(apiTokens, { id, label }))
+    .orderBy(asc(name), asc(apiTokens.id))
+    .limit(LIST_PAGE_MAX)
+}
+
+function runs(table: typeof scheduledRuns | typeof apiTokens, { id, label }: OfLabel): SQL | undefined {
+  return and(eq(table.chainId, id), eq(table.chainLabel, label))
+}

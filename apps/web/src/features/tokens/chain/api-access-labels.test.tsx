@@ -1,0 +1,66 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeChain } from '../../../testing/make-chain.ts'
+import { makeChainToken } from '../testing/make-token.ts'
+import { openTokens, stubClipboard } from '../testing/open-tokens.tsx'
+import { ApiAccess } from './api-access.tsx'
+import { ChainTokenDialog } from './chain-token-dialog.tsx'
+
+const LIST = 'GET /api/tokens?chainId=12'
+const labels = [{ label: 'production', version: 4 }]
+
+beforeEach(() => {
+  localStorage.clear()
+  window.history.replaceState(null, '', '/chains/12')
+  // What jsdom lacks of a browser and the kit's select asks for.
+  Element.prototype.hasPointerCapture = () => false
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open(answers: Parameters<typeof openTokens>[1]) {
+  const releases = { latest: 7, labels }
+  return openTokens(
+    <ApiAccess
+      chain={makeChain({ labels, slug: 'monday-digest' })}
+      takesInput
+      renderForm={(slot) => <ChainTokenDialog {...slot} chainId={12} releases={releases} userId={1} />}
+    />,
+    answers,
+  )
+}
+
+test('a token runs the chain as it is, or a label of it, and its row says which', async () => {
+  const labelled = makeChainToken({ chainLabel: 'production' })
+  const written = open({
+    [LIST]: () => Response.json([labelled]),
+    'PATCH /api/tokens/5': () => Response.json(makeChainToken()),
+  })
+  expect((await screen.findByText(/^ctc_9fKq/)).closest('p')?.textContent).toBe('ctc_9fKq… · runs production')
+  await userEvent.click(screen.getByRole('button', { name: 'Helpdesk' }))
+  expect(screen.getByText('Runs', { selector: 'dt' }).nextSibling?.textContent).toBe('production')
+  await userEvent.click(screen.getByRole('button', { name: 'Edit Helpdesk' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit API Token' }))
+  expect(form.getByLabelText('Runs').textContent).toBe('production · version 4')
+  await userEvent.click(form.getByLabelText('Runs'))
+  await userEvent.click(await screen.findByRole('option', { name: 'latest · version 7' }))
+  await userEvent.click(form.getByRole('button', { name: /Save Changes/ }))
+  expect(await screen.findByText('Token updated')).toBeTruthy()
+  expect(written.at(-1)?.body).toMatchObject({ chainLabel: null })
+})
+
+test('the examples call the chain by any of its names', async () => {
+  open({ [LIST]: () => Response.json([]) })
+  const examples = within(await screen.findByRole('region', { name: 'Usage examples' }))
+  await userEvent.click(examples.getByRole('combobox', { name: 'Model' }))
+  const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  expect(names).toEqual(['chain-12', 'monday-digest', 'chain-12@production', 'monday-digest@production'])
+  await userEvent.click(screen.getByRole('option', { name: 'monday-digest@production' }))
+  const taken = stubClipboard()
+  await userEvent.click(examples.getByRole('button', { name: 'Copy: curl, Claude style' }))
+  await waitFor(() => expect(taken[0]).toContain('"model":"monday-digest@production"'))
+})
