@@ -6,24 +6,32 @@ import remarkGfm from 'remark-gfm'
 import CodeView from './content-viewer-code.tsx'
 import { nestHeadings } from './content-viewer-headings.ts'
 import { safeHref } from './content-viewer-link.ts'
+import { beginningOf, markdownPieces } from './content-viewer-pieces.ts'
 
 /** Text with Markdown: lines break where they are broken, no HTML of its own, nothing fetched. */
 export default function MarkdownView({ text, isWriting }: { text: string; isWriting: boolean }) {
-  const shown = useDeferredValue(text)
-  return <MarkdownText text={shown} isWriting={isWriting} />
+  const shown = useDeferredValue(text, beginningOf(text))
+  const pieces = markdownPieces(shown)
+  return (
+    <div className="rich-text">
+      {pieces
+        .map((text, index) => ({ index, text }))
+        .map(({ index, text }) => (
+          <MarkdownText key={index} text={text} isWriting={isWriting && index === pieces.length - 1} />
+        ))}
+    </div>
+  )
 }
 
 const MarkdownText = memo(({ text, isWriting }: { text: string; isWriting: boolean }) => (
-  <div className="rich-text">
-    <Markdown
-      components={COMPONENTS}
-      urlTransform={urlTransform}
-      remarkPlugins={[remarkGfm, remarkBreaks]}
-      rehypePlugins={isWriting ? [placeHeadings, addCursor] : [placeHeadings]}
-    >
-      {text}
-    </Markdown>
-  </div>
+  <Markdown
+    components={COMPONENTS}
+    urlTransform={urlTransform}
+    remarkPlugins={[remarkGfm, remarkBreaks]}
+    rehypePlugins={isWriting ? [placeHeadings, addCursor] : [placeHeadings]}
+  >
+    {text}
+  </Markdown>
 ))
 
 /** What the links between a text and its footnotes begin with. */

@@ -116,7 +116,11 @@ function NoteField({ note, onSave }: { note: string; onSave: ((note: string) => 
       onChange={(event) => setText(event.target.value)}
       onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setText(note)
+        if (event.key === 'Escape' && text !== note) {
+          // It takes back what was typed, and neither stops a run nor closes a dialog.
+          event.preventDefault()
+          setText(note)
+        }
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
         event.preventDefault()
         save()

@@ -10,7 +10,7 @@ import type { ColumnRun } from './column-run.ts'
 
 export interface ColumnFiguresProps {
   column: ColumnRun
-  /** What it is held against; undefined for the first. */
+  /** What it is held against; undefined for that one itself. */
   baseline: ColumnRun | undefined
 }
 

@@ -60,8 +60,8 @@ interface Marked {
 export const canMark = () => typeof CSS !== 'undefined' && 'highlights' in CSS
 
 /**
- * Tints in each `[data-answer]` of an element what the first of them has not, and keeps that up as they are written.
- * A first that is still written is waited for.
+ * Tints in each `[data-answer]` of an element what the one in `[data-baseline]` has not, and keeps that up as they are
+ * written. A baseline that is still written is waited for.
  */
 export function markDifferences(root: Element): () => void {
   const highlight = CSS.highlights.get(NAME) ?? new Highlight()
@@ -80,11 +80,11 @@ export function markDifferences(root: Element): () => void {
     marked.set(element, next)
   }
   const look = async () => {
-    const [first, ...others] = root.querySelectorAll('[data-answer]')
-    const isReady = first instanceof HTMLElement && first.dataset.answer === 'ended'
-    for (const element of marked.keys()) if (!isReady || !others.includes(element)) replace(element, null)
-    if (!isReady) return
-    const { text: other } = readText(first)
+    const baseline = root.querySelector('[data-baseline] [data-answer=ended]')
+    const others = [...root.querySelectorAll('[data-answer]')].filter((element) => element !== baseline)
+    for (const element of marked.keys()) if (!baseline || !others.includes(element)) replace(element, null)
+    if (!baseline) return
+    const { text: other } = readText(baseline)
     for (const element of others) {
       const shown = readText(element)
       const { text } = shown
@@ -112,7 +112,12 @@ export function markDifferences(root: Element): () => void {
       (target instanceof Element ? target : target.parentElement)?.closest('[data-answer]') !== null
     if (changes.some((change) => change.target === root || isOfAnswer(change))) lookSoon()
   })
-  const what = { childList: true, characterData: true, subtree: true, attributeFilter: ['data-answer'] }
+  const what = {
+    childList: true,
+    characterData: true,
+    subtree: true,
+    attributeFilter: ['data-answer', 'data-baseline'],
+  }
   observer.observe(root, what)
   lookSoon()
   return () => {

@@ -22,26 +22,23 @@ export interface RunColumnProps {
   column: ColumnRun
   /** What tells it from the others. */
   name: string
-  /** What it is held against; undefined for the first. */
+  /** What it is held against; undefined for that one itself. */
   baseline: ColumnRun | undefined
   contentView: ContentView
   actions: ColumnActions
 }
-
-/** Longer answers are rendered once they are written: rendering them anew with each word would hold up the page. */
-const RENDERED_WHILE_WRITTEN = 20_000
 
 /** One run: its state and figures, what it was given that others were not, and its answer. */
 export function RunColumn({ column, name, baseline, contentView, actions }: RunColumnProps) {
   const { phase, text, inputs, executionId } = column
   const isWriting = phase === 'writing'
   const body = useFollowedEnd({ text, isWriting })
-  const isLong = isWriting && text.length > RENDERED_WHILE_WRITTEN
-  const view = contentView === 'source' || isLong ? 'source' : viewFor(text)
+  const view = contentView === 'source' ? 'source' : viewFor(text)
   return (
     <li
       aria-label={name}
       data-execution-id={executionId ?? undefined}
+      data-baseline={baseline ? undefined : ''}
       className={cn(
         'flex min-h-0 min-w-0 snap-start flex-col overflow-hidden rounded-card border border-line bg-surface',
         phase === 'failed' && 'border-danger/60',

@@ -40,7 +40,8 @@ export function RunColumns({
   const list = useRef<HTMLUListElement>(null)
   const switchId = useId()
   const names = namesOfRuns({ runs: columns, labelOf: useModelLabel() })
-  const [first] = columns
+  const place = baselineOf(columns)
+  const baseline = columns[place]
   const isWriting = columns.some(({ phase }) => phase === 'writing')
   const cost = costOf(columns)
   useEffect(() => {
@@ -48,7 +49,10 @@ export function RunColumns({
     return markDifferences(list.current)
   }, [isTinted])
   return (
-    <section aria-label="Answers side by side" className={cn('flex min-h-0 flex-col gap-3', className)}>
+    <section
+      aria-label="Answers side by side"
+      className={cn('flex min-h-0 min-w-0 flex-col gap-3', className)}
+    >
       <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
         <p className="mr-auto flex flex-wrap items-baseline gap-x-3 text-sm">
           <span role="status">{summaryOf(columns)}</span>
@@ -67,7 +71,7 @@ export function RunColumns({
                 aria-hidden="true"
                 className="size-3 rounded-[3px] border border-accent/60 bg-accent-soft"
               />
-              differs from {names[0]}
+              differs from {names[place]}
             </Label>
             <Switch id={switchId} checked={isTinted} onCheckedChange={setIsTinted} />
           </div>
@@ -95,12 +99,20 @@ export function RunColumns({
             key={column.key}
             column={column}
             name={names[place] ?? ''}
-            baseline={column === first ? undefined : first}
+            baseline={column === baseline ? undefined : baseline}
             contentView={contentView}
             actions={actionsOf?.(column, place) ?? {}}
           />
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The first that came to an answer, or may come to one. */
+function baselineOf(columns: readonly ColumnRun[]): number {
+  return Math.max(
+    0,
+    columns.findIndex(({ phase, text }) => text !== '' || phase === 'writing'),
   )
 }
