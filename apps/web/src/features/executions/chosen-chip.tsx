@@ -18,7 +18,7 @@ export function ChosenChip({ label, onRemove }: ChosenChipProps) {
           size="icon-sm"
           aria-label={`Leave out ${label}`}
           onClick={onRemove}
-          className="h-full w-5.5 text-text-3 [&_svg:not([class*=size-])]:size-3.5"
+          className="h-full w-6 text-text-3 [&_svg:not([class*=size-])]:size-3.5"
         >
           <XIcon />
         </Button>

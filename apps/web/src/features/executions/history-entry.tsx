@@ -59,7 +59,7 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}
       <CutBadge isCut={execution.finishReason === 'length'} />
-      <div className="-ml-1.5 flex">
+      <div className="-ml-1.5 flex min-w-0">
         <RunRating executionId={execution.status === 'running' ? null : execution.id} />
       </div>
       <OthersRatings executionId={execution.id} />

@@ -49,8 +49,8 @@ export function ChainHistoryDetails({ id }: { id: number }) {
         <p className="text-sm text-text-3">No output available</p>
       )}
       {data.sight !== 'figures' && data.status !== 'running' && (
-        <div className="grid gap-1.5">
-          <div className="-ml-1.5 flex">
+        <div className="grid min-w-0 gap-1.5">
+          <div className="-ml-1.5 flex min-w-0">
             <RunRating executionId={id} />
           </div>
           <OthersRatings executionId={id} />

@@ -19,7 +19,7 @@ export function ChainResultCard({ id }: { id: number }) {
   return (
     <div className="grid min-w-0 gap-1.5 max-xl:order-last">
       <ContentViewer title={TITLE} content={text} view={viewFor(text)} />
-      <div className="flex">
+      <div className="flex min-w-0">
         <RunRating executionId={id} />
       </div>
       <CutBadge isCut={data.steps.at(-1)?.finishReason === 'length'} />

@@ -93,6 +93,9 @@ export function markDifferences(root: Element): () => void {
       const spans = isKnown ? known.spans : await wordDifferences({ text, other, signal: ended.signal })
       if (ended.signal.aborted) return
       replace(element, { text, other, spans, ranges: rangesOf(shown, spans) })
+      // The page goes on between one long answer and the next.
+      await new Promise((resolve) => setTimeout(resolve))
+      if (ended.signal.aborted) return
     }
   }
   const lookSoon = () => {

@@ -58,7 +58,11 @@ export default function LiveColumns({
       toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
     }
   }
-  return <RunColumns columns={columns} actionsOf={(_, place) => actionsOf(runs[place], place)} {...shown} />
+  return (
+    <RunColumns columns={columns} actionsOf={(_, place) => actionsOf(runs[place], place)} {...shown}>
+      <h2 className="sr-only">AI responses</h2>
+    </RunColumns>
+  )
 }
 
 /** What ran is not what is stored now. */

@@ -89,7 +89,7 @@ export function RunColumns({
       <ul
         ref={list}
         className={cn(
-          'grid min-h-0 auto-cols-[minmax(250px,1fr)] grid-flow-col gap-3 overflow-x-auto',
+          'relative grid min-h-0 auto-cols-[minmax(250px,1fr)] grid-flow-col gap-3 overflow-x-auto',
           'max-md:auto-cols-[calc(100%-28px)] max-md:snap-x max-md:snap-mandatory',
           fills ? 'flex-1 grid-rows-[minmax(0,1fr)]' : 'items-start',
         )}
