@@ -89,7 +89,7 @@ function ChosenTexts({ execution: { prompt, view, changeView, isEdited } }: { ex
           />
         </li>
       ))}
-      {texts.length < most && (
+      {texts.length < Math.min(most, newest - oldest + 2) && (
         <li>
           <DropdownMenu open={isOpen} onOpenChange={setIsOpen}>
             <DropdownMenuTrigger asChild>
