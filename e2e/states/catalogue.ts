@@ -1,6 +1,7 @@
 import { accountStates } from './account-states.ts'
 import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
+import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
 import { labelStates } from './label-states.ts'
 import { libraryStates } from './library-states.ts'
@@ -26,4 +27,5 @@ export const states: readonly State[] = [
   ...tokenStates,
   ...executeStates,
   ...usageStates,
+  ...evaluationStates,
 ]

@@ -13,6 +13,9 @@ import type { Disk } from './features/admin/dependency-checks.ts'
 import { createModelTestsService } from './features/admin/model-tests.service.ts'
 import { createBudgets } from './features/budgets/budgets.ts'
 import { createChainReferencesService } from './features/chains/chain-references.service.ts'
+import { evaluationsRoutes } from './features/evaluations/evaluations.routes.ts'
+import { createEvaluations } from './features/evaluations/evaluations.ts'
+import { createReleaseGate } from './features/evaluations/release-gate.service.ts'
 import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
 import { createExecutions, type Executions } from './features/executions/executions.service.ts'
 import { runsRoutes } from './features/executions/history/runs.routes.ts'
@@ -56,7 +59,7 @@ import { usageJobs } from './features/usage/usage.jobs.ts'
 import { usageRoutes } from './features/usage/usage.routes.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
 import { createVariablesService } from './features/variables/variables.service.ts'
-import { closedGate, type ReleaseGate } from './features/version-labels/release-gate.service.ts'
+import type { ReleaseGate } from './features/version-labels/release-gate.service.ts'
 import { checkThat, healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { serveApiDescription } from './platform/http/openapi.ts'
@@ -119,7 +122,7 @@ export async function buildApp({
   metrics,
   webDirectory,
   outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
-  gate = closedGate,
+  gate = createReleaseGate(),
   mail = createMail({ smtpUrl: settings.smtpUrl, from: settings.mailFrom }),
   now = () => new Date(),
 }: AppDeps): Promise<App> {
@@ -187,6 +190,10 @@ export async function buildApp({
     ...{ judgeModel: settings.judgeModel, keepsValues: settings.tokenReveal },
   })
   const { keyedCalls } = compatible
+  const evaluations = createEvaluations({
+    ...{ db, jobs, log, models, prompts, chains },
+    ...{ ...executions, ...testSuites, findRefusal: budgets.findRefusal },
+  })
 
   const instance = createInstanceService({ db, models, mail, registrationNow: accounts.registrationNow })
   const idempotency = createIdempotencyService({ db, log, secrets })
@@ -231,6 +238,7 @@ export async function buildApp({
     googleDriveRoutes({ googleDrive, sendPage }),
     driveConnectionRoutes({ googleDrive, sendPage }),
     testSuites.routes,
+    evaluationsRoutes(evaluations),
     promptRunsRoutes({ ...executions, ...limits }),
     chainRunsRoutes({ ...executions, ...limits }),
     runsRoutes(executions),

@@ -103,7 +103,7 @@ export const executionStepParams = z.strictObject({
     .describe('Of the step in the run; 0 for the first.'),
 })
 
-const TRIGGERS = ['manual', 'schedule', 'token'] as const
+const TRIGGERS = ['manual', 'schedule', 'token', 'evaluation'] as const
 
 const apiCall = z
   .object({

@@ -102,6 +102,7 @@ export const usageReport = z.object({
   prompts: items(MOST_FIRST),
   chains: items(MOST_FIRST),
   people: items(`${MOST_FIRST} Nobody, unless everyone is asked for.`),
+  sources: items('What ran without being a run of its prompt or chain: the cells of evaluations.'),
   budget: budgetState.nullable().describe("The caller's, or of everyone; null: there is no bound."),
 })
 export type UsageReport = z.infer<typeof usageReport>

@@ -14,6 +14,13 @@ export {
 export { clip, isClipOf } from './clip.ts'
 export { costNanos, formatUsd, type ModelPrice, nanosToUsd, usdToNanos } from './costs.ts'
 export { estimateTokens, formatTextSize } from './estimate-tokens.ts'
+export {
+  type CellChange,
+  changeOf,
+  hasEnded,
+  summarizeTarget,
+  type TargetSummary,
+} from './evaluations.ts'
 export { createMask, MASK } from './mask-values.ts'
 export { outputNameFor } from './output-name.ts'
 export { buildPrompt } from './prompt-builder.ts'

@@ -49,6 +49,11 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
       { path: '/execute/:id', load: () => import('./routes/execute-route.tsx'), Guard: ProtectedRoute },
       { path: '/edit/:id', load: () => import('./routes/editor-route.tsx'), Guard: ProtectedRoute },
       { path: '/api-access', load: () => import('./routes/api-access-route.tsx'), Guard: ProtectedRoute },
+      {
+        path: '/evaluations/:id',
+        load: () => import('./routes/evaluation-route.tsx'),
+        Guard: ProtectedRoute,
+      },
     ],
   },
   {

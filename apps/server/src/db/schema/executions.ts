@@ -22,7 +22,7 @@ import { apiTokens } from './tokens.ts'
 import { users } from './users.ts'
 
 export const executionKind = pgEnum('execution_kind', ['prompt', 'chain'])
-export const executionTrigger = pgEnum('execution_trigger', ['manual', 'schedule', 'token'])
+export const executionTrigger = pgEnum('execution_trigger', ['manual', 'schedule', 'token', 'evaluation'])
 export const ratingThumb = pgEnum('rating_thumb', ['up', 'down'])
 export const executionStatus = pgEnum('execution_status', ['running', 'completed', 'failed', 'cancelled'])
 

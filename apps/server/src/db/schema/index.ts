@@ -1,5 +1,6 @@
 export * from './categories.ts'
 export * from './chains.ts'
+export * from './evaluations.ts'
 export * from './executions.ts'
 export * from './instance.ts'
 export * from './mails.ts'

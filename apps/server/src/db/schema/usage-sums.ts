@@ -15,6 +15,8 @@ export const usageCalls = pgTable(
     userId: integer().notNull(),
     promptId: integer(),
     chainId: integer(),
+    /** What stands for its prompt or chain, which people did not run themselves. */
+    source: text().$type<'evaluation'>(),
     /** Null where no model was called. */
     model: text(),
     /** How a run ended; null for a call within a chain. */
@@ -71,7 +73,7 @@ export const usageItems = pgTable(
     userId: whose(),
     grain: text().$type<'day' | 'slot'>().notNull(),
     at: at().notNull(),
-    dimension: text().$type<'model' | 'reason' | 'prompt' | 'chain' | 'person'>().notNull(),
+    dimension: text().$type<'model' | 'reason' | 'prompt' | 'chain' | 'person' | 'source'>().notNull(),
     key: text().notNull(),
     runs: integer().notNull(),
     costNanos: total(),

@@ -99,6 +99,10 @@ export function createExecutions({
     }),
     runs,
     ratings: createRatingsService({ db, runs }),
+    /** Resolves once a run that was started before has ended, wherever it goes on. */
+    awaitRun: async (id: number): Promise<void> => {
+      await follower.hold({ id, position: 0 }).outcome
+    },
     watching: createWatchingService({ engine, runs, states }),
     stopDisabled: engine.stopDisabled,
 

@@ -3,7 +3,6 @@ import {
   type gradeRequest,
   type ListedTestSuite,
   TEST_SUITES_MAX,
-  type TestCase,
   type TestSuite,
   type UpdateTestSuiteRequest,
   type User,
@@ -15,6 +14,7 @@ import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Change } from '../../record-access.ts'
 import { createSuiteAccess } from './suite-access.service.ts'
+import { readSuiteToRun, type SuiteToRun } from './suites-to-run.service.ts'
 import { listCases } from './test-cases.repository.ts'
 import {
   countSuites,
@@ -97,10 +97,8 @@ export function createTestSuitesService({ db, records, gradeApart }: TestSuitesD
 
     /** With its cases as they are now, each with what the suite has for all of them; for an evaluation of it. */
     async open(wanted: { id: number; user: User }): Promise<SuiteToRun> {
-      const { row, record } = await access.requireVisible(db, wanted)
-      const { id, name, defaults } = toSuite(row, false)
-      const cases = await listCases(db, { suiteId: id })
-      return { id, name, record, cases: cases.map((each) => toRun(each, defaults)) }
+      const { row } = await access.requireVisible(db, wanted)
+      return readSuiteToRun(db, row)
     },
 
     /** Grades an answer that is there already; what a model would judge is left out. */
@@ -113,32 +111,6 @@ export function createTestSuitesService({ db, records, gradeApart }: TestSuitesD
       const graded = { assertions, threshold, values, input: '', notRun: 0 }
       return gradeAnswer(graded, answer, { gradeApart, judge: null })
     },
-  }
-}
-
-/** A case with all that its suite has for each case. */
-export interface CaseToRun extends Omit<TestCase, 'id' | 'position' | 'skipsDefaults' | 'notRun'> {
-  /** How many things of it can't run here. */
-  notRun: number
-}
-
-export interface SuiteToRun {
-  id: number
-  name: string
-  record: RecordId
-  cases: CaseToRun[]
-}
-
-function toRun(testCase: TestCase, defaults: TestSuite['defaults']): CaseToRun {
-  const { id: _, position: __, skipsDefaults, ...own } = testCase
-  const shared = skipsDefaults ? { assertions: [], notRun: [] } : defaults
-  const kept = [...shared.notRun, ...own.notRun]
-  return {
-    ...own,
-    values: { ...defaults.values, ...own.values },
-    assertions: [...shared.assertions, ...own.assertions],
-    threshold: own.threshold ?? defaults.threshold,
-    notRun: kept.filter(({ reason }) => reason !== null).length,
   }
 }
 

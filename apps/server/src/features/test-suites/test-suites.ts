@@ -17,5 +17,5 @@ export function createTestSuites({ db, chainAccess }: Deps) {
   const cases = createTestCasesService({ db, records })
   const imports = createSuiteImports({ db, records })
   const routes: Routes = testSuitesRoutes({ suites, cases, imports })
-  return { suites, routes, close: grading.close }
+  return { suites, routes, tested: records, gradeApart: grading.grade, close: grading.close }
 }

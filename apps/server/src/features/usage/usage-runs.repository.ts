@@ -1,5 +1,6 @@
 import { USAGE_RUNS_PAGE, type UsageRunsQuery } from '@catenary/contracts'
 import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { isNoCell } from '../../db/evaluation-runs.ts'
 import type { Executor } from '../../db/executor.ts'
 import { executionSteps, executions, users } from '../../db/schema/index.ts'
 
@@ -53,8 +54,8 @@ export function listUsageRuns(executor: Executor, filter: RunsFilter) {
         whereGiven(userId, (id) => eq(executions.userId, id)),
         whereGiven(outcome, (status) => eq(executions.status, status)),
         whereGiven(reason, (code) => eq(executions.errorCode, code)),
-        whereGiven(promptId, (id) => eq(executions.promptId, id)),
-        whereGiven(chainId, (id) => eq(executions.chainId, id)),
+        whereGiven(promptId, (id) => sql`${executions.promptId} = ${id} and ${isNoCell}`),
+        whereGiven(chainId, (id) => sql`${executions.chainId} = ${id} and ${isNoCell}`),
         whereGiven(before, (id) => lt(executions.id, id)),
         whereGiven(model, answered),
       ),
@@ -78,6 +79,7 @@ export async function listVersionFigures(executor: Executor, { promptId, userId 
       and(
         eq(executions.promptId, promptId),
         eq(executions.kind, 'prompt'),
+        isNoCell,
         whereGiven(userId, (id) => eq(executions.userId, id)),
       ),
     )

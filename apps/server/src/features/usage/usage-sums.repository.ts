@@ -49,6 +49,7 @@ function addToSums(db: Database, most: number): Promise<number> {
         cross join lateral (values
           ('model', model, model), ('reason', case when outcome = 'failed' then coalesce(reason, 'internal') end, 'run'),
           ('prompt', prompt_id::text, outcome::text), ('chain', chain_id::text, outcome::text),
+          ('source', source, outcome::text),
           ('person', case when scope = 0 then user_id::text end, outcome::text)
         ) as dimensions (dimension, key, counts)
         where key is not null group by 1, 2, 3, 4, 5

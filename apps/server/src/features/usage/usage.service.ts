@@ -28,6 +28,8 @@ export interface UsageDeps {
   findBudget: (user: Pick<User, 'id'> | null) => Promise<BudgetState | null>
 }
 
+const NAMED_BY_KEY: ItemSums['dimension'][] = ['model', 'reason', 'source']
+
 export type UsageService = ReturnType<typeof createUsageService>
 
 const NOTHING: Omit<DaySums, 'day'> = {
@@ -49,7 +51,7 @@ export function createUsageService({ db, now, log, findBudget }: UsageDeps) {
     add('person', await listUsernames(db, { ids: idsOf('person') }))
     return (dimension: ItemSums['dimension']) => {
       const wanted = items.filter((item) => item.dimension === dimension)
-      const hasIds = dimension !== 'model' && dimension !== 'reason'
+      const hasIds = !NAMED_BY_KEY.includes(dimension)
       const listed: UsageItem[] = wanted.map(({ key, runs, costNanos, uncounted }) => ({
         key,
         name: hasIds ? (names.get(`${dimension} ${key}`) ?? null) : key,
@@ -111,6 +113,7 @@ export function createUsageService({ db, now, log, findBudget }: UsageDeps) {
         prompts: itemsOf('prompt'),
         chains: itemsOf('chain'),
         people: itemsOf('person'),
+        sources: itemsOf('source'),
         budget: await findBudget(query.scope === 'everyone' ? null : user),
       }
     },

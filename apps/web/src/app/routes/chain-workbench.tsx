@@ -1,7 +1,7 @@
 import type { Chain } from '@catenary/contracts'
 import { takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../components/panel-boundary.tsx'
@@ -16,6 +16,7 @@ import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 const ChainApiAccess = lazy(() => import('./chain-api-access.tsx'))
 const ChainEditorDialog = lazy(() => import('../dialogs/chain-editor-dialog.tsx'))
 const ScheduleRunDialog = lazy(() => import('../dialogs/schedule-run-dialog.tsx'))
+const EvaluationsOfDialog = lazy(() => import('../dialogs/evaluations-of-dialog.tsx'))
 const ChainStepDialog = lazy(() => import('../dialogs/chain-step-dialog.tsx'))
 
 /** A chain with what building it draws on. */
@@ -25,7 +26,8 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
   const { open } = useAppDialogs()
   const { data } = useQuery(allVariablesQuery)
   const variables = useMemo(() => data?.map(({ name }) => name), [data])
-  return (
+  const [showsEvaluations, setShowsEvaluations] = useState(false)
+  const page = (
     <ChainPage
       chain={chain}
       scheduling={
@@ -67,8 +69,24 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
           </Suspense>
         </PanelBoundary>
       )}
+      onEvaluate={() => setShowsEvaluations(true)}
       onDeleted={() => navigate('/chains')}
       onDuplicated={(id) => navigate(`/chains/${id}`)}
     />
+  )
+  return (
+    <>
+      {page}
+      {showsEvaluations && (
+        <DialogSuspense>
+          <EvaluationsOfDialog
+            kind="chain"
+            id={chain.id}
+            name={chain.name}
+            onClose={() => setShowsEvaluations(false)}
+          />
+        </DialogSuspense>
+      )}
+    </>
   )
 }

@@ -12,6 +12,7 @@ import { PromptExecution } from '../dialogs/prompt-execution.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
 const ExecutePage = lazy(() => import('../../features/executions/execute-page.tsx'))
+const EvaluationsOfDialog = lazy(() => import('../dialogs/evaluations-of-dialog.tsx'))
 const PromptEditorDialog = lazy(() => import('../dialogs/prompt-editor-dialog.tsx'))
 const UseInChainDialog = lazy(() => import('../../features/chains/use-in-chain-dialog.tsx'))
 const VersionsDialog = lazy(() => import('../../features/prompts/versions-dialog.tsx'))
@@ -59,6 +60,7 @@ export default function ExecuteRoute() {
             onEdit={() => setDialog({ kind: 'edit' })}
             onShowVersions={() => setDialog({ kind: 'versions' })}
             onUseInChain={(model) => setDialog({ kind: 'chain', model })}
+            onEvaluate={() => setDialog({ kind: 'evaluations' })}
           />
           <PageDialogs prompt={slots.prompt} dialog={dialog} onClose={() => setDialog(null)} />
         </>
@@ -67,7 +69,12 @@ export default function ExecuteRoute() {
   )
 }
 
-type PageDialog = { kind: 'edit' } | { kind: 'versions' } | { kind: 'chain'; model: ModelAlias } | null
+type PageDialog =
+  | { kind: 'edit' }
+  | { kind: 'versions' }
+  | { kind: 'evaluations' }
+  | { kind: 'chain'; model: ModelAlias }
+  | null
 
 /** What the page opens over itself. */
 function PageDialogs({
@@ -88,6 +95,9 @@ function PageDialogs({
         <PromptEditorDialog prompt={prompt} categoryId={null} user={user} onClose={onClose} />
       )}
       {dialog.kind === 'versions' && <VersionsDialog prompt={prompt} onClose={onClose} />}
+      {dialog.kind === 'evaluations' && (
+        <EvaluationsOfDialog kind="prompt" id={prompt.id} name={prompt.title} onClose={onClose} />
+      )}
       {dialog.kind === 'chain' && (
         <UseInChainDialog
           prompt={prompt}

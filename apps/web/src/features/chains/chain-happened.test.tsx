@@ -33,6 +33,7 @@ function showPage() {
           renderStepDialog={() => null}
           renderEditDialog={() => null}
           renderApiAccess={() => null}
+          onEvaluate={() => undefined}
           onDeleted={vi.fn()}
           onDuplicated={vi.fn()}
         />

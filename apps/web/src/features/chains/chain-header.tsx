@@ -1,5 +1,5 @@
 import type { Chain } from '@catenary/contracts'
-import { CopyPlusIcon, EllipsisIcon, HistoryIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { CopyPlusIcon, EllipsisIcon, HistoryIcon, PencilIcon, ScaleIcon, Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -27,6 +27,8 @@ export interface ChainHeaderProps {
   onDelete: () => void
   onDuplicated: (id: number) => void
   onShowVersions: () => void
+  /** Shows what was evaluated of it. */
+  onEvaluate: () => void
   /** Right in the row. */
   actions: ReactNode
 }
@@ -38,6 +40,7 @@ export function ChainHeader({
   onDelete,
   onDuplicated,
   onShowVersions,
+  onEvaluate,
   actions,
 }: ChainHeaderProps) {
   const { user } = useSession()
@@ -71,10 +74,16 @@ export function ChainHeader({
           </DropdownMenuItem>
         )}
         {user && (
-          <DropdownMenuItem onSelect={duplicate}>
-            <CopyPlusIcon />
-            Duplicate chain
-          </DropdownMenuItem>
+          <>
+            <DropdownMenuItem onSelect={onEvaluate}>
+              <ScaleIcon />
+              Evaluations
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={duplicate}>
+              <CopyPlusIcon />
+              Duplicate chain
+            </DropdownMenuItem>
+          </>
         )}
         <DropdownMenuSeparator />
         <DropdownMenuItem variant="destructive" disabled={!chain.canDelete} onSelect={onDelete}>

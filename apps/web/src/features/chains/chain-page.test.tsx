@@ -33,6 +33,7 @@ function showPage() {
           renderStepDialog={({ step }) => <div role="dialog">{step?.title ?? 'new step'}</div>}
           renderEditDialog={() => <div role="dialog">edit chain</div>}
           renderApiAccess={({ takesInput }) => <p>API Access: {takesInput ? 'hears' : 'deaf'}</p>}
+          onEvaluate={() => undefined}
           onDeleted={onDeleted}
           onDuplicated={onDuplicated}
         />

@@ -50,6 +50,8 @@ export interface ChainPageProps {
   renderEditDialog: (props: { chain: Chain; userId: number; onClose: () => void }) => ReactNode
   /** The chain's tokens, for those who may edit it. */
   renderApiAccess: (props: { chain: Chain; takesInput: boolean }) => ReactNode
+  /** Shows what was evaluated of it. */
+  onEvaluate: () => void
   /** The chain is gone. */
   onDeleted: () => void
   /** A copy was made. */
@@ -103,6 +105,7 @@ export function ChainPage({ chain, variables, ...props }: ChainPageProps) {
         onDelete={() => setIsDeleting(true)}
         onDuplicated={props.onDuplicated}
         onShowVersions={() => setShowsVersions(true)}
+        onEvaluate={props.onEvaluate}
         actions={isPhone ? null : runActions}
       />
       {running.phase === 'executing' && <ChainRunBanner chainId={chain.id} />}

@@ -1,4 +1,4 @@
-import { HistoryIcon, LinkIcon, ListChecksIcon, PencilIcon } from 'lucide-react'
+import { HistoryIcon, LinkIcon, ListChecksIcon, PencilIcon, ScaleIcon } from 'lucide-react'
 import { Button } from '../../components/ui/button.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { SaveCopyButton } from './copy-saving.tsx'
@@ -12,13 +12,14 @@ export interface ExecuteActionsProps {
   onEdit: (() => void) | undefined
   onShowVersions: (() => void) | undefined
   onUseInChain: () => void
+  onEvaluate: (() => void) | undefined
   /** Undefined while there is no run to make a test of. */
   onSaveTest: (() => void) | undefined
 }
 
 /** What the header of the page offers beside the run. */
 export function ExecuteActions({ version, copy, ...act }: ExecuteActionsProps) {
-  const { onEdit, onShowVersions, onUseInChain, onSaveTest } = act
+  const { onEdit, onShowVersions, onUseInChain, onEvaluate, onSaveTest } = act
   const editKeys = useAriaKeys('edit')
   return (
     <>
@@ -36,6 +37,11 @@ export function ExecuteActions({ version, copy, ...act }: ExecuteActionsProps) {
         <LinkIcon />
         <span className={copy ? 'max-xl:sr-only' : undefined}>Use in a chain</span>
       </Button>
+      {onEvaluate && (
+        <Button variant="ghost" size="icon" aria-label="Evaluations" title="Evaluations" onClick={onEvaluate}>
+          <ScaleIcon />
+        </Button>
+      )}
       {onSaveTest && (
         <Button variant="secondary" onClick={onSaveTest}>
           <ListChecksIcon />

@@ -31,6 +31,8 @@ export interface ExecutePageProps {
   onShowVersions: () => void
   /** Makes the prompt a step, which runs with that model. */
   onUseInChain: (model: ModelAlias) => void
+  /** Shows what was evaluated of it. */
+  onEvaluate?: () => void
   /** Makes a test of a run; undefined where there are none. */
   onSaveTest?: (executionId: number) => void
 }
@@ -71,6 +73,7 @@ export default function ExecutePage({
     onEdit: prompt.canEdit ? open.onEdit : undefined,
     onShowVersions: prompt.canEdit ? open.onShowVersions : undefined,
     onUseInChain: () => open.onUseInChain(view.model),
+    onEvaluate: open.onEvaluate,
     onSaveTest: onSaveTest && executionId !== null ? () => onSaveTest(executionId) : undefined,
   }
   return (

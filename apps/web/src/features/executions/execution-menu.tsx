@@ -1,4 +1,12 @@
-import { CopyIcon, EllipsisIcon, HistoryIcon, LinkIcon, ListChecksIcon, PencilIcon } from 'lucide-react'
+import {
+  CopyIcon,
+  EllipsisIcon,
+  HistoryIcon,
+  LinkIcon,
+  ListChecksIcon,
+  PencilIcon,
+  ScaleIcon,
+} from 'lucide-react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -22,6 +30,7 @@ export interface ExecutionMenuProps {
   onEdit?: (() => void) | undefined
   onShowVersions?: (() => void) | undefined
   onUseInChain?: () => void
+  onEvaluate?: (() => void) | undefined
   onSaveTest?: (() => void) | undefined
   className?: string
 }
@@ -34,6 +43,7 @@ export function ExecutionMenu({
   onEdit,
   onShowVersions,
   onUseInChain,
+  onEvaluate,
   onSaveTest,
   className,
 }: ExecutionMenuProps) {
@@ -65,6 +75,12 @@ export function ExecutionMenu({
           <DropdownMenuItem onSelect={onUseInChain}>
             <LinkIcon />
             Use in a chain
+          </DropdownMenuItem>
+        )}
+        {onEvaluate && (
+          <DropdownMenuItem onSelect={onEvaluate}>
+            <ScaleIcon />
+            Evaluations
           </DropdownMenuItem>
         )}
         {onSaveTest && (

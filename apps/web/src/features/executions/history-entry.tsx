@@ -16,7 +16,8 @@ import { SentWithout } from './sent-without.tsx'
 export interface HistoryEntryProps {
   execution: PromptExecution
   promptVersion: number
-  onDelete: () => void
+  /** Absent where it is not for this place to delete. */
+  onDelete?: () => void
   onSaveTest: (() => void) | undefined
 }
 
@@ -70,10 +71,12 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
             Save as test
           </Button>
         )}
-        <Button variant="ghost" size="sm" onClick={onDelete} className="text-danger hover:text-danger">
-          <Trash2Icon />
-          Delete this run
-        </Button>
+        {onDelete && (
+          <Button variant="ghost" size="sm" onClick={onDelete} className="text-danger hover:text-danger">
+            <Trash2Icon />
+            Delete this run
+          </Button>
+        )}
       </div>
     </div>
   )

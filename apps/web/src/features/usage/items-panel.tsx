@@ -13,7 +13,8 @@ interface ItemsPanelProps {
   /** What an item is called that has no name for this person. */
   nameless: string
   nameOf?: (item: UsageItem) => string
-  hrefOf: (item: UsageItem) => string
+  /** Where its runs are listed; absent where no list has them. */
+  hrefOf?: (item: UsageItem) => string
   empty: string
   hasCost?: boolean
 }
@@ -75,13 +76,17 @@ export function ItemsPanel({
             {shown.map((item) => (
               <tr key={item.key} className="border-t border-line">
                 <td className="h-9 truncate px-3.5">
-                  <Link
-                    href={hrefOf(item)}
-                    title={nameOf(item)}
-                    className="hover:underline underline-offset-3 pointer-coarse:py-3"
-                  >
-                    {nameOf(item)}
-                  </Link>
+                  {hrefOf ? (
+                    <Link
+                      href={hrefOf(item)}
+                      title={nameOf(item)}
+                      className="hover:underline underline-offset-3 pointer-coarse:py-3"
+                    >
+                      {nameOf(item)}
+                    </Link>
+                  ) : (
+                    nameOf(item)
+                  )}
                 </td>
                 <td>
                   <span className="flex items-center justify-end gap-2">

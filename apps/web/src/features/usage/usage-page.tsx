@@ -85,7 +85,7 @@ function spanOf({ days }: UsageReport): string {
 
 function Report({ report, view }: { report: UsageReport; view: UsageView }) {
   const [active, setActive] = useState<number | null>(null)
-  const { days, models, reasons, prompts, chains, people, budget } = report
+  const { days, models, reasons, prompts, chains, people, sources, budget } = report
   const isEmpty = models.count + reasons.count + prompts.count + chains.count === 0
   const charts = { days, view, active, onActive: setActive }
   const to = (name: string) => (item: UsageItem) => runsAddress(view, { [name]: item.key })
@@ -129,6 +129,15 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
               hrefOf={to('chainId')}
               empty="No chain was run."
             />
+            {sources.count > 0 && (
+              <ItemsPanel
+                title="Evaluations"
+                items={sources}
+                nameless=""
+                nameOf={() => 'Cells of all evaluations'}
+                empty="Nothing was evaluated."
+              />
+            )}
             {isEveryone && (
               <ItemsPanel
                 title="People"

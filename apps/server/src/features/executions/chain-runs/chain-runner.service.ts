@@ -19,7 +19,7 @@ import {
   stopReason,
   toFailure,
 } from '../engine/run-ending.ts'
-import { renderStepInput, requireValues, type StepInput } from '../engine/step-input.ts'
+import { renderStepInput, requireValues, type StepInput, typedIn } from '../engine/step-input.ts'
 import { callStepModel, type StepResult } from './call-step-model.ts'
 import type { RunRecord } from './run-records.service.ts'
 import type { CompletedStep, StepEnd } from './step-ends.repository.ts'
@@ -30,8 +30,10 @@ export interface ChainPlan {
   user: User
   /** Values of the double-brace references: the input, and the outputs so far. */
   outputs: Map<string, string>
+  /** What names of variables stand for, whatever is stored. */
+  values: Map<string, string>
   steps: PlannedStep[]
-  trigger: 'manual' | 'schedule' | 'token'
+  trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   /** Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one. */
   isAnswerRead: boolean
   /** How many calls of this server stand around it; null for a run that none began. */
@@ -70,11 +72,13 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
 
   async function renderInput({ step, plan, run }: RunToGo & { step: PlannedStep }): Promise<StepInput> {
     const { template: source } = step
-    const { user, outputs } = plan
-    const names = extractVariables(source)
+    const { user, outputs, values } = plan
+    const used = extractVariables(source)
+    const names = used.filter((name) => !values.has(name))
     const resolve = () => variables.resolve({ names, user, signal: run.signal })
-    const values = names.length === 0 ? new Map() : await outlast(resolve)
-    const input = renderStepInput({ source, variables: values, outputs })
+    const stored = names.length === 0 ? [] : await outlast(resolve)
+    const known = new Map([...stored, ...typedIn({ used, values })])
+    const input = renderStepInput({ source, variables: known, outputs })
     if (input.text.trim() === '') throw new EmptyInputError('This step has no text to send')
     return input
   }

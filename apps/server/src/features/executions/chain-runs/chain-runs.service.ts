@@ -39,6 +39,8 @@ interface StartRequest {
   /** Of the version that is to run; with neither label nor version the chain as it is. */
   label?: string | null
   version?: number | null
+  /** What names of variables stand for in this run. */
+  values?: Record<string, string>
   input?: RunInput | undefined
   trigger?: NewChainRun['trigger']
   apiTokenId?: number | null
@@ -128,6 +130,7 @@ export function createChainRunsService({
       chainId,
       label = null,
       version = null,
+      values = {},
       input = '',
       trigger = 'manual',
       apiTokenId = null,
@@ -143,7 +146,12 @@ export function createChainRunsService({
       const record = {
         ...{ chainId, chainName: name, chainVersion: opened.version, chainLabel: label },
         ...{ userId: user.id, runsOpening, trigger, apiTokenId, apiCall },
-        ...{ ...toStoredInput(input), plan, stepCount: plan.length, subscribers: subscribers ?? null },
+        ...{
+          ...toStoredInput(input, values),
+          plan,
+          stepCount: plan.length,
+          subscribers: subscribers ?? null,
+        },
       }
       const { id, executedAt, ended } =
         attached === undefined

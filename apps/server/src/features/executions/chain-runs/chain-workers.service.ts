@@ -13,7 +13,7 @@ import {
   runnerDisabled,
   stoppedWhileWaiting,
 } from '../engine/run-ending.ts'
-import { toRunInput } from '../engine/run-input.ts'
+import { toRunInput, toRunValues } from '../engine/run-input.ts'
 import { WorkerRoom } from '../engine/worker-room.ts'
 import {
   findOptionalRun,
@@ -173,7 +173,8 @@ export function createChainWorkers({
       outputs.set(outputVariableName ?? '', aiResponse ?? '')
     const { trigger, apiCall } = found
     const depth = apiCall?.depth ?? null
-    return { user: toUser(runner), outputs, steps, trigger, isAnswerRead: trigger === 'token', depth }
+    const values = toRunValues(texts)
+    return { user: toUser(runner), outputs, values, steps, trigger, isAnswerRead: trigger === 'token', depth }
   }
 
   signals.subscribe((signal) => {
@@ -247,7 +248,8 @@ interface BegunRun {
 function toChainPlan({ user, record }: NewRun): ChainPlan {
   const { plan: steps, trigger, apiCall } = record
   const depth = apiCall?.depth ?? null
-  return { user, outputs: toRunInput(record), steps, trigger, isAnswerRead: trigger === 'token', depth }
+  const [outputs, values] = [toRunInput(record), toRunValues(record)]
+  return { user, outputs, values, steps, trigger, isAnswerRead: trigger === 'token', depth }
 }
 
 /** Why a run that was taken over ends at once, if it does. */

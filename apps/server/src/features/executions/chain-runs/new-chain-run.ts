@@ -13,7 +13,7 @@ export interface NewChainRun {
   chainLabel: string | null
   /** Of the chain's runs to owner and editors; null: it is kept to who starts it. */
   runsOpening: number | null
-  trigger: 'manual' | 'schedule' | 'token'
+  trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   apiTokenId: number | null
   /** What of the compatible API was called. */
   apiCall: ApiCall | null

@@ -46,6 +46,17 @@ export function renderStepInput({
   return { text: rendered.text, segments, resolved }
 }
 
+/** The values that were given to a run, of those that a text uses. */
+export function typedIn({ used, values }: { used: string[]; values: ReadonlyMap<string, string> }) {
+  const at = new Date().toISOString()
+  const origin: ValueOrigin = {
+    ...{ type: 'typed', variableId: null, revision: null, source: null, at, cachedAt: null, error: null },
+  }
+  return new Map(
+    [...values].flatMap(([name, value]) => (used.includes(name) ? [[name, { value, origin }] as const] : [])),
+  )
+}
+
 /** Names that mean no variable: that too is kept with the run. */
 function unknownIn({
   source,

@@ -1,4 +1,5 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
 import { chainShares, chains, executions } from '../../../db/schema/index.ts'
 import { chainsVisibleTo, isShareOf } from '../../../db/visible-rows.ts'
@@ -21,7 +22,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
       finishedAt: executions.finishedAt,
     })
     .from(executions)
-    .where(eq(executions.chainId, chains.id))
+    .where(and(eq(executions.chainId, chains.id), isNoCell))
     .orderBy(desc(executions.id))
     .limit(RUNS_LOOKED_AT)
     .as('newest')

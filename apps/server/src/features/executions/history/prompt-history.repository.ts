@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { clipOf, isClipped, isLongJson } from '../../../db/clipped-text.ts'
 import { countRuns } from '../../../db/count-runs.ts'
+import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
 import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
 import { executionRatings, executionSteps, executions, users } from '../../../db/schema/index.ts'
@@ -81,7 +82,7 @@ export function listPromptRuns(
     .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
     .innerJoin(users, eq(users.id, executions.userId))
     .leftJoin(executionRatings, isRatingOf(filter.viewerId))
-    .where(and(isPromptRun(filter), before === undefined ? undefined : lt(executions.id, before)))
+    .where(and(isPromptRun(filter), isNoCell, before === undefined ? undefined : lt(executions.id, before)))
     .orderBy(desc(executions.id))
     .limit(limit)
 }
@@ -104,5 +105,5 @@ export async function findOptionalPromptRun(
 export type PromptRunRow = NonNullable<Awaited<ReturnType<typeof findOptionalPromptRun>>>
 
 export function countPromptRuns(executor: Executor, filter: PromptHistoryFilter): Promise<number> {
-  return countRuns(executor, isPromptRun(filter))
+  return countRuns(executor, and(isPromptRun(filter), isNoCell))
 }

@@ -14,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { countRuns } from '../../../db/count-runs.ts'
+import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { inSlices } from '../../../db/long-statements.ts'
 import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
@@ -150,7 +151,7 @@ export interface ChainHistoryFilter {
   /** Of this chain, or through this token. */
   chainId?: number
   apiTokenId?: number
-  trigger?: 'manual' | 'schedule' | 'token' | undefined
+  trigger?: 'manual' | 'schedule' | 'token' | 'evaluation' | undefined
   /** Only this person's runs, and those of the opening; undefined for everyone's. */
   userId: number | undefined
   opening?: number | null
@@ -172,7 +173,7 @@ function isChainRun({
   return and(
     chainId === undefined ? undefined : eq(executions.chainId, chainId),
     apiTokenId === undefined ? undefined : eq(executions.apiTokenId, apiTokenId),
-    trigger === undefined ? undefined : eq(executions.trigger, trigger),
+    trigger === undefined ? isNoCell : eq(executions.trigger, trigger),
     userId === undefined ? undefined : or(eq(executions.userId, userId), isOpen),
     isRated({ viewerId, rated }),
   )
@@ -253,6 +254,7 @@ export async function deletePromptRuns(
     eq(executions.kind, 'prompt'),
     eq(executions.promptId, promptId),
     eq(executions.userId, userId),
+    isNoCell,
   )
   const [newest] = await db
     .select({ id: max(executions.id) })

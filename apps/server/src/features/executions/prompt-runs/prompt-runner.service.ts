@@ -15,6 +15,8 @@ type Outcome = RunOutcome<ModelResult>
 export interface PromptRunPlan {
   record: Omit<NewPromptRun, 'id' | 'executedAt'>
   call: AnswerBounds & { alias: string; system?: string; messages: ModelMessage[]; depth?: number }
+  /** Where it was reserved before: under it a run is kept once. */
+  id?: number | undefined
   /** Aborted when the person stops the run. */
   signal?: AbortSignal | undefined
 }
@@ -56,17 +58,24 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
     priceOf: models.priceOf,
 
     /** Starts a run; resolves once it has an id. Neither the model nor its first text waits until it is recorded. */
-    async start({ record: started, call, signal }: PromptRunPlan): Promise<RunHandle<ModelResult>> {
+    async start({
+      record: started,
+      call,
+      id: reservedId,
+      signal,
+    }: PromptRunPlan): Promise<RunHandle<ModelResult>> {
       const run = new ActiveRun({ attempt: 0, userId: started.userId })
       const text = run.begin({ position: 0 })
       const start = performance.now()
       const stop = signal === undefined ? run.signal : AbortSignal.any([run.signal, signal])
       const answer = callModel({ models, call: { ...call, userId: started.userId, signal: stop }, run })
       answer.catch(() => undefined)
-      const id = await engine.reserveId().catch((error: unknown) => {
-        run.stop('lost')
-        throw error
-      })
+      const id =
+        reservedId ??
+        (await engine.reserveId().catch((error: unknown) => {
+          run.stop('lost')
+          throw error
+        }))
       active.add(id, run)
       if (closing.aborted) run.stop('server')
       const record = records.begin({ ...started, id, run })

@@ -14,7 +14,7 @@ export interface NewPromptRun {
   promptId: number
   promptVersion: number
   title: string
-  trigger: 'manual' | 'token'
+  trigger: 'manual' | 'token' | 'evaluation'
   apiTokenId: number | null
   /** What of the compatible API was called. */
   apiCall: ApiCall | null

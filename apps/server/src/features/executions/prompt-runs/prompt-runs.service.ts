@@ -14,7 +14,7 @@ import type { VariablesService } from '../../variables/variables.service.ts'
 import type { AnswerBounds } from '../engine/planned-step.ts'
 import { MissingValueError, type RunFailure, type RunHandle } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
-import { renderStepInput, requireValues, type StepInput } from '../engine/step-input.ts'
+import { renderStepInput, requireValues, type StepInput, typedIn } from '../engine/step-input.ts'
 import type { PromptRunner } from './prompt-runner.service.ts'
 import type { NewPromptRun } from './prompt-runs.repository.ts'
 
@@ -40,6 +40,8 @@ interface StartRequest {
   origin?: Pick<NewPromptRun, 'trigger' | 'apiTokenId' | 'apiCall'>
   /** Asked of the answer by the caller. */
   bounds?: AnswerBounds
+  /** Where it was reserved before: under it a run is kept once. */
+  id?: number | undefined
   /** Aborts when the person stops the run. */
   signal?: AbortSignal
 }
@@ -69,9 +71,11 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
     const filledIn = new Map([...typed].filter(([name]) => used.includes(name)))
     await variables.requireAllowed({ typed: filledIn, user })
     const stored = await variables.resolve({ names: used.filter((name) => !typed.has(name)), user, signal })
-    const given = [...filledIn].map(([name, value]) => [name, { value, origin: typedNow() }] as const)
     try {
-      return renderStepInput({ source, variables: new Map([...stored, ...given]) })
+      return renderStepInput({
+        source,
+        variables: new Map([...stored, ...typedIn({ used, values: filledIn })]),
+      })
     } catch (error) {
       if (error instanceof TemplateTooLongError) throw new AppError('invalid', error.message)
       throw error
@@ -103,6 +107,7 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
       stopsWithoutValue = false,
       origin = BY_HAND,
       bounds,
+      id,
       signal,
     }: StartRequest): Promise<PromptRun> {
       const prompt = await prompts.find({ id: request.promptId, user })
@@ -123,6 +128,7 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
       const system = [systemPrompt, ...textsOf(turns, 'system')].filter(isFilled).join('\n\n')
       const conversation = turns.filter((turn): turn is ModelMessage => turn.role !== 'system')
       const run = await promptRunner.start({
+        id,
         record: {
           ...origin,
           userId: user.id,
@@ -168,11 +174,6 @@ const isFilled = (text: string): boolean => text.trim() !== ''
 
 function textsOf(turns: RunMessage[], wanted: RunMessage['role']): string[] {
   return turns.filter(({ role }) => role === wanted).map(({ content }) => content)
-}
-
-function typedNow(): ValueOrigin {
-  const at = new Date().toISOString()
-  return { type: 'typed', variableId: null, revision: null, source: null, at, cachedAt: null, error: null }
 }
 
 /** What a caller is answered at the end; throws `upstream` when the model failed. */

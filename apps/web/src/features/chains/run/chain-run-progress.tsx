@@ -22,6 +22,7 @@ const STARTED: Record<Execution['trigger'], string> = {
   manual: 'Started by hand',
   schedule: 'Started by schedule',
   token: 'Through a deleted token',
+  evaluation: 'Started by an evaluation',
 }
 
 /** A run's status; one whose answers are not all whole is not just completed. */

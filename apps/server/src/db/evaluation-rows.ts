@@ -1,0 +1,23 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { evaluations } from './schema/index.ts'
+
+/** What is tested. */
+export interface TestedRecord {
+  kind: 'prompt' | 'chain'
+  id: number
+}
+
+export const isOfRecord = ({ kind, id }: TestedRecord): SQL =>
+  eq(kind === 'prompt' ? evaluations.promptId : evaluations.chainId, id)
+
+/** As who drives it holds it. */
+export interface HeldEvaluation {
+  id: number
+  attempt: number
+}
+
+export const isHeldAs = ({ id, attempt }: HeldEvaluation): SQL | undefined =>
+  and(eq(evaluations.id, id), eq(evaluations.attempt, attempt))
+
+/** What cells cost; what was taken over cost its own evaluation. */
+export const spent = sql`coalesce(sum(coalesce(cost_nanos, 0) + coalesce(judge_cost_nanos, 0)) filter (where reused_from is null), 0)`

@@ -1,0 +1,99 @@
+import type { CaseGrade, EvaluationEstimate, EvaluationStatus } from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import { chains } from './chains.ts'
+import { at, createdAt, primaryId } from './columns.ts'
+import { prompts } from './prompts.ts'
+import { testSuites } from './test-suites.ts'
+import { users } from './users.ts'
+
+/** A version × a model; of a chain, whose steps name their models, a version. */
+export interface StoredTarget {
+  version: number
+  model: string | null
+}
+
+/** Cases × targets, both frozen when it starts. */
+export const evaluations = pgTable(
+  'evaluations',
+  {
+    id: primaryId(),
+    promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
+    chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
+    suiteId: integer().references(() => testSuites.id, { onDelete: 'set null' }),
+    suiteName: text().notNull(),
+    startedBy: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    status: text().$type<EvaluationStatus>().notNull().default('running'),
+    stopReason: text(),
+    /** Fencing number: who drives it writes only under the attempt that it claimed. */
+    attempt: integer().notNull().default(0),
+    ceilingNanos: bigint({ mode: 'number' }).notNull(),
+    estimate: jsonb().$type<EvaluationEstimate>().notNull(),
+    cases: jsonb().$type<unknown[]>().notNull(),
+    /** SHA-256 of the cases: by it the gate knows whether they are still the suite's. */
+    casesHash: text().notNull(),
+    targets: jsonb().$type<StoredTarget[]>().notNull(),
+    baseline: integer().notNull().default(0),
+    judgeModel: text(),
+    reuse: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    finishedAt: at(),
+  },
+  (t) => [
+    index('evaluations_prompt').on(t.promptId, t.id.desc()).where(sql`${t.promptId} is not null`),
+    index('evaluations_chain').on(t.chainId, t.id.desc()).where(sql`${t.chainId} is not null`),
+    index('evaluations_suite').on(t.suiteId, t.id.desc()).where(sql`${t.suiteId} is not null`),
+    index('evaluations_starter').on(t.startedBy, t.id.desc()),
+    check('evaluations_of_one', sql`num_nonnulls(${t.promptId}, ${t.chainId}) = 1`),
+  ],
+)
+
+/** Waits, is run, is answered (its case waits for a comparison of all targets), and ends once. */
+export type StoredCellStatus = 'waiting' | 'running' | 'answered' | 'passed' | 'failed' | 'not-run' | 'error'
+
+export const evaluationCells = pgTable(
+  'evaluation_cells',
+  {
+    evaluationId: integer().notNull(),
+    casePosition: integer().notNull(),
+    targetPosition: integer().notNull(),
+    /** SHA-256 of all that its result rests on. */
+    hash: text().notNull(),
+    status: text().$type<StoredCellStatus>().notNull().default('waiting'),
+    /** Reserved before its run is there, so that it is asked once; of a run that may be gone. */
+    executionId: integer(),
+    /** What was found in its answer. */
+    grade: jsonb().$type<CaseGrade>(),
+    /** Why it did not pass, in words. */
+    reason: text(),
+    durationMs: integer(),
+    modelId: text(),
+    costNanos: bigint({ mode: 'number' }),
+    judgeCostNanos: bigint({ mode: 'number' }),
+    /** The evaluation that it was taken over from, which may be gone. */
+    reusedFrom: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.evaluationId, t.casePosition, t.targetPosition] }),
+    foreignKey({
+      name: 'evaluation_cells_evaluation',
+      columns: [t.evaluationId],
+      foreignColumns: [evaluations.id],
+    }).onDelete('cascade'),
+    index('evaluation_cells_hash').on(t.hash).where(sql`${t.status} in ('passed', 'failed')`),
+    index('evaluation_cells_execution').on(t.executionId),
+  ],
+)

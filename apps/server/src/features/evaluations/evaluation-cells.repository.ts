@@ -1,0 +1,226 @@
+import type { CaseGrade, FinishReason } from '@catenary/contracts'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import {
+  type HeldEvaluation,
+  isHeldAs,
+  isOfRecord,
+  spent,
+  type TestedRecord,
+} from '../../db/evaluation-rows.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import {
+  evaluationCells,
+  evaluations,
+  executionSteps,
+  executions,
+  type StoredCellStatus,
+  users,
+} from '../../db/schema/index.ts'
+
+export type CellRow = typeof evaluationCells.$inferSelect
+export type NewCell = typeof evaluationCells.$inferInsert
+
+/** One row each: what a statement can take is bounded. */
+const ROWS_TOGETHER = 500
+
+export async function createCells(tx: Transaction, cells: NewCell[]): Promise<void> {
+  for (let from = 0; from < cells.length; from += ROWS_TOGETHER)
+    await tx.insert(evaluationCells).values(cells.slice(from, from + ROWS_TOGETHER))
+}
+
+/** By case, then target, each with who ran it, null where its run is gone; all, or the one of a place. */
+export function listCells(
+  executor: Executor,
+  evaluationId: number,
+  place?: Pick<CellRow, 'casePosition' | 'targetPosition'>,
+) {
+  return executor
+    .select({ cell: evaluationCells, runBy: executions.userId })
+    .from(evaluationCells)
+    .leftJoin(executions, eq(executions.id, evaluationCells.executionId))
+    .where(place ? isAt({ evaluationId, ...place }) : eq(evaluationCells.evaluationId, evaluationId))
+    .orderBy(asc(evaluationCells.casePosition), asc(evaluationCells.targetPosition))
+}
+
+export type ListedCell = Awaited<ReturnType<typeof listCells>>[number]
+
+/** Those that have ended, by their hash, of the newest evaluation each; of everyone, or of one person. */
+export async function findReusable(
+  executor: Executor,
+  { record, hashes, startedBy }: { record: TestedRecord; hashes: string[]; startedBy: number | undefined },
+): Promise<Map<string, CellRow>> {
+  const rows = await executor
+    .selectDistinctOn([evaluationCells.hash], { cell: evaluationCells })
+    .from(evaluationCells)
+    .innerJoin(evaluations, eq(evaluations.id, evaluationCells.evaluationId))
+    .where(
+      and(
+        sql`${evaluationCells.hash} = any(${sql.param(hashes)}::text[])`,
+        inArray(evaluationCells.status, ['passed', 'failed']),
+        isOfRecord(record),
+        startedBy === undefined ? undefined : eq(evaluations.startedBy, startedBy),
+      ),
+    )
+    .orderBy(evaluationCells.hash, sql`${evaluationCells.evaluationId} desc`)
+  return new Map(rows.map(({ cell }) => [cell.hash, cell]))
+}
+
+/** Its place among the cells. */
+type CellPlace = Pick<CellRow, 'evaluationId' | 'casePosition' | 'targetPosition'>
+
+const isAt = ({ evaluationId, casePosition, targetPosition }: CellPlace): SQL | undefined =>
+  and(
+    eq(evaluationCells.evaluationId, evaluationId),
+    eq(evaluationCells.casePosition, casePosition),
+    eq(evaluationCells.targetPosition, targetPosition),
+  )
+
+const newRunId = sql`nextval(pg_get_serial_sequence('executions', 'id'))`
+
+export type Claimed =
+  | { cell: CellRow }
+  /** Why none begins; null: nothing waits, or it is another's by now. */
+  | { cell?: never; refusal: 'ceiling' | 'disabled' | null }
+
+/** Takes the next cell that waits, with an id for its run, as long as there is money left under the ceiling. */
+export function claimNextCell(db: Database, held: HeldEvaluation): Promise<Claimed> {
+  return db.transaction(async (tx) => {
+    const [evaluation] = await tx
+      .select({
+        ceilingNanos: evaluations.ceilingNanos,
+        isDisabled: sql<boolean>`coalesce(${users.banned}, false)`,
+      })
+      .from(evaluations)
+      .innerJoin(users, eq(users.id, evaluations.startedBy))
+      .where(and(isHeldAs(held), eq(evaluations.status, 'running')))
+      .for('update', { of: evaluations })
+    if (evaluation === undefined) return { refusal: null }
+    const [next] = await tx
+      .select({ casePosition: evaluationCells.casePosition, targetPosition: evaluationCells.targetPosition })
+      .from(evaluationCells)
+      .where(and(eq(evaluationCells.evaluationId, held.id), eq(evaluationCells.status, 'waiting')))
+      .orderBy(asc(evaluationCells.casePosition), asc(evaluationCells.targetPosition))
+      .limit(1)
+    if (next === undefined) return { refusal: null }
+    if (evaluation.isDisabled) return { refusal: 'disabled' }
+    if ((await sumSpent(tx, held.id)) >= evaluation.ceilingNanos) return { refusal: 'ceiling' }
+    const [cell] = await tx
+      .update(evaluationCells)
+      .set({ status: 'running', executionId: newRunId })
+      .where(isAt({ evaluationId: held.id, ...next }))
+      .returning()
+    return cell === undefined ? { refusal: null } : { cell }
+  })
+}
+
+/** What an evaluation has cost so far. */
+export async function sumSpent(executor: Executor, evaluationId: number): Promise<number> {
+  const [sum] = await executor
+    .select({ nanos: sql`${spent}`.mapWith(Number) })
+    .from(evaluationCells)
+    .where(eq(evaluationCells.evaluationId, evaluationId))
+  return sum?.nanos ?? 0
+}
+
+/** Those of a status, such as what a dead worker left under way. */
+export function listCellsIn(
+  executor: Executor,
+  { evaluationId, status }: { evaluationId: number; status: StoredCellStatus },
+): Promise<CellRow[]> {
+  return executor
+    .select()
+    .from(evaluationCells)
+    .where(and(eq(evaluationCells.evaluationId, evaluationId), eq(evaluationCells.status, status)))
+    .orderBy(asc(evaluationCells.casePosition), asc(evaluationCells.targetPosition))
+}
+
+/** Whether the evaluation is still that driver's. */
+const isHeld = ({ id, attempt }: HeldEvaluation): SQL =>
+  sql`exists (select from ${evaluations} where ${evaluations.id} = ${id} and ${evaluations.attempt} = ${attempt})`
+
+interface CellChange {
+  cell: CellRow
+  held: HeldEvaluation
+}
+
+/** Another id for a run that ended with its process before it had an answer; undefined where the cell is another's. */
+export async function renewRun(executor: Executor, { cell, held }: CellChange): Promise<CellRow | undefined> {
+  const [renewed] = await executor
+    .update(evaluationCells)
+    .set({ executionId: newRunId })
+    .where(and(isAt(cell), eq(evaluationCells.status, 'running'), isHeld(held)))
+    .returning()
+  return renewed
+}
+
+/** Has it wait again, as nothing was answered. */
+export async function giveBack(executor: Executor, { cell, held }: CellChange): Promise<void> {
+  await executor
+    .update(evaluationCells)
+    .set({ status: 'waiting', executionId: null })
+    .where(and(isAt(cell), eq(evaluationCells.status, 'running'), isHeld(held)))
+}
+
+export interface CellEnd {
+  status: Exclude<StoredCellStatus, 'waiting' | 'running'>
+  grade: CaseGrade | null
+  reason: string | null
+  judgeCostNanos: number | null
+  durationMs: number | null
+  modelId: string | null
+  costNanos: number | null
+}
+
+/** Keeps what a cell came to, once; nothing happens where it has ended or is another's. */
+export async function endCell(
+  executor: Executor,
+  { cell, held, end }: CellChange & { end: Partial<CellEnd> },
+): Promise<void> {
+  await executor
+    .update(evaluationCells)
+    .set(end)
+    .where(and(isAt(cell), inArray(evaluationCells.status, ['running', 'answered']), isHeld(held)))
+}
+
+/** What a cell's run came to; undefined where it was not recorded, or is gone. */
+export async function findOptionalCellRun(executor: Executor, id: number) {
+  const sums = executor
+    .select({
+      costNanos: sql<
+        number | null
+      >`case when bool_and(${executionSteps.costNanos} is not null) then sum(${executionSteps.costNanos}) end`
+        .mapWith(Number)
+        .as('cost'),
+      durationMs: sql<number | null>`sum(${executionSteps.durationMs})`.mapWith(Number).as('duration'),
+      modelId: sql<
+        string | null
+      >`(array_agg(${executionSteps.modelId} order by ${executionSteps.position} desc))[1]`.as('model_id'),
+      finishReason:
+        sql<FinishReason | null>`(array_agg(${executionSteps.finishReason} order by ${executionSteps.position} desc))[1]`.as(
+          'finish_reason',
+        ),
+    })
+    .from(executionSteps)
+    .where(eq(executionSteps.executionId, executions.id))
+    .as('sums')
+  const firstInput = sql<string>`coalesce((
+    select input_content from ${executionSteps} where ${executionSteps.executionId} = ${executions.id} and position = 0), '')`
+  const [found] = await executor
+    .select({
+      status: executions.status,
+      error: executions.error,
+      errorCode: executions.errorCode,
+      input: firstInput,
+      output: executions.output,
+      costNanos: sums.costNanos,
+      durationMs: sums.durationMs,
+      modelId: sums.modelId,
+      finishReason: sums.finishReason,
+    })
+    .from(executions)
+    .innerJoinLateral(sums, sql`true`)
+    .where(eq(executions.id, id))
+  return found
+}
+
+export type CellRun = NonNullable<Awaited<ReturnType<typeof findOptionalCellRun>>>

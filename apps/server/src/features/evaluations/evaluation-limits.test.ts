@@ -1,0 +1,131 @@
+import type { Evaluation, ListedEvaluation } from '@catenary/contracts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { routeDatabaseKinds } from '../../testing/database.ts'
+import { type EvaluationLab, startEvaluationLab, wordCases } from '../../testing/evaluations.ts'
+
+/** A call of the fake costs a tenth of a US cent. */
+const prices = { 'fake-model': { inputPerMillionUsd: 100, outputPerMillionUsd: 0 } }
+const on = (version: number, model: 'openai' | 'custom' | null = 'openai') => ({ version, model })
+const statusesOf = ({ cells }: Evaluation) => cells.map(({ status }) => status)
+
+describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
+  let lab: EvaluationLab
+  beforeAll(async () => {
+    lab = await startEvaluationLab(kind, { prices, hasCustom: true }, { modelCallsAtOnce: 8 })
+  })
+  afterAll(() => lab.close())
+  afterEach(() => lab.fake.reset())
+
+  /** Two versions, the second of which says no word, and a suite of so many words. */
+  const prepare = async (words = ['one', 'two', 'three']) => {
+    const prompt = await lab.makePrompt(2)
+    const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(words))
+    lab.fake.replyByDefault(({ body }) => {
+      const sent = JSON.stringify(body)
+      return { text: sent.includes('v2') ? 'nothing' : sent, inputTokens: 10, outputTokens: 5 }
+    })
+    return { prompt, suite }
+  }
+
+  test('the ceiling lets no further cell begin; raised, the cells that are left go on, and none is asked again', async () => {
+    const { suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'])
+    const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1)], ceilingUsd: 0.002 })
+    const stopped = await lab.settled(id)
+    await vi.waitFor(async () => expect(statusesOf(await lab.find(id))).not.toContain('running'))
+    const asked = lab.fake.journal.length
+    expect(stopped).toMatchObject({
+      status: 'stopped',
+      stopReason: 'The ceiling is reached. Raise it to go on.',
+    })
+    // Two spend it; six of one person are under way at most.
+    expect(asked).toBeGreaterThanOrEqual(2)
+    expect(asked).toBeLessThanOrEqual(8)
+    const resumed = await lab.send<Evaluation>('POST', `/api/evaluations/${id}/resume`, {
+      ...{ body: { ceilingUsd: 1 }, status: 200 },
+    })
+    expect(resumed).toMatchObject({ status: 'running', ceilingUsd: 1, stopReason: null })
+    expect((await lab.settled(id)).status).toBe('completed')
+    expect(lab.fake.journal).toHaveLength(12)
+  })
+
+  test('a person stops it: what is under way ends, the rest waits for Resume', async () => {
+    const { suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
+    const hold = Promise.withResolvers<void>()
+    lab.fake.replyByDefault({ text: 'a', beforeAnyByte: () => hold.promise })
+    const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1)] })
+    await vi.waitFor(() => expect(lab.fake.journal.length).toBe(6))
+    const stopped = await lab.send<Evaluation>('POST', `/api/evaluations/${id}/stop`, { status: 200 })
+    expect(stopped).toMatchObject({ status: 'stopped', stopReason: 'Stopped by Olga', canResume: true })
+    hold.resolve()
+    await vi.waitFor(async () => expect(statusesOf(await lab.find(id))).not.toContain('running'))
+    expect(statusesOf(await lab.find(id)).filter((status) => status === 'waiting')).toHaveLength(3)
+    expect(lab.fake.journal).toHaveLength(6)
+    await lab.send('POST', `/api/evaluations/${id}/resume`, { status: 200 })
+    expect((await lab.settled(id)).status).toBe('completed')
+    expect(lab.fake.journal).toHaveLength(9)
+    const again = await lab.request({ method: 'POST', url: `/api/evaluations/${id}/resume`, as: lab.owner })
+    expect([again.status, again.body]).toEqual([409, { error: 'This evaluation is complete' }])
+  })
+
+  test('its starter’s budget stops it before the next call; once there is money it goes on', async () => {
+    const person = await lab.registerUser()
+    const prompt = await lab.makePrompt(1, { as: person })
+    const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(['a', 'b', 'c']), person)
+    lab.fake.replyByDefault({ text: 'abc', inputTokens: 150 })
+    const setMoney = (money: number) =>
+      lab.request({
+        ...{ method: 'PATCH', url: `/api/admin/users/${person.user.id}/quotas`, body: { money } },
+        as: lab.admin,
+      })
+    await setMoney(1)
+    const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1), on(1, 'custom')] }, person)
+    const stopped = await lab.settled(id, person)
+    expect(stopped.stopReason).toMatch(/^Your budget of \$0\.010 a month is spent/)
+    const refused = await lab.request({
+      ...{ method: 'POST', url: `/api/evaluations/${id}/resume`, as: person },
+    })
+    expect([refused.status, refused.body]).toMatchObject([429, { details: 'budget_spent' }])
+    await setMoney(1_000)
+    await lab.send('POST', `/api/evaluations/${id}/resume`, { as: person, status: 200 })
+    expect((await lab.settled(id, person)).status).toBe('completed')
+  })
+
+  test('it ends with the account of who started it', async () => {
+    const person = await lab.registerUser()
+    const prompt = await lab.makePrompt(1, { as: person, isPublic: true })
+    const words = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(words), person)
+    const hold = Promise.withResolvers<void>()
+    lab.fake.replyByDefault({ text: 'a', beforeAnyByte: () => hold.promise })
+    const { id } = await lab.evaluate({ suiteId: suite.id, targets: [on(1)] }, person)
+    await vi.waitFor(() => expect(lab.fake.journal.length).toBe(6))
+    const url = `/api/admin/users/${person.user.id}`
+    await lab.request({ method: 'PATCH', url, body: { disabled: true }, as: lab.admin })
+    hold.resolve()
+    const stopped = await lab.settled(id, lab.admin)
+    expect(stopped.stopReason).toMatch(/disabled/)
+    expect(lab.fake.journal).toHaveLength(6)
+  })
+
+  test('others’ runs go on beside the cells of one person', async () => {
+    const { prompt, suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'])
+    const hold = Promise.withResolvers<void>()
+    lab.fake.replyByDefault(({ body }) =>
+      JSON.stringify(body).includes('quick')
+        ? { text: 'here' }
+        : { text: 'a', beforeAnyByte: () => hold.promise },
+    )
+    await Promise.all([1, 2].map(() => lab.evaluate({ suiteId: suite.id, targets: [on(1)] })))
+    await vi.waitFor(() => expect(lab.fake.journal.length).toBe(6))
+    const quick = await lab.createPrompt(lab.other, { content: 'quick' })
+    const body = { promptId: quick.id, model: 'openai' }
+    expect(await lab.send('POST', '/api/execute-prompt', { body, as: lab.other, status: 200 })).toMatchObject(
+      {
+        result: 'here',
+      },
+    )
+    hold.resolve()
+    const all = await lab.send<ListedEvaluation[]>('GET', `/api/evaluations?promptId=${prompt.id}`)
+    for (const { id } of all) expect((await lab.settled(id)).status).toBe('completed')
+  })
+})

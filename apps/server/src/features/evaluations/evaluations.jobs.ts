@@ -1,0 +1,23 @@
+import type { Transaction } from '../../db/executor.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { EvaluationDriver } from './evaluation-driver.service.ts'
+
+/** In each process; most of them wait for a place for their next cell. */
+const EVALUATIONS_AT_ONCE = 32
+
+/** One job for each evaluation that goes on: whichever process has it drives it, and another one after its death. */
+export function evaluationQueue({ jobs }: { jobs: Jobs }) {
+  const queue = jobs.queue<{ evaluationId: number }>('evaluations')
+  return {
+    /** In the caller's transaction; the attempt tells a resumed one from a job that is about to end. */
+    driveLater: (tx: Transaction, { id, attempt }: { id: number; attempt: number }) =>
+      queue.send(tx, { key: `${id}:${attempt}`, payload: { evaluationId: id } }),
+
+    work({ driver }: { driver: EvaluationDriver }): void {
+      queue.work({
+        concurrency: EVALUATIONS_AT_ONCE,
+        handle: ({ payload, signal }) => driver.drive({ id: payload.evaluationId, signal }),
+      })
+    },
+  }
+}

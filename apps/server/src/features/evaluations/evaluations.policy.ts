@@ -1,0 +1,38 @@
+import type { EvaluationStatus, User } from '@catenary/contracts'
+
+/** What a person may do with the prompt or chain that is tested. */
+export interface RecordRights {
+  canView: boolean
+  canEdit: boolean
+}
+
+interface Subject {
+  startedBy: number
+  status: EvaluationStatus
+}
+
+/** Whether all evaluations of the record are listed for them, or their own only. */
+export function seesAllEvaluations(rights: RecordRights): boolean {
+  return rights.canView && rights.canEdit
+}
+
+/** Who started it, who may change the record, and once it is complete whoever sees the record and has its address. */
+export function canSeeEvaluation(user: User, { startedBy, status }: Subject, rights: RecordRights): boolean {
+  if (!rights.canView) return false
+  return startedBy === user.id || rights.canEdit || status === 'completed'
+}
+
+/** Who started it, and who may change the record. */
+export function canStopEvaluation(user: User, { startedBy }: Subject, rights: RecordRights): boolean {
+  return rights.canView && (startedBy === user.id || rights.canEdit)
+}
+
+/** Who started it alone, as it goes on with their rights, values and money. */
+export function canResumeEvaluation(user: User, { startedBy }: Subject, rights: RecordRights): boolean {
+  return rights.canView && startedBy === user.id
+}
+
+/** Who started it alone: what it found is theirs. */
+export function canDeleteEvaluation(user: User, { startedBy }: Subject): boolean {
+  return startedBy === user.id
+}

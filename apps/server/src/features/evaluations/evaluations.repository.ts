@@ -1,0 +1,221 @@
+import type { EvaluationStatus, Role, User } from '@catenary/contracts'
+import { and, desc, eq, getTableColumns, lt, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  type HeldEvaluation,
+  isHeldAs,
+  isOfRecord,
+  spent,
+  type TestedRecord,
+} from '../../db/evaluation-rows.ts'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { chains, evaluationCells, evaluations, executions, prompts, users } from '../../db/schema/index.ts'
+
+export type { HeldEvaluation, TestedRecord } from '../../db/evaluation-rows.ts'
+
+type EvaluationRow = typeof evaluations.$inferSelect
+type NewEvaluation = Omit<
+  typeof evaluations.$inferInsert,
+  'id' | 'status' | 'stopReason' | 'attempt' | 'createdAt' | 'finishedAt'
+>
+
+/** An evaluation with the account as which it runs. */
+export interface OwnedEvaluation {
+  evaluation: EvaluationRow
+  record: TestedRecord
+  recordName: string
+  starter: User
+  isDisabled: boolean
+}
+
+const recordName = sql<string>`coalesce(${prompts.title}, ${chains.name})`
+
+function selectEvaluations(executor: Executor) {
+  return executor
+    .select({
+      evaluation: getTableColumns(evaluations),
+      recordName,
+      starter: { id: users.id, username: users.displayUsername, email: users.email, role: users.role },
+      isDisabled: sql<boolean>`coalesce(${users.banned}, false)`,
+    })
+    .from(evaluations)
+    .innerJoin(users, eq(users.id, evaluations.startedBy))
+    .leftJoin(prompts, eq(prompts.id, evaluations.promptId))
+    .leftJoin(chains, eq(chains.id, evaluations.chainId))
+}
+
+function toOwned({
+  evaluation,
+  starter,
+  ...found
+}: Awaited<ReturnType<typeof selectEvaluations>>[number]): OwnedEvaluation {
+  const record = recordOf(evaluation)
+  return { ...found, evaluation, record, starter: { ...starter, role: starter.role as Role } }
+}
+
+export function recordOf({ promptId, chainId }: Pick<EvaluationRow, 'promptId' | 'chainId'>): TestedRecord {
+  return promptId === null ? { kind: 'chain', id: chainId ?? 0 } : { kind: 'prompt', id: promptId }
+}
+
+/** The columns that hold what is tested. */
+export const toRecordColumns = ({ kind, id }: TestedRecord) =>
+  kind === 'prompt' ? { promptId: id, chainId: null } : { promptId: null, chainId: id }
+
+export async function findOptionalEvaluation(
+  executor: Executor,
+  id: number,
+): Promise<OwnedEvaluation | undefined> {
+  const [found] = await selectEvaluations(executor).where(eq(evaluations.id, id))
+  return found && toOwned(found)
+}
+
+/** The current state, kept from other writers until the transaction ends. */
+export async function lockOptionalEvaluation(
+  tx: Transaction,
+  id: number,
+): Promise<OwnedEvaluation | undefined> {
+  const [found] = await selectEvaluations(tx).where(eq(evaluations.id, id)).for('update', { of: evaluations })
+  return found && toOwned(found)
+}
+
+interface Listing {
+  record: TestedRecord
+  suiteId: number | undefined
+  /** Whose; everyone's where it is absent. */
+  startedBy: number | undefined
+}
+
+function isListed({ record, suiteId, startedBy }: Listing): SQL | undefined {
+  return and(
+    isOfRecord(record),
+    suiteId === undefined ? undefined : eq(evaluations.suiteId, suiteId),
+    startedBy === undefined ? undefined : eq(evaluations.startedBy, startedBy),
+  )
+}
+
+/** Newest first, each with what its cells came to; without its cases. */
+export function listEvaluations(
+  executor: Executor,
+  { before, limit, ...listing }: Listing & { before: number | undefined; limit: number },
+) {
+  const { cases: _cases, estimate: _estimate, ...columns } = getTableColumns(evaluations)
+  const cellsOf = (figure: SQL) =>
+    sql<number>`(select ${figure} from ${evaluationCells} where ${evaluationCells.evaluationId} = ${evaluations.id})`
+  return executor
+    .select({
+      evaluation: columns,
+      recordName,
+      startedBy: users.displayUsername,
+      cells: cellsOf(sql`count(*)::integer`),
+      ended: cellsOf(
+        sql`count(*) filter (where status in ('passed', 'failed', 'not-run', 'error'))::integer`,
+      ),
+      passed: cellsOf(sql`count(*) filter (where status = 'passed')::integer`),
+      spentNanos: cellsOf(spent).mapWith(Number),
+    })
+    .from(evaluations)
+    .innerJoin(users, eq(users.id, evaluations.startedBy))
+    .leftJoin(prompts, eq(prompts.id, evaluations.promptId))
+    .leftJoin(chains, eq(chains.id, evaluations.chainId))
+    .where(and(isListed(listing), before === undefined ? undefined : lt(evaluations.id, before)))
+    .orderBy(desc(evaluations.id))
+    .limit(limit)
+}
+
+export type ListedRow = Awaited<ReturnType<typeof listEvaluations>>[number]
+
+export const countEvaluations = (executor: Executor, listing: Listing): Promise<number> =>
+  executor.$count(evaluations, isListed(listing))
+
+/** How many a person keeps, and how many of them are under way. */
+export async function countOwnEvaluations(
+  executor: Executor,
+  userId: number,
+): Promise<{ kept: number; underWay: number }> {
+  const [counted] = await executor
+    .select({
+      kept: sql<number>`count(*)::integer`,
+      underWay: sql<number>`count(*) filter (where ${evaluations.status} = 'running')::integer`,
+    })
+    .from(evaluations)
+    .where(eq(evaluations.startedBy, userId))
+  return counted ?? { kept: 0, underWay: 0 }
+}
+
+/** One at a time of a person: they are counted before one is added. */
+export async function lockStarter(tx: Transaction, userId: number): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
+export async function createEvaluation(tx: Transaction, evaluation: NewEvaluation): Promise<number> {
+  const [created] = await tx.insert(evaluations).values(evaluation).returning({ id: evaluations.id })
+  if (created === undefined) throw new Error('The insert returned no row')
+  return created.id
+}
+
+/** Takes it up: from then on whoever drove it before writes no more. Undefined where it does not go on. */
+export async function claimEvaluation(executor: Executor, id: number): Promise<OwnedEvaluation | undefined> {
+  const [claimed] = await executor
+    .update(evaluations)
+    .set({ attempt: sql`${evaluations.attempt} + 1` })
+    .where(and(eq(evaluations.id, id), eq(evaluations.status, 'running')))
+    .returning({ id: evaluations.id })
+  return claimed && findOptionalEvaluation(executor, id)
+}
+
+/** No further cell begins; nothing happens to one that was stopped, completed or taken up by another before. */
+export async function stopEvaluation(
+  executor: Executor,
+  { id, attempt, reason }: Omit<HeldEvaluation, 'attempt'> & { attempt?: number; reason: string },
+): Promise<void> {
+  await executor
+    .update(evaluations)
+    .set({ status: 'stopped', stopReason: reason })
+    .where(
+      and(
+        eq(evaluations.id, id),
+        eq(evaluations.status, 'running'),
+        attempt === undefined ? undefined : eq(evaluations.attempt, attempt),
+      ),
+    )
+}
+
+/** Freezes it, once all of its cells have ended. */
+export async function completeEvaluation(executor: Executor, held: HeldEvaluation): Promise<void> {
+  const isLeft = sql`exists (select from ${evaluationCells} where ${evaluationCells.evaluationId} = ${held.id}
+    and ${evaluationCells.status} not in ('passed', 'failed', 'not-run', 'error'))`
+  await executor
+    .update(evaluations)
+    .set({ status: 'completed' satisfies EvaluationStatus, stopReason: null, finishedAt: sql`now()` })
+    .where(and(isHeldAs(held), ne(evaluations.status, 'completed'), sql`not ${isLeft}`))
+}
+
+/** Has it go on under a new attempt, which is given. */
+export async function resumeEvaluation(
+  tx: Transaction,
+  { id, ceilingNanos }: { id: number; ceilingNanos: number | undefined },
+): Promise<number> {
+  const [resumed] = await tx
+    .update(evaluations)
+    .set({
+      status: 'running',
+      stopReason: null,
+      attempt: sql`${evaluations.attempt} + 1`,
+      ...(ceilingNanos === undefined ? {} : { ceilingNanos }),
+    })
+    .where(eq(evaluations.id, id))
+    .returning({ attempt: evaluations.attempt })
+  return resumed?.attempt ?? 0
+}
+
+/** With its runs, as no history shows them; those that another evaluation took over stay. */
+export async function deleteEvaluation(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(executions).where(
+    sql`${executions.trigger} = 'evaluation' and ${executions.id} in (
+      select execution_id from ${evaluationCells} as own
+      where own.evaluation_id = ${id} and own.execution_id is not null and not exists (
+        select from ${evaluationCells} as other
+        where other.execution_id = own.execution_id and other.evaluation_id <> ${id}
+      ))`,
+  )
+  await tx.delete(evaluations).where(eq(evaluations.id, id))
+}

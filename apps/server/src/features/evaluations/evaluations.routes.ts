@@ -1,0 +1,171 @@
+import {
+  estimateEvaluationRequest,
+  evaluation,
+  evaluationCellDetail,
+  evaluationCellParams,
+  evaluationEstimate,
+  idParams,
+  listEvaluationsQuery,
+  listedEvaluation,
+  noContent,
+  resumeEvaluationRequest,
+  startEvaluationRequest,
+} from '@catenary/contracts'
+import { errorReplies } from '../../platform/http/error-replies.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
+import type { HttpApp, Routes } from '../../platform/http/routes.ts'
+import { requireUser } from '../../platform/http/session.ts'
+import type { EvaluationsService } from './evaluations.service.ts'
+
+const tags = ['evaluations']
+const evaluationList = defineListReply(listedEvaluation)
+
+export function evaluationsRoutes({ evaluations }: { evaluations: EvaluationsService }): Routes {
+  return (app) => {
+    startRoutes(app, evaluations)
+    readRoutes(app, evaluations)
+    changeRoutes(app, evaluations)
+  }
+}
+
+function startRoutes(app: HttpApp, evaluations: EvaluationsService): void {
+  app.post(
+    '/api/evaluations/estimate',
+    {
+      schema: {
+        tags,
+        summary: 'What an evaluation would cost',
+        description:
+          'From the tokens of past runs where there are any, else from the length of the texts; what models grade is included.',
+        body: estimateEvaluationRequest,
+        response: { 200: evaluationEstimate, ...errorReplies(409) },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      return evaluations.estimate({ user, request: request.body })
+    },
+  )
+
+  app.post(
+    '/api/evaluations',
+    {
+      schema: {
+        tags,
+        summary: 'Evaluate versions on the cases of a suite',
+        description:
+          'For whoever may run the prompt or chain; with their rights, values and money. Cases and targets are frozen. ' +
+          'Each cell is an execution, which the ordinary histories leave out.',
+        body: startEvaluationRequest,
+        response: { 201: evaluation, ...errorReplies(409) },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return reply.code(201).send(await evaluations.start({ user, request: request.body }))
+    },
+  )
+}
+
+function readRoutes(app: HttpApp, evaluations: EvaluationsService): void {
+  app.get(
+    '/api/evaluations',
+    {
+      schema: {
+        tags,
+        summary: 'Evaluations of a prompt or chain, newest first',
+        description: 'One’s own; for people who may change the prompt or chain everyone’s.',
+        querystring: listEvaluationsQuery,
+        response: { 200: evaluationList.schema },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return evaluationList.send(reply, await evaluations.list({ user, query: request.query }))
+    },
+  )
+
+  app.get(
+    '/api/evaluations/:id',
+    {
+      schema: {
+        tags,
+        summary: 'An evaluation with all of its cells',
+        description:
+          'For who started it and who may change the prompt or chain; once it is complete for everyone signed in who ' +
+          'sees the prompt or chain.',
+        params: idParams,
+        response: { 200: evaluation },
+      },
+    },
+    async (request) => evaluations.find({ id: request.params.id, user: await requireUser(request) }),
+  )
+
+  app.get(
+    '/api/evaluations/:id/cells/:case/:target',
+    {
+      schema: {
+        tags,
+        summary: 'A cell with what was found in its answer',
+        params: evaluationCellParams,
+        response: { 200: evaluationCellDetail },
+      },
+    },
+    async (request) => {
+      const { id, case: casePosition, target: targetPosition } = request.params
+      const user = await requireUser(request)
+      return evaluations.findCell({ id, user, casePosition, targetPosition })
+    },
+  )
+}
+
+function changeRoutes(app: HttpApp, evaluations: EvaluationsService): void {
+  app.post(
+    '/api/evaluations/:id/stop',
+    {
+      schema: {
+        tags,
+        summary: 'Stop an evaluation',
+        description: 'No further cell begins; those under way end. One that has ended stays as it is.',
+        params: idParams,
+        response: { 200: evaluation },
+      },
+    },
+    async (request) => evaluations.stop({ id: request.params.id, user: await requireUser(request) }),
+  )
+
+  app.post(
+    '/api/evaluations/:id/resume',
+    {
+      schema: {
+        tags,
+        summary: 'Go on with the cells that are left',
+        description: 'For who started it. No cell that has ended is asked again.',
+        params: idParams,
+        body: resumeEvaluationRequest,
+        response: { 200: evaluation, ...errorReplies(409) },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      return evaluations.resume({ id: request.params.id, user, ceilingUsd: request.body?.ceilingUsd })
+    },
+  )
+
+  app.delete(
+    '/api/evaluations/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete an evaluation with its runs',
+        description: 'For who started it, once it does not go on.',
+        params: idParams,
+        response: { 204: noContent, ...errorReplies(409) },
+      },
+    },
+    async (request, reply) => {
+      await evaluations.delete({ id: request.params.id, user: await requireUser(request) })
+      return reply.code(204).send()
+    },
+  )
+}

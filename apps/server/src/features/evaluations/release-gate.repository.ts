@@ -1,0 +1,83 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { isOfRecord, type TestedRecord } from '../../db/evaluation-rows.ts'
+import type { Executor } from '../../db/executor.ts'
+import {
+  chainShares,
+  chains,
+  evaluationCells,
+  evaluations,
+  promptShares,
+  prompts,
+  type StoredTarget,
+  users,
+} from '../../db/schema/index.ts'
+
+/** As many are looked at, newest first. */
+const CANDIDATES_MAX = 50
+
+interface Candidate {
+  id: number
+  targets: StoredTarget[]
+}
+
+/** Whoever may change the record: another's own values could let anything pass. */
+function isStartedByEditor({ kind, id }: TestedRecord): SQL {
+  const [records, shares] = kind === 'prompt' ? [prompts, promptShares] : [chains, chainShares]
+  return sql`(${users.role} = 'admin' or ${users.id} in (
+    select owner_id from ${records} where ${records.id} = ${id}
+    union all select user_id from ${shares} where ${shares.recordId} = ${id} and ${shares.role} = 'editor'))`
+}
+
+/** Completed evaluations of these cases that hold the version, newest first. */
+export function listCandidates(
+  executor: Executor,
+  {
+    suiteId,
+    casesHash,
+    record,
+    version,
+  }: { suiteId: number; casesHash: string; record: TestedRecord; version: number },
+): Promise<Candidate[]> {
+  return executor
+    .select({ id: evaluations.id, targets: evaluations.targets })
+    .from(evaluations)
+    .innerJoin(users, eq(users.id, evaluations.startedBy))
+    .where(
+      and(
+        isOfRecord(record),
+        eq(evaluations.suiteId, suiteId),
+        eq(evaluations.status, 'completed'),
+        eq(evaluations.casesHash, casesHash),
+        sql`${evaluations.targets} @> ${JSON.stringify([{ version }])}::jsonb`,
+        isStartedByEditor(record),
+      ),
+    )
+    .orderBy(desc(evaluations.id))
+    .limit(CANDIDATES_MAX)
+}
+
+/** The cells of a version, whatever model answered. */
+export async function listCellsOfVersion(
+  executor: Executor,
+  { evaluation, version }: { evaluation: Candidate; version: number },
+) {
+  const positions = evaluation.targets.flatMap((target, position) =>
+    target.version === version ? position : [],
+  )
+  const rows = await executor
+    .select({
+      casePosition: evaluationCells.casePosition,
+      targetPosition: evaluationCells.targetPosition,
+      status: evaluationCells.status,
+      reason: evaluationCells.reason,
+    })
+    .from(evaluationCells)
+    .where(
+      and(
+        eq(evaluationCells.evaluationId, evaluation.id),
+        sql`${evaluationCells.targetPosition} = any(${sql.param(positions)}::integer[])`,
+      ),
+    )
+    .orderBy(asc(evaluationCells.casePosition), asc(evaluationCells.targetPosition))
+  return rows.map((row) => ({ ...row, model: evaluation.targets[row.targetPosition]?.model ?? null }))
+}

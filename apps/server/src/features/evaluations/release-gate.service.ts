@@ -1,0 +1,60 @@
+import type { FailingSuite } from '@catenary/contracts'
+import type { Executor } from '../../db/executor.ts'
+import { listSuitesToRun, type SuiteToRun } from '../test-suites/suites-to-run.service.ts'
+import type { GateVerdict, ReleaseGate } from '../version-labels/release-gate.service.ts'
+import type { TestedRecord } from './evaluations.repository.ts'
+import { hashOf } from './frozen-cases.ts'
+import { listCandidates, listCellsOfVersion } from './release-gate.repository.ts'
+
+/** Failing cells that a refusal names. */
+const CELLS_NAMED = 20
+
+interface Judged {
+  record: TestedRecord
+  version: number
+}
+
+/** Whether a version passed each suite of its record, on the cases that the suites have now (D47). */
+export function createReleaseGate(): ReleaseGate {
+  /** The evaluation by which a suite is passed, or why it is not. */
+  async function judgeSuite(
+    executor: Executor,
+    { suite, record, version }: Judged & { suite: SuiteToRun },
+  ): Promise<{ passedBy: number } | FailingSuite> {
+    const { id: suiteId, name } = suite
+    const missing = { suiteId, name, evaluationId: null, failing: [] }
+    if (suite.cases.length === 0) return missing
+    const casesHash = hashOf(suite.cases)
+    const candidates = await listCandidates(executor, { suiteId, casesHash, record, version })
+    let newest: FailingSuite | undefined
+    for (const candidate of candidates) {
+      const cells = await listCellsOfVersion(executor, { evaluation: candidate, version })
+      const failing = cells.filter(({ status }) => status !== 'passed')
+      if (failing.length === 0) return { passedBy: candidate.id }
+      newest ??= {
+        ...missing,
+        evaluationId: candidate.id,
+        failing: failing.slice(0, CELLS_NAMED).map(({ casePosition, model, reason }) => ({
+          caseName: suite.cases[casePosition]?.name ?? '',
+          target: model === null ? `v${version}` : `v${version} · ${model}`,
+          reason: reason ?? 'It did not pass',
+        })),
+      }
+    }
+    return newest ?? missing
+  }
+
+  return {
+    async judge(tx, { kind, id, version }): Promise<GateVerdict> {
+      const record = { kind, id }
+      const suites = await listSuitesToRun(tx, record)
+      const verdicts = []
+      for (const suite of suites) verdicts.push(await judgeSuite(tx, { record, version, suite }))
+      const failing = verdicts.filter((verdict) => 'failing' in verdict)
+      const passedBy = verdicts.flatMap((verdict) => ('passedBy' in verdict ? verdict.passedBy : []))
+      // A record without a suite has passed none.
+      if (failing.length > 0 || suites.length === 0) return { passed: false, suites: failing }
+      return { passed: true, evaluationId: Math.max(...passedBy) }
+    },
+  }
+}

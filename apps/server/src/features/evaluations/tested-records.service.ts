@@ -1,0 +1,91 @@
+import type { EvaluationTargetRequest, User } from '@catenary/contracts'
+import type { Executor } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { ChainsService } from '../chains/chains.service.ts'
+import type { PromptsService } from '../prompts/prompts.service.ts'
+import type { TestedRecords as SuiteRecords } from '../test-suites/tested-records.service.ts'
+import type { EstimatedTarget } from './estimates.service.ts'
+import type { RecordRights } from './evaluations.policy.ts'
+import type { TestedRecord } from './evaluations.repository.ts'
+
+interface TestedRecordsDeps {
+  prompts: Pick<PromptsService, 'find' | 'findVersion'>
+  chains: Pick<ChainsService, 'openForRun'>
+  /** As suites know what they are of. */
+  tested: Pick<SuiteRecords, 'findOptional'>
+}
+
+/** What is opened, by whom. */
+interface Opening {
+  id: number
+  user: User
+  canEdit: boolean
+}
+
+const NO_RIGHTS: RecordRights = { canView: false, canEdit: false }
+
+export type TestedRecords = ReturnType<typeof createTestedRecords>
+
+/** What is tested: who may, and the texts of its versions. */
+export function createTestedRecords({ prompts, chains, tested }: TestedRecordsDeps) {
+  async function openPrompt(
+    { id, user }: Opening,
+    { version, model }: EvaluationTargetRequest,
+  ): Promise<EstimatedTarget> {
+    if (model === null) throw refused('Choose a model for each version of a prompt')
+    const prompt = await prompts.find({ id, user })
+    if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
+    if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to test it.')
+    const text =
+      version === prompt.version ? prompt : await prompts.findVersion({ id, number: version, user })
+    return { version, model, texts: [{ content: text.content, model }] }
+  }
+
+  async function openChain(
+    { id, user, canEdit }: Opening,
+    { version, model }: EvaluationTargetRequest,
+  ): Promise<EstimatedTarget> {
+    if (model !== null) throw refused('The steps of a chain name their own models')
+    // Older versions may be from before the chain was public.
+    if (!canEdit && version !== (await chains.openForRun({ id, user })).version) {
+      throw new AppError('forbidden', 'You may not run older versions of this chain')
+    }
+    const { steps } = await chains.openForRun({ id, user, version })
+    const texts = steps.map(({ content, systemPrompt, model }) => ({
+      content: `${systemPrompt ?? ''}${content}`,
+      model,
+    }))
+    return { version, model, texts }
+  }
+
+  return {
+    /** What the person may do with it now; nothing where it is gone or they don't see it. */
+    async rightsOf(executor: Executor, record: TestedRecord, user: User): Promise<RecordRights> {
+      const found = await tested.findOptional(executor, { ...record, user })
+      return found === undefined ? NO_RIGHTS : { canView: true, canEdit: found.canEdit }
+    },
+
+    /** The targets with their texts, as this person may run them. */
+    async openTargets({
+      record: { kind, id },
+      user,
+      canEdit,
+      targets,
+    }: Omit<Opening, 'id'> & { record: TestedRecord; targets: EvaluationTargetRequest[] }): Promise<
+      EstimatedTarget[]
+    > {
+      const names = targets.map(({ version, model }) => `${version} ${model}`)
+      if (new Set(names).size < names.length) throw refused('Each version and model comes once')
+      const open = { prompt: openPrompt, chain: openChain }
+      const opened: EstimatedTarget[] = []
+      for (const target of targets) {
+        opened.push(await open[kind]({ id, user, canEdit }, target))
+      }
+      return opened
+    },
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError('invalid', message, { details: [{ path: 'targets', message }] })
+}

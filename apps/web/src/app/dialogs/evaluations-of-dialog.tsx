@@ -1,0 +1,17 @@
+import { useLocation } from 'wouter'
+import EvaluationsDialog from '../../features/evaluations/evaluations-dialog.tsx'
+
+interface EvaluationsOfDialogProps {
+  kind: 'prompt' | 'chain'
+  id: number
+  name: string
+  onClose: () => void
+}
+
+/** The evaluations of a prompt or chain; one that is started is gone to. */
+export default function EvaluationsOfDialog({ onClose, ...record }: EvaluationsOfDialogProps) {
+  const [, navigate] = useLocation()
+  return (
+    <EvaluationsDialog record={record} onStarted={(id) => navigate(`/evaluations/${id}`)} onClose={onClose} />
+  )
+}

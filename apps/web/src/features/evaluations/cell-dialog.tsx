@@ -1,0 +1,111 @@
+import type { AssertionResult, Evaluation } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { BanIcon, CheckIcon, XIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { formatCost, formatDuration } from '../../components/run/figures.ts'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { cn } from '../../lib/utils.ts'
+import { wordsOf } from './evaluation-cell.tsx'
+import { cellQuery } from './evaluations.queries.ts'
+import type { CellPlace } from './use-cell-focus.ts'
+
+/** Shows the run of a cell, as runs are shown elsewhere. */
+export type RenderRun = (run: {
+  kind: Evaluation['kind']
+  recordId: number
+  executionId: number
+}) => ReactNode
+
+interface CellDialogProps {
+  evaluation: Evaluation
+  place: CellPlace
+  targetName: string
+  renderRun: RenderRun
+  onClose: () => void
+}
+
+/** A cell: what was found in its answer, and its run. */
+export function CellDialog({ evaluation, place, targetName, renderRun, onClose }: CellDialogProps) {
+  const { id, kind, recordId, cases, cells, targets } = evaluation
+  const cell = cells[place.row * targets.length + place.column]
+  const where = { evaluationId: id, casePosition: place.row, targetPosition: place.column }
+  const { data, error, refetch } = useQuery(cellQuery({ ...where, status: cell?.status }))
+  const figures = [
+    cell?.durationMs == null ? null : formatDuration(cell.durationMs),
+    cell?.costUsd == null ? null : formatCost(cell.costUsd),
+    cell?.reusedFrom == null ? null : `taken over from evaluation #${cell.reusedFrom}`,
+  ].filter((figure) => figure !== null)
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent className="max-w-[820px]">
+        <DialogHeader>
+          <DialogTitle className="wrap-anywhere">{cases[place.row]?.name}</DialogTitle>
+          <DialogDescription>{[targetName, ...figures].join(' · ')}</DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          {cell && (cell.status === 'error' || cell.status === 'waiting' || cell.status === 'running') && (
+            <p className={cn('text-sm', cell.status === 'error' ? 'text-danger' : 'text-text-2')}>
+              {wordsOf(cell.status, cell.reason)}
+            </p>
+          )}
+          {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+          {!data && !error && <Skeleton className="h-20" />}
+          {data && data.results.length > 0 && (
+            <ul aria-label="Assertions" className="grid gap-2">
+              {numbered(data.results).map(({ number, item }) => (
+                <Result key={number} result={item} />
+              ))}
+            </ul>
+          )}
+          {data && data.executionId !== null && renderRun({ kind, recordId, executionId: data.executionId })}
+          {data && data.executionId === null && data.status !== 'waiting' && data.status !== 'running' && (
+            <p className="text-sm text-text-3">
+              Its run is another person’s, or was deleted: only its result is shown.
+            </p>
+          )}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Result({ result: { type, passed, reason, metric, results } }: { result: AssertionResult }) {
+  const Icon = passed === null ? BanIcon : passed ? CheckIcon : XIcon
+  const tone = passed === null ? 'text-text-3' : passed ? 'text-ok' : 'text-danger'
+  return (
+    <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 gap-y-1 text-sm">
+      <span className="flex h-lh items-center">
+        <Icon aria-hidden="true" className={cn('size-4', tone)} />
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-mono text-xs text-text-2">{type}</span>
+        {metric !== null && <span className="text-xs text-text-3"> · {metric}</span>}
+        <span className={cn('block', passed === false && 'text-danger')}>
+          {passed === null && 'Not run: '}
+          {reason}
+        </span>
+      </span>
+      {results && (
+        <ul aria-label={`Of ${type}`} className="col-start-2 grid gap-1.5">
+          {numbered(results).map(({ number, item }) => (
+            <Result key={number} result={item} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Results never change their order, and nothing else tells them apart. */
+function numbered<Item>(items: readonly Item[]): { number: number; item: Item }[] {
+  return items.map((item, number) => ({ number, item }))
+}

@@ -1,0 +1,82 @@
+import type { ListedEvaluation } from '@catenary/contracts'
+import { Link } from 'wouter'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { formatCost } from '../../components/run/figures.ts'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
+import { useModelLabel } from '../../lib/models.ts'
+import { cn } from '../../lib/utils.ts'
+import { targetName } from './evaluation-words.ts'
+
+interface EarlierDialogProps {
+  evaluations: readonly ListedEvaluation[]
+  currentId: number | null
+  onClose: () => void
+}
+
+/** The evaluations of a prompt or chain, newest first. */
+export function EarlierDialog({ evaluations, currentId, onClose }: EarlierDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent className="max-w-[640px]">
+        <DialogHeader>
+          <DialogTitle>Evaluations</DialogTitle>
+        </DialogHeader>
+        <DialogBody>
+          <EvaluationList evaluations={evaluations} currentId={currentId} onOpen={onClose} />
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface EvaluationListProps extends Omit<EarlierDialogProps, 'onClose'> {
+  onOpen?: () => void
+}
+
+/** Each with what it came to. */
+export function EvaluationList({ evaluations, currentId, onOpen }: EvaluationListProps) {
+  const labelOf = useModelLabel()
+  if (evaluations.length === 0) {
+    return <p className="text-sm text-text-3">Nothing was evaluated yet.</p>
+  }
+  return (
+    <ul aria-label="Evaluations" className="grid gap-1">
+      {evaluations.map((one) => (
+        <li key={one.id}>
+          <Link
+            href={`/evaluations/${one.id}`}
+            aria-current={one.id === currentId ? 'page' : undefined}
+            onClick={onOpen}
+            className={cn(
+              'grid min-w-0 gap-0.5 rounded-control px-2.5 py-1.5 hover:bg-hover focus-visible:outline-offset-[-3px]',
+              one.id === currentId && 'bg-accent-soft',
+            )}
+          >
+            <span className="flex min-w-0 items-center gap-2 text-sm">
+              <span className="font-medium">#{one.id}</span>
+              <span className="truncate">{one.suiteName}</span>
+              <StatusBadge evaluation={one} />
+              <span className="ml-auto shrink-0 text-xs text-text-3">{formatCost(one.costUsd)}</span>
+            </span>
+            <span className="flex min-w-0 gap-2 text-xs text-text-3">
+              <span className="truncate">
+                {one.targets.map((target) => targetName(target, labelOf)).join(', ')}
+              </span>
+              <span className="ml-auto shrink-0">
+                {one.isMine ? '' : `${one.startedBy} · `}
+                <RelativeTime time={one.startedAt} />
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StatusBadge({ evaluation: { status, passed, cells, ended } }: { evaluation: ListedEvaluation }) {
+  if (status === 'running') return <Badge variant="accent">{`${ended} of ${cells}`}</Badge>
+  if (status === 'stopped') return <Badge variant="warn">{`stopped at ${ended} of ${cells}`}</Badge>
+  return <Badge variant={passed === cells ? 'ok' : 'danger'}>{`${passed} of ${cells} pass`}</Badge>
+}

@@ -1,0 +1,83 @@
+import type { EvaluationEstimate } from '@catenary/contracts'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { useModelLabel } from '../../lib/models.ts'
+import { cn } from '../../lib/utils.ts'
+import { countWords, estimateWords, targetName } from './evaluation-words.ts'
+
+interface EstimatePanelProps {
+  estimate: EvaluationEstimate | undefined
+  error: unknown
+  /** Of what was chosen before. */
+  isOld: boolean
+  hasTargets: boolean
+}
+
+/** What it will cost, and what that rests on. */
+export function EstimatePanel({ estimate, error, isOld, hasTargets }: EstimatePanelProps) {
+  const labelOf = useModelLabel()
+  if (!hasTargets) return <Note>Choose a version and a model to see what it will cost.</Note>
+  if (error) return <Note isError>{errorReason(error)}</Note>
+  if (estimate === undefined) return <Skeleton className="h-24 rounded-control" />
+  const { cells, reused, uncounted, targets, judge } = estimate
+  return (
+    <section
+      aria-label="Estimate"
+      aria-live="polite"
+      className={cn(
+        'grid gap-2 rounded-control border border-line bg-inset p-3 text-sm',
+        isOld && 'opacity-60',
+      )}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="text-md font-semibold">{estimateWords(estimate)}</span>
+        <span className="text-text-2">
+          for {countWords(cells, 'cell')}
+          {reused > 0 && `, ${reused} taken over`}
+          {judge && `, ${countWords(judge.calls, 'judge call')} included`}
+        </span>
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-xs text-text-2">
+        {targets.map((target) => (
+          <div key={targetName(target, labelOf)} className="contents">
+            <dt>{targetName(target, labelOf)}</dt>
+            <dd className="truncate text-text-3">
+              {estimateWords(target)}, {basisWords(target)}
+            </dd>
+          </div>
+        ))}
+        {judge && (
+          <div className="contents">
+            <dt>Judge · {labelOf(judge.model)}</dt>
+            <dd className="truncate text-text-3">{estimateWords(judge)}, from the length of the texts</dd>
+          </div>
+        )}
+      </dl>
+      {uncounted > 0 && (
+        <p className="text-xs text-warn">
+          {countWords(uncounted, 'cell')} of a model without a price: the ceiling does not hold them.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function basisWords({ basis, runs }: EvaluationEstimate['targets'][number]): string {
+  return basis === 'runs'
+    ? `from the tokens of ${countWords(runs, 'past run')}`
+    : 'from the length of the texts'
+}
+
+function Note({ isError = false, children }: { isError?: boolean; children: string }) {
+  return (
+    <p
+      role={isError ? 'alert' : undefined}
+      className={cn(
+        'rounded-control border border-line bg-inset p-3 text-sm',
+        isError ? 'text-danger' : 'text-text-3',
+      )}
+    >
+      {children}
+    </p>
+  )
+}

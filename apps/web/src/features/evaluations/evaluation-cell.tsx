@@ -1,0 +1,69 @@
+import type { EvaluationCell } from '@catenary/contracts'
+import type { CellChange } from '@catenary/domain'
+import { BanIcon, CheckIcon, CircleAlertIcon, CircleDashedIcon, type LucideIcon, XIcon } from 'lucide-react'
+import { formatCost, formatDuration } from '../../components/run/figures.ts'
+import { Spinner } from '../../components/ui/spinner.tsx'
+import { cn } from '../../lib/utils.ts'
+import { changeWords } from './evaluation-words.ts'
+
+const ICONS: Record<Exclude<EvaluationCell['status'], 'running'>, { Icon: LucideIcon; className: string }> = {
+  waiting: { Icon: CircleDashedIcon, className: 'text-text-3' },
+  passed: { Icon: CheckIcon, className: 'text-ok' },
+  failed: { Icon: XIcon, className: 'text-danger' },
+  error: { Icon: CircleAlertIcon, className: 'text-danger' },
+  'not-run': { Icon: BanIcon, className: 'text-text-3' },
+}
+
+interface EvaluationCellViewProps {
+  cell: EvaluationCell
+  change: CellChange | null
+  baselineVersion: number
+}
+
+/** What became of a case on a target: passed, or the first reason why not. */
+export function EvaluationCellView({ cell, change, baselineVersion }: EvaluationCellViewProps) {
+  const { status, reason, failing, durationMs, costUsd, reusedFrom } = cell
+  const figures = [
+    durationMs === null ? null : formatDuration(durationMs),
+    costUsd === null ? null : formatCost(costUsd),
+    reusedFrom === null ? null : `from #${reusedFrom}`,
+    failing > 1 ? `${failing} reasons` : null,
+  ].filter((figure) => figure !== null)
+  return (
+    <span className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 text-left text-sm">
+      <span className="flex h-lh items-center">{iconOf(status)}</span>
+      <span className={cn('truncate', isFailure(status) ? 'font-medium text-danger' : 'text-text')}>
+        {wordsOf(status, reason)}
+      </span>
+      <span className="col-start-2 flex min-w-0 items-baseline gap-2 text-xs">
+        <span className="truncate text-text-2">{figures.join(' · ')}</span>
+        {change !== null && (
+          <span className={cn('ml-auto shrink-0', CHANGES[change])}>
+            {changeWords(change, baselineVersion)}
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+const CHANGES: Record<CellChange, string> = {
+  regression: 'text-danger',
+  fixed: 'text-ok',
+  also: 'text-text-3',
+}
+
+const isFailure = (status: EvaluationCell['status']): boolean => status === 'failed' || status === 'error'
+
+export function wordsOf(status: EvaluationCell['status'], reason: string | null): string {
+  if (status === 'passed') return 'Pass'
+  if (status === 'waiting') return 'Waits'
+  if (status === 'running') return 'Under way'
+  return reason ?? (status === 'not-run' ? 'Not run' : 'Failed')
+}
+
+function iconOf(status: EvaluationCell['status']) {
+  if (status === 'running') return <Spinner className="size-4 text-text-3" />
+  const { Icon, className } = ICONS[status]
+  return <Icon className={cn('size-4', className)} />
+}

@@ -1,0 +1,29 @@
+import type { Evaluation } from '@catenary/contracts'
+import { hasEnded } from '@catenary/domain'
+import { formatCost, formatDuration } from '../../components/run/figures.ts'
+import { formatRunDate } from '../../lib/date-time.ts'
+import { countWords, estimateWords } from './evaluation-words.ts'
+
+/** What it cost against what was expected, and who ran it when. */
+export function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
+  const { cells, costUsd, uncounted, estimate, startedAt, finishedAt, startedBy } = evaluation
+  const reused = cells.filter((cell) => hasEnded(cell) && cell.reusedFrom !== null).length
+  const took = finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt)
+  const facts = [
+    countWords(cells.length, 'cell'),
+    reused === 0 ? null : `${reused} taken over`,
+    took === null ? null : formatDuration(took),
+    formatRunDate(startedAt),
+    startedBy,
+  ].filter((fact) => fact !== null)
+  return (
+    <footer className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-6 py-2 text-sm text-text-2 max-md:px-3.5">
+      <span>
+        This evaluation cost <span className="text-text">{formatCost(costUsd)}</span>, estimated{' '}
+        {estimateWords(estimate)}
+        {uncounted > 0 && ` · ${countWords(uncounted, 'cell')} without a price`}
+      </span>
+      <span className="max-md:hidden">{facts.join(' · ')}</span>
+    </footer>
+  )
+}

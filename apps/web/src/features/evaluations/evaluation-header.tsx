@@ -1,0 +1,132 @@
+import type { Evaluation } from '@catenary/contracts'
+import {
+  ArrowLeftIcon,
+  EllipsisIcon,
+  HistoryIcon,
+  LinkIcon,
+  MessageSquareTextIcon,
+  PlayIcon,
+  SquareIcon,
+  Trash2Icon,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { useShortcut } from '../../lib/use-shortcut.ts'
+import { countWords } from './evaluation-words.ts'
+import { useStopEvaluation } from './evaluations.queries.ts'
+
+interface EvaluationHeaderProps {
+  evaluation: Evaluation
+  /** Earlier ones of the same suite. */
+  earlier: number
+  /** Where the prompt or chain is. */
+  recordHref: string
+  isPhone: boolean
+  search: ReactNode
+  onEarlier: () => void
+  onRun: () => void
+  onDelete: () => void
+}
+
+/** What is evaluated, and what can be done with it as a whole. */
+export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: EvaluationHeaderProps) {
+  const { id, kind, recordName, suiteName, cases, status, canStop, canDelete } = evaluation
+  const { mutate: stop, isPending } = useStopEvaluation()
+  const isRunning = status === 'running'
+  useShortcut({ id: 'submit', onPress: () => isRunning || props.onRun() })
+  const onStop = () =>
+    stop(id, {
+      onError: (error) =>
+        toast({ title: 'Not stopped', description: errorMessage(error), variant: 'destructive' }),
+    })
+  const Icon = kind === 'prompt' ? MessageSquareTextIcon : LinkIcon
+  return (
+    <PageHeader
+      title={`Evaluation #${id}`}
+      start={
+        <Button variant="ghost" size="icon" asChild>
+          <Link href={props.recordHref} aria-label={`Back to ${recordName}`} title={`Back to ${recordName}`}>
+            <ArrowLeftIcon />
+          </Link>
+        </Button>
+      }
+      badges={
+        !isPhone && (
+          <>
+            <Badge title={recordName} className="min-w-0 shrink">
+              <Icon />
+              <span className="max-w-48 truncate leading-normal">{recordName}</span>
+            </Badge>
+            <Badge title={suiteName} className="min-w-0 shrink max-lg:hidden">
+              <span className="max-w-48 truncate leading-normal">
+                {suiteName} · {countWords(cases.length, 'test')}
+              </span>
+            </Badge>
+          </>
+        )
+      }
+      search={isPhone && props.search}
+      view={
+        <>
+          {!isPhone && (
+            <Button variant="ghost" onClick={props.onEarlier}>
+              <HistoryIcon />
+              Earlier · {earlier}
+            </Button>
+          )}
+          {(isPhone || canDelete) && (
+            <DropdownMenu>
+              <DropdownMenuTrigger asChild>
+                <Button variant="ghost" size="icon" aria-label="More about this evaluation">
+                  <EllipsisIcon />
+                </Button>
+              </DropdownMenuTrigger>
+              <DropdownMenuContent align="end">
+                {isPhone && (
+                  <DropdownMenuItem onSelect={props.onEarlier}>
+                    <HistoryIcon />
+                    Earlier evaluations
+                  </DropdownMenuItem>
+                )}
+                {canDelete && (
+                  <DropdownMenuItem variant="destructive" disabled={isRunning} onSelect={props.onDelete}>
+                    <Trash2Icon />
+                    Delete evaluation
+                  </DropdownMenuItem>
+                )}
+              </DropdownMenuContent>
+            </DropdownMenu>
+          )}
+        </>
+      }
+      action={
+        isRunning ? (
+          canStop && (
+            <Button variant="secondary" pending={isPending} onClick={onStop}>
+              {!isPending && <SquareIcon />}
+              Stop
+            </Button>
+          )
+        ) : (
+          <Button onClick={props.onRun} aria-label="Run evaluation">
+            <PlayIcon />
+            {!isPhone && 'Run evaluation'}
+            {!isPhone && <ShortcutKeys id="submit" />}
+          </Button>
+        )
+      }
+    />
+  )
+}

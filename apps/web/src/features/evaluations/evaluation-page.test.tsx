@@ -1,0 +1,192 @@
+import type { Evaluation } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { show } from '../chains/testing/show.tsx'
+import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
+import { EvaluationPage } from './evaluation-page.tsx'
+import { makeEvaluation } from './testing/make-evaluation.ts'
+
+const ONE = 'GET /api/evaluations/14'
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/evaluations/14')
+  Element.prototype.hasPointerCapture = () => false
+  Element.prototype.scrollIntoView = () => undefined
+  // jsdom lays nothing out: what is near is told by a height.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const evaluation = makeEvaluation([
+  ['passed', 'passed', 'passed'],
+  ['passed', 'passed', 'failed: 151 words, at most 140'],
+  ['failed: invents a number', 'passed', 'failed: invents a number'],
+  ['passed', 'failed: answers in English', 'passed'],
+])
+
+function open(
+  shown: Evaluation | Evaluation[] = evaluation,
+  answers: Parameters<typeof stubChainApi>[0] = {},
+) {
+  const onDeleted = vi.fn()
+  const sent = stubChainApi({
+    [ONE]: [shown].flat().map((one) => () => Response.json(one)),
+    'GET /api/evaluations?promptId=3': () => Response.json([]),
+    ...answers,
+  })
+  show(
+    <EvaluationPage
+      id={14}
+      recordHref={() => '/execute/3'}
+      renderRun={({ executionId }) => <p>Run {executionId}</p>}
+      renderRunDialog={({ onClose }) => (
+        <div role="dialog">
+          <button type="button" onClick={onClose}>
+            Close the dialog
+          </button>
+        </div>
+      )}
+      onDeleted={onDeleted}
+    />,
+  )
+  return { sent, onDeleted }
+}
+
+const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 6))
+const cellsOf = (row: number) => within(screen.getAllByRole('row')[row] as HTMLElement).getAllByRole('cell')
+
+test('each target in a line, and each cell with its first reason, time, cost and what it is against the baseline', async () => {
+  open()
+  expect(await screen.findByRole('heading', { name: 'Evaluation #14' })).toBeTruthy()
+  const [baseline, second, third] = screen.getAllByRole('columnheader')
+  expect(baseline?.textContent).toContain('production')
+  expect(baseline?.textContent).toContain('baseline')
+  expect(baseline?.textContent).toContain('3 of 4 pass')
+  expect(second?.textContent).toContain('1 regression')
+  expect(third?.textContent).toContain('50 %')
+  const texts = cellsOf(2).map(({ textContent }) => textContent)
+  expect(texts[0]).toBe('Case 2, v4 · Claude: Pass2.1 s · $0.015')
+  expect(texts[2]).toBe('Case 2, v7 · Gemini: 151 words, at most 1402.1 s · $0.015regression')
+  expect(cellsOf(3).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Case 3, v4 · Claude: invents a number/),
+    expect.stringMatching(/fixed$/),
+    expect.stringMatching(/also in v4$/),
+  ])
+  expect(screen.getByRole('img', { name: /^v4 · Claude: 75 %, \$0.060; v7 · Claude: 75 %/ })).toBeTruthy()
+  expect(screen.getByText(/This evaluation cost/).textContent).toBe(
+    'This evaluation cost $0.42, estimated $0.38 to $0.61',
+  )
+})
+
+test('only regressions, by difference, with a tag and another baseline: the address holds the view', async () => {
+  open()
+  await screen.findByRole('heading', { name: 'Evaluation #14' })
+  expect(rows()).toEqual(['Case 1', 'Case 2', 'Case 3', 'Case 4'])
+  await userEvent.click(screen.getByRole('switch', { name: /Only regressions/ }))
+  expect(rows()).toEqual(['Case 2', 'Case 4'])
+  await userEvent.click(screen.getByRole('switch', { name: /Only regressions/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'By difference' }))
+  expect(rows()).toEqual(['Case 2', 'Case 4', 'Case 3', 'Case 1'])
+  await userEvent.click(screen.getByRole('button', { name: 'Compare the others with v7 · Claude' }))
+  expect(cellsOf(1).length).toBe(3)
+  expect(window.location.search).toBe('?sort=difference&baseline=1')
+})
+
+test('a cell opens what was found in its answer, and its run', async () => {
+  const cell = { ...evaluation.cells[5], caseName: 'Case 2' }
+  const results = [
+    {
+      type: 'word-count',
+      passed: false,
+      score: 0,
+      reason: '151 words, at most 140',
+      weight: 1,
+      metric: null,
+    },
+    { type: 'javascript', passed: null, score: 0, reason: 'Code does not run here', weight: 1, metric: null },
+  ]
+  open(evaluation, { 'GET /api/evaluations/14/cells/1/2': () => Response.json({ ...cell, results }) })
+  await userEvent.click(await screen.findByRole('button', { name: /^Case 2, v7 · Gemini/ }))
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText('151 words, at most 140')).toBeTruthy()
+  expect(within(dialog).getByText(/Not run:/).textContent).toBe('Not run: Code does not run here')
+  expect(within(dialog).getByText('Run 112')).toBeTruthy()
+})
+
+test('the arrow keys go through the cells, of which Tab comes to one', async () => {
+  open()
+  const first = await screen.findByRole('button', { name: /^Case 1, v4 · Claude:/ })
+  const stops = () => [...document.querySelectorAll('[data-cell][tabindex="0"]')]
+  expect(stops()).toEqual([first])
+  first.focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowDown}')
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-cell')).toBe('1:1'))
+  expect(stops()).toHaveLength(1)
+})
+
+test('while it goes on it says how far it is and can be stopped', async () => {
+  const running = makeEvaluation(
+    [
+      ['passed', 'running'],
+      ['waiting', 'waiting'],
+    ],
+    {
+      ...{ status: 'running', canStop: true, costUsd: 0.015, finishedAt: null },
+    },
+  )
+  const stopped = { ...running, status: 'stopped' as const, stopReason: 'Stopped by ada', canStop: false }
+  const { sent } = open([running, stopped], {
+    'POST /api/evaluations/14/stop': () => Response.json(stopped),
+  })
+  expect(await screen.findByText('1 of 4 cells')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByText('Stopped by ada')).toBeTruthy()
+  expect(writesOf(sent).map(({ key }) => key)).toEqual(['POST /api/evaluations/14/stop'])
+})
+
+test('stopped at its ceiling it goes on with a higher one', async () => {
+  const stopped = makeEvaluation([['passed', 'waiting']], {
+    ...{
+      status: 'stopped',
+      stopReason: 'The ceiling is reached. Raise it to go on.',
+      costUsd: 1.01,
+      canResume: true,
+    },
+  })
+  const { sent } = open(stopped, { 'POST /api/evaluations/14/resume': () => Response.json(stopped) })
+  const field = await screen.findByRole('spinbutton', { name: 'New ceiling in US dollars' })
+  await userEvent.type(field, '0.5')
+  expect(screen.getByRole('button', { name: 'Resume' }).hasAttribute('disabled')).toBe(true)
+  await userEvent.clear(field)
+  await userEvent.type(field, '3')
+  await userEvent.click(screen.getByRole('button', { name: 'Resume' }))
+  await waitFor(() =>
+    expect(writesOf(sent)).toEqual([{ key: 'POST /api/evaluations/14/resume', body: { ceilingUsd: 3 } }]),
+  )
+})
+
+test('a label that needs the suite: what stands against it is said and shown', async () => {
+  open({ ...evaluation, gates: ['production'] })
+  expect(await screen.findByText('production needs this suite: 3 cells fail')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show the 3 cells' }))
+  expect(rows()).toEqual(['Case 2', 'Case 3', 'Case 4'])
+  await userEvent.click(screen.getByRole('button', { name: 'Fails in v7' }))
+  expect(rows()).toHaveLength(4)
+})
+
+test('it is deleted after a question', async () => {
+  const { sent, onDeleted } = open(evaluation, {
+    'DELETE /api/evaluations/14': () => new Response(null, { status: 204 }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'More about this evaluation' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete evaluation' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(onDeleted).toHaveBeenCalled())
+  expect(writesOf(sent).map(({ key }) => key)).toEqual(['DELETE /api/evaluations/14'])
+})

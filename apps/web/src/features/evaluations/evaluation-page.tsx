@@ -1,0 +1,192 @@
+import type { Evaluation } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { PHONE, useMediaQuery } from '../../lib/media-query.ts'
+import { useModelLabel } from '../../lib/models.ts'
+import { CellDialog, type RenderRun } from './cell-dialog.tsx'
+import { CostPlot } from './cost-plot.tsx'
+import { DeleteEvaluationDialog } from './delete-evaluation-dialog.tsx'
+import { EarlierDialog } from './earlier-dialog.tsx'
+import { EvaluationFooter } from './evaluation-footer.tsx'
+import { EvaluationGrid } from './evaluation-grid.tsx'
+import { EvaluationHeader } from './evaluation-header.tsx'
+import { gatesOf, rowsOf, shownRows, summariesOf, tagsOf } from './evaluation-rows.ts'
+import { EvaluationSearch, EvaluationToolbar } from './evaluation-toolbar.tsx'
+import { type EvaluationView, useEvaluationView } from './evaluation-view.ts'
+import { targetName } from './evaluation-words.ts'
+import { evaluationQuery, evaluationsQuery } from './evaluations.queries.ts'
+import { GateBanner } from './gate-banner.tsx'
+import { ProgressBanner } from './progress-banner.tsx'
+import type { CellPlace } from './use-cell-focus.ts'
+
+interface EvaluationPageProps {
+  id: number
+  /** Where the prompt or chain is. */
+  recordHref: (evaluation: Evaluation) => string
+  renderRun: RenderRun
+  /** The dialog that starts another one. */
+  renderRunDialog: (props: { evaluation: Evaluation; onClose: () => void }) => ReactNode
+  onDeleted: (evaluation: Evaluation) => void
+}
+
+/** One evaluation: cases against targets. */
+export function EvaluationPage({ id, ...props }: EvaluationPageProps) {
+  useDocumentTitle(`Evaluation #${id}`)
+  const { data, error, refetch } = useQuery(evaluationQuery(id))
+  if (data) return <Shown evaluation={data} {...props} />
+  if (error) {
+    return (
+      <ErrorState
+        headingLevel={1}
+        title="The evaluation could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+        className="flex-1"
+      />
+    )
+  }
+  return <EvaluationSkeleton />
+}
+
+type Opened = { cell: CellPlace } | 'run' | 'earlier' | 'delete' | null
+
+function Shown({
+  evaluation,
+  recordHref,
+  renderRun,
+  renderRunDialog,
+  onDeleted,
+}: Omit<EvaluationPageProps, 'id'> & { evaluation: Evaluation }) {
+  const isPhone = useMediaQuery(PHONE)
+  const labelOf = useModelLabel()
+  const [view, changeView] = useEvaluationView()
+  const [opened, setOpened] = useState<Opened>(null)
+  const { kind, recordId, targets, isCurrent } = evaluation
+  const { data: all = [] } = useQuery(evaluationsQuery({ kind, id: recordId }))
+  const baseline = Math.min(view.baseline ?? evaluation.baseline, targets.length - 1)
+  const rows = useMemo(() => rowsOf(evaluation, baseline), [evaluation, baseline])
+  const summaries = useMemo(() => summariesOf(evaluation, baseline), [evaluation, baseline])
+  const shown = useMemo(() => shownRows(rows, view), [rows, view])
+  const names = useMemo(() => targets.map((target) => targetName(target, labelOf)), [targets, labelOf])
+  const close = () => setOpened(null)
+  const openCell = (cell: CellPlace) => setOpened({ cell })
+  return (
+    <>
+      <EvaluationHeader
+        evaluation={evaluation}
+        earlier={all.filter(({ id }) => id < evaluation.id).length}
+        recordHref={recordHref(evaluation)}
+        isPhone={isPhone}
+        search={<EvaluationSearch view={view} onChange={changeView} />}
+        onEarlier={() => setOpened('earlier')}
+        onRun={() => setOpened('run')}
+        onDelete={() => setOpened('delete')}
+      />
+      <ProgressBanner evaluation={evaluation} />
+      {gatesOf(evaluation).map((gate) => (
+        <GateBanner
+          key={gate.label}
+          gate={gate}
+          isCurrent={isCurrent}
+          onShow={() => changeView({ ...EVERYTHING, failing: gate.version })}
+        />
+      ))}
+      <div className="flex min-h-0 flex-1 flex-col gap-3 px-6 py-3 max-md:px-3.5">
+        <EvaluationToolbar
+          view={view}
+          onChange={changeView}
+          tags={tagsOf(evaluation)}
+          regressions={rows.reduce((sum, row) => sum + row.regressions, 0)}
+          isPhone={isPhone}
+        />
+        <EvaluationGrid
+          evaluation={evaluation}
+          rows={shown}
+          summaries={summaries}
+          names={names}
+          baseline={baseline}
+          onBaseline={(position) => changeView({ baseline: position })}
+          onOpen={openCell}
+          corner={
+            isPhone ? (
+              <span className="text-xs text-text-3">Tests</span>
+            ) : (
+              <CostPlot
+                targets={targets.map((_, position) => ({
+                  name: names[position] ?? '',
+                  summary: summaries[position] as (typeof summaries)[number],
+                }))}
+                baseline={baseline}
+              />
+            )
+          }
+          empty={<NothingShown view={view} onReset={() => changeView(EVERYTHING)} />}
+        />
+      </div>
+      <EvaluationFooter evaluation={evaluation} />
+      {opened === 'run' && renderRunDialog({ evaluation, onClose: close })}
+      {opened === 'earlier' && <EarlierDialog evaluations={all} currentId={evaluation.id} onClose={close} />}
+      {opened === 'delete' && (
+        <DeleteEvaluationDialog
+          evaluation={evaluation}
+          onClose={close}
+          onDeleted={() => onDeleted(evaluation)}
+        />
+      )}
+      {opened !== null && typeof opened === 'object' && (
+        <CellDialog
+          evaluation={evaluation}
+          place={opened.cell}
+          targetName={names[opened.cell.column] ?? ''}
+          renderRun={renderRun}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Of what is looked at, without what the person pinned and ordered. */
+const EVERYTHING: Pick<EvaluationView, 'search' | 'tags' | 'onlyRegressions' | 'failing'> = {
+  search: '',
+  tags: [],
+  onlyRegressions: false,
+  failing: null,
+}
+
+function NothingShown({ view, onReset }: { view: EvaluationView; onReset: () => void }) {
+  const isFiltered = view.search !== '' || view.tags.length > 0 || view.failing !== null
+  return (
+    <EmptyState
+      title={view.onlyRegressions && !isFiltered ? 'No regressions' : 'No test matches'}
+      description={
+        view.onlyRegressions && !isFiltered
+          ? 'What the pinned target passes, the others pass too.'
+          : 'Other words or tags may find what you look for.'
+      }
+      action={
+        <Button variant="secondary" onClick={onReset}>
+          Show all tests
+        </Button>
+      }
+    />
+  )
+}
+
+function EvaluationSkeleton() {
+  return (
+    <div role="status" className="grid animate-late content-start gap-3 px-6 py-4">
+      <h1 className="sr-only">Loading the evaluation...</h1>
+      <Skeleton className="h-8 w-64" />
+      <Skeleton className="h-44 rounded-card" />
+      {['a', 'b', 'c', 'd', 'e'].map((row) => (
+        <Skeleton key={row} className="h-14 rounded-control" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Evaluation, EvaluationCase, EvaluationCell } from '@catenary/contracts'
+import { type CellChange, changeOf, summarizeTarget, type TargetSummary } from '@catenary/domain'
+import type { EvaluationView } from './evaluation-view.ts'
+
+interface RowCell {
+  cell: EvaluationCell
+  version: number
+  /** Against the pinned target. */
+  change: CellChange | null
+}
+
+/** A case with what became of it on each target, in their order. */
+export interface EvaluationRow {
+  test: EvaluationCase
+  cells: RowCell[]
+  regressions: number
+  /** How far the targets are apart. */
+  difference: number
+}
+
+const RANKS: Record<CellChange, number> = { regression: 100, fixed: 10, also: 1 }
+
+/** Every case of it. */
+export function rowsOf({ cases, cells, targets }: Evaluation, baseline: number): EvaluationRow[] {
+  const width = targets.length
+  return cases.map((test) => {
+    const own = cells.slice(test.position * width, (test.position + 1) * width)
+    const compared = own.map((cell) => ({
+      cell,
+      version: targets[cell.targetPosition]?.version ?? 0,
+      change: cell.targetPosition === baseline ? null : changeOf(cell, own[baseline]),
+    }))
+    const changes = compared.flatMap(({ change }) => change ?? [])
+    return {
+      test,
+      cells: compared,
+      regressions: changes.filter((change) => change === 'regression').length,
+      difference: changes.reduce((sum, change) => sum + RANKS[change], 0) + spreadOf(own),
+    }
+  })
+}
+
+const isPassed = ({ status }: EvaluationCell): boolean => status === 'passed'
+
+/** Of the scores, below what any change counts. */
+function spreadOf(cells: readonly EvaluationCell[]): number {
+  const scores = cells.flatMap(({ score }) => score ?? [])
+  return scores.length === 0 ? 0 : Math.max(...scores) - Math.min(...scores)
+}
+
+/** Those that are looked at, in their order. */
+export function shownRows(rows: readonly EvaluationRow[], view: EvaluationView): EvaluationRow[] {
+  const wanted = view.search.trim().toLowerCase()
+  const shown = rows.filter(
+    ({ test, cells, regressions }) =>
+      (wanted === '' || `${test.name} ${test.given}`.toLowerCase().includes(wanted)) &&
+      (view.tags.length === 0 || view.tags.some((tag) => test.tags.includes(tag))) &&
+      (!view.onlyRegressions || regressions > 0) &&
+      (view.failing === null ||
+        cells.some(({ cell, version }) => version === view.failing && !isPassed(cell))),
+  )
+  return view.sort === 'test' ? shown : shown.toSorted((a, b) => b.difference - a.difference)
+}
+
+/** A line for each target. */
+export function summariesOf({ cells, targets }: Evaluation, baseline: number): TargetSummary[] {
+  const columns = targets.map(({ position }) =>
+    cells.filter(({ targetPosition }) => targetPosition === position),
+  )
+  return columns.map((column, position) =>
+    summarizeTarget(column, position === baseline ? [] : (columns[baseline] ?? [])),
+  )
+}
+
+export const tagsOf = ({ cases }: Pick<Evaluation, 'cases'>): string[] =>
+  [...new Set(cases.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b))
+
+/** A version that may take a label which needs the suite, and how many of its cells stand against that. */
+export interface GateState {
+  label: string
+  version: number
+  failing: number
+}
+
+/** Of each label that needs the suite, the newest version here that does not carry it yet. */
+export function gatesOf({ gates, targets, cells, status }: Evaluation): GateState[] {
+  if (status !== 'completed') return []
+  return gates.flatMap((label) => {
+    const versions = targets.flatMap(({ version, labels }) => (labels.includes(label) ? [] : version))
+    if (versions.length === 0) return []
+    const version = Math.max(...versions)
+    const own = cells.filter(({ targetPosition }) => targets[targetPosition]?.version === version)
+    return { label, version, failing: own.filter((cell) => !isPassed(cell)).length }
+  })
+}

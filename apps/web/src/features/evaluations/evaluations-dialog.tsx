@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { PlayIcon } from 'lucide-react'
+import { useState } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { EvaluationList } from './earlier-dialog.tsx'
+import { type EvaluatedRecord, evaluationsQuery } from './evaluations.queries.ts'
+import RunEvaluationDialog from './run-evaluation-dialog.tsx'
+
+interface EvaluationsDialogProps {
+  record: EvaluatedRecord & { name: string }
+  onStarted: (id: number) => void
+  onClose: () => void
+}
+
+/** What was evaluated of a prompt or chain, and the way to another one. */
+export default function EvaluationsDialog({ record, onStarted, onClose }: EvaluationsDialogProps) {
+  const { data, error, refetch } = useQuery(evaluationsQuery(record))
+  const [isStarting, setIsStarting] = useState(false)
+  if (isStarting) return <RunEvaluationDialog record={record} onStarted={onStarted} onClose={onClose} />
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent className="max-w-[640px]">
+        <DialogHeader>
+          <DialogTitle>Evaluations</DialogTitle>
+          <DialogDescription>
+            The tests of “{record.name}” on its versions{record.kind === 'prompt' && ' and models'}, side by
+            side.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+          {!data && !error && <Skeleton className="h-24 rounded-control" />}
+          {data && <EvaluationList evaluations={data} currentId={null} onOpen={onClose} />}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button onClick={() => setIsStarting(true)}>
+            <PlayIcon />
+            Run evaluation
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import type { GateState } from './evaluation-rows.ts'
+import { countWords } from './evaluation-words.ts'
+
+interface GateBannerProps {
+  gate: GateState
+  /** The cases are still the suite's: only then it counts. */
+  isCurrent: boolean
+  onShow: () => void
+}
+
+/** Whether a version may take a label that needs this suite. */
+export function GateBanner({ gate: { label, version, failing }, isCurrent, onShow }: GateBannerProps) {
+  if (!isCurrent) {
+    return (
+      <Banner shape="bar" variant="warn" icon={<ShieldAlertIcon />}>
+        <strong className="font-medium">{label} needs this suite, whose tests have changed since.</strong> Run
+        it again before v{version} takes {label}.
+      </Banner>
+    )
+  }
+  if (failing === 0) {
+    return (
+      <Banner shape="bar" variant="ok" icon={<ShieldCheckIcon />}>
+        <strong className="font-medium">
+          {label} needs this suite: all cells of v{version} pass.
+        </strong>{' '}
+        It may take {label}.
+      </Banner>
+    )
+  }
+  const cells = countWords(failing, 'cell')
+  return (
+    <Banner
+      shape="bar"
+      variant="danger"
+      icon={<ShieldAlertIcon />}
+      action={
+        <Button variant="link" onClick={onShow} className="text-danger underline">
+          Show the {cells}
+        </Button>
+      }
+    >
+      <strong className="font-medium">
+        {label} needs this suite: {cells} {failing === 1 ? 'fails' : 'fail'}
+      </strong>{' '}
+      <span className="max-md:hidden">
+        v{version} takes {label} when {failing === 1 ? 'it passes' : 'all pass'}, or when an owner moves it
+        with a reason.
+      </span>
+    </Banner>
+  )
+}

@@ -1,0 +1,90 @@
+import { EVALUATION_CEILING_MAX_USD, type Evaluation } from '@catenary/contracts'
+import { hasEnded } from '@catenary/domain'
+import { CirclePauseIcon } from 'lucide-react'
+import { useState } from 'react'
+import { formatCost } from '../../components/run/figures.ts'
+import { Banner } from '../../components/ui/banner.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { useResumeEvaluation } from './evaluations.queries.ts'
+
+/** How far it is while it goes on; why it does not, and the way on. */
+export function ProgressBanner({ evaluation }: { evaluation: Evaluation }) {
+  if (evaluation.status === 'running') return <Progress evaluation={evaluation} />
+  return evaluation.status === 'stopped' ? <Stopped evaluation={evaluation} /> : null
+}
+
+function Progress({ evaluation: { cells, costUsd, ceilingUsd } }: { evaluation: Evaluation }) {
+  const ended = cells.filter(hasEnded).length
+  return (
+    <div
+      role="status"
+      className="flex min-h-[35px] items-center gap-3 border-b border-line bg-accent-soft px-6 text-sm text-accent-text max-md:px-3.5"
+    >
+      <span className="shrink-0 font-medium">
+        {ended} of {cells.length} cells
+      </span>
+      <span aria-hidden="true" className="h-1.5 min-w-8 flex-1 overflow-hidden rounded-full bg-surface">
+        <span
+          className="block h-full rounded-full bg-accent transition-[width]"
+          style={{ width: `${(ended / cells.length) * 100}%` }}
+        />
+      </span>
+      <span className="shrink-0">
+        {formatCost(costUsd)} <span className="max-md:hidden">of at most {formatCost(ceilingUsd)}</span>
+      </span>
+    </div>
+  )
+}
+
+function Stopped({ evaluation }: { evaluation: Evaluation }) {
+  const { id, cells, stopReason, costUsd, ceilingUsd, canResume } = evaluation
+  const { mutate, isPending } = useResumeEvaluation()
+  const isAtCeiling = costUsd >= ceilingUsd
+  const [ceiling, setCeiling] = useState('')
+  const left = cells.filter((cell) => !hasEnded(cell)).length
+  const wanted = Number(ceiling || 2 * ceilingUsd)
+  const isValid = wanted > costUsd && wanted <= EVALUATION_CEILING_MAX_USD
+  const resume = () =>
+    mutate(
+      { id, ceilingUsd: isAtCeiling ? wanted : undefined },
+      {
+        onError: (error) =>
+          toast({ title: 'It does not go on', description: errorMessage(error), variant: 'destructive' }),
+      },
+    )
+  return (
+    <Banner
+      shape="bar"
+      variant="warn"
+      icon={<CirclePauseIcon />}
+      action={
+        canResume && (
+          <span className="flex shrink-0 items-center gap-2">
+            {isAtCeiling && (
+              <Input
+                type="number"
+                inputMode="decimal"
+                aria-label="New ceiling in US dollars"
+                min={0}
+                step="any"
+                placeholder={String(2 * ceilingUsd)}
+                value={ceiling}
+                onChange={(event) => setCeiling(event.target.value)}
+                className="h-7 w-24"
+              />
+            )}
+            <Button size="sm" pending={isPending} disabled={isAtCeiling && !isValid} onClick={resume}>
+              Resume
+            </Button>
+          </span>
+        )
+      }
+    >
+      <strong className="font-medium">{stopReason ?? 'Stopped'}</strong> {left} of {cells.length} cells are
+      left.
+    </Banner>
+  )
+}

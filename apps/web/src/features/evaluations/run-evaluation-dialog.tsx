@@ -1,0 +1,222 @@
+import { EVALUATION_CEILING_MAX_USD, EVALUATION_TARGETS_MAX, type ModelAlias } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { errorMessage } from '../../lib/errors.ts'
+import { useModels } from '../../lib/models.ts'
+import { EstimatePanel } from './estimate-panel.tsx'
+import { countWords } from './evaluation-words.ts'
+import {
+  type EvaluatedRecord,
+  estimateQuery,
+  evaluableQuery,
+  useStartEvaluation,
+} from './evaluations.queries.ts'
+import {
+  baselineOf,
+  type EvaluatedVersion,
+  type EvaluationChoices,
+  firstChoices,
+  proposedCeiling,
+  targetsOf,
+} from './run-evaluation-form.ts'
+import { VersionChoices } from './version-choices.tsx'
+
+interface RunEvaluationDialogProps {
+  record: EvaluatedRecord & { name: string }
+  /** What is chosen at first; what is not there any more is left out. */
+  initial?: { suiteId?: number; versions?: readonly number[]; models?: readonly string[] } | undefined
+  onStarted: (id: number) => void
+  onClose: () => void
+}
+
+/** What is evaluated on what, by whom it is graded, and what it may cost; once it is known what there is. */
+export default function RunEvaluationDialog(props: RunEvaluationDialogProps) {
+  const { record, onClose } = props
+  const { data, error, refetch } = useQuery(evaluableQuery(record))
+  if (data?.suites.some(({ caseCount }) => caseCount > 0)) return <Choices {...props} {...data} />
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()}>
+      <DialogContent {...(data || error ? {} : { 'aria-busy': true })}>
+        <DialogHeader>
+          <DialogTitle>Run evaluation</DialogTitle>
+        </DialogHeader>
+        <DialogBody>
+          {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+          {!data && !error && <Skeleton className="h-40 rounded-control" />}
+          {data && (
+            <EmptyState
+              title="There is no test yet"
+              description={`“${record.name}” is evaluated by the tests of a suite: save a run as a test, or import a file of them.`}
+            />
+          )}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface ChoicesProps extends RunEvaluationDialogProps {
+  suites: readonly { id: number; name: string; caseCount: number }[]
+  versions: readonly EvaluatedVersion[]
+}
+
+function Choices({ record, suites, versions, initial, onStarted, onClose }: ChoicesProps) {
+  const models = useModels()
+  const configured = models.filter((model) => model.configured)
+  const [choices, setChoices] = useState(() =>
+    firstChoices({ suites, versions, models: configured, initial }),
+  )
+  const change = (changed: Partial<EvaluationChoices>) => setChoices((before) => ({ ...before, ...changed }))
+  const { mutate, isPending, error } = useStartEvaluation()
+  const targets = targetsOf({ kind: record.kind, ...choices })
+  const isTooMany = targets.length > EVALUATION_TARGETS_MAX
+  const asked = { suiteId: choices.suiteId, targets, judgeModel: choices.judgeModel, reuse: choices.reuse }
+  const estimate = useQuery({
+    ...estimateQuery(asked),
+    enabled: targets.length > 0 && !isTooMany && choices.suiteId > 0,
+  })
+  const proposed = estimate.data ? proposedCeiling(estimate.data) : null
+  const ceilingUsd = choices.ceiling === '' ? proposed : Number(choices.ceiling)
+  const isCeiling = ceilingUsd !== null && ceilingUsd > 0 && ceilingUsd <= EVALUATION_CEILING_MAX_USD
+  const start = () => {
+    if (!isCeiling) return
+    mutate(
+      { ...asked, ceilingUsd, baseline: baselineOf(targets, versions) },
+      { onSuccess: ({ id }) => onStarted(id) },
+    )
+  }
+  const toggle = <Value,>(list: readonly Value[], value: Value): Value[] =>
+    list.includes(value) ? list.filter((one) => one !== value) : [...list, value]
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Run evaluation"
+      description={`Each test of a suite of “${record.name}” on each target. Every cell is a run with your keys and values.`}
+      submitLabel="Run evaluation"
+      pendingLabel="Starting..."
+      pending={isPending}
+      submitDisabled={targets.length === 0 || isTooMany || !isCeiling || !estimate.data}
+      error={error && errorMessage(error)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        start()
+      }}
+      className="max-w-[680px]"
+    >
+      <Field label="Test suite">
+        <Select value={String(choices.suiteId)} onValueChange={(id) => change({ suiteId: Number(id) })}>
+          <SelectTrigger>
+            <SelectValue placeholder="Choose a suite" />
+          </SelectTrigger>
+          <SelectContent>
+            {suites.map(({ id, name, caseCount }) => (
+              <SelectItem key={id} value={String(id)}>
+                {name} · {countWords(caseCount, 'test')}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      </Field>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <VersionChoices
+          versions={versions}
+          chosen={choices.versions}
+          onToggle={(number) => change({ versions: toggle(choices.versions, number) })}
+        />
+        {record.kind === 'prompt' && (
+          <fieldset className="grid gap-1.5">
+            <legend className="mb-1.5 text-sm font-medium">Models</legend>
+            <div className="grid rounded-control border border-line p-1">
+              {models.map(({ alias, label, configured, keyVariable }) => (
+                <label
+                  key={alias}
+                  className="flex min-h-8 items-center gap-2.5 rounded-tag px-2 text-sm hover:bg-hover has-disabled:text-text-3 pointer-coarse:min-h-11"
+                >
+                  <input
+                    type="checkbox"
+                    checked={choices.models.includes(alias as ModelAlias)}
+                    disabled={!configured}
+                    onChange={() => change({ models: toggle(choices.models, alias as ModelAlias) })}
+                    className="size-4 accent-accent"
+                  />
+                  <span className="min-w-0 truncate">
+                    {label}
+                    {!configured && <span className="text-xs text-text-3"> · set {keyVariable}</span>}
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </div>
+      {isTooMany && (
+        <p role="alert" className="text-xs text-danger">
+          {targets.length} targets: at most {EVALUATION_TARGETS_MAX} at once.
+        </p>
+      )}
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <Field label="Graded by" hint="Where an assertion asks a model">
+          <Select
+            value={choices.judgeModel ?? 'usual'}
+            onValueChange={(alias) =>
+              change({ judgeModel: alias === 'usual' ? null : (alias as ModelAlias) })
+            }
+          >
+            <SelectTrigger>
+              <SelectValue />
+            </SelectTrigger>
+            <SelectContent>
+              <SelectItem value="usual">The first model that is set up</SelectItem>
+              {configured.map(({ alias, label }) => (
+                <SelectItem key={alias} value={alias}>
+                  {label}
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        </Field>
+        <Field
+          label="Ceiling in US dollars"
+          hint="Once it is spent no further cell begins"
+          error={
+            ceilingUsd === null || isCeiling
+              ? undefined
+              : `More than 0, at most ${EVALUATION_CEILING_MAX_USD.toLocaleString('en')}`
+          }
+        >
+          <Input
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step="any"
+            placeholder={proposed === null ? '' : String(proposed)}
+            value={choices.ceiling}
+            onChange={(event) => change({ ceiling: event.target.value })}
+          />
+        </Field>
+      </div>
+      <SwitchField
+        label="Take over cells that did not change"
+        hint="Where test, version, model and judge are the same as in an earlier evaluation"
+        checked={choices.reuse}
+        onChange={(reuse) => change({ reuse })}
+      />
+      <EstimatePanel
+        estimate={estimate.data}
+        error={estimate.error}
+        isOld={estimate.isPlaceholderData}
+        hasTargets={targets.length > 0}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+
+/** A cell by its row and column. */
+export interface CellPlace {
+  row: number
+  column: number
+}
+
+interface CellFocusOptions {
+  scroller: RefObject<HTMLElement | null>
+  rows: number
+  columns: number
+  scrollToRow: (row: number) => void
+}
+
+/** Frames until a row that was scrolled to is drawn. */
+const FRAMES = 30
+
+/** Arrows, Home and End move the focus between cells, of which Tab comes to one. */
+export function useCellFocus({ scroller, rows, columns, scrollToRow }: CellFocusOptions) {
+  const [current, setCurrent] = useState<CellPlace | null>(null)
+  const [wanted, setWanted] = useState<CellPlace | null>(null)
+
+  // The wanted cell may be drawn only after the scroll.
+  useEffect(() => {
+    if (wanted === null) return
+    let frame = 0
+    let framesLeft = FRAMES
+    const focus = () => {
+      const target = scroller.current?.querySelector<HTMLElement>(
+        `[data-cell="${wanted.row}:${wanted.column}"]`,
+      )
+      framesLeft -= 1
+      if (!target && framesLeft > 0) frame = requestAnimationFrame(focus)
+      else {
+        target?.focus({ preventScroll: true })
+        target?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+        setWanted(null)
+      }
+    }
+    focus()
+    return () => cancelAnimationFrame(frame)
+  }, [wanted, scroller])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target instanceof HTMLElement ? event.target : null
+    const [row, column] = (target?.dataset.cell ?? '').split(':').map(Number)
+    if (row === undefined || column === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const next = nextPlace(event.key, { row, column })
+    if (next === undefined || next.row < 0 || next.row >= rows || next.column < 0 || next.column >= columns)
+      return
+    event.preventDefault()
+    if (next.row !== row) scrollToRow(next.row)
+    setCurrent(next)
+    setWanted(next)
+  }
+
+  const nextPlace = (key: string, { row, column }: CellPlace): CellPlace | undefined => {
+    const places: Record<string, CellPlace> = {
+      ArrowRight: { row, column: column + 1 },
+      ArrowLeft: { row, column: column - 1 },
+      ArrowDown: { row: row + 1, column },
+      ArrowUp: { row: row - 1, column },
+      Home: { row: 0, column },
+      End: { row: rows - 1, column },
+    }
+    return places[key]
+  }
+
+  const isThere = current !== null && current.row < rows && current.column < columns
+  return { current: isThere ? current : null, onKeyDown }
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { promptRunQuery } from './executions.queries.ts'
+import HistoryEntry from './history-entry.tsx'
+
+/** One run of a prompt by its id, outside of its history. */
+export default function PromptRun({ promptId, executionId }: { promptId: number; executionId: number }) {
+  const wanted = { promptId, id: executionId, status: 'completed' }
+  const { data, error, refetch } = useQuery(promptRunQuery(wanted))
+  if (data)
+    return <HistoryEntry execution={data} promptVersion={data.promptVersion ?? 0} onSaveTest={undefined} />
+  if (error)
+    return <ErrorState title="The run could not be loaded" error={error} onRetry={() => void refetch()} />
+  return <Skeleton className="h-40 rounded-control" />
+}
