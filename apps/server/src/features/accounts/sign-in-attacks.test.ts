@@ -2,12 +2,12 @@ import { SESSIONS_MAX } from '@catenary/contracts'
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sessions, users } from '../../db/schema/index.ts'
-import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
+import { routeDatabaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 
 const ATTACKER = '198.51.100.7'
 
-describe.each(databaseKinds)('sign-in under attack on %s', (kind) => {
+describe.each(routeDatabaseKinds)('sign-in under attack on %s', (kind) => {
   const database = useTestDatabase(kind)
   const apps: TestApp[] = []
   const start = async (options: Parameters<typeof startApp>[0] = {}) => {

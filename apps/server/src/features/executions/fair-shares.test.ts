@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
-import { databaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { FakeReply } from '../../testing/fake-providers/fake-reply.ts'
 
 const HUNDRED = Array.from({ length: 100 }, (_, index) => `<a ${index}>`)
@@ -21,7 +21,7 @@ function holdAnswers() {
   }
 }
 
-describe.each(databaseKinds)('what people share on %s', (kind) => {
+describe.each(routeDatabaseKinds)('what people share on %s', (kind) => {
   let library: ChainLibrary
   beforeAll(async () => {
     library = await startChainLibrary(kind, {}, { chainRunsAtOnce: 2, modelCallsAtOnce: 2 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds, routeDatabaseKinds } from '../../testing/database.ts'
+import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
 
 const ask = { model: 'any', messages: [{ role: 'user', content: 'Hello' }] }
@@ -16,7 +16,7 @@ async function readUntil(reply: Response, mark: string): Promise<void> {
   throw new Error(`The stream ended without ${mark}: ${text}`)
 }
 
-describe.each(databaseKinds)('a run behind a call, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('a run behind a call, on %s', (kind) => {
   let gateway: Gateway
   beforeAll(async () => {
     gateway = await startGateway(kind)

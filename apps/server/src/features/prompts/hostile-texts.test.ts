@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DatabaseClient, openDatabase } from '../../db/client.ts'
-import { createDataDirectory, createServerDatabase, databaseKinds } from '../../testing/database.ts'
+import { createDataDirectory, createServerDatabase, routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 
 /** Thirty megabytes of what index and references have most of. */
 const TEXTS = [`repeat('ab', 500000)`, `repeat('$<a>', 250000)`, `repeat('$<', 500000)`]
 const SEARCHES = [`${'ab'.repeat(99)}c`, 'a'.repeat(199), '$<'.repeat(99), '%_\\'.repeat(66), '!'.repeat(199)]
 
-describe.each(databaseKinds)('thirty megabytes of hostile texts on %s', (kind) => {
+describe.each(routeDatabaseKinds)('thirty megabytes of hostile texts on %s', (kind) => {
   let database: DatabaseClient
   let library: Library
   beforeAll(async () => {

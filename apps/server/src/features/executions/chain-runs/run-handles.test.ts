@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { executions } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
-import { databaseKinds } from '../../../testing/database.ts'
+import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestApp } from '../../../testing/harness.ts'
 
 const stays = () => new AbortController().signal
@@ -14,7 +14,7 @@ async function readAll(text: { read(): AsyncIterable<string> }): Promise<string>
   return all
 }
 
-describe.each(databaseKinds)('a run in the hands of who started it, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('a run in the hands of who started it, on %s', (kind) => {
   let library: ChainLibrary
   const processes: TestApp[] = []
   const startProcess = async (settings?: object): Promise<TestApp> => {

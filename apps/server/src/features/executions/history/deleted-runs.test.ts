@@ -3,11 +3,11 @@ import { desc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { executions } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
-import { databaseKinds } from '../../../testing/database.ts'
+import { routeDatabaseKinds } from '../../../testing/database.ts'
 
 const LONG_HISTORY = 70_000
 
-describe.each(databaseKinds)('what becomes of runs under way that are deleted, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('what becomes of runs under way that are deleted, on %s', (kind) => {
   let library: ChainLibrary
   beforeAll(async () => {
     library = await startChainLibrary(kind)

@@ -1,10 +1,10 @@
 import type { Execution } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../testing/database.ts'
+import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Library, startLibrary } from '../../../testing/library.ts'
 
-describe.each(databaseKinds)('a run that is too large for one reply on %s', (kind) => {
+describe.each(routeDatabaseKinds)('a run that is too large for one reply on %s', (kind) => {
   let library: Library
   let chainId = 0
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { PromptExecution } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
-import { databaseKinds } from '../../../testing/database.ts'
+import { routeDatabaseKinds } from '../../../testing/database.ts'
 
 const startPrompt = (library: ChainLibrary, promptId: number, options: object = {}) =>
   library.app.executions.promptRuns.start({
@@ -10,7 +10,7 @@ const startPrompt = (library: ChainLibrary, promptId: number, options: object = 
     ...options,
   })
 
-describe.each(databaseKinds)('a prompt’s run in the hands of who started it, on %s', (kind) => {
+describe.each(routeDatabaseKinds)('a prompt’s run in the hands of who started it, on %s', (kind) => {
   let library: ChainLibrary
   beforeAll(async () => {
     library = await startChainLibrary(kind)
