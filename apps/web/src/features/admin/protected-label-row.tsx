@@ -33,13 +33,13 @@ export function ProtectedLabelRow({ label: stored }: { label: ProtectedLabel }) 
       },
     )
   return (
-    <li className="grid gap-2.5 px-3.5 py-3">
-      <div className="flex items-center gap-3">
-        <div className="min-w-0 flex-1">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2.5 px-3.5 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 max-md:basis-full">
           <LabelChip label={label} />
         </div>
         <Select value={shown.whoMayMove} onValueChange={(who) => change({ whoMayMove: who as WhoMayMove })}>
-          <SelectTrigger aria-label={`Who moves ${label}`} className="w-44">
+          <SelectTrigger aria-label={`Who moves ${label}`} className="w-44 max-md:flex-1">
             <SelectValue />
           </SelectTrigger>
           <SelectContent>
