@@ -143,8 +143,17 @@ export const usageRuns = z.object({
 })
 export type UsageRuns = z.infer<typeof usageRuns>
 
-/** GET /api/usage/versions: of one prompt. */
-export const versionFiguresQuery = z.strictObject({ promptId: idParam.describe('Of the prompt.') })
+/** GET /api/usage/versions */
+export const versionFiguresQuery = z
+  .strictObject({
+    promptId: idParam.optional().describe('Of the prompt.'),
+    chainId: idParam.optional().describe('Of the chain, in place of a prompt.'),
+  })
+  .refine(
+    ({ promptId, chainId }) => (promptId === undefined) !== (chainId === undefined),
+    'Name a promptId or a chainId',
+  )
+export type VersionFiguresQuery = z.output<typeof versionFiguresQuery>
 export const versionFigures = z.object({
   version: z.int().describe('Number of the version.'),
   runs: count('Runs of it that are kept.'),

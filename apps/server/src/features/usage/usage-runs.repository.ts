@@ -1,4 +1,4 @@
-import { USAGE_RUNS_PAGE, type UsageRunsQuery } from '@catenary/contracts'
+import { USAGE_RUNS_PAGE, type UsageRunsQuery, type VersionFiguresQuery } from '@catenary/contracts'
 import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { isNoCell } from '../../db/evaluation-runs.ts'
 import type { Executor } from '../../db/executor.ts'
@@ -64,21 +64,20 @@ export function listUsageRuns(executor: Executor, filter: RunsFilter) {
     .limit(USAGE_RUNS_PAGE + 1)
 }
 
-interface VersionRuns {
-  promptId: number
+interface VersionRuns extends Pick<VersionFiguresQuery, 'promptId' | 'chainId'> {
   userId: number | undefined
 }
 
-/** What each version of a prompt came to in its last runs, where the stored text ran. */
-export async function listVersionFigures(executor: Executor, { promptId, userId }: VersionRuns) {
-  // Bounded before anything is joined: a prompt may have run a million times.
+/** What each version of a prompt or chain came to in its last runs; of a prompt where the stored text ran. */
+export async function listVersionFigures(executor: Executor, { promptId, chainId, userId }: VersionRuns) {
+  // Bounded before anything is joined: it may have run a million times.
   const last = executor
-    .select({ id: executions.id, status: executions.status })
+    .select({ id: executions.id, status: executions.status, chainVersion: executions.chainVersion })
     .from(executions)
     .where(
       and(
-        eq(executions.promptId, promptId),
-        eq(executions.kind, 'prompt'),
+        whereGiven(promptId, (id) => and(eq(executions.promptId, id), eq(executions.kind, 'prompt'))),
+        whereGiven(chainId, (id) => eq(executions.chainId, id)),
         isNoCell,
         whereGiven(userId, (id) => eq(executions.userId, id)),
       ),
@@ -86,16 +85,32 @@ export async function listVersionFigures(executor: Executor, { promptId, userId 
     .orderBy(desc(executions.id))
     .limit(VERSION_RUNS_MAX)
     .as('last')
+  const took = executor
+    .select({
+      promptVersion: sql<
+        number | null
+      >`max(${executionSteps.promptVersion}) filter (where ${executionSteps.template} is null)`.as(
+        'prompt_version',
+      ),
+      durationMs: sql<number | null>`sum(${executionSteps.durationMs})`.as('duration_ms'),
+      costNanos: sql<number | null>`sum(${executionSteps.costNanos})`.as('cost_nanos'),
+    })
+    .from(executionSteps)
+    .where(eq(executionSteps.executionId, last.id))
+    .as('took')
+  const version = chainId === undefined ? took.promptVersion : last.chainVersion
   return executor
     .select({
-      version: sql<number>`${executionSteps.promptVersion}`,
+      version: sql<number>`${version}`,
       runs: sql<number>`count(*)::integer`,
-      medianMs: sql<number | null>`percentile_cont(0.5) within group (order by ${executionSteps.durationMs})
+      medianMs: sql<
+        number | null
+      >`percentile_cont(0.5) within group (order by ${took.durationMs}::double precision)
         filter (where ${last.status} = 'completed')`,
-      costNanos: sql<number | null>`sum(${executionSteps.costNanos})::double precision`,
+      costNanos: sql<number | null>`sum(${took.costNanos})::double precision`,
     })
     .from(last)
-    .innerJoin(executionSteps, eq(executionSteps.executionId, last.id))
-    .where(sql`${executionSteps.template} is null and ${executionSteps.promptVersion} is not null`)
-    .groupBy(executionSteps.promptVersion)
+    .crossJoinLateral(took)
+    .where(sql`${version} is not null`)
+    .groupBy(sql`${version}`)
 }

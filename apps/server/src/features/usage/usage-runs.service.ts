@@ -4,6 +4,7 @@ import {
   type UsageRunsQuery,
   type User,
   type VersionFigures,
+  type VersionFiguresQuery,
 } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
@@ -59,8 +60,8 @@ export function createUsageRunsService({
       }
     },
 
-    async versions({ user, promptId }: { user: User; promptId: number }): Promise<VersionFigures[]> {
-      const found = await listVersionFigures(db, { promptId, userId: visibleRunsOf(user) })
+    async versions({ user, ...record }: VersionFiguresQuery & { user: User }): Promise<VersionFigures[]> {
+      const found = await listVersionFigures(db, { ...record, userId: visibleRunsOf(user) })
       return found.map(({ costNanos, ...figures }) => ({ ...figures, costUsd: nanosToUsd(costNanos) }))
     },
   }

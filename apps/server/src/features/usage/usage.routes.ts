@@ -71,7 +71,7 @@ export function usageRoutes({
       {
         schema: {
           tags,
-          summary: 'What each version of a prompt came to',
+          summary: 'What each version of a prompt or chain came to',
           description: "Of one's own last 10,000 runs; for an administrator everyone's.",
           querystring: versionFiguresQuery,
           response: { 200: z.array(versionFigures), ...errorReplies(401) },

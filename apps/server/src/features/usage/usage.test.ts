@@ -178,6 +178,23 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     expect(await read(`/versions?promptId=${prompt.id}`, library.other)).toEqual([])
   })
 
+  test('what each version of a chain came to, all steps of a run together', async () => {
+    const person = await library.registerUser()
+    const chain = await library.buildChain(['One'], { as: person })
+    await library.ended(await library.execute(chain.id, undefined, person), person)
+    await library.createStep(person, chain.id, { content: 'Two.' })
+    await library.ended(await library.execute(chain.id, undefined, person), person)
+    const figures = await read<VersionFigures[]>(`/versions?chainId=${chain.id}`, person)
+    const [first, second] = figures.toSorted((a, b) => a.version - b.version)
+    expect(first).toMatchObject({ runs: 1, costUsd: 0.000081, medianMs: expect.any(Number) })
+    expect(second).toMatchObject({ version: (first?.version ?? 0) + 1, runs: 1, costUsd: 0.000162 })
+    expect(await read(`/versions?chainId=${chain.id}`, library.other)).toEqual([])
+    for (const query of ['', `promptId=1&chainId=${chain.id}`]) {
+      const refused = await library.request({ url: `/api/usage/versions?${query}`, as: person })
+      expect(refused.status, query).toBe(400)
+    }
+  })
+
   test('what ended is added to the sums though nobody looks', async () => {
     const person = await library.registerUser()
     await note(person, {})

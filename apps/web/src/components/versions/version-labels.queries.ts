@@ -76,13 +76,12 @@ export function gateQuery({ record, label, version }: { record: Address; label: 
   })
 }
 
-/** What the runs of each version of a prompt came to. */
+/** What the runs of each version came to. */
 export function versionFiguresQuery({ kind, id }: Address) {
   return queryOptions({
     queryKey: [...rootOf({ kind, id }), 'figures'],
     queryFn: ({ signal }) =>
-      readAll({ path: `/api/usage/versions?promptId=${id}`, schema: versionFigures, signal }),
-    enabled: kind === 'prompt',
+      readAll({ path: `/api/usage/versions?${kind}Id=${id}`, schema: versionFigures, signal }),
     gcTime: 0,
   })
 }
