@@ -76,7 +76,8 @@ export async function listVersionFigures(executor: Executor, { promptId, chainId
     .from(executions)
     .where(
       and(
-        whereGiven(promptId, (id) => and(eq(executions.promptId, id), eq(executions.kind, 'prompt'))),
+        whereGiven(promptId, (id) => eq(executions.promptId, id)),
+        eq(executions.kind, chainId === undefined ? 'prompt' : 'chain'),
         whereGiven(chainId, (id) => eq(executions.chainId, id)),
         isNoCell,
         whereGiven(userId, (id) => eq(executions.userId, id)),
