@@ -8,6 +8,7 @@ import { libraryStates } from './library-states.ts'
 import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
 import type { State } from './state.ts'
+import { testStates } from './test-states.ts'
 import { tokenStates } from './token-states.ts'
 import { usageStates } from './usage-states.ts'
 import { variableStates } from './variable-states.ts'
@@ -24,6 +25,7 @@ export const states: readonly State[] = [
   ...chainStates,
   ...chainRunStates,
   ...scheduleStates,
+  ...testStates,
   ...tokenStates,
   ...executeStates,
   ...usageStates,

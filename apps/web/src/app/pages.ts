@@ -54,6 +54,11 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
         load: () => import('./routes/evaluation-route.tsx'),
         Guard: ProtectedRoute,
       },
+      {
+        path: '/prompts/:id/tests',
+        load: () => import('./routes/prompt-tests-route.tsx'),
+        Guard: ProtectedRoute,
+      },
     ],
   },
   {
@@ -74,6 +79,11 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
       {
         path: '/chains/:id/scheduled',
         load: () => import('./routes/scheduled-route.tsx'),
+        Guard: ProtectedRoute,
+      },
+      {
+        path: '/chains/:id/tests',
+        load: () => import('./routes/chain-tests-route.tsx'),
         Guard: ProtectedRoute,
       },
     ],

@@ -9,10 +9,12 @@ import { ChainPage } from '../../features/chains/chain-page.tsx'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
 import { ScheduleLinks } from '../../features/schedules/schedule-links.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
+import { TESTED_RUN, useOpenItem } from '../../lib/open-item.ts'
 import { releasesOf } from '../../lib/releases-of.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 
+const SaveTestDialog = lazy(() => import('../../features/tests/save-test-dialog.tsx'))
 const ChainApiAccess = lazy(() => import('./chain-api-access.tsx'))
 const ChainEditorDialog = lazy(() => import('../dialogs/chain-editor-dialog.tsx'))
 const ScheduleRunDialog = lazy(() => import('../dialogs/schedule-run-dialog.tsx'))
@@ -26,57 +28,65 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
   const { open } = useAppDialogs()
   const { data } = useQuery(allVariablesQuery)
   const variables = useMemo(() => data?.map(({ name }) => name), [data])
+  const tested = useOpenItem(TESTED_RUN)
   const [showsEvaluations, setShowsEvaluations] = useState(false)
-  const page = (
-    <ChainPage
-      chain={chain}
-      scheduling={
-        <ScheduleLinks
-          chain={chain}
-          renderDialog={(dialog) => (
-            <DialogSuspense>
-              <ScheduleRunDialog
-                {...dialog}
-                chainId={chain.id}
-                schedule={null}
-                chain={{
-                  name: chain.name,
-                  takesInput: takesInput(stepsAsRun(chain.steps)),
-                  releases: releasesOf(chain),
-                }}
-                onShowAll={() => navigate(`/chains/${chain.id}/scheduled`)}
-              />
-            </DialogSuspense>
-          )}
-        />
-      }
-      variables={variables}
-      onOpenModels={isAdmin ? () => open('models') : undefined}
-      renderStepDialog={(props) => (
-        <DialogSuspense>
-          <ChainStepDialog {...props} />
-        </DialogSuspense>
-      )}
-      renderEditDialog={(props) => (
-        <DialogSuspense>
-          <ChainEditorDialog {...props} />
-        </DialogSuspense>
-      )}
-      renderApiAccess={(props) => (
-        <PanelBoundary title="API Access">
-          <Suspense>
-            <ChainApiAccess {...props} />
-          </Suspense>
-        </PanelBoundary>
-      )}
-      onEvaluate={() => setShowsEvaluations(true)}
-      onDeleted={() => navigate('/chains')}
-      onDuplicated={(id) => navigate(`/chains/${id}`)}
-    />
-  )
   return (
     <>
-      {page}
+      <ChainPage
+        chain={chain}
+        scheduling={
+          <ScheduleLinks
+            chain={chain}
+            renderDialog={(dialog) => (
+              <DialogSuspense>
+                <ScheduleRunDialog
+                  {...dialog}
+                  chainId={chain.id}
+                  schedule={null}
+                  chain={{
+                    name: chain.name,
+                    takesInput: takesInput(stepsAsRun(chain.steps)),
+                    releases: releasesOf(chain),
+                  }}
+                  onShowAll={() => navigate(`/chains/${chain.id}/scheduled`)}
+                />
+              </DialogSuspense>
+            )}
+          />
+        }
+        variables={variables}
+        onOpenModels={isAdmin ? () => open('models') : undefined}
+        renderStepDialog={(props) => (
+          <DialogSuspense>
+            <ChainStepDialog {...props} />
+          </DialogSuspense>
+        )}
+        renderEditDialog={(props) => (
+          <DialogSuspense>
+            <ChainEditorDialog {...props} />
+          </DialogSuspense>
+        )}
+        renderApiAccess={(props) => (
+          <PanelBoundary title="API Access">
+            <Suspense>
+              <ChainApiAccess {...props} />
+            </Suspense>
+          </PanelBoundary>
+        )}
+        onEvaluate={() => setShowsEvaluations(true)}
+        onDeleted={() => navigate('/chains')}
+        onDuplicated={(id) => navigate(`/chains/${id}`)}
+      />
+      {tested.open?.kind === 'open' && chain.canEdit && (
+        <DialogSuspense>
+          <SaveTestDialog
+            record={{ kind: 'chain', id: chain.id }}
+            executionId={tested.open.id}
+            onShow={(suiteId) => navigate(`/chains/${chain.id}/tests?suite=${suiteId}`)}
+            onClose={() => tested.show(null)}
+          />
+        </DialogSuspense>
+      )}
       {showsEvaluations && (
         <DialogSuspense>
           <EvaluationsOfDialog

@@ -15,6 +15,7 @@ const ExecutePage = lazy(() => import('../../features/executions/execute-page.ts
 const EvaluationsOfDialog = lazy(() => import('../dialogs/evaluations-of-dialog.tsx'))
 const PromptEditorDialog = lazy(() => import('../dialogs/prompt-editor-dialog.tsx'))
 const UseInChainDialog = lazy(() => import('../../features/chains/use-in-chain-dialog.tsx'))
+const SaveTestDialog = lazy(() => import('../../features/tests/save-test-dialog.tsx'))
 const VersionsDialog = lazy(() => import('../../features/prompts/versions-dialog.tsx'))
 
 /** The page that runs one prompt. */
@@ -61,6 +62,10 @@ export default function ExecuteRoute() {
             onShowVersions={() => setDialog({ kind: 'versions' })}
             onUseInChain={(model) => setDialog({ kind: 'chain', model })}
             onEvaluate={() => setDialog({ kind: 'evaluations' })}
+            onShowTests={() => navigate(`/prompts/${slots.prompt.id}/tests`)}
+            onSaveTest={
+              slots.prompt.canEdit ? (executionId) => setDialog({ kind: 'test', executionId }) : undefined
+            }
           />
           <PageDialogs prompt={slots.prompt} dialog={dialog} onClose={() => setDialog(null)} />
         </>
@@ -74,6 +79,7 @@ type PageDialog =
   | { kind: 'versions' }
   | { kind: 'evaluations' }
   | { kind: 'chain'; model: ModelAlias }
+  | { kind: 'test'; executionId: number }
   | null
 
 /** What the page opens over itself. */
@@ -103,6 +109,14 @@ function PageDialogs({
           prompt={prompt}
           model={dialog.model}
           onShowChain={(id) => navigate(`/chains/${id}`)}
+          onClose={onClose}
+        />
+      )}
+      {dialog.kind === 'test' && (
+        <SaveTestDialog
+          record={{ kind: 'prompt', id: prompt.id }}
+          executionId={dialog.executionId}
+          onShow={(suiteId) => navigate(`/prompts/${prompt.id}/tests?suite=${suiteId}`)}
           onClose={onClose}
         />
       )}

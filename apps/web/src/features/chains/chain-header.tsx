@@ -1,6 +1,15 @@
 import type { Chain } from '@catenary/contracts'
-import { CopyPlusIcon, EllipsisIcon, HistoryIcon, PencilIcon, ScaleIcon, Trash2Icon } from 'lucide-react'
+import {
+  CopyPlusIcon,
+  EllipsisIcon,
+  HistoryIcon,
+  ListChecksIcon,
+  PencilIcon,
+  ScaleIcon,
+  Trash2Icon,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -75,6 +84,12 @@ export function ChainHeader({
         )}
         {user && (
           <>
+            <DropdownMenuItem asChild>
+              <Link href={`/chains/${chain.id}/tests`}>
+                <ListChecksIcon />
+                Tests
+              </Link>
+            </DropdownMenuItem>
             <DropdownMenuItem onSelect={onEvaluate}>
               <ScaleIcon />
               Evaluations

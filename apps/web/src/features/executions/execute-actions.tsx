@@ -13,13 +13,14 @@ export interface ExecuteActionsProps {
   onShowVersions: (() => void) | undefined
   onUseInChain: () => void
   onEvaluate: (() => void) | undefined
+  onShowTests: (() => void) | undefined
   /** Undefined while there is no run to make a test of. */
   onSaveTest: (() => void) | undefined
 }
 
 /** What the header of the page offers beside the run. */
 export function ExecuteActions({ version, copy, ...act }: ExecuteActionsProps) {
-  const { onEdit, onShowVersions, onUseInChain, onEvaluate, onSaveTest } = act
+  const { onEdit, onShowVersions, onUseInChain, onShowTests, onEvaluate, onSaveTest } = act
   const editKeys = useAriaKeys('edit')
   return (
     <>
@@ -27,6 +28,12 @@ export function ExecuteActions({ version, copy, ...act }: ExecuteActionsProps) {
         <HistoryIcon />
         Version {version}
       </Button>
+      {onShowTests && (
+        <Button variant="ghost" onClick={onShowTests} className="px-2">
+          <ListChecksIcon />
+          Tests
+        </Button>
+      )}
       {onEdit && (
         <Button variant="secondary" aria-keyshortcuts={editKeys} onClick={onEdit}>
           <PencilIcon />

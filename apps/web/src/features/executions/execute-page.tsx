@@ -33,6 +33,8 @@ export interface ExecutePageProps {
   onUseInChain: (model: ModelAlias) => void
   /** Shows what was evaluated of it. */
   onEvaluate?: () => void
+  /** Leads to the tests of the prompt. */
+  onShowTests?: () => void
   /** Makes a test of a run; undefined where there are none. */
   onSaveTest?: (executionId: number) => void
 }
@@ -74,6 +76,7 @@ export default function ExecutePage({
     onShowVersions: prompt.canEdit ? open.onShowVersions : undefined,
     onUseInChain: () => open.onUseInChain(view.model),
     onEvaluate: open.onEvaluate,
+    onShowTests: open.onShowTests,
     onSaveTest: onSaveTest && executionId !== null ? () => onSaveTest(executionId) : undefined,
   }
   return (

@@ -31,6 +31,7 @@ export interface ExecutionMenuProps {
   onShowVersions?: (() => void) | undefined
   onUseInChain?: () => void
   onEvaluate?: (() => void) | undefined
+  onShowTests?: (() => void) | undefined
   onSaveTest?: (() => void) | undefined
   className?: string
 }
@@ -44,6 +45,7 @@ export function ExecutionMenu({
   onShowVersions,
   onUseInChain,
   onEvaluate,
+  onShowTests,
   onSaveTest,
   className,
 }: ExecutionMenuProps) {
@@ -75,6 +77,12 @@ export function ExecutionMenu({
           <DropdownMenuItem onSelect={onUseInChain}>
             <LinkIcon />
             Use in a chain
+          </DropdownMenuItem>
+        )}
+        {onShowTests && (
+          <DropdownMenuItem onSelect={onShowTests}>
+            <ListChecksIcon />
+            Tests
           </DropdownMenuItem>
         )}
         {onEvaluate && (

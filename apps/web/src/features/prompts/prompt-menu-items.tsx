@@ -1,5 +1,14 @@
 import type { ListedPrompt } from '@catenary/contracts'
-import { CopyIcon, CopyPlusIcon, PencilIcon, PlayIcon, PlugIcon, Trash2Icon, UsersIcon } from 'lucide-react'
+import {
+  CopyIcon,
+  CopyPlusIcon,
+  ListChecksIcon,
+  PencilIcon,
+  PlayIcon,
+  PlugIcon,
+  Trash2Icon,
+  UsersIcon,
+} from 'lucide-react'
 import { Link } from 'wouter'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { useSession } from '../../lib/session.tsx'
@@ -32,6 +41,14 @@ export function PromptMenuItems({ prompt, actions, withExecute }: PromptMenuItem
         <DropdownMenuItem onSelect={() => actions.edit(prompt)}>
           <PencilIcon />
           Edit
+        </DropdownMenuItem>
+      )}
+      {user && (
+        <DropdownMenuItem asChild>
+          <Link href={`/prompts/${prompt.id}/tests`}>
+            <ListChecksIcon />
+            Tests
+          </Link>
         </DropdownMenuItem>
       )}
       {user && (

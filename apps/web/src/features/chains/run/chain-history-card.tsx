@@ -1,6 +1,6 @@
 import type { ChainExecutionSummary } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ColumnsIcon, EllipsisIcon, PlayIcon, RotateCwIcon, Trash2Icon } from 'lucide-react'
+import { ColumnsIcon, EllipsisIcon, ListChecksIcon, PlayIcon, RotateCwIcon, Trash2Icon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { RatingMark } from '../../../components/rating/rating-mark.tsx'
 import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
@@ -28,6 +28,8 @@ export interface ChainHistoryCardProps {
   compared: number | null
   onCompare: () => void
   onRunAgain: (input: string) => void
+  /** Undefined where it can't become a test. */
+  onSaveTest: (() => void) | undefined
   onDelete: () => void
 }
 
@@ -105,8 +107,9 @@ function CardMenu({
   run,
   onCompare,
   onRunAgain,
+  onSaveTest,
   onDelete,
-}: Pick<ChainHistoryCardProps, 'run' | 'onCompare' | 'onRunAgain' | 'onDelete'>) {
+}: Pick<ChainHistoryCardProps, 'run' | 'onCompare' | 'onRunAgain' | 'onSaveTest' | 'onDelete'>) {
   const details = useQuery({ ...executionQuery(run.id), enabled: false })
   const runAgain = async () => {
     const { data } = await details.refetch()
@@ -133,6 +136,12 @@ function CardMenu({
           <ColumnsIcon />
           Compare with another run
         </DropdownMenuItem>
+        {onSaveTest && (
+          <DropdownMenuItem onSelect={onSaveTest}>
+            <ListChecksIcon />
+            Save as test
+          </DropdownMenuItem>
+        )}
         {run.sight === 'own' && (
           <>
             <DropdownMenuSeparator />

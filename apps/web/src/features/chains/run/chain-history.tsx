@@ -8,6 +8,7 @@ import { RatedFilter, type RatedRuns } from '../../../components/rating/rated-fi
 import { OlderRuns } from '../../../components/run/older-runs.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { TESTED_RUN, useOpenItem } from '../../../lib/open-item.ts'
 import { ChainHistoryCard } from './chain-history-card.tsx'
 import { chainHistoryQuery, newestRunsQuery, useDeleteRun } from './chain-runs.queries.ts'
 import type { ChainRunning } from './use-chain-run.ts'
@@ -27,6 +28,7 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
   const [rated, setRated] = useState<RatedRuns>(null)
   const history = useInfiniteQuery(chainHistoryQuery(chain.id, rated))
   useQuery(newestRunsQuery({ chainId: chain.id, queryClient }))
+  const tested = useOpenItem(TESTED_RUN)
   const [deleting, setDeleting] = useState<number | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -84,6 +86,11 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
               compared={compared}
               onCompare={() => onCompare(run.id)}
               onRunAgain={onRunAgain}
+              onSaveTest={
+                chain.canEdit && run.status === 'completed'
+                  ? () => tested.show({ kind: 'open', id: run.id })
+                  : undefined
+              }
               onDelete={() => setDeleting(run.id)}
             />
           ))}

@@ -1,0 +1,161 @@
+import { ASSERT_SET, type AssertionResult } from '@catenary/contracts'
+import { CheckIcon, MinusIcon, Trash2Icon, XIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/ui/button.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { AddAssertion } from './add-assertion.tsx'
+import { type AssertionDraft, newDraft } from './assertion-draft.ts'
+import { AssertionFields, NumberInput } from './assertion-fields.tsx'
+import { hasOpposite, KIND_WORDS } from './kind-words.ts'
+
+export interface AssertionEditorProps {
+  draft: AssertionDraft
+  /** What is wrong with it, once it was to be saved. */
+  problem: string | undefined
+  /** What it made of an answer. */
+  result: Pick<AssertionResult, 'passed' | 'reason' | 'results'> | undefined
+  onChange: (draft: AssertionDraft) => void
+  onRemove: () => void
+}
+
+/** One assertion: what it asks, and what the last answer made of it. */
+export function AssertionEditor({ draft, problem, result, onChange, onRemove }: AssertionEditorProps) {
+  const change = (changed: Partial<AssertionDraft>) => onChange({ ...draft, ...changed })
+  return (
+    <li className="grid min-w-0 gap-2 rounded-control border border-line bg-surface p-2.5">
+      <div className="flex min-w-0 items-center gap-2">
+        <Opposite draft={draft} onChange={change} />
+        <More draft={draft} onChange={change} />
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Remove this assertion"
+          onClick={onRemove}
+          className="text-text-3"
+        >
+          <Trash2Icon />
+        </Button>
+      </div>
+      <AssertionFields draft={draft} onChange={change} />
+      {draft.kind === ASSERT_SET && <SetEditor draft={draft} result={result} onChange={change} />}
+      {problem && (
+        <p role="alert" className="text-xs text-danger">
+          {problem}
+        </p>
+      )}
+      {result && <Result result={result} />}
+    </li>
+  )
+}
+
+interface PartProps {
+  draft: AssertionDraft
+  onChange: (change: Partial<AssertionDraft>) => void
+}
+
+/** Its kind in words, which turn into their opposite. */
+function Opposite({ draft, onChange }: PartProps) {
+  const [is, isNot] = KIND_WORDS[draft.kind]
+  if (!hasOpposite(draft.kind))
+    return <span className="min-w-0 flex-1 truncate text-sm font-medium">{is}</span>
+  return (
+    <Select
+      value={draft.isNot ? 'not' : 'is'}
+      onValueChange={(value) => onChange({ isNot: value === 'not' })}
+    >
+      <SelectTrigger aria-label="What must hold" className="w-auto min-w-0 max-w-full font-medium">
+        <SelectValue />
+      </SelectTrigger>
+      <SelectContent>
+        <SelectItem value="is">{is}</SelectItem>
+        <SelectItem value="not">{isNot}</SelectItem>
+      </SelectContent>
+    </Select>
+  )
+}
+
+/** Weight and metric, which few assertions need. */
+function More({ draft, onChange }: PartProps) {
+  const [isOpen, setIsOpen] = useState(draft.weight !== '' || draft.metric !== '')
+  if (!isOpen) {
+    return (
+      <Button variant="ghost" size="sm" className="ml-auto text-text-3" onClick={() => setIsOpen(true)}>
+        Weight
+      </Button>
+    )
+  }
+  return (
+    <div className="ml-auto flex items-center gap-1.5 text-sm text-text-3">
+      <span className="max-sm:hidden">Weight</span>
+      <NumberInput
+        label="Weight"
+        placeholder="1"
+        value={draft.weight}
+        onChange={(weight) => onChange({ weight })}
+      />
+      <Input
+        aria-label="Metric"
+        autoComplete="off"
+        placeholder="metric"
+        value={draft.metric}
+        onChange={(event) => onChange({ metric: event.target.value })}
+        className="w-28 max-sm:hidden"
+      />
+    </div>
+  )
+}
+
+function SetEditor({
+  draft,
+  result,
+  onChange,
+}: PartProps & { result: Pick<AssertionResult, 'results'> | undefined }) {
+  const replace = (key: number, next: AssertionDraft[]) =>
+    onChange({ assert: draft.assert.flatMap((each) => (each.key === key ? next : [each])) })
+  return (
+    <div className="grid gap-2 border-l-2 border-line pl-2.5">
+      <div className="flex items-center gap-2 text-sm text-text-2">
+        Passes from a score of
+        <NumberInput
+          label="Score of the set"
+          placeholder="all"
+          value={draft.threshold}
+          onChange={(threshold) => onChange({ threshold })}
+        />
+      </div>
+      <ul aria-label="Assertions of the set" className="grid gap-2">
+        {draft.assert.map((each, index) => (
+          <AssertionEditor
+            key={each.key}
+            draft={each}
+            problem={undefined}
+            result={result?.results?.[index]}
+            onChange={(changed) => replace(each.key, [changed])}
+            onRemove={() => replace(each.key, [])}
+          />
+        ))}
+      </ul>
+      <AddAssertion inSet onAdd={(kind) => onChange({ assert: [...draft.assert, newDraft(kind)] })} />
+    </div>
+  )
+}
+
+const LOOKS = {
+  passed: { Icon: CheckIcon, className: 'text-ok', word: 'Passes' },
+  failed: { Icon: XIcon, className: 'text-danger', word: 'Fails' },
+  left: { Icon: MinusIcon, className: 'text-text-3', word: 'Not run' },
+} as const
+
+function Result({ result: { passed, reason } }: { result: Pick<AssertionResult, 'passed' | 'reason'> }) {
+  const { Icon, className, word } = LOOKS[passed === null ? 'left' : passed ? 'passed' : 'failed']
+  return (
+    <p className={`flex items-start gap-1.5 text-sm wrap-anywhere ${className}`}>
+      <Icon className="mt-0.5 size-4 shrink-0" />
+      <span>
+        <span className="sr-only">{word}: </span>
+        {reason}
+      </span>
+    </p>
+  )
+}

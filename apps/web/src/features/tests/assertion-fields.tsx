@@ -1,0 +1,188 @@
+import { ASSERTION_KINDS, DEFAULT_DISTANCE } from '@catenary/contracts'
+import { JUDGE_PROMPTS } from '@catenary/domain'
+import { useState } from 'react'
+import { Button } from '../../components/ui/button.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { Textarea } from '../../components/ui/textarea.tsx'
+import type { AssertionDraft } from './assertion-draft.ts'
+
+export interface AssertionFieldsProps {
+  draft: AssertionDraft
+  onChange: (change: Partial<AssertionDraft>) => void
+}
+
+const REASONS = ['stop', 'length', 'content_filter', 'tool_calls']
+
+/** What a kind asks for, in the inputs that fit it. */
+export function AssertionFields(props: AssertionFieldsProps) {
+  const { draft, onChange } = props
+  if (draft.kind === 'assert-set') return null
+  switch (ASSERTION_KINDS[draft.kind].field) {
+    case 'words':
+      return <Text {...props} label="One entry a line" rows={2} />
+    case 'json':
+      return <Text {...props} label="The whole answer" rows={1} />
+    case 'schema':
+      return <Text {...props} label="JSON schema" placeholder="None: any JSON will do" rows={2} mono />
+    case 'count':
+      return (
+        <div className="flex items-center gap-2">
+          <NumberInput
+            label="At least so many words"
+            placeholder="any"
+            value={draft.min}
+            onChange={(min) => onChange({ min })}
+          />
+          <span className="text-sm text-text-3">to</span>
+          <NumberInput
+            label="At most so many words"
+            placeholder="any"
+            value={draft.max}
+            onChange={(max) => onChange({ max })}
+          />
+          <span className="text-sm text-text-3">words</span>
+        </div>
+      )
+    case 'limit':
+      return (
+        <div className="flex items-center gap-2">
+          <NumberInput
+            label={draft.kind === 'latency' ? 'Milliseconds' : 'US dollars'}
+            value={draft.threshold}
+            onChange={(threshold) => onChange({ threshold })}
+          />
+          <span className="text-sm text-text-3">{draft.kind === 'latency' ? 'ms' : 'US dollars'}</span>
+        </div>
+      )
+    case 'distance':
+      return (
+        <div className="grid gap-2">
+          <Text {...props} label="The text that it is near to" rows={1} />
+          <div className="flex items-center gap-2">
+            <NumberInput
+              label="Changed characters at most"
+              placeholder={String(DEFAULT_DISTANCE)}
+              value={draft.threshold}
+              onChange={(threshold) => onChange({ threshold })}
+            />
+            <span className="text-sm text-text-3">changed characters at most</span>
+          </div>
+        </div>
+      )
+    case 'reason':
+      return (
+        <Select value={draft.value} onValueChange={(value) => onChange({ value })}>
+          <SelectTrigger aria-label="Why the model stopped" className="max-w-52">
+            <SelectValue placeholder="Choose" />
+          </SelectTrigger>
+          <SelectContent>
+            {REASONS.map((reason) => (
+              <SelectItem key={reason} value={reason}>
+                {reason}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      )
+    case 'rubric':
+      return <Rubric {...props} kind={draft.kind as keyof typeof JUDGE_PROMPTS} />
+    default:
+      return <Text {...props} label="Text" rows={1} mono={draft.kind === 'regex'} />
+  }
+}
+
+interface TextProps extends AssertionFieldsProps {
+  label: string
+  rows: number
+  placeholder?: string
+  mono?: boolean
+}
+
+function Text({ draft, onChange, label, mono, ...props }: TextProps) {
+  return (
+    <Textarea
+      aria-label={label}
+      value={draft.value}
+      onChange={(event) => onChange({ value: event.target.value })}
+      className={`max-h-48 min-h-8 ${mono ? 'font-mono text-xs' : ''}`}
+      {...props}
+    />
+  )
+}
+
+interface NumberInputProps {
+  label: string
+  value: string
+  placeholder?: string
+  onChange: (value: string) => void
+}
+
+export function NumberInput({ label, value, placeholder, onChange }: NumberInputProps) {
+  return (
+    <Input
+      aria-label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={placeholder}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="w-24 tabular-nums"
+    />
+  )
+}
+
+const RUBRIC_HINTS: Record<keyof typeof JUDGE_PROMPTS, string> = {
+  'llm-rubric': 'Answers in a warm tone and promises nothing that is not in the notes.',
+  factuality: 'Paris is the capital of France.',
+  'select-best': 'Chooses the answer that is the clearest to a newcomer.',
+}
+
+function Rubric({ draft, onChange, kind }: AssertionFieldsProps & { kind: keyof typeof JUDGE_PROMPTS }) {
+  const [isOpen, setIsOpen] = useState(draft.rubricPrompt !== '')
+  return (
+    <div className="grid gap-2">
+      <Text
+        draft={draft}
+        onChange={onChange}
+        label="What is judged"
+        placeholder={RUBRIC_HINTS[kind]}
+        rows={2}
+      />
+      {kind === 'llm-rubric' && (
+        <div className="flex items-center gap-2">
+          <NumberInput
+            label="Score that the judge must give"
+            placeholder="any"
+            value={draft.threshold}
+            onChange={(threshold) => onChange({ threshold })}
+          />
+          <span className="text-sm text-text-3">or more, as the judge scores it</span>
+        </div>
+      )}
+      {isOpen ? (
+        <Field
+          label="What the judge is sent"
+          action={
+            draft.rubricPrompt !== '' && (
+              <Button variant="ghost" size="sm" onClick={() => onChange({ rubricPrompt: '' })}>
+                Back to the usual words
+              </Button>
+            )
+          }
+        >
+          <Textarea
+            value={draft.rubricPrompt || JUDGE_PROMPTS[kind]}
+            onChange={(event) => onChange({ rubricPrompt: event.target.value })}
+            className="max-h-60 font-mono text-xs"
+          />
+        </Field>
+      ) : (
+        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setIsOpen(true)}>
+          Show what the judge is sent
+        </Button>
+      )}
+    </div>
+  )
+}

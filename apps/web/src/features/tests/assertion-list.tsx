@@ -1,0 +1,31 @@
+import type { CaseGrade } from '@catenary/contracts'
+import { AddAssertion } from './add-assertion.tsx'
+import { AssertionEditor } from './assertion-editor.tsx'
+import type { AssertionDrafts } from './use-assertion-drafts.ts'
+
+/** The assertions of a case as a form, each with what an answer made of it. */
+export function AssertionList({ list, grade }: { list: AssertionDrafts; grade: CaseGrade | null }) {
+  return (
+    <section aria-label="Assertions" className="grid gap-2">
+      <h3 className="text-sm font-medium">Assertions</h3>
+      {list.drafts.length === 0 && (
+        <p className="text-sm text-text-3">
+          What must be true of each answer? Without one, any answer passes.
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {list.drafts.map((draft, index) => (
+          <AssertionEditor
+            key={draft.key}
+            draft={draft}
+            problem={list.problems.get(draft.key)}
+            result={grade?.results[index]}
+            onChange={list.change}
+            onRemove={() => list.remove(draft.key)}
+          />
+        ))}
+      </ul>
+      <AddAssertion onAdd={list.add} />
+    </section>
+  )
+}

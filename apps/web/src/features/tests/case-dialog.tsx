@@ -1,0 +1,181 @@
+import {
+  type CaseGrade,
+  type CreateTestCaseRequest,
+  TEST_NAME_MAX,
+  type TestCase,
+  type TestSuite,
+  USER_INPUT_MAX,
+} from '@catenary/contracts'
+import { useState } from 'react'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Textarea } from '../../components/ui/textarea.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { NumberInput } from './assertion-fields.tsx'
+import { AssertionList } from './assertion-list.tsx'
+import { CaseValues } from './case-values.tsx'
+import { NotRunList } from './not-run-list.tsx'
+import { type TestedRecord, useSaveCase } from './tests.queries.ts'
+import { TryResult } from './try-result.tsx'
+import { useAssertionDrafts } from './use-assertion-drafts.ts'
+import { useTry } from './use-try.ts'
+
+export interface TestedText {
+  /** Names that it refers to. */
+  names: readonly string[]
+  /** It takes an input beside them. */
+  takesInput: boolean
+}
+
+export interface CaseDialogProps {
+  record: TestedRecord
+  tested: TestedText
+  suite: TestSuite
+  /** null makes one. */
+  testCase: TestCase | null
+  canEdit: boolean
+  onClose: () => void
+}
+
+/** A case: what the prompt or chain is given, and what must be true of its answer. */
+export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }: CaseDialogProps) {
+  const [fields, setFields] = useState(() => fieldsOf(testCase))
+  const list = useAssertionDrafts(testCase?.assertions ?? [])
+  const [before] = useState(() => JSON.stringify([fields, list.drafts]))
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useSaveCase()
+  const trial = useTry(record)
+  const change = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
+  const others = Object.keys(fields.values).filter((name) => !tested.names.includes(name))
+  const shared = fields.skipsDefaults ? [] : suite.defaults.assertions
+
+  const submit = async () => {
+    const assertions = list.read()
+    if (assertions === undefined || fields.name.trim() === '') {
+      setProblem(fields.name.trim() === '' ? 'Name is required' : null)
+      return
+    }
+    try {
+      await save.mutateAsync({
+        suiteId: suite.id,
+        id: testCase?.id ?? null,
+        body: bodyOf(fields, assertions),
+      })
+      onClose()
+    } catch (error) {
+      setProblem(errorReason(error))
+    }
+  }
+  const tryIt = () => {
+    const assertions = list.read()
+    if (assertions === undefined) return
+    const values = { ...suite.defaults.values, ...fields.values }
+    const threshold = readThreshold(fields.threshold) ?? suite.defaults.threshold
+    void trial.run({ assertions: [...assertions, ...shared], values, threshold })
+  }
+  const grade: CaseGrade | null = trial.grade
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={testCase === null ? 'New test' : canEdit ? 'Edit test' : 'Test'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      submitLabel={testCase === null ? 'Add Test' : 'Save Changes'}
+      pendingLabel="Saving..."
+      pending={save.isPending}
+      submitDisabled={!canEdit}
+      error={problem}
+      dirty={canEdit && JSON.stringify([fields, list.drafts]) !== before}
+      footerStart={
+        <Button variant="ghost" pending={trial.isPending} onClick={tryIt}>
+          Try it on the last answer
+        </Button>
+      }
+      className="max-w-[640px]"
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Field label="Name">
+          <Input
+            autoComplete="off"
+            maxLength={TEST_NAME_MAX}
+            value={fields.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </Field>
+        <Field label="Tags">
+          <Input
+            autoComplete="off"
+            placeholder="tone, launch"
+            value={fields.tags}
+            onChange={(event) => change({ tags: event.target.value })}
+          />
+        </Field>
+      </div>
+      <CaseValues
+        names={[...tested.names, ...others]}
+        values={fields.values}
+        onChange={(values) => change({ values })}
+      />
+      {(tested.takesInput || fields.input !== '') && (
+        <Field label={record.kind === 'chain' ? 'Input of the chain' : 'Added after the prompt'}>
+          <Textarea
+            rows={2}
+            maxLength={USER_INPUT_MAX}
+            value={fields.input}
+            onChange={(event) => change({ input: event.target.value })}
+            className="max-h-40"
+          />
+        </Field>
+      )}
+      <AssertionList list={list} grade={grade} />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="flex items-center gap-2 text-sm">
+          Passes from a score of
+          <NumberInput
+            label="Score from which the test passes"
+            placeholder="all"
+            value={fields.threshold}
+            onChange={(threshold) => change({ threshold })}
+          />
+        </div>
+        {suite.defaults.assertions.length > 0 && (
+          <SwitchField
+            label="Without the suite’s own assertions"
+            checked={fields.skipsDefaults}
+            onChange={(skipsDefaults) => change({ skipsDefaults })}
+          />
+        )}
+      </div>
+      <NotRunList items={testCase?.notRun ?? []} />
+      <TryResult trial={trial} />
+    </FormDialog>
+  )
+}
+
+function fieldsOf(testCase: TestCase | null) {
+  const { name = '', input = '', values = {}, tags = [], skipsDefaults = false } = testCase ?? {}
+  const threshold = testCase?.threshold?.toString() ?? ''
+  return { name, input, values, tags: tags.join(', '), threshold, skipsDefaults }
+}
+
+function bodyOf(
+  { tags, threshold, ...fields }: ReturnType<typeof fieldsOf>,
+  assertions: CreateTestCaseRequest['assertions'],
+): CreateTestCaseRequest {
+  const named = tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  return { ...fields, tags: named, threshold: readThreshold(threshold), assertions }
+}
+
+function readThreshold(text: string): number | null {
+  const threshold = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isFinite(threshold) ? threshold : null
+}

@@ -1,0 +1,103 @@
+import type { TestCase } from '@catenary/contracts'
+import { describeAssertion } from '@catenary/domain'
+import { CopyPlusIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx'
+
+export interface CaseRowProps {
+  testCase: TestCase
+  canEdit: boolean
+  onOpen: () => void
+  onDuplicate: () => void
+  onDelete: () => void
+}
+
+const SHOWN = 4
+
+/** A case in a line or two: what it gives, and what must be true of the answer. */
+export function CaseRow({ testCase, canEdit, onOpen, onDuplicate, onDelete }: CaseRowProps) {
+  const { id, name, tags, assertions, notRun } = testCase
+  const kept = notRun.filter(({ reason }) => reason !== null).length
+  return (
+    <li
+      data-case-id={id}
+      className="relative grid min-w-0 gap-x-6 gap-y-1.5 px-4 py-2.5 transition-colors hover:bg-hover md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto]"
+    >
+      <div className="grid min-w-0 content-start gap-0.5 max-md:pr-9">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <button
+            type="button"
+            onClick={onOpen}
+            className="min-w-0 truncate text-left text-sm font-medium after:absolute after:inset-0"
+          >
+            {name}
+          </button>
+          {tags.map((tag) => (
+            <Badge key={tag} variant="neutral">
+              {tag}
+            </Badge>
+          ))}
+        </div>
+        <p className="truncate font-mono text-xs text-text-3">{givenOf(testCase)}</p>
+      </div>
+      <ul className="grid min-w-0 content-start gap-0.5 text-sm text-text-2">
+        {assertions.slice(0, SHOWN).map((assertion) => (
+          <li key={JSON.stringify(assertion)} className="truncate">
+            {describeAssertion(assertion)}
+          </li>
+        ))}
+        {assertions.length > SHOWN && <li className="text-text-3">and {assertions.length - SHOWN} more</li>}
+        {assertions.length === 0 && kept === 0 && <li className="text-text-3">Any answer passes</li>}
+        {kept > 0 && (
+          <li>
+            <Badge variant="warn">{kept} not run</Badge>
+          </li>
+        )}
+      </ul>
+      <div className="max-md:absolute max-md:top-1.5 max-md:right-2">
+        {canEdit && (
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`More about ${name}`}
+                className="relative text-text-3"
+              >
+                <EllipsisIcon />
+              </Button>
+            </DropdownMenuTrigger>
+            <DropdownMenuContent align="end">
+              <DropdownMenuItem onSelect={onOpen}>
+                <PencilIcon />
+                Edit
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={onDuplicate}>
+                <CopyPlusIcon />
+                Duplicate
+              </DropdownMenuItem>
+              <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+                <Trash2Icon />
+                Delete
+              </DropdownMenuItem>
+            </DropdownMenuContent>
+          </DropdownMenu>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** What a case is given, in a line. */
+function givenOf({ values, input }: TestCase): string {
+  const named = Object.entries(values).map(
+    ([name, value]) => `${name} = ${value.replace(/\s+/g, ' ').slice(0, 120)}`,
+  )
+  return [...named, ...(input === '' ? [] : [input.slice(0, 120)])].join(' · ') || 'The variables’ own values'
+}

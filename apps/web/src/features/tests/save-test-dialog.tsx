@@ -1,0 +1,141 @@
+import { TEST_NAME_MAX } from '@catenary/contracts'
+import { suggestAssertions } from '@catenary/domain'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { toast } from '../../lib/toast.ts'
+import { AssertionList } from './assertion-list.tsx'
+import { CaseValues } from './case-values.tsx'
+import {
+  type TestedRecord,
+  type TestedRun,
+  testedRunQuery,
+  testSuitesQuery,
+  useCreateSuite,
+  useSaveCase,
+} from './tests.queries.ts'
+import { useAssertionDrafts } from './use-assertion-drafts.ts'
+
+export interface SaveTestDialogProps {
+  record: TestedRecord
+  executionId: number
+  /** Leads to the suite that has the test. */
+  onShow: (suiteId: number) => void
+  onClose: () => void
+}
+
+const NEW = 'new'
+const FIRST_NAME = 'Tests'
+
+/** A good answer becomes a test: with the values as they were sent, and what may be asked of other answers. */
+export default function SaveTestDialog({ executionId, ...props }: SaveTestDialogProps) {
+  const { record, onClose } = props
+  const { data: run, error } = useQuery(testedRunQuery({ record, id: executionId }))
+  useEffect(() => {
+    if (!error) return
+    toast({ title: 'The run could not be read', description: errorReason(error), variant: 'destructive' })
+    onClose()
+  }, [error, onClose])
+  return run ? <SaveTestForm run={run} {...props} /> : null
+}
+
+type SaveTestFormProps = Omit<SaveTestDialogProps, 'executionId'> & { run: TestedRun }
+
+function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
+  const { data: suites = [], isPending } = useQuery(testSuitesQuery(record))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [name, setName] = useState(() => nameOf(run))
+  const [values, setValues] = useState<Record<string, string>>({ ...run.values })
+  const list = useAssertionDrafts(
+    suggestAssertions({ text: run.answer.text, durationMs: run.answer.latencyMs ?? null }),
+  )
+  const [problem, setProblem] = useState<string | null>(null)
+  const create = useCreateSuite(record)
+  const save = useSaveCase()
+  const suite = chosen ?? String(suites[0]?.id ?? NEW)
+
+  const submit = async () => {
+    const assertions = list.read()
+    if (assertions === undefined || name.trim() === '') {
+      setProblem(name.trim() === '' ? 'Name is required' : null)
+      return
+    }
+    try {
+      const suiteId = suite === NEW ? (await create.mutateAsync(FIRST_NAME)).id : Number(suite)
+      await save.mutateAsync({ suiteId, id: null, body: { name, values, input: run.input, assertions } })
+      toast({
+        title: 'Test saved',
+        description: `“${name.trim()}” is in the suite.`,
+        action: { label: 'Tests', onPress: () => onShow(suiteId) },
+      })
+      onClose()
+    } catch (error) {
+      setProblem(errorReason(error))
+    }
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Save as test"
+      description="The values as they were sent, and what must be true of other answers, too."
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      submitLabel="Save Test"
+      pendingLabel="Saving..."
+      pending={save.isPending || create.isPending}
+      submitDisabled={isPending}
+      error={problem}
+      className="max-w-[600px]"
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Name">
+          <Input
+            autoComplete="off"
+            maxLength={TEST_NAME_MAX}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field label="Suite">
+          <Select value={suite} onValueChange={setChosen}>
+            <SelectTrigger>
+              <SelectValue />
+            </SelectTrigger>
+            <SelectContent>
+              {suites
+                .filter(({ canEdit }) => canEdit)
+                .map(({ id, name }) => (
+                  <SelectItem key={id} value={String(id)}>
+                    {name}
+                  </SelectItem>
+                ))}
+              <SelectItem value={NEW}>A new suite, “{FIRST_NAME}”</SelectItem>
+            </SelectContent>
+          </Select>
+        </Field>
+      </div>
+      <CaseValues names={Object.keys(run.values)} values={values} onChange={setValues} />
+      <AssertionList list={list} grade={null} />
+    </FormDialog>
+  )
+}
+
+const NAME_WORDS = 60
+
+function nameOf({ values, input }: TestedRun): string {
+  const words = [...Object.values(values), input].map((text) => text.trim().replace(/\s+/g, ' '))
+  return (
+    words
+      .filter((text) => text !== '')
+      .map((text) => text.slice(0, NAME_WORDS).toWellFormed())
+      .join(' · ')
+      .slice(0, TEST_NAME_MAX) || 'A good answer'
+  )
+}

@@ -1,0 +1,92 @@
+import type { TestSuite } from '@catenary/contracts'
+import { describeAssertion } from '@catenary/domain'
+import { PencilIcon } from 'lucide-react'
+import { useState } from 'react'
+import { FormDialog } from '../../components/form-dialog.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { Input } from '../../components/ui/input.tsx'
+import { errorReason } from '../../lib/errors.ts'
+import { AssertionList } from './assertion-list.tsx'
+import { NotRunList } from './not-run-list.tsx'
+import { useUpdateSuite } from './tests.queries.ts'
+import { useAssertionDrafts } from './use-assertion-drafts.ts'
+
+/** What counts for each case of the suite, in a line; and what of its file is but kept. */
+export function SuiteDefaults({ suite }: { suite: TestSuite }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { assertions, values, threshold, notRun } = suite.defaults
+  const kept = [...suite.imported, ...notRun]
+  const parts = [
+    ...assertions.map(describeAssertion),
+    ...Object.entries(values).map(([name, value]) => `${name} = ${value.slice(0, 60)}`),
+    ...(threshold === null ? [] : [`passes from a score of ${threshold}`]),
+  ]
+  return (
+    <div className="grid gap-2">
+      {(parts.length > 0 || suite.canEdit) && (
+        <div className="flex min-w-0 items-center gap-2 text-sm text-text-2">
+          <span className="min-w-0 truncate">
+            <span className="font-medium text-text">Each test</span>
+            {' · '}
+            {parts.length > 0 ? parts.join(' · ') : 'has its own assertions alone'}
+          </span>
+          {suite.canEdit && (
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label="Edit what each test has"
+              onClick={() => setIsOpen(true)}
+              className="text-text-3"
+            >
+              <PencilIcon />
+            </Button>
+          )}
+        </div>
+      )}
+      <NotRunList items={kept} />
+      {isOpen && <DefaultsDialog suite={suite} onClose={() => setIsOpen(false)} />}
+    </div>
+  )
+}
+
+function DefaultsDialog({ suite, onClose }: { suite: TestSuite; onClose: () => void }) {
+  const [name, setName] = useState(suite.name)
+  const list = useAssertionDrafts(suite.defaults.assertions)
+  const [before] = useState(() => JSON.stringify([name, list.drafts]))
+  const [problem, setProblem] = useState<string | null>(null)
+  const update = useUpdateSuite(suite.id)
+  const submit = async () => {
+    const assertions = list.read()
+    if (assertions === undefined) return
+    try {
+      await update.mutateAsync({ name, defaults: { assertions }, revision: suite.revision })
+      onClose()
+    } catch (error) {
+      setProblem(errorReason(error))
+    }
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Edit suite"
+      description="These assertions count for each test of the suite, before its own."
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      pending={update.isPending}
+      error={problem}
+      dirty={JSON.stringify([name, list.drafts]) !== before}
+      className="max-w-[640px]"
+    >
+      <Field label="Name">
+        <Input autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <AssertionList list={list} grade={null} />
+    </FormDialog>
+  )
+}

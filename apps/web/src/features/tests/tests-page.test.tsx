@@ -1,0 +1,162 @@
+import type { ImportReport, TestCase, TestSuite } from '@catenary/contracts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { show } from '../chains/testing/show.tsx'
+import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
+import { earlier } from '../executions/testing/open-execute-page.tsx'
+import { makeCase, makeSuite } from './testing/make-suite.ts'
+import { TestsPage } from './tests-page.tsx'
+
+const SUITES = 'GET /api/prompts/12/test-suites'
+const GRADE = 'POST /api/test-suites/grade'
+const RUNS = 'GET /api/prompts/12/executions?limit=20'
+const IMPORT = 'POST /api/prompts/12/test-suites/import'
+
+beforeEach(() => {
+  // What jsdom lacks of a browser and menus ask for.
+  Element.prototype.hasPointerCapture = () => false
+  Element.prototype.scrollIntoView = () => undefined
+  window.history.replaceState(null, '', '/prompts/12/tests')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+interface Opening {
+  suites?: TestSuite[]
+  cases?: TestCase[]
+  answers?: Parameters<typeof stubChainApi>[0]
+  canEdit?: boolean
+}
+
+function open({ suites = [makeSuite()], cases = [makeCase()], answers = {}, canEdit = true }: Opening = {}) {
+  const own = suites.map((suite) => [`GET /api/test-suites/${suite.id}`, () => Response.json(suite)])
+  const sent = stubChainApi({
+    [SUITES]: () => Response.json(suites),
+    ...Object.fromEntries(own),
+    'GET /api/test-suites/3/cases': () => Response.json(cases),
+    ...answers,
+  })
+  show(
+    <TestsPage
+      record={{ kind: 'prompt', id: 12 }}
+      title="Launch mail"
+      tested={{ names: ['audience', 'notes'], takesInput: false }}
+      canEdit={canEdit}
+      backHref="/execute/12"
+    />,
+  )
+  return sent
+}
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Tests of Launch mails' })).getAllByRole('listitem', {
+    hidden: true,
+  })
+const dialog = () => within(screen.getByRole('dialog'))
+
+test('a case is a row: its name, tags and values, and its assertions in words; what is not run is said', async () => {
+  const notRun = [{ path: ['assert', 2], reason: 'It runs code, which is not done here', value: 'x' }]
+  open({ cases: [makeCase({ notRun })] })
+  const [row] = await rows()
+  expect(row?.textContent).toContain('Engineers, tersetone')
+  expect(row?.textContent).toContain('audience = engineers who skim')
+  expect(row?.textContent).toContain('Has at most 140 words')
+  expect(row?.textContent).toContain('Does not contain “delve” in any case')
+  expect(screen.getByText('1 not run')).toBeTruthy()
+})
+
+test('a case is edited: each kind has its fields, and what is typed is sent', async () => {
+  const sent = open({
+    answers: { 'PATCH /api/test-suites/3/cases/7': () => Response.json(makeCase()) },
+  })
+  await rows()
+  await press('Engineers, terse')
+  const most = dialog().getByRole('textbox', { name: 'At most so many words' })
+  await userEvent.clear(most)
+  await userEvent.type(most, '90')
+  await userEvent.type(dialog().getByRole('textbox', { name: 'notes' }), 'v2')
+  await userEvent.click(dialog().getByRole('button', { name: /Add assertion/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'takes at most' }))
+  await userEvent.click(dialog().getByRole('button', { name: /^Save Changes/ }))
+  expect(await dialog().findByText('Fill this in')).toBeTruthy()
+  await userEvent.type(dialog().getByRole('textbox', { name: 'Milliseconds' }), '4000')
+  await userEvent.click(dialog().getByRole('button', { name: /^Save Changes/ }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(writesOf(sent)).toMatchObject([
+    {
+      body: {
+        values: { audience: 'engineers who skim', notes: 'v2' },
+        assertions: [
+          { type: 'word-count', value: { max: 90 } },
+          { type: 'not-icontains', value: 'delve' },
+          { type: 'latency', threshold: 4000 },
+        ],
+      },
+    },
+  ])
+})
+
+test('it is tried on the last answer, which each assertion says its word on', async () => {
+  const result = { score: 0, weight: 1, metric: null }
+  const grade = {
+    ...{ verdict: 'failed', score: 0.5, reason: '151 words, at most 140', metrics: {}, notRun: 0 },
+    results: [
+      { ...result, type: 'word-count', passed: false, reason: '151 words, at most 140' },
+      { ...result, type: 'not-icontains', passed: true, reason: 'It does not contain “delve”' },
+    ],
+  }
+  const sent = open({
+    answers: {
+      [RUNS]: [() => Response.json([]), () => Response.json([earlier])],
+      'GET /api/prompts/12/executions/11': () => Response.json(earlier),
+      [GRADE]: () => Response.json(grade),
+    },
+  })
+  await rows()
+  await press('Engineers, terse')
+  const tryIt = () => userEvent.click(dialog().getByRole('button', { name: 'Try it on the last answer' }))
+  await tryIt()
+  expect(await dialog().findByText('You have no answer of this prompt yet. Run it once.')).toBeTruthy()
+  await tryIt()
+  const results = within(await dialog().findByRole('region', { name: 'Assertions' })).getAllByRole('listitem')
+  await waitFor(() => expect(results[0]?.textContent).toContain('Fails: 151 words, at most 140'))
+  expect(results[1]?.textContent).toContain('Passes: It does not contain “delve”')
+  expect(writesOf(sent)[0]?.body).toMatchObject({ answer: { text: 'Hi Grace.' }, threshold: null })
+})
+
+test('a file is checked first, then imported', async () => {
+  const report: ImportReport = {
+    ...{ name: 'Refunds', caseCount: 2, assertionCount: 3, notRunCount: 1, suite: null },
+    notRun: [{ at: 'first: assert.1', reason: 'It runs code, which is not done here' }],
+  }
+  const sent = open({
+    suites: [],
+    answers: {
+      [IMPORT]: [() => Response.json(report), () => Response.json({ ...report, suite: makeSuite() })],
+    },
+  })
+  await screen.findByText('No test suites yet')
+  await press('Import a File')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'File' }), 'tests: x')
+  await userEvent.click(screen.getByRole('button', { name: /^Check File/ }))
+  expect(await screen.findByText(/2 tests with 3 assertions, and 1 thing that are kept/)).toBeTruthy()
+  expect(screen.getByText('first: assert.1')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Import Suite/ }))
+  await waitFor(() => expect(window.location.search).toBe('?suite=3'))
+  expect(writesOf(sent)).toMatchObject([
+    { body: { format: 'promptfoo', text: 'tests: x', dryRun: true } },
+    { body: { format: 'promptfoo', text: 'tests: x', dryRun: false } },
+  ])
+})
+
+test('who may not change the prompt sees its tests, and no way to change them', async () => {
+  open({ suites: [makeSuite({ canEdit: false })], canEdit: false })
+  await rows()
+  for (const name of ['New Suite', 'Import', 'New Test', 'More about Engineers, terse']) {
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  }
+})

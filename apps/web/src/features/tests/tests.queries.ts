@@ -1,0 +1,191 @@
+import {
+  type CreateTestCaseRequest,
+  caseGrade,
+  execution,
+  type GradeRequest,
+  type ImportTestSuiteRequest,
+  importReport,
+  listedPromptExecution,
+  listedTestSuite,
+  promptExecution,
+  type SharedKind,
+  type TestCase,
+  testCase,
+  testSuite,
+  type UpdateTestCaseRequest,
+  type UpdateTestSuiteRequest,
+} from '@catenary/contracts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, readAll, readPage, write } from '../../lib/api-client.ts'
+
+/** What is tested. */
+export interface TestedRecord {
+  kind: SharedKind
+  id: number
+}
+
+const ROOT = ['tests'] as const
+const pathOf = ({ kind, id }: TestedRecord) => `/api/${kind}s/${id}/test-suites`
+
+/** The test suites of a prompt or chain, by name. */
+export function testSuitesQuery(record: TestedRecord) {
+  return queryOptions({
+    queryKey: [...ROOT, 'of', record.kind, record.id],
+    queryFn: ({ signal }) => read({ path: pathOf(record), schema: z.array(listedTestSuite), signal }),
+    staleTime: 0,
+  })
+}
+
+/** A suite with what it has for each of its cases. */
+export function testSuiteQuery(id: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'suite', id],
+    queryFn: ({ signal }) => read({ path: `/api/test-suites/${id}`, schema: testSuite, signal }),
+    staleTime: 0,
+  })
+}
+
+/** The cases of a suite, in their order. */
+export function testCasesQuery(suiteId: number) {
+  return queryOptions({
+    queryKey: [...ROOT, 'cases', suiteId],
+    queryFn: ({ signal }) => readAll({ path: `/api/test-suites/${suiteId}/cases`, schema: testCase, signal }),
+    staleTime: 0,
+  })
+}
+
+export function useCreateSuite(record: TestedRecord) {
+  return useTestWrite((name: string) =>
+    write({ method: 'POST', path: pathOf(record), body: { name }, schema: testSuite }),
+  )
+}
+
+export function useUpdateSuite(id: number) {
+  return useTestWrite((body: UpdateTestSuiteRequest) =>
+    write({ method: 'PATCH', path: `/api/test-suites/${id}`, body, schema: testSuite }),
+  )
+}
+
+export function useDeleteSuite() {
+  return useTestWrite((id: number) => write({ method: 'DELETE', path: `/api/test-suites/${id}` }))
+}
+
+/** Adds a case, or saves one. The caller tells the person about a failure. */
+export function useSaveCase() {
+  return useTestWrite(({ suiteId, id, body }: SavedCase) =>
+    id === null
+      ? write({ method: 'POST', path: `/api/test-suites/${suiteId}/cases`, body, schema: testCase })
+      : write({ method: 'PATCH', path: `/api/test-suites/${suiteId}/cases/${id}`, body, schema: testCase }),
+  )
+}
+
+interface SavedCase {
+  suiteId: number
+  id: number | null
+  body: CreateTestCaseRequest | UpdateTestCaseRequest
+}
+
+export function useDuplicateCase(suiteId: number) {
+  return useTestWrite(({ id }: TestCase) =>
+    write({ method: 'POST', path: `/api/test-suites/${suiteId}/cases/${id}/duplicate` }),
+  )
+}
+
+export function useDeleteCase(suiteId: number) {
+  return useTestWrite(({ id }: TestCase) =>
+    write({ method: 'DELETE', path: `/api/test-suites/${suiteId}/cases/${id}` }),
+  )
+}
+
+export function useReorderCases(suiteId: number) {
+  return useTestWrite((caseIds: number[]) =>
+    write({ method: 'POST', path: `/api/test-suites/${suiteId}/reorder-cases`, body: { caseIds } }),
+  )
+}
+
+/** Says what would come of a file, or makes the suite. */
+export function useImportSuite(record: TestedRecord) {
+  return useTestWrite((body: ImportTestSuiteRequest) =>
+    write({ method: 'POST', path: `${pathOf(record)}/import`, body, schema: importReport }),
+  )
+}
+
+/** Where a suite is downloaded as promptfoo's file. */
+export const exportAddress = (id: number) => `/api/test-suites/${id}/export`
+
+/** Grades an answer by assertions that need not be stored. */
+export function useGrade() {
+  return useMutation({
+    mutationFn: (body: GradeRequest) =>
+      write({ method: 'POST', path: '/api/test-suites/grade', body, schema: caseGrade }),
+    meta: { failure: false },
+  })
+}
+
+export type LastAnswer = GradeRequest['answer']
+
+/** A run that is to become a test. */
+export interface TestedRun {
+  /** What was typed for each name. */
+  values: Record<string, string>
+  input: string
+  answer: LastAnswer
+}
+
+/** A run with what a test needs of it. */
+export function testedRunQuery({ record, id }: { record: TestedRecord; id: number }) {
+  return queryOptions({
+    queryKey: [...ROOT, 'run', record.kind, record.id, id],
+    queryFn: () => (record.kind === 'prompt' ? readPromptRun(record.id, id) : readChainRun(id)),
+  })
+}
+
+/** The last answer that the person got; null: there is none. */
+export async function readLastAnswer({ kind, id }: TestedRecord): Promise<LastAnswer | null> {
+  return kind === 'prompt' ? readLastOfPrompt(id) : readLastOfChain(id)
+}
+
+async function readLastOfPrompt(promptId: number): Promise<LastAnswer | null> {
+  const path = `/api/prompts/${promptId}/executions?limit=20`
+  const { items } = await readPage({ path, schema: listedPromptExecution, cursor: null })
+  const last = items.find(({ status }) => status === 'completed')
+  return last === undefined ? null : (await readPromptRun(promptId, last.id)).answer
+}
+
+async function readPromptRun(promptId: number, id: number): Promise<TestedRun> {
+  const path = `/api/prompts/${promptId}/executions/${id}`
+  const run = await read({ path, schema: promptExecution })
+  const { aiResponse: text, durationMs: latencyMs, costUsd, finishReason } = run
+  return {
+    values: run.variableValues,
+    input: run.userInput,
+    answer: { text, latencyMs, costUsd, finishReason },
+  }
+}
+
+const listedRun = z.object({ id: z.int(), status: z.string() })
+
+async function readLastOfChain(chainId: number): Promise<LastAnswer | null> {
+  const path = `/api/chains/${chainId}/executions?limit=20`
+  const { items } = await readPage({ path, schema: listedRun, cursor: null })
+  const last = items.find(({ status }) => status === 'completed')
+  return last === undefined ? null : (await readChainRun(last.id)).answer
+}
+
+async function readChainRun(id: number): Promise<TestedRun> {
+  const run = await read({ path: `/api/executions/${id}`, schema: execution })
+  const { output, input, durationMs: latencyMs, costUsd, steps } = run
+  const finishReason = steps.at(-1)?.finishReason ?? null
+  return { values: {}, input, answer: { text: output ?? '', latencyMs, costUsd, finishReason } }
+}
+
+function useTestWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    // Not awaited: a dialog closes when the write is done.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ROOT }),
+    meta: { failure: false },
+  })
+}
