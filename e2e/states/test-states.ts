@@ -119,6 +119,12 @@ export const testStates: readonly State[] = [
     prepare: dialog('New test'),
     opener: button('Add assertion'),
   },
+  {
+    name: 'tests-save',
+    ...{ who: 'admin', path: '/execute/:prompt', only: 'desk' },
+    prepare: inTurn(press(/^Execute(?! with AI)/), seen('Done')),
+    opener: button('Save as test'),
+  },
   { name: 'tests-import', who: 'user', path, network: filled, prepare: shown, opener: button('Import') },
   {
     name: 'tests-import-report',

@@ -3,6 +3,8 @@ import type { Assertion } from '@catenary/contracts'
 /** An answer is allowed so much more than the good one. */
 const ROOM = 1.5
 
+const LATENCY_MIN_MS = 1000
+
 /** What may be asked of further answers, given one that is good. */
 export function suggestAssertions(answer: { text: string; durationMs: number | null }): Assertion[] {
   const { text, durationMs } = answer
@@ -14,7 +16,9 @@ export function suggestAssertions(answer: { text: string; durationMs: number | n
     ...form,
     ...(named.length > 0 ? [{ type: 'icontains-all' as const, value: named }] : []),
     { type: 'finish-reason', value: 'stop' },
-    ...(durationMs === null ? [] : [{ type: 'latency' as const, threshold: roundUp(durationMs * 2) }]),
+    ...(durationMs === null
+      ? []
+      : [{ type: 'latency' as const, threshold: Math.max(LATENCY_MIN_MS, roundUp(durationMs * 2)) }]),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { TestCase } from '@catenary/contracts'
 import { describeAssertion } from '@catenary/domain'
-import { CopyPlusIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { ArrowUpIcon, CopyPlusIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
@@ -14,6 +14,8 @@ export interface CaseRowProps {
   testCase: TestCase
   canEdit: boolean
   onOpen: () => void
+  /** Undefined for the first. */
+  onMoveUp: (() => void) | undefined
   onDuplicate: () => void
   onDelete: () => void
 }
@@ -21,7 +23,7 @@ export interface CaseRowProps {
 const SHOWN = 4
 
 /** A case in a line or two: what it gives, and what must be true of the answer. */
-export function CaseRow({ testCase, canEdit, onOpen, onDuplicate, onDelete }: CaseRowProps) {
+export function CaseRow({ testCase, canEdit, onOpen, onMoveUp, onDuplicate, onDelete }: CaseRowProps) {
   const { id, name, tags, assertions, notRun } = testCase
   const kept = notRun.filter(({ reason }) => reason !== null).length
   return (
@@ -78,6 +80,12 @@ export function CaseRow({ testCase, canEdit, onOpen, onDuplicate, onDelete }: Ca
                 <PencilIcon />
                 Edit
               </DropdownMenuItem>
+              {onMoveUp && (
+                <DropdownMenuItem onSelect={onMoveUp}>
+                  <ArrowUpIcon />
+                  Move up
+                </DropdownMenuItem>
+              )}
               <DropdownMenuItem onSelect={onDuplicate}>
                 <CopyPlusIcon />
                 Duplicate

@@ -121,7 +121,7 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
           </Select>
         </Field>
       </div>
-      <CaseValues names={Object.keys(run.values)} values={values} onChange={setValues} />
+      <CaseValues names={run.names} values={values} onChange={setValues} />
       <AssertionList list={list} grade={null} />
     </FormDialog>
   )

@@ -15,7 +15,13 @@ import { toast } from '../../lib/toast.ts'
 import { CaseDialog, type TestedText } from './case-dialog.tsx'
 import { CaseRow } from './case-row.tsx'
 import { SuiteDefaults } from './suite-defaults.tsx'
-import { type TestedRecord, testCasesQuery, useDeleteCase, useDuplicateCase } from './tests.queries.ts'
+import {
+  type TestedRecord,
+  testCasesQuery,
+  useDeleteCase,
+  useDuplicateCase,
+  useReorderCases,
+} from './tests.queries.ts'
 
 export interface SuiteViewProps {
   record: TestedRecord
@@ -31,11 +37,17 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
   const [deleting, setDeleting] = useState<TestCase | null>(null)
   const duplicate = useDuplicateCase(suite.id)
   const remove = useDeleteCase(suite.id)
+  const reorder = useReorderCases(suite.id)
   const opened = open?.kind === 'open' ? cases?.find(({ id }) => id === open.id) : null
   if (!cases && error) {
     return <ErrorState title="The tests could not be loaded" error={error} onRetry={() => void refetch()} />
   }
   if (!cases) return <CasesSkeleton />
+  const moveUp = (index: number) => {
+    const ids = cases.map(({ id }) => id)
+    const moved = ids.splice(index, 1)
+    reorder.mutate(ids.toSpliced(index - 1, 0, ...moved), { onError: tell('Failed to move test') })
+  }
   const found = cases.filter((testCase) => matches(testCase, search))
   return (
     <div className="grid min-w-0 gap-3">
@@ -69,12 +81,13 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
           aria-label={`Tests of ${suite.name}`}
           className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
         >
-          {found.map((testCase) => (
+          {found.map((testCase, index) => (
             <CaseRow
               key={testCase.id}
               testCase={testCase}
               canEdit={suite.canEdit}
               onOpen={() => show({ kind: 'open', id: testCase.id })}
+              onMoveUp={found.length === cases.length && index > 0 ? () => moveUp(index) : undefined}
               onDuplicate={() => duplicate.mutate(testCase, { onError: tell('Failed to duplicate test') })}
               onDelete={() => setDeleting(testCase)}
             />

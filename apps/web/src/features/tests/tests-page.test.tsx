@@ -153,6 +153,17 @@ test('a file is checked first, then imported', async () => {
   ])
 })
 
+test('a test moves up in the order of its suite', async () => {
+  const sent = open({
+    cases: [makeCase(), makeCase({ id: 8, position: 1, name: 'Launch day' })],
+    answers: { 'POST /api/test-suites/3/reorder-cases': () => new Response(null, { status: 204 }) },
+  })
+  await rows()
+  await press('More about Launch day')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Move up' }))
+  await waitFor(() => expect(writesOf(sent)).toMatchObject([{ body: { caseIds: [8, 7] } }]))
+})
+
 test('who may not change the prompt sees its tests, and no way to change them', async () => {
   open({ suites: [makeSuite({ canEdit: false })], canEdit: false })
   await rows()

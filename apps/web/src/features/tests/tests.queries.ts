@@ -127,7 +127,9 @@ export type LastAnswer = GradeRequest['answer']
 
 /** A run that is to become a test. */
 export interface TestedRun {
-  /** What was typed for each name. */
+  /** Names that it referred to. */
+  names: string[]
+  /** What was typed for them; others had their variable's value. */
   values: Record<string, string>
   input: string
   answer: LastAnswer
@@ -158,6 +160,7 @@ async function readPromptRun(promptId: number, id: number): Promise<TestedRun> {
   const run = await read({ path, schema: promptExecution })
   const { aiResponse: text, durationMs: latencyMs, costUsd, finishReason } = run
   return {
+    names: [...new Set([...Object.keys(run.resolved ?? {}), ...Object.keys(run.variableValues)])],
     values: run.variableValues,
     input: run.userInput,
     answer: { text, latencyMs, costUsd, finishReason },
@@ -177,7 +180,7 @@ async function readChainRun(id: number): Promise<TestedRun> {
   const run = await read({ path: `/api/executions/${id}`, schema: execution })
   const { output, input, durationMs: latencyMs, costUsd, steps } = run
   const finishReason = steps.at(-1)?.finishReason ?? null
-  return { values: {}, input, answer: { text: output ?? '', latencyMs, costUsd, finishReason } }
+  return { names: [], values: {}, input, answer: { text: output ?? '', latencyMs, costUsd, finishReason } }
 }
 
 function useTestWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
