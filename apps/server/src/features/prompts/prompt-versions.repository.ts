@@ -2,7 +2,7 @@ import type { PromptVersion } from '@catenary/contracts'
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Executor } from '../../db/executor.ts'
-import { promptLabels, promptVersions, users } from '../../db/schema/index.ts'
+import { chainLabels, chainVersions, promptLabels, promptVersions, users } from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import type { VersionDeletion } from '../../record-versions.ts'
 
@@ -115,6 +115,24 @@ export async function createPromptVersion(
   },
 ): Promise<void> {
   await executor.insert(promptVersions).values(version)
+}
+
+/** Whether a version of a chain that a label holds takes this version's text. */
+export async function isReleasedInChain(
+  executor: Executor,
+  { promptId, number }: { promptId: number; number: number },
+): Promise<boolean> {
+  const link = JSON.stringify([{ promptId, promptVersion: number }])
+  const found = await executor
+    .select({ id: chainVersions.id })
+    .from(chainVersions)
+    .innerJoin(
+      chainLabels,
+      and(eq(chainLabels.recordId, chainVersions.chainId), eq(chainLabels.version, chainVersions.number)),
+    )
+    .where(sql`${chainVersions.steps} @> ${link}::jsonb`)
+    .limit(1)
+  return found.length > 0
 }
 
 export async function deletePromptVersion(

@@ -9,6 +9,7 @@ import {
   countPromptVersions,
   deletePromptVersion,
   findOptionalPromptVersion,
+  isReleasedInChain,
   listPromptVersions,
 } from './prompt-versions.repository.ts'
 
@@ -78,7 +79,9 @@ export function createPromptVersions({ db, findOptionalPrompt, write }: PromptVe
       await db.transaction(async (tx) => {
         const prompt = await openForChange(tx, change)
         refuseHeldVersion(prompt, number)
-        requireDeleted(await deletePromptVersion(tx, { promptId: prompt.id, number }))
+        const version = { promptId: prompt.id, number }
+        const isReleased = await isReleasedInChain(tx, version)
+        requireDeleted(isReleased ? 'held' : await deletePromptVersion(tx, version))
       })
     },
   }

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
-import { labelsOf } from '../../testing/version-labels.ts'
+import { conflictOf, labelsOf } from '../../testing/version-labels.ts'
 import { findIdBySlug } from '../slugs/slugs.service.ts'
 import { chainVersionOf, versionOf } from './versions.service.ts'
 
@@ -44,6 +45,23 @@ describe.each(routeDatabaseKinds)('the version that is meant on %s', (database) 
     })
     expect(await chainVersionOf(library.db, { chainId })).toMatchObject({ number: 3, steps: [] })
     await expect(chainVersionOf(library.db, { chainId, label: 'live' })).rejects.toThrow('no label live')
+  })
+
+  test('of a prompt that a released version of a chain runs is not deleted', async () => {
+    const { owner, db, request } = library
+    const promptId = await labelsOf(library, 'prompt').create(3)
+    const { create, moved, remove } = labelsOf(library, 'chain')
+    const chainId = await create()
+    await library.createStep(owner, chainId, { promptId })
+    await db.execute(sql`
+      update chain_versions set steps = jsonb_set(steps, '{0,promptVersion}', '2') where chain_id = ${chainId} and number = 2`)
+    const end = (number: number) =>
+      request({ method: 'DELETE', url: `/api/prompts/${promptId}/versions/${number}`, as: owner })
+    await moved(chainId, { version: 2 })
+    expect(conflictOf(await end(2))).toMatchObject({ code: 'VERSION_IN_USE' })
+    expect((await end(1)).status).toBe(204)
+    await remove(chainId, 2)
+    expect((await end(2)).status).toBe(204)
   })
 
   test('a record is found by its slug, by whichever it had', async () => {
