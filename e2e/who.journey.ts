@@ -82,7 +82,12 @@ test(
     const viewer = await openAs(vic, '/?ownership=shared')
     const shared = cardOf(viewer, 'Quiet digest, by Edith')
     await shared.getByRole('button', { name: /^More/ }).click()
-    expect(await viewer.getByRole('menuitem').allTextContents()).toEqual(['Copy', 'Duplicate', 'API Access'])
+    expect(await viewer.getByRole('menuitem').allTextContents()).toEqual([
+      'Copy',
+      'Tests',
+      'Duplicate',
+      'API Access',
+    ])
     await viewer.getByRole('menuitem', { name: 'Duplicate' }).click()
     await expectToast(viewer, ['Prompt duplicated', '“Quiet digest, by Edith (copy)” is yours and private.'])
     await whose(viewer, 'Mine')

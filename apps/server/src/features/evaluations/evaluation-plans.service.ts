@@ -41,6 +41,10 @@ interface EvaluationPlan {
 
 export type EvaluationPlans = ReturnType<typeof createEvaluationPlans>
 
+/** A model with its key, or the sandbox in its place. */
+const answers = ({ configured, provider }: ReturnType<Models['describe']>[number]) =>
+  configured || provider === 'sandbox'
+
 /** Says what an evaluation consists of, and what it will cost. */
 export function createEvaluationPlans({ records, suites, estimate, models }: PlansDeps) {
   const modelIdOf = (alias: string | null) =>
@@ -48,7 +52,7 @@ export function createEvaluationPlans({ records, suites, estimate, models }: Pla
 
   function requireConfigured(alias: string): void {
     const found = models.describe().find((model) => model.alias === alias)
-    if (found?.configured === true) return
+    if (found !== undefined && answers(found)) return
     throw new AppError(
       'conflict',
       `${found?.label ?? alias} is not set up: ${found?.keyVariable ?? 'its key'} is missing`,
@@ -58,7 +62,7 @@ export function createEvaluationPlans({ records, suites, estimate, models }: Pla
   /** Who grades, where a model is to. */
   function findJudge(cases: FrozenCase[], wanted: string | null): string | null {
     if (!cases.some(isJudgedCase)) return null
-    const judge = wanted ?? models.describe().find(({ configured }) => configured)?.alias
+    const judge = wanted ?? models.describe().find(answers)?.alias
     if (judge === undefined) throw new AppError('conflict', 'No model is set up that could grade the answers')
     requireConfigured(judge)
     return judge

@@ -24,6 +24,8 @@ const BY_ID = [
   '/api/test-suites/{id}',
   '/api/test-suites/{id}/cases/{caseId}',
   '/api/test-suites/{id}/export',
+  '/api/evaluations/{id}',
+  '/api/evaluations/{id}/cells/{case}/{target}',
 ]
 /** Of a size that nobody writes: settings, states, what another service lists. */
 const FIXED = [
@@ -125,6 +127,7 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     '/api/prompts/{id}/test-suites': { url: `/api/prompts/${ids.prompt}/test-suites` },
     '/api/chains/{id}/test-suites': { url: `/api/chains/${ids.chain}/test-suites` },
     '/api/test-suites/{id}/cases': { url: `/api/test-suites/${ids.suite}/cases` },
+    '/api/evaluations': { url: `/api/evaluations?promptId=${ids.prompt}&limit=100` },
     '/api/tokens': { url: `/api/tokens?chainId=${ids.chain}` },
     '/api/tokens/{id}/executions': { url: `/api/tokens/${ids.token}/executions` },
     '/api/best-tokens': { url: '/api/best-tokens' },
@@ -242,6 +245,11 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
       select ${ids.prompt}, ${user}, repeat(chr(1), 200) from generate_series(1, 50) returning id`)
     await run(sql`insert into test_cases (suite_id, owner_id, position, name, input, bytes)
       select ${ids.suite}, ${user}, n, repeat(chr(1), 200), repeat(chr(1), 33000), 200000 from generate_series(1, 100) n`)
+    const targets = JSON.stringify(Array.from({ length: 12 }, () => ({ version: 99_999, model: 'claude' })))
+    await run(sql`insert into evaluations
+      (prompt_id, suite_id, suite_name, started_by, ceiling_nanos, estimate, cases, cases_hash, targets)
+      select ${ids.prompt}, ${ids.suite}, repeat(chr(1), 200), ${user}, 1, '{}', '[]', '', ${targets}::jsonb
+      from generate_series(1, 200)`)
     await run(sql`insert into execution_steps (execution_id, position, status, model, title, input_content, ai_response,
         system_prompt, template, error, output_variable_name)
       select id, n, 'completed', 'openai', repeat(chr(1), 200), repeat(chr(1), 20000), repeat(chr(1), 20000),
@@ -297,7 +305,7 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     })
     const authorization = `Bearer ${(created.body as { token: string }).token}`
     const { status, text, body } = await library.request({ url: '/v1/models', headers: { authorization } })
-    expect([status, (body as { data: [] }).data.length]).toEqual([200, 2200])
+    expect([status, (body as { data: [] }).data.length]).toEqual([200, 3300])
     expect(Buffer.byteLength(text)).toBeLessThan(LIST_BYTES_MAX)
   })
 })

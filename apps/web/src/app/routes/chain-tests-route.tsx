@@ -6,9 +6,10 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
-import { TestsPage } from '../../features/tests/tests-page.tsx'
+
 import { ApiError } from '../../lib/errors.ts'
 import { PageSpinner } from './page-spinner.tsx'
+import { RecordTests } from './record-tests.tsx'
 
 /** The tests of one chain. */
 export default function ChainTestsRoute() {
@@ -36,7 +37,7 @@ function ChainTests({ id }: { id: number }) {
   const steps = stepsAsRun(chain.steps)
   const names = [...new Set(steps.flatMap(({ content }) => extractVariables(content)))]
   return (
-    <TestsPage
+    <RecordTests
       record={{ kind: 'chain', id }}
       title={chain.name}
       tested={{ names, takesInput: takesInput(steps) }}

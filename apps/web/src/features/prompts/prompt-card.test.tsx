@@ -47,6 +47,7 @@ test.each(ITEMS)('the actions of a %s are there before pointer or focus come nea
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Copy',
     'Edit',
+    'Tests',
     'Duplicate',
     'Share',
     'API Access',
@@ -68,7 +69,7 @@ test('what is not one’s own has no Share, and for a viewer no Edit and no Dele
   expect(screen.getByText(', shared with people by name')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'More: Digest' }))
   const items = await screen.findAllByRole('menuitem')
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Copy', 'Duplicate', 'API Access'])
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Copy', 'Tests', 'Duplicate', 'API Access'])
 })
 
 test.each(ITEMS)(
