@@ -86,7 +86,7 @@ test(
     await page.getByRole('button', { name: 'Compare 2 runs' }).click()
     const comparison = page.getByRole('dialog', { name: 'Compare 2 runs' })
     await comparison.getByText('compared against').waitFor()
-    expect(await comparison.getByRole('listitem').count()).toBe(2)
+    expect(await comparison.locator('li[data-execution-id]').count()).toBe(2)
     expect(new URL(page.url()).searchParams.get('compare')).toMatch(/^\d+,\d+$/)
     await page.keyboard.press('Escape')
     await comparison.waitFor({ state: 'detached' })
