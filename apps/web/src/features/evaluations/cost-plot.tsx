@@ -4,8 +4,8 @@ import { scaleLinear } from '@visx/scale'
 import { formatCost } from '../../components/run/figures.ts'
 import { cn } from '../../lib/utils.ts'
 
-const SIZE = { width: 300, height: 124 }
-const MARGIN = { top: 8, right: 12, bottom: 36, left: 44 }
+const SIZE = { width: 300, height: 112 }
+const MARGIN = { top: 8, right: 16, bottom: 24, left: 50 }
 const LABEL_GAP = 9
 /** About a character of a label. */
 const CHARACTER = 6.2
@@ -78,9 +78,6 @@ export function CostPlot({ targets, baseline }: CostPlotProps) {
           tickFormat={(value) => `$${Number(value)}`}
           hideTicks
           axisLineClassName="stroke-line-strong"
-          label="cost"
-          labelOffset={4}
-          labelProps={{ fontFamily: 'inherit', className: TICK, textAnchor: 'middle' }}
           tickLabelProps={{ fontFamily: 'inherit', className: TICK, dy: '0.2em', textAnchor: 'middle' }}
         />
         {labels.map(({ name, position, x, y, label }) => (
