@@ -116,7 +116,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
           canStop && (
             <Button variant="secondary" pending={isPending} onClick={onStop}>
               {!isPending && <SquareIcon />}
-              Stop
+              <span className="max-md:sr-only">Stop</span>
             </Button>
           )
         ) : (

@@ -23,7 +23,7 @@ export function CaseValues({ names, values, onChange }: CaseValuesProps) {
               const { [name]: _, ...others } = values
               onChange(event.target.value === '' ? others : { ...others, [name]: event.target.value })
             }}
-            className="max-h-40 min-h-8"
+            className="max-h-40 min-h-8 pointer-coarse:min-h-11"
           />
         </Field>
       ))}
