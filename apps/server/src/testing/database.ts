@@ -50,15 +50,16 @@ export async function openTestDatabase(kind: DatabaseKind = 'embedded'): Promise
   return kind === 'embedded' ? openEmbedded() : openOnServer()
 }
 
-/** The connection URL of a new database on the run's PostgreSQL: migrated, or without any table. */
-export async function createServerDatabase({ migrated = true } = {}): Promise<string> {
+/** The connection URL of a new database on the run's PostgreSQL: migrated, or without any table, maybe in another encoding. */
+export async function createServerDatabase({ migrated = true, encoding = '' } = {}): Promise<string> {
   const url = new URL(await askService('server'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new URL(url)
   admin.pathname = '/postgres'
   const client = new pg.Client({ connectionString: admin.href })
   await client.connect()
-  await client.query(`create database ${name} template ${migrated ? 'template' : 'template0'}`)
+  const other = encoding === '' ? '' : `encoding '${encoding}' locale_provider libc locale 'C'`
+  await client.query(`create database ${name} template ${migrated ? 'template' : 'template0'} ${other}`)
   await client.end()
   url.pathname = `/${name}`
   return url.href
