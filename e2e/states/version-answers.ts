@@ -100,6 +100,7 @@ export const dependants: LabelDependants = {
     { id: 2, name: 'Laptop', lastUsed: null },
     { id: 3, name: 'Front desk', lastUsed: hoursAgo(30) },
   ],
+  readTokens: [{ id: 4, name: 'Mail service', lastUsed: hoursAgo(2) }],
   hidden: 0,
 }
 

@@ -191,7 +191,7 @@ export async function buildApp({
   })
   const { keyedCalls } = compatible
   const evaluations = createEvaluations({
-    ...{ db, jobs, log, models, prompts, chains },
+    ...{ db, jobs, log, models, prompts, chains, variables },
     ...{ ...executions, ...testSuites, findRefusal: budgets.findRefusal },
   })
 

@@ -194,6 +194,17 @@ export const labelDependants = z.object({
       }),
     )
     .describe('Of a chain: tokens that run it by this label, for who may change the chain.'),
+  readTokens: z
+    .array(
+      z.object({
+        id,
+        name: z.string().describe('Of the token.'),
+        lastUsed: timestamp.nullable().describe('null: never.'),
+      }),
+    )
+    .describe(
+      'Of a prompt: tokens that fetch it, by whatever label their programs name; for who may change it.',
+    ),
   hidden: z.int().describe('How many more there are that the caller may not see.'),
 })
 export type LabelDependants = z.infer<typeof labelDependants>

@@ -58,7 +58,7 @@ async function findScratchDirectory(): Promise<string> {
 
 function createResources(root: string) {
   let embedded: Promise<string> | undefined
-  let started: Promise<{ postgres: EmbeddedPostgres; url: string }> | undefined
+  let started: Promise<Awaited<ReturnType<typeof startPostgres>>> | undefined
   return {
     embedded: () => {
       embedded ??= makeEmbeddedTemplate(path.join(root, 'embedded'))

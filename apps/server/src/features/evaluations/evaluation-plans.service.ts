@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type EstimateEvaluationRequest,
   EVALUATION_BYTES_MAX,
@@ -5,10 +6,12 @@ import {
   type EvaluationEstimate,
   type User,
 } from '@catenary/contracts'
+import { extractVariables } from '@catenary/domain'
 import type { Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Models } from '../../platform/models/models.ts'
 import type { SuiteToRun } from '../test-suites/suites-to-run.service.ts'
+import type { VariablesService } from '../variables/variables.service.ts'
 import type { EstimatedTarget, Estimates } from './estimates.service.ts'
 import { type CellRow, findReusable, type NewCell } from './evaluation-cells.repository.ts'
 import { seesAllEvaluations } from './evaluations.policy.ts'
@@ -27,6 +30,7 @@ interface PlansDeps {
   suites: SuiteReader
   estimate: Estimates
   models: Pick<Models, 'describe'>
+  variables: Pick<VariablesService, 'marksOf'>
 }
 
 /** An evaluation as it would run now. */
@@ -46,7 +50,7 @@ const answers = ({ configured, provider }: ReturnType<Models['describe']>[number
   configured || provider === 'sandbox'
 
 /** Says what an evaluation consists of, and what it will cost. */
-export function createEvaluationPlans({ records, suites, estimate, models }: PlansDeps) {
+export function createEvaluationPlans({ records, suites, estimate, models, variables }: PlansDeps) {
   const modelIdOf = (alias: string | null) =>
     models.describe().find((model) => model.alias === alias)?.modelId ?? alias
 
@@ -68,14 +72,22 @@ export function createEvaluationPlans({ records, suites, estimate, models }: Pla
     return judge
   }
 
+  /** What the variables that a case leaves to the library mean now; one that is fetched is never twice the same. */
+  function marksFor({ frozen: { values }, target, marks }: HashedCell): string[] {
+    return namesIn([target])
+      .filter((name) => marks.has(name) && !Object.hasOwn(values, name))
+      .map((name) => `${name}=${marks.get(name) ?? randomUUID()}`)
+  }
+
   /** All that the result of a cell rests on. */
-  function hashCell({ frozen, target, targets, judgeModel }: HashedCell): string {
+  function hashCell(cell: HashedCell): string {
+    const { frozen, target, targets, judgeModel } = cell
     const { name: _name, tags: _tags, ...asked } = frozen
     const judge = isJudgedCase(frozen) ? [judgeModel, modelIdOf(judgeModel)] : null
     const textsOf = ({ texts }: EstimatedTarget) =>
       texts.map(({ content, model }) => [content, model, modelIdOf(model)])
     const compared = isComparedCase(frozen) ? targets.map(textsOf) : null
-    return hashOf([textsOf(target), asked, judge, compared])
+    return hashOf([textsOf(target), asked, judge, compared, marksFor(cell)])
   }
 
   return async function plan(
@@ -102,10 +114,11 @@ export function createEvaluationPlans({ records, suites, estimate, models }: Pla
     for (const alias of new Set(targets.flatMap(({ texts }) => texts.map(({ model }) => model))))
       requireConfigured(alias)
     const judgeModel = findJudge(cases, request.judgeModel)
+    const marks = await variables.marksOf({ names: namesIn(targets), user })
     const places = cases.flatMap((frozen, casePosition) =>
       targets.map((target, targetPosition) => ({
         ...{ frozen, casePosition, targetPosition },
-        hash: hashCell({ frozen, target, targets, judgeModel }),
+        hash: hashCell({ frozen, target, targets, judgeModel, marks }),
       })),
     )
     const reusable = request.reuse
@@ -132,6 +145,14 @@ interface HashedCell {
   target: EstimatedTarget
   targets: EstimatedTarget[]
   judgeModel: string | null
+  /** Of the variables that the texts name; null where the value is fetched. */
+  marks: Map<string, string | null>
+}
+
+/** The variables that the texts of targets name, each once. */
+function namesIn(targets: EstimatedTarget[]): string[] {
+  const contents = targets.flatMap(({ texts }) => texts.map(({ content }) => content))
+  return [...new Set(contents.flatMap(extractVariables))]
 }
 
 /** What a cell takes from an earlier one with the same hash. */

@@ -124,6 +124,30 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect((await lab.find(first.id)).isCurrent).toBe(false)
   })
 
+  test('cells are not taken over once a variable of the library that their text names has another value', async () => {
+    const { id: promptId } = await lab.createPrompt(lab.owner, {
+      content: 'Sell the $<product> with $<word>',
+    })
+    const fields = { name: 'product', type: 'text' }
+    const product = await lab.createVariable(lab.owner, { ...fields, content: 'bridge' })
+    const suite = await lab.makeSuite({ kind: 'prompt', id: promptId }, wordCases(['one']))
+    lab.fake.replyByDefault({ text: 'one' })
+    const wanted = { suiteId: suite.id, targets: [on(1)], reuse: true }
+    await lab.settled((await lab.evaluate(wanted)).id)
+    expect((await lab.estimate(wanted)).reused).toBe(1)
+    const change = async (url: string, body: object) =>
+      expect((await lab.request({ method: 'PATCH', url, body, as: lab.owner })).status).toBe(200)
+    await change(`/api/variables/${product.id}`, { ...fields, content: 'ropeway' })
+    expect((await lab.estimate(wanted)).reused).toBe(0)
+    await lab.settled((await lab.evaluate(wanted)).id)
+    expect(lab.sent().at(-1)).toBe('Sell the ropeway with one')
+    const given = { values: { word: 'one', product: 'cable' } }
+    await change(`/api/test-suites/${suite.id}/cases/${suite.cases[0]?.id}`, given)
+    await lab.settled((await lab.evaluate(wanted)).id)
+    await change(`/api/variables/${product.id}`, { ...fields, content: 'pylon' })
+    expect((await lab.estimate(wanted)).reused).toBe(1)
+  })
+
   test('two people start the same: two evaluations, of which one takes over cells only where asked', async () => {
     const { prompt, suite } = await prepare()
     const body = [{ username: 'Oskar', role: 'editor' }]

@@ -1,5 +1,6 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Models } from '../../platform/models/models.ts'
+import type { VariablesService } from '../variables/variables.service.ts'
 import { createCellGrader } from './cell-grader.service.ts'
 import { createCellRuns } from './cell-runs.service.ts'
 import { createEstimates } from './estimates.service.ts'
@@ -17,10 +18,11 @@ type Deps = Parameters<typeof createTestedRecords>[0] &
     jobs: Jobs
     models: Models
     suites: SuiteReader
+    variables: Pick<VariablesService, 'marksOf'>
   }
 
 /** All of the room: the queue that drives evaluations, and what its routes call. */
-export function createEvaluations({ jobs, models, suites, gradeApart, ...deps }: Deps) {
+export function createEvaluations({ jobs, models, suites, variables, gradeApart, ...deps }: Deps) {
   const { db, log } = deps
   const queue = evaluationQueue({ jobs })
   const records = createTestedRecords(deps)
@@ -30,6 +32,7 @@ export function createEvaluations({ jobs, models, suites, gradeApart, ...deps }:
     records,
     suites,
     models,
+    variables,
     estimate: createEstimates({ models }),
   })
   return { evaluations: createEvaluationsService({ ...deps, ...queue, records, plan }) }

@@ -103,13 +103,7 @@ function otherRoutes(v1: HttpApp, gateway: GatewayService): void {
   )
 
   v1.get<{ Params: { model: string } }>('/models/:model', ROUTE, async (request) => {
-    const models = await gateway.listModels(tokenOf(request))
-    const model = models.find(({ id }) => id === request.params.model)
-    if (model === undefined) {
-      throw new GatewayError('not_found', `There is no model ${request.params.model} for this token.`, {
-        param: 'model',
-      })
-    }
+    const model = await gateway.findModel(tokenOf(request), request.params.model)
     return oneModel({ model, isAnthropic: isAnthropic(request) })
   })
 }

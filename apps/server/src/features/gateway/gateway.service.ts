@@ -219,6 +219,9 @@ export function createGatewayService({
     /** What the token reaches, under each of its names. */
     listModels: async (token: string | undefined): Promise<ListedModel[]> =>
       namedChains.listModels(await grants.open(token)),
+
+    findModel: async (token: string | undefined, name: string): Promise<ListedModel> =>
+      namedChains.findModel(await grants.open(token), name),
   }
 }
 

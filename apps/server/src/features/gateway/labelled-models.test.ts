@@ -94,6 +94,16 @@ describe('a chain’s token', () => {
       [`${other.slug}@staging`]: 'draft',
       [`chain-${other.id}@staging`]: 404,
     })
+    const asked = async (model: string) => {
+      const headers = { authorization: `Bearer ${value}` }
+      const { status, body } = await gateway.request({ url: `/v1/models/${model}`, headers })
+      return status === 200 ? (body as { id: string }).id : status
+    }
+    expect(await asked(slug)).toBe(slug)
+    expect(await asked(`${slug}@staging`)).toBe(`${slug}@staging`)
+    expect(await asked(`${slug}-now`)).toBe(`${slug}-now`)
+    expect(await asked(`${slug}@none`)).toBe(404)
+    expect(await asked(other.slug)).toBe(404)
   })
 
   test('of a label runs it under any name, and no other', async () => {

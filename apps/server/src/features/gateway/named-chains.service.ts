@@ -35,7 +35,39 @@ export function createNamedChains({ db, bestChain }: { db: Database; bestChain: 
     return own?.hasSlug === true
   }
 
+  /** What the token reaches, under each of its names; of a chain's token with the labels that it may ask for. */
+  async function listModels(grant: Grant): Promise<ListedModel[]> {
+    const chains = await reachable(grant)
+    const labels = grant.type === 'chain' ? LABELS_MAX : 0
+    const found = await listChainNames(db, { ids: chains.map(({ id }) => id), labels })
+    const names = new Map(found.map((row) => [row.id, row]))
+    return chains.flatMap(({ id, name, createdAt }) => {
+      const { slug, labels = [] } = names.get(id) ?? {}
+      const named = { id, ...(slug !== undefined && { slug }) }
+      const mayRun = labels.filter((label) => labelToRun({ asked: label, own: grant.chainLabel }) === label)
+      const models = [named, ...mayRun.map((label) => ({ ...named, label }))].flatMap(modelNamesOf)
+      return models.map((model) => ({ id: model, name, createdAt }))
+    })
+  }
+
   return {
+    listModels,
+
+    /** One of those, or a chain's by a former slug, which keeps answering; throws GatewayError `not_found`. */
+    async findModel(grant: Grant, wanted: string): Promise<ListedModel> {
+      const models = await listModels(grant)
+      const listed = models.find(({ id }) => id === wanted)
+      if (listed !== undefined) return listed
+      const named = readModelName(wanted)
+      const candidates = named.slug === undefined ? [] : await reachable(grant, named.slug)
+      const chain = candidates.find((candidate) => isNamedBy(named, candidate, grant))
+      const { label } = named
+      const [current] = chain ? modelNamesOf({ id: chain.id, ...(label !== undefined && { label }) }) : []
+      const model = models.find(({ id }) => id === current)
+      if (model === undefined) throw noModel(wanted)
+      return { ...model, id: wanted }
+    },
+
     /** The chain that the request is for, and why, where it was chosen. */
     async find({
       grant,
@@ -57,21 +89,6 @@ export function createNamedChains({ db, bestChain }: { db: Database; bestChain: 
         throw new GatewayError('not_found', 'This token reaches no chain that has steps.')
       const choice = await bestChain.choose({ grant, request, candidates, signal })
       return choice.question === undefined ? { chainId: choice.chain.id, label: null, choice } : { choice }
-    },
-
-    /** What the token reaches, under each of its names; of a chain's token with the labels that it may ask for. */
-    async listModels(grant: Grant): Promise<ListedModel[]> {
-      const chains = await reachable(grant)
-      const labels = grant.type === 'chain' ? LABELS_MAX : 0
-      const found = await listChainNames(db, { ids: chains.map(({ id }) => id), labels })
-      const names = new Map(found.map((row) => [row.id, row]))
-      return chains.flatMap(({ id, name, createdAt }) => {
-        const { slug, labels = [] } = names.get(id) ?? {}
-        const named = { id, ...(slug !== undefined && { slug }) }
-        const mayRun = labels.filter((label) => labelToRun({ asked: label, own: grant.chainLabel }) === label)
-        const models = [named, ...mayRun.map((label) => ({ ...named, label }))].flatMap(modelNamesOf)
-        return models.map((model) => ({ id: model, name, createdAt }))
-      })
     },
   }
 }

@@ -78,6 +78,14 @@ describe.each(routeDatabaseKinds)('the prompt server, on %s', (kind) => {
     expect(await textOf(name, token)).toBe('one')
     await server.moveLabel(id, 'production', 2, 1)
     expect(await textOf(name, token)).toBe('two')
+    const asking = { url: `/api/prompts/${id}/labels/production/dependants`, as: server.owner }
+    expect((await server.request(asking)).body).toMatchObject({
+      chains: [],
+      readTokens: [{ name: 'Billing' }],
+    })
+    const share = { url: `/api/prompts/${id}/shares`, method: 'PUT', as: server.owner } as const
+    await server.request({ ...share, body: [{ username: server.other.user.username, role: 'viewer' }] })
+    expect((await server.request({ ...asking, as: server.other })).body).toMatchObject({ readTokens: [] })
     await server.removeLabel(id, 'production', 2)
     const reply = await server.fetchPrompt(name, token)
     expect([reply.status, await reply.json()]).toEqual([

@@ -208,6 +208,18 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
     },
 
     /**
+     * What each name means now, in a mark that changes when its value may have; null where it is fetched, so that
+     * nobody knows. Names without a variable that the user can see are absent.
+     */
+    async marksOf({ names, user }: Omit<ResolveRequest, 'signal'>): Promise<Map<string, string | null>> {
+      if (names.length === 0) return new Map()
+      const records = await listVariablesByNames({ viewerId: user.id, names })
+      const markOf = (variable: (typeof records)[number]) =>
+        isFetched(variable) ? null : `${variable.id}:${variable.revision}`
+      return underNames({ names, records, values: records.map(markOf) })
+    },
+
+    /**
      * The value of each name that means a variable which the user can see (D22); others are absent and stay as
      * they are. Never rejects because of a value that can't be had.
      */
@@ -226,15 +238,26 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
         })
       }
       const resolved = await pMap(records, resolveOne, { concurrency: AT_ONCE })
-      const byName = new Map(records.map(({ name }, place) => [name.toLowerCase(), resolved[place]]))
-      return new Map(
-        names.flatMap((name) => {
-          const meant = byName.get(name.toLowerCase())
-          return meant === undefined ? [] : [[name, meant] as const]
-        }),
-      )
+      return underNames({ names, records, values: resolved })
     },
   }
+}
+
+/** The value of each record, by the names that mean it as they are written; others are absent. */
+function underNames<Value>({
+  names,
+  records,
+  values,
+}: {
+  names: string[]
+  records: Pick<VariableRecord, 'name'>[]
+  values: Value[]
+}): Map<string, Value> {
+  const places = new Map(records.map(({ name }, place) => [name.toLowerCase(), place]))
+  const meant = names.map((name) => [name, places.get(name.toLowerCase())] as const)
+  return new Map(
+    meant.flatMap(([name, place]) => (place === undefined ? [] : [[name, values[place] as Value]])),
+  )
 }
 
 /** Whether its value is asked for outside of this program. */

@@ -1,7 +1,8 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
+  apiTokenPrompts,
   apiTokens,
   apiTokenUses,
   chainLabels,
@@ -76,6 +77,19 @@ export function listLabelSchedules(executor: Executor, { id, label }: OfLabel) {
 
 /** Tokens that run a chain by its label, by name. */
 export function listLabelTokens(executor: Executor, { id, label }: OfLabel) {
+  return listTokens(executor, runs(apiTokens, { id, label }))
+}
+
+/** Tokens that fetch a prompt, by name. */
+export function listReadTokens(executor: Executor, { id }: Pick<OfLabel, 'id'>) {
+  const reads = executor
+    .select({ one: sql`1` })
+    .from(apiTokenPrompts)
+    .where(and(eq(apiTokenPrompts.apiTokenId, apiTokens.id), eq(apiTokenPrompts.promptId, id)))
+  return listTokens(executor, exists(reads))
+}
+
+function listTokens(executor: Executor, where: SQL | undefined) {
   const { name } = apiTokens
   const lastUsed = sql<Date | null>`(
     select max(${apiTokenUses.lastUsed}) from ${apiTokenUses} where ${apiTokenUses.apiTokenId} = ${apiTokens.id}
@@ -83,7 +97,7 @@ export function listLabelTokens(executor: Executor, { id, label }: OfLabel) {
   return executor
     .select({ id: apiTokens.id, name, lastUsed })
     .from(apiTokens)
-    .where(runs(apiTokens, { id, label }))
+    .where(where)
     .orderBy(asc(name), asc(apiTokens.id))
     .limit(LIST_PAGE_MAX)
 }

@@ -31,8 +31,8 @@ export function LabelDependants({ record, label }: { record: Versioned; label: s
 
 /** Each kind in a column of its own; what there is none of has none. */
 function DependantsGrid({ dependants }: { dependants: Dependants }) {
-  const { chains, schedules, tokens, hidden } = dependants
-  if (chains.length + schedules.length + tokens.length + hidden === 0) {
+  const { chains, schedules, tokens, readTokens, hidden } = dependants
+  if (chains.length + schedules.length + tokens.length + readTokens.length + hidden === 0) {
     return (
       <p className="text-sm text-text-3">Nothing here. Programs that ask for it by name are not listed.</p>
     )
@@ -55,14 +55,8 @@ function DependantsGrid({ dependants }: { dependants: Dependants }) {
       >
         <NextRun schedules={schedules} />
       </Column>
-      <Column
-        Icon={KeyRoundIcon}
-        count={tokens.length}
-        noun="token"
-        lines={tokens.length === 0 ? [] : [tokens.map(({ name }) => name).join(', ')]}
-      >
-        <LastCall tokens={tokens} />
-      </Column>
+      <TokenColumn noun="token" tokens={tokens} />
+      <TokenColumn noun="read token" tokens={readTokens} />
       {hidden > 0 && (
         <p className="px-3.5 py-2.5 text-sm text-text-2">
           {hidden === 1 ? 'One more' : `${hidden} more`} that you may not see
@@ -98,6 +92,19 @@ function Column({ Icon, count, noun, lines, children }: ColumnProps) {
       {others > 0 && <p className="text-text-3">and {others} more</p>}
       {children}
     </div>
+  )
+}
+
+function TokenColumn({ noun, tokens }: Pick<ColumnProps, 'noun'> & Pick<Dependants, 'tokens'>) {
+  return (
+    <Column
+      Icon={KeyRoundIcon}
+      count={tokens.length}
+      noun={noun}
+      lines={[tokens.map(({ name }) => name).join(', ')]}
+    >
+      <LastCall tokens={tokens} />
+    </Column>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Evaluation } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -74,7 +74,9 @@ function Shown({
   const shown = useMemo(() => shownRows(rows, view), [rows, view])
   const names = useMemo(() => targets.map((target) => targetName(target, labelOf)), [targets, labelOf])
   const close = () => setOpened(null)
-  const openCell = (cell: CellPlace) => setOpened({ cell })
+  // The same for as long as the page is there: rows that are as they were are not drawn anew.
+  const openCell = useCallback((cell: CellPlace) => setOpened({ cell }), [])
+  const pin = useCallback((position: number) => changeView({ baseline: position }), [changeView])
   return (
     <>
       <EvaluationHeader
@@ -110,7 +112,7 @@ function Shown({
           summaries={summaries}
           names={names}
           baseline={baseline}
-          onBaseline={(position) => changeView({ baseline: position })}
+          onBaseline={pin}
           onOpen={openCell}
           corner={
             isPhone ? (

@@ -15,7 +15,7 @@ const versions = [
 ]
 const PATH = '/api/prompts/7'
 const MOVE = `PUT ${PATH}/labels/production`
-const nobody: LabelDependants = { chains: [], schedules: [], tokens: [], hidden: 0 }
+const nobody: LabelDependants = { chains: [], schedules: [], tokens: [], readTokens: [], hidden: 0 }
 const open: GateState = { needsSuite: false, passed: true, suites: [], canOverride: true }
 const suite = {
   suiteId: 4,
@@ -109,6 +109,7 @@ test('a label is moved with what differs, who asks for it and a reason, by the k
           { id: 6, name: 'Release', version: 4, position: 1, title: '' },
         ],
         schedules: [],
+        readTokens: [{ id: 5, name: 'Mail service', lastUsed: null }],
         tokens: [{ id: 2, name: 'Helpdesk', lastUsed: '2026-05-03T10:00:00.000Z' }],
         hidden: 1,
       } satisfies LabelDependants),
@@ -121,7 +122,7 @@ test('a label is moved with what differs, who asks for it and a reason, by the k
   const asking = await dialog.findByRole('region', { name: 'What asks for production' })
   await within(asking).findByText('2 chains')
   expect(asking.textContent).toMatch(
-    /Monday digest, step 3Release, version 4, step 2.*1 tokenHelpdesklast call.*One more that you may not see/,
+    /Monday digest, step 3Release, version 4, step 2.*1 tokenHelpdesklast call.*1 read tokenMail service.*One more that you may not see/,
   )
   await userEvent.type(dialog.getByLabelText('Reason'), ' reads better ')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
