@@ -16,8 +16,6 @@ export default defineConfig(({ mode }) => ({
           name: 'node',
           include: ['packages/**/*.test.ts', 'apps/server/**/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
-          // Each suite has an embedded database for seconds: optimising its WebAssembly costs more than it saves.
-          execArgv: ['--liftoff-only'],
           globalSetup: 'apps/server/src/testing/database-service.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,

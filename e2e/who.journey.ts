@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createApi } from './harness/api.ts'
@@ -109,6 +110,11 @@ test(
   'a card is a link: Ctrl-click opens a tab; Back comes to where the list was left',
   async () => {
     showLogsOnFailure(server)
+    // The page's code comes after the frame has begun to listen for steps in the history.
+    await browser.context.route(/library-[^/]*\.js$/, async (route) => {
+      await setTimeout(500)
+      await route.continue()
+    })
     const page = await openAs(edith)
     const opened = browser.context.waitForEvent('page')
     await cardOf(page, 'Open note 30')

@@ -73,15 +73,59 @@ export async function createDataDirectory(): Promise<string> {
   return dataDir
 }
 
+interface EmbeddedData {
+  client: DatabaseClient
+  dataDir: string
+  /** As it was opened. */
+  schema: string
+}
+
+/** Left open for the worker's next suite, which finds a warm session: opening one and its first statements take longer than most suites. */
+let idle: EmbeddedData | undefined
+
 async function openEmbedded(): Promise<TestDatabase> {
-  const dataDir = await createDataDirectory()
-  const options = { ...LIMITS, dataDir, fsync: false }
-  const client = await openDatabase(options)
+  const data = idle ?? (await openDataDirectory())
+  idle = undefined
+  const { client } = data
   const close = async () => {
-    await client.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    if (idle === undefined && (await isAsNew(data))) idle = data
+    else await closeForGood(data)
   }
   return { client, reset: () => emptyAllTables(client), close }
+}
+
+async function openDataDirectory(): Promise<EmbeddedData> {
+  const dataDir = await createDataDirectory()
+  const client = await openDatabase({ ...LIMITS, dataDir, fsync: false })
+  return { client, dataDir, schema: await describeSchema(client) }
+}
+
+async function closeForGood({ client, dataDir }: EmbeddedData) {
+  await client.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Empties it; false where a suite broke it or changed what it consists of. */
+async function isAsNew({ client, schema }: EmbeddedData): Promise<boolean> {
+  try {
+    await client.pool.query('reset all; select pg_advisory_unlock_all()')
+    await emptyAllTables(client)
+    return (await describeSchema(client)) === schema
+  } catch {
+    return false
+  }
+}
+
+/** Another after any statement that creates, changes or drops something. */
+async function describeSchema({ pool }: DatabaseClient): Promise<string> {
+  const { rows } = await pool.query(`
+    select (select json_agg(row(oid, relname, relnatts, relchecks, reltriggers) order by oid) from (
+        select oid, relname, relnatts, relchecks, relhastriggers as reltriggers from pg_class where oid >= 16384) as of)::text
+      || (select json_agg(row(oid, prosrc) order by oid) from pg_proc where oid >= 16384)::text
+      || (select json_agg(row(oid, tgenabled) order by oid) from pg_trigger)::text
+      || (select json_agg(row(oid, pg_get_constraintdef(oid)) order by oid) from pg_constraint where oid >= 16384)::text
+      as schema`)
+  return rows[0].schema
 }
 
 async function openOnServer(): Promise<TestDatabase> {

@@ -6,14 +6,9 @@ const PLACES_KEPT = 50
 const places = new Map<string, number>()
 
 let cameBack = false
-window.addEventListener('popstate', () => {
-  cameBack = true
-})
-// As the router tells of its own steps.
-for (const event of ['pushState', 'replaceState']) {
-  window.addEventListener(event, () => {
-    cameBack = false
-  })
+// Before the router, which may have listened first, draws the page that asks. The last two are the router's own.
+for (const event of ['popstate', 'pushState', 'replaceState']) {
+  window.addEventListener(event, () => (cameBack = event === 'popstate'), { capture: true })
 }
 
 /** Where a list begins: at its top, or for who comes back by the browser's Back where it was left. */

@@ -103,9 +103,11 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
   describe.each(Object.keys(MATRIX) as SharedLevel[])('of a chain that is %s', (level) => {
     test.each(Object.entries(MATRIX[level]))('for %s', async (person, verdicts) => {
       const as = people[person]
+      // What was refused has left it as it was, for the next call too.
+      let made: ScheduledRun | undefined
       for (const [index, right] of RIGHTS.entries()) {
         const verdict = verdicts[index] ?? 'hidden'
-        const made = await make(level)
+        made ??= await make(level)
         const before = await library.find(made, people.creator)
         const call = callOf(right, made)
         const reply = await library.request({ ...call, as })
@@ -113,6 +115,7 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
         if (person !== 'creator') expect(reply.text, told).not.toContain(ADDRESS)
         if (verdict === 'ok') {
           expect(reply.status, told).toBeLessThan(300)
+          if (call.method !== 'GET') made = undefined
         } else {
           expect(reply.status, told).toBe(STATUS[verdict])
           expect(await library.find(made, people.creator), told).toEqual(before)

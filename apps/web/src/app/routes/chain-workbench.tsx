@@ -47,6 +47,7 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
                     name: chain.name,
                     takesInput: takesInput(stepsAsRun(chain.steps)),
                     releases: releasesOf(chain),
+                    sight: chain,
                   }}
                   onShowAll={() => navigate(`/chains/${chain.id}/scheduled`)}
                 />

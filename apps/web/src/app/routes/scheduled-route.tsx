@@ -38,6 +38,7 @@ function ScheduledRuns({ chainId }: { chainId: number }) {
               name: chain?.name ?? 'Chain',
               takesInput: takesInput(stepsAsRun(chain?.steps ?? [])),
               releases: releasesOf(chain),
+              sight: chain,
             }}
           />
         </DialogSuspense>

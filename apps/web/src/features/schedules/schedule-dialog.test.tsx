@@ -2,6 +2,7 @@ import type { MailState, ScheduledRun } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RunSight } from '../../components/run/who-sees-runs.tsx'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
@@ -11,6 +12,7 @@ const onClose = vi.fn()
 const onShowAll = vi.fn()
 const MAIL: MailState = { isSetUp: true, recipients: 'any', domains: [], ownAddress: 'ada@example.org' }
 const RELEASES = { latest: 7, labels: [{ label: 'production', version: 4 }] }
+const SIGHT: RunSight = { owner: 'olga', sharedLevel: 'shared', runsVisibleTo: 'editors' }
 const CREATE = 'POST /api/chains/12/schedule'
 const UPDATE = 'PATCH /api/scheduled-runs/5'
 
@@ -39,7 +41,7 @@ async function openDialog({ schedule = null, mail = MAIL, takesInput = false, an
   show(
     <ScheduleDialog
       chainId={12}
-      chain={{ name: 'Monday digest', takesInput, releases: RELEASES }}
+      chain={{ name: 'Monday digest', takesInput, releases: RELEASES, sight: SIGHT }}
       schedule={schedule}
       timeZone="Europe/Berlin"
       userId={1}
@@ -67,6 +69,11 @@ async function openDialog({ schedule = null, mail = MAIL, takesInput = false, an
     words: () => within(dialog.getByRole('region', { name: 'Next runs' })).getByRole('status').textContent,
   }
 }
+
+test('who schedules another’s chain is told who sees its runs', async () => {
+  const dialog = await openDialog()
+  dialog.getByText(/^olga and the editors of this chain see the runs that you start/)
+})
 
 test('a run needs a time, not before the current moment, and addresses that are some', async () => {
   const dialog = await openDialog()

@@ -1,5 +1,6 @@
 import type { MailState, ScheduledRun } from '@catenary/contracts'
 import type { UseFormReturn } from 'react-hook-form'
+import type { RunSight } from '../../components/run/who-sees-runs.tsx'
 import type { Releases } from '../../components/versions/version-choice.tsx'
 import type { ScheduleForm, ScheduleInput } from './schedule-form.ts'
 
@@ -8,7 +9,13 @@ export interface ScheduleFieldsProps {
   values: ScheduleInput
   stored: ScheduledRun | null
   /** What is scheduled; a schedule without a name of its own has the chain's. */
-  chain: { name: string; takesInput: boolean; releases: Releases | undefined }
+  chain: {
+    name: string
+    takesInput: boolean
+    releases: Releases | undefined
+    /** Who sees its runs; undefined until known. */
+    sight: RunSight | undefined
+  }
   /** What can be mailed; undefined until known. */
   mail: MailState | undefined
 }

@@ -1,8 +1,9 @@
 import type { Chain } from '@catenary/contracts'
-import { EyeIcon, PlayIcon } from 'lucide-react'
+import { PlayIcon } from 'lucide-react'
 import { lazy } from 'react'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../../components/panel-boundary.tsx'
+import { WhoSeesRuns } from '../../../components/run/who-sees-runs.tsx'
 import { useSession } from '../../../lib/session.tsx'
 import { ChainHistory } from './chain-history.tsx'
 import { ChainResultCard } from './chain-result-card.tsx'
@@ -18,21 +19,6 @@ function NoRuns() {
     <p className="grid justify-items-center gap-2 rounded-card border border-dashed border-line px-6 py-8 text-center text-sm text-text-3">
       <PlayIcon className="size-5" />
       No runs yet. How far a run is and what it came to stands here.
-    </p>
-  )
-}
-
-/** Who starts a run of another's chain is told who else sees it (D42). */
-function WhoSeesRuns({ chain: { owner, sharedLevel, runsVisibleTo } }: { chain: Chain }) {
-  const { user } = useSession()
-  if (user?.username === owner || sharedLevel === 'public' || runsVisibleTo === 'runner') return null
-  return (
-    <p className="flex gap-1.5 px-1 text-xs text-text-3">
-      <EyeIcon className="mt-px size-3.5 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">
-        {owner} and the editors of this chain see the runs that you start. Values of your private variables
-        are masked.
-      </span>
     </p>
   )
 }

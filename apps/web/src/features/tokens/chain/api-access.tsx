@@ -2,6 +2,7 @@ import { type Chain, type ChainToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { WhoSeesRuns } from '../../../components/run/who-sees-runs.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { TokenCard } from '../token-card.tsx'
@@ -78,6 +79,7 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
           />
         ))}
       </TokenCard>
+      {canManage && <WhoSeesRuns chain={chain} />}
       <UsageExamples models={modelsOf(chain)} />
       {dialogs}
     </section>

@@ -1,0 +1,21 @@
+import type { Chain } from '@catenary/contracts'
+import { EyeIcon } from 'lucide-react'
+import { useSession } from '../../lib/session.tsx'
+
+/** What of a chain says who sees its runs. */
+export type RunSight = Pick<Chain, 'owner' | 'sharedLevel' | 'runsVisibleTo'>
+
+/** Who starts runs of another's chain, by hand, schedule or token, is told who else sees them (D42). */
+export function WhoSeesRuns({ chain: { owner, sharedLevel, runsVisibleTo } }: { chain: RunSight }) {
+  const { user } = useSession()
+  if (user?.username === owner || sharedLevel === 'public' || runsVisibleTo === 'runner') return null
+  return (
+    <p className="flex gap-1.5 px-1 text-xs text-text-3">
+      <EyeIcon className="mt-px size-3.5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        {owner} and the editors of this chain see the runs that you start. Values of your private variables
+        are masked.
+      </span>
+    </p>
+  )
+}
