@@ -4,6 +4,7 @@ import { App } from './app/app.tsx'
 import { preloadLibrary } from './app/router.tsx'
 import { followDensity } from './lib/density.ts'
 import { installDiagnostics } from './lib/diagnostics.ts'
+import { watchHistorySteps } from './lib/history-steps.ts'
 import { reloadWhenOutdated, showReloadToast } from './lib/reload.ts'
 import { followTheme } from './lib/theme.ts'
 import { cspNonce } from './lib/utils.ts'
@@ -17,6 +18,7 @@ export function start(): void {
   reloadWhenOutdated()
   followTheme()
   followDensity()
+  watchHistorySteps()
   showReloadToast()
   if (window.location.pathname === '/') preloadLibrary()
 

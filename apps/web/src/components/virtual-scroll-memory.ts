@@ -1,15 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { hasComeBack } from '../lib/history-steps.ts'
 
 const PLACES_KEPT = 50
 
 /** Which list → how far it was scrolled when it was left. */
 const places = new Map<string, number>()
-
-let cameBack = false
-// Before the router, which may have listened first, draws the page that asks. The last two are the router's own.
-for (const event of ['popstate', 'pushState', 'replaceState']) {
-  window.addEventListener(event, () => (cameBack = event === 'popstate'), { capture: true })
-}
 
 /** Where a list begins: at its top, or for who comes back by the browser's Back where it was left. */
 export function useScrollMemory({
@@ -20,7 +15,7 @@ export function useScrollMemory({
   name: string
   scroller: RefObject<HTMLElement | null>
 }): number {
-  const [first] = useState(() => (cameBack ? (places.get(name) ?? 0) : 0))
+  const [first] = useState(() => (hasComeBack() ? (places.get(name) ?? 0) : 0))
   useLayoutEffect(() => {
     const element = scroller.current
     return () => {
