@@ -1,6 +1,6 @@
 import type { Evaluation } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -68,10 +68,12 @@ function Shown({
   const [opened, setOpened] = useState<Opened>(null)
   const { kind, recordId, targets, isCurrent } = evaluation
   const { data: all = [] } = useQuery(evaluationsQuery({ kind, id: recordId }))
-  const baseline = Math.min(view.baseline ?? evaluation.baseline, targets.length - 1)
+  // The press is answered at once; the rows follow, and give way to the next press.
+  const wanted = useDeferredValue(view)
+  const baseline = Math.min(wanted.baseline ?? evaluation.baseline, targets.length - 1)
   const rows = useMemo(() => rowsOf(evaluation, baseline), [evaluation, baseline])
   const summaries = useMemo(() => summariesOf(evaluation, baseline), [evaluation, baseline])
-  const shown = useMemo(() => shownRows(rows, view), [rows, view])
+  const shown = useMemo(() => shownRows(rows, wanted), [rows, wanted])
   const names = useMemo(() => targets.map((target) => targetName(target, labelOf)), [targets, labelOf])
   const close = () => setOpened(null)
   // The same for as long as the page is there: rows that are as they were are not drawn anew.
@@ -127,7 +129,7 @@ function Shown({
               />
             )
           }
-          empty={<NothingShown view={view} onReset={() => changeView(EVERYTHING)} />}
+          empty={<NothingShown view={wanted} onReset={() => changeView(EVERYTHING)} />}
         />
       </div>
       <EvaluationFooter evaluation={evaluation} />

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
 /** What of an evaluation is looked at, kept in the address. */
@@ -54,5 +54,6 @@ export function useEvaluationView(): [EvaluationView, (change: Partial<Evaluatio
       setParams((params) => toParams({ ...readView(params), ...change }), { replace: true }),
     [setParams],
   )
-  return [readView(params), change]
+  const view = useMemo(() => readView(params), [params])
+  return [view, change]
 }
