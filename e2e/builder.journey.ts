@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { allowClipboard, lastCopied } from './harness/clipboard.ts'
 import { expectText, expectToast } from './harness/screen.ts'
 import { seed } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const api = createApi(server.url)
   await seed(api)
   browser = await openBrowser({ viewport: { width: WIDTH, height: 900 } })
-  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await allowClipboard(browser.context)
   await browser.context.addCookies(api.cookies())
 })
 afterAll(async () => {
@@ -60,7 +61,7 @@ test('the advanced builder: five cards, four templates, generated text, Copy, Ac
     'Task:\nReview the change.\n\nPreferences:\nBe brief.\n\nFeedback Requirements:\nList what you did.'
   await generated.getByRole('button', { name: 'Copy' }).click()
   await expectToast(page, ['Copied to clipboard', 'Prompt content has been copied to clipboard'])
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  expect(await lastCopied(page)).toBe(text)
 
   await builder.getByRole('button', { name: 'Cancel' }).click()
   await builder.waitFor({ state: 'detached' })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { allowClipboard } from './harness/clipboard.ts'
 import { cardOf, expectAddress, expectText } from './harness/screen.ts'
 import { seed } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   api = createApi(server.url)
   await seed(api)
   browser = await openBrowser()
-  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await allowClipboard(browser.context)
   await browser.context.addCookies(api.cookies())
   page = await browser.context.newPage()
   await page.clock.install()

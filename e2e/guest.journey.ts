@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { allowClipboard, lastCopied } from './harness/clipboard.ts'
 import { cardOf, expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { seed, seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   server = await startServer({ env: { LOG_LEVEL: 'warn' } })
   await seed(createApi(server.url))
   browser = await openBrowser()
-  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await allowClipboard(browser.context)
 })
 afterEach(() => page.close())
 afterAll(async () => {
@@ -57,7 +58,7 @@ test('a guest reads and copies public prompts, and sees nothing that is not for 
   await cardOf(page, PROMPT).hover()
   await cardOf(page, PROMPT).getByRole('button', { name: 'Copy' }).click()
   await expectToast(page, ['Copied to clipboard', 'Prompt content has been copied to clipboard'])
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const copied = await lastCopied(page)
   expect(copied).toBe('Write a $<tone> welcome for $<customer>.')
 })
 

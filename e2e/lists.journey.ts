@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../apps/server/src/db/client.ts'
 import { createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { allowClipboard, lastCopied } from './harness/clipboard.ts'
 import { cardOf, chooseFor, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await database.close()
   await server.restart()
   browser = await openBrowser()
-  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await allowClipboard(browser.context)
   await browser.context.addCookies(api.cookies())
 })
 afterAll(async () => {
@@ -81,7 +82,7 @@ test('a card has the beginning of a long text; Copy, the form and the palette ha
   await card.hover()
   await card.getByRole('button', { name: 'Copy' }).click()
   await expectToast(page, ['Copied to clipboard', 'Prompt content has been copied to clipboard'])
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), PATIENCE).toBe(LONG)
+  expect(await lastCopied(page)).toBe(LONG)
 
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('Prompt 3100')

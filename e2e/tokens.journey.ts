@@ -8,6 +8,7 @@ import {
 } from '../apps/server/src/testing/fake-providers/fake-provider.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { allowClipboard, forgetCopied, lastCopied } from './harness/clipboard.ts'
 import { expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 import { showLogsOnFailure } from './harness/show-logs.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await olga.post('/api/register', { username: 'olga', email: 'olga@example.org', password: PASSWORD })
   browser = await openBrowser()
   await browser.context.addCookies(olga.cookies())
-  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
+  await allowClipboard(browser.context)
 }, TIMEOUT_MS)
 afterEach(async () => {
   for (const page of browser.context.pages()) await page.close()
@@ -57,10 +58,10 @@ test(
     await page.getByText(`${token.slice(0, 8)}…`).waitFor()
     expect(await page.content()).not.toContain(token)
     expect(await whereIs(bodies, token)).toEqual(['POST /api/tokens'])
-    await writeClipboard(page, '')
+    await forgetCopied(page)
     await page.getByRole('button', { name: 'Copy Helpdesk' }).click()
     await expectToast(page, ['Copied!', '“Helpdesk” is on the clipboard.'])
-    expect(await readClipboard(page)).toBe(token)
+    expect(await lastCopied(page)).toBe(token)
     expect(await whereIs(bodies, token)).toEqual(['POST /api/tokens', expect.stringMatching(/value$/)])
 
     const line = await copyExample(page, 'curl, Claude style')
@@ -203,7 +204,7 @@ async function createToken(
   await shown.getByText('This token will only be shown once. Copy it now!').waitFor()
   await shown.getByRole('button', { name: 'Copy to Clipboard' }).click()
   await expectToast(page, ['Copied!', `“${name}” is on the clipboard.`])
-  const token = await readClipboard(page)
+  const token = (await lastCopied(page)) ?? ''
   expect(await shown.getByLabel(`Value of “${name}”`).inputValue()).toBe(token)
   await shown.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name, exact: true }).waitFor()
@@ -211,18 +212,10 @@ async function createToken(
 }
 
 async function copyExample(page: Page, name: string): Promise<string> {
-  await writeClipboard(page, '')
+  await forgetCopied(page)
   await page.getByRole('button', { name: `Copy: ${name}` }).click()
-  await expect.poll(() => readClipboard(page), PATIENCE).toContain('curl')
-  return readClipboard(page)
-}
-
-function readClipboard(page: Page): Promise<string> {
-  return page.evaluate(() => navigator.clipboard.readText())
-}
-
-function writeClipboard(page: Page, text: string): Promise<void> {
-  return page.evaluate((text) => navigator.clipboard.writeText(text), text)
+  await expect.poll(() => lastCopied(page), PATIENCE).toContain('curl')
+  return (await lastCopied(page)) ?? ''
 }
 
 /** Runs a line as it stands; what it prints is JSON. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { allowClipboard, lastCopied } from './harness/clipboard.ts'
 import { cardOf, chooseFor, expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { seed } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await seed(api)
   for (const name of ['draft', 'legal']) await api.post('/api/tags', { name })
   browser = await openBrowser()
-  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await allowClipboard(browser.context)
   await browser.context.addCookies(api.cookies())
 })
 afterEach(() => page.close())
@@ -150,7 +151,7 @@ test('a card copies, switches and, after a question, deletes its prompt', async 
   await card.getByRole('button', { name: 'Copy' }).click()
   await card.getByRole('button', { name: 'Copied!' }).waitFor()
   await expectToast(page, ['Copied to clipboard', 'Prompt content has been copied to clipboard'])
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const copied = await lastCopied(page)
   expect(copied).toBe('Write a $<tone> welcome for $<customer>.')
 
   const active = card.getByRole('switch')

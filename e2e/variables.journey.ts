@@ -4,6 +4,7 @@ import { startFakeGoogle } from '../apps/server/src/testing/fake-google/fake-goo
 import { type LocalServer, serveHttp } from '../apps/server/src/testing/local-server.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
+import { allowClipboard } from './harness/clipboard.ts'
 import { injectFault } from './harness/faults.ts'
 import { expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { seed } from './harness/seed.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   api = createApi(url)
   await seed(api)
   browser = await openBrowser()
-  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await allowClipboard(browser.context)
 })
 afterEach(() => page.close())
 afterAll(async () => {
