@@ -31,37 +31,50 @@ export async function startEvaluationLab(...options: Parameters<typeof startChai
   }
   const find = (id: number, as?: TestUser) => send<Evaluation>('GET', `/api/evaluations/${id}`, as && { as })
 
+  const makePrompt = async (
+    versions = 1,
+    { as = owner, ...fields }: { as?: TestUser; isPublic?: boolean } = {},
+  ) => {
+    let prompt: Prompt = await library.createPrompt(as, { content: 'v1 $<word>', ...fields })
+    for (let version = 2; version <= versions; version += 1) {
+      const { title, categoryId } = prompt
+      const body = { title, categoryId, content: `v${version} $<word>` }
+      prompt = await send('PUT', `/api/prompts/${prompt.id}`, { body, as })
+    }
+    return prompt
+  }
+
+  const makeSuite = async (
+    record: { kind: 'prompt' | 'chain'; id: number },
+    cases: object[],
+    as = owner,
+  ): Promise<TestSuite & { cases: TestCase[] }> => {
+    const path = `/api/${record.kind}s/${record.id}/test-suites`
+    const suite = await send<TestSuite>('POST', path, { body: { name: 'Launch mails' }, as })
+    const made: TestCase[] = []
+    for (const fields of cases) {
+      made.push(await send('POST', `/api/test-suites/${suite.id}/cases`, { body: fields, as }))
+    }
+    return { ...suite, cases: made }
+  }
+
   return {
     ...library,
     send,
     find,
-
     /** A prompt of so many versions, `v1 $<word>` and so on. */
-    makePrompt: async (
-      versions = 1,
-      { as = owner, ...fields }: { as?: TestUser; isPublic?: boolean } = {},
-    ) => {
-      let prompt: Prompt = await library.createPrompt(as, { content: 'v1 $<word>', ...fields })
-      for (let version = 2; version <= versions; version += 1) {
-        const { title, categoryId } = prompt
-        const body = { title, categoryId, content: `v${version} $<word>` }
-        prompt = await send('PUT', `/api/prompts/${prompt.id}`, { body, as })
-      }
-      return prompt
-    },
+    makePrompt,
+    makeSuite,
 
-    makeSuite: async (
-      record: { kind: 'prompt' | 'chain'; id: number },
-      cases: object[],
-      as = owner,
-    ): Promise<TestSuite & { cases: TestCase[] }> => {
-      const path = `/api/${record.kind}s/${record.id}/test-suites`
-      const suite = await send<TestSuite>('POST', path, { body: { name: 'Launch mails' }, as })
-      const made: TestCase[] = []
-      for (const fields of cases) {
-        made.push(await send('POST', `/api/test-suites/${suite.id}/cases`, { body: fields, as }))
-      }
-      return { ...suite, cases: made }
+    /** A prompt of two versions, the second of which says no word, and a suite of so many words. */
+    prepare: async (words = ['one', 'two', 'three']) => {
+      const prompt = await makePrompt(2)
+      const suite = await makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(words))
+      library.fake.replyByDefault(({ body }) => {
+        const sent = JSON.stringify(body)
+        return { text: sent.includes('v2') ? 'nothing' : sent, inputTokens: 10, outputTokens: 5 }
+      })
+      return { prompt, suite }
     },
 
     evaluate: ({ ceilingUsd = 10, ...body }: Start, as?: TestUser) =>
@@ -80,6 +93,14 @@ export async function startEvaluationLab(...options: Parameters<typeof startChai
     },
   }
 }
+
+/** A call of the fake costs a tenth of a US cent. */
+export const prices = { 'fake-model': { inputPerMillionUsd: 100, outputPerMillionUsd: 0 } }
+
+/** A target. */
+export const on = (version: number, model: 'openai' | 'custom' | null = 'openai') => ({ version, model })
+
+export const statusesOf = ({ cells }: Evaluation) => cells.map(({ status }) => status)
 
 interface Sent {
   body?: object

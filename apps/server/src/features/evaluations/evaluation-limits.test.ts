@@ -1,12 +1,14 @@
 import type { Evaluation, ListedEvaluation } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
-import { type EvaluationLab, startEvaluationLab, wordCases } from '../../testing/evaluations.ts'
-
-/** A call of the fake costs a tenth of a US cent. */
-const prices = { 'fake-model': { inputPerMillionUsd: 100, outputPerMillionUsd: 0 } }
-const on = (version: number, model: 'openai' | 'custom' | null = 'openai') => ({ version, model })
-const statusesOf = ({ cells }: Evaluation) => cells.map(({ status }) => status)
+import {
+  type EvaluationLab,
+  on,
+  prices,
+  startEvaluationLab,
+  statusesOf,
+  wordCases,
+} from '../../testing/evaluations.ts'
 
 describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
   let lab: EvaluationLab
@@ -16,16 +18,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
   afterAll(() => lab.close())
   afterEach(() => lab.fake.reset())
 
-  /** Two versions, the second of which says no word, and a suite of so many words. */
-  const prepare = async (words = ['one', 'two', 'three']) => {
-    const prompt = await lab.makePrompt(2)
-    const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(words))
-    lab.fake.replyByDefault(({ body }) => {
-      const sent = JSON.stringify(body)
-      return { text: sent.includes('v2') ? 'nothing' : sent, inputTokens: 10, outputTokens: 5 }
-    })
-    return { prompt, suite }
-  }
+  const prepare = (words?: string[]) => lab.prepare(words)
 
   test('the ceiling lets no further cell begin; raised, the cells that are left go on, and none is asked again', async () => {
     const { suite } = await prepare(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'])
@@ -46,6 +39,32 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     expect(resumed).toMatchObject({ status: 'running', ceilingUsd: 1, stopReason: null })
     expect((await lab.settled(id)).status).toBe('completed')
     expect(lab.fake.journal).toHaveLength(12)
+  })
+
+  test('the cases that it froze are its starter’s text while it is there, and are refused beyond their bound', async () => {
+    const person = await lab.registerUser()
+    const prompt = await lab.makePrompt(1, { as: person })
+    const cases = wordCases(['long'], { input: 'a'.repeat(18_000) })
+    const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, cases, person)
+    const textOf = async () => {
+      const { rows } = await lab.client.pool.query('select text from usages where user_id = $1', [
+        person.user.id,
+      ])
+      return Number(rows[0].text)
+    }
+    const before = await textOf()
+    lab.fake.replyByDefault({})
+    const start = { suiteId: suite.id, targets: [on(1)] }
+    const { id } = await lab.settled((await lab.evaluate(start, person)).id, person)
+    expect((await textOf()) - before).toBeGreaterThan(18_000)
+    const url = `/api/admin/users/${person.user.id}/quotas`
+    const bounds = { method: 'PATCH', url, body: { text: before + 20_000 }, as: lab.admin } as const
+    expect((await lab.request(bounds)).status).toBe(200)
+    const body = { ...start, ceilingUsd: 1 }
+    const refused = await lab.request({ method: 'POST', url: '/api/evaluations', body, as: person })
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('bytes of text')])
+    await lab.send('DELETE', `/api/evaluations/${id}`, { as: person, status: 204 })
+    expect(await textOf()).toBe(before)
   })
 
   test('a person stops it: what is under way ends, the rest waits for Resume', async () => {

@@ -1,12 +1,14 @@
-import type { Evaluation, EvaluationCellDetail, ListedEvaluation, UsageReport } from '@catenary/contracts'
+import type { EvaluationCellDetail, ListedEvaluation, UsageReport } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
-import { type EvaluationLab, startEvaluationLab, wordCases } from '../../testing/evaluations.ts'
-
-/** A call of the fake costs a tenth of a US cent. */
-const prices = { 'fake-model': { inputPerMillionUsd: 100, outputPerMillionUsd: 0 } }
-const on = (version: number, model: 'openai' | 'custom' | null = 'openai') => ({ version, model })
-const statusesOf = ({ cells }: Evaluation) => cells.map(({ status }) => status)
+import {
+  type EvaluationLab,
+  on,
+  prices,
+  startEvaluationLab,
+  statusesOf,
+  wordCases,
+} from '../../testing/evaluations.ts'
 
 describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
   let lab: EvaluationLab
@@ -16,16 +18,7 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
   afterAll(() => lab.close())
   afterEach(() => lab.fake.reset())
 
-  /** Two versions, the second of which says no word, and a suite of so many words. */
-  const prepare = async (words = ['one', 'two', 'three']) => {
-    const prompt = await lab.makePrompt(2)
-    const suite = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(words))
-    lab.fake.replyByDefault(({ body }) => {
-      const sent = JSON.stringify(body)
-      return { text: sent.includes('v2') ? 'nothing' : sent, inputTokens: 10, outputTokens: 5 }
-    })
-    return { prompt, suite }
-  }
+  const prepare = (words?: string[]) => lab.prepare(words)
 
   test('each cell is a run: graded in words, with its time and cost, and kept out of the histories', async () => {
     const { prompt, suite } = await prepare()
