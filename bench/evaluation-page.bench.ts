@@ -1,10 +1,11 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { createApi } from '../e2e/harness/api.ts'
 import { openBrowser } from '../e2e/harness/browser.ts'
 import { startServer } from '../e2e/harness/server.ts'
 import { largeAnswer } from '../e2e/states/evaluation-answers.ts'
 import { answers } from '../e2e/states/network.ts'
 import { median, milliseconds, print } from './lib/measure.ts'
+import { paintOf, takeNotes, worst } from './lib/page-notes.ts'
 
 const WARMUP = 1
 const ROUNDS = 7
@@ -20,62 +21,13 @@ interface Notes {
   inputs: number
 }
 
-/** Runs in the page before anything else. */
-function watch(): void {
-  window.notes = { paint: 0, inputs: [], frames: [] }
-  let last = performance.now()
-  const frame = (now: number) => {
-    window.notes.frames.push(now - last)
-    last = now
-    requestAnimationFrame(frame)
-  }
-  requestAnimationFrame(frame)
-  new PerformanceObserver((entries) => {
-    for (const { duration } of entries.getEntries()) window.notes.inputs.push(duration)
-  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
-  const cells = new MutationObserver(() => {
-    if (document.querySelector('[data-cell="0:0"]') === null) return
-    cells.disconnect()
-    // The frame that follows the next one has been painted.
-    requestAnimationFrame(() => {
-      setTimeout(() => {
-        const read = performance
-          .getEntriesByType('resource')
-          .filter(({ name }) => name.endsWith('/evaluations/14'))
-        const { responseEnd } = read.at(-1) as PerformanceResourceTiming
-        window.notes.paint = performance.now() - responseEnd
-      })
-    })
-  })
-  cells.observe(document, { childList: true, subtree: true })
-}
-
-/** The longest that the page noted while this was done, and while its effects lasted. */
-async function worst({
-  page,
-  kind,
-  act,
-}: {
-  page: Page
-  kind: 'inputs' | 'frames'
-  act: () => Promise<void>
-}) {
-  await page.evaluate(() => {
-    window.notes.inputs = []
-    window.notes.frames = []
-  })
-  await act()
-  await page.waitForTimeout(kind === 'frames' ? 200 : 600)
-  return page.evaluate((kind) => Math.max(0, ...window.notes[kind]), kind)
-}
-
 async function sit({ context, url }: { context: BrowserContext; url: string }): Promise<Notes> {
   const page = await context.newPage()
-  await page.addInitScript(watch)
+  await takeNotes(page, { shown: '[data-cell="0:0"]', read: '/evaluations/14' })
   await answers('/api/evaluations/14', largeAnswer())(page)
   await answers('/api/evaluations', [])(page)
   await page.goto(`${url}/evaluations/14`)
-  await page.waitForFunction(() => window.notes.paint > 0)
+  const paint = await paintOf(page)
   await page.getByRole('table').hover()
   const scroll = await worst({
     page,
@@ -97,7 +49,6 @@ async function sit({ context, url }: { context: BrowserContext; url: string }): 
         .click()
     },
   })
-  const { paint } = await page.evaluate(() => window.notes)
   await page.close()
   return { paint, scroll, inputs }
 }

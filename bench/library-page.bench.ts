@@ -9,6 +9,7 @@ import { startServer } from '../e2e/harness/server.ts'
 import { fillLibrary, PROMPTS } from './lib/library.ts'
 import { startFloorPage } from './lib/library-floor.ts'
 import { median, milliseconds, print } from './lib/measure.ts'
+import { paintOf, takeNotes, worst } from './lib/page-notes.ts'
 
 const WARMUP = 1
 const ROUNDS = 7
@@ -25,47 +26,11 @@ interface Notes {
   scroll: number
 }
 
-declare global {
-  interface Window {
-    notes: { paint: number; inputs: number[]; frames: number[] }
-  }
-}
-
-/** Runs in the page before anything else. */
-function watch(): void {
-  window.notes = { paint: 0, inputs: [], frames: [] }
-  let last = performance.now()
-  const frame = (now: number) => {
-    window.notes.frames.push(now - last)
-    last = now
-    requestAnimationFrame(frame)
-  }
-  requestAnimationFrame(frame)
-  new PerformanceObserver((entries) => {
-    for (const { duration } of entries.getEntries()) window.notes.inputs.push(duration)
-  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
-  const cards = new MutationObserver(() => {
-    if (document.querySelector('article[aria-label^="Prompt number"]') === null) return
-    cards.disconnect()
-    // The frame that follows the next one has been painted.
-    requestAnimationFrame(() => {
-      setTimeout(() => {
-        const lists = performance
-          .getEntriesByType('resource')
-          .filter(({ name }) => name.endsWith('/api/prompts'))
-        const { responseEnd } = lists.at(-1) as PerformanceResourceTiming
-        window.notes.paint = performance.now() - responseEnd
-      })
-    })
-  })
-  cards.observe(document, { childList: true, subtree: true })
-}
-
 async function sit({ context, url }: { context: BrowserContext; url: string }): Promise<Notes> {
   const page = await context.newPage()
-  await page.addInitScript(watch)
+  await takeNotes(page, { shown: 'article[aria-label^="Prompt number"]', read: '/api/prompts' })
   await page.goto(url)
-  await page.waitForFunction(() => window.notes.paint > 0)
+  const paint = await paintOf(page)
   const list = page.getByLabel('Prompts', { exact: true })
   await list.hover()
   const scroll = await worst({ page, kind: 'frames', act: () => scrollDown(page) })
@@ -80,32 +45,12 @@ async function sit({ context, url }: { context: BrowserContext; url: string }): 
     kind: 'inputs',
     act: () => search.pressSequentially('number 77', { delay: 60 }),
   })
-  const { paint } = await page.evaluate(() => window.notes)
   await page.close()
   return { paint, typing, toggle, scroll }
 }
 
 async function scrollDown(page: Page): Promise<void> {
   for (let turn = 0; turn < WHEEL_TURNS; turn += 1) await page.mouse.wheel(0, 400)
-}
-
-/** The longest that the page noted while this was done, and while its effects lasted. */
-async function worst({
-  page,
-  kind,
-  act,
-}: {
-  page: Page
-  kind: 'inputs' | 'frames'
-  act: () => Promise<void>
-}) {
-  await page.evaluate(() => {
-    window.notes.inputs = []
-    window.notes.frames = []
-  })
-  await act()
-  await page.waitForTimeout(kind === 'frames' ? 200 : 800)
-  return page.evaluate((kind) => Math.max(0, ...window.notes[kind]), kind)
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'catenary-bench-'))
