@@ -60,15 +60,15 @@ export async function fillLibrary(user: Api) {
     content: 'List the prices of $<season>.',
     isActive: false,
   })
-  const unrun = await create({
-    title: 'Name a boat',
-    content: 'Suggest five names.',
-    tagIds: tagIds.slice(0, 2),
-  })
   const practice = await create({ title: 'Greet the crew', content: 'Write a greeting for $<captain>.' })
   const sourced = await create({
     title: 'Release letter',
     content: 'News: $<release_notes>\n\nVoice: $<house_style>\n\nTerms: $<contract_terms>',
+  })
+  const unrun = await create({
+    title: 'Name a boat',
+    content: 'Suggest five names.',
+    tagIds: tagIds.slice(0, 2),
   })
   await create({
     title: LONG_TITLE,

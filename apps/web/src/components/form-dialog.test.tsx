@@ -6,6 +6,7 @@ import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 import { SearchPicker } from './search-picker.tsx'
 import { Field } from './ui/field.tsx'
 import { Input } from './ui/input.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from './ui/select.tsx'
 
 /** Its keys follow each other in the same turn: nothing that was put off comes in between. */
 const hasty = userEvent.setup({ delay: null })
@@ -54,6 +55,33 @@ async function openPicker() {
   const search = screen.getByPlaceholderText('Search cities')
   await waitFor(() => expect(document.activeElement).toBe(search))
 }
+
+test('a form that begins with a select has the focus there, not on what is hidden beside it', async () => {
+  render(
+    <FormDialog
+      open
+      onOpenChange={() => undefined}
+      title="Letter"
+      submitLabel="Save"
+      onSubmit={() => undefined}
+    >
+      <Field label="Paper">
+        <Select value="plain">
+          <SelectTrigger>
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            <SelectItem value="plain">Plain</SelectItem>
+          </SelectContent>
+        </Select>
+      </Field>
+      <Field label="Name">
+        <Input />
+      </Field>
+    </FormDialog>,
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Paper' })))
+})
 
 test('Ctrl Enter in the moment in which a picker closes saves what was picked', async () => {
   render(<Letter />)

@@ -143,7 +143,10 @@ export function FormDialog({
 /** The first field instead of the close button; on touch the dialog itself, as a field would bring up the keyboard. */
 function focusFirstField({ event, form }: { event: Event; form: HTMLFormElement | null }) {
   const isTouch = globalThis.matchMedia?.('(pointer: coarse)').matches
-  const field = form?.querySelector<HTMLElement>('input, textarea, select')
+  // Of a select, what is seen is a button; the element that a form would send is hidden beside it.
+  const field = form?.querySelector<HTMLElement>(
+    ':is(input, textarea, select, [role="combobox"]):not([aria-hidden="true"])',
+  )
   const target = isTouch ? event.currentTarget : field
   if (!(target instanceof HTMLElement)) return
   event.preventDefault()
