@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,11 @@ const CUTS = 20
 const CUTS_AT_ONCE = 4
 const KILLS = 20
 const TIMEOUT_MS = 300_000
+
+function acknowledgedIn(journal: string): number[] {
+  if (!existsSync(journal)) return []
+  return readJournal(journal).flatMap((entry) => (entry.op === 'acknowledge' ? [entry.value] : []))
+}
 
 describe('what the embedded database has acknowledged', () => {
   let work: string
@@ -108,14 +113,17 @@ describe('what the embedded database has acknowledged', () => {
           env: { ...process.env, DATA_DIR: dataDir, FSYNC: fsync, SEED: String(kill), ACKNOWLEDGED: journal },
           stdio: ['ignore', 'pipe', 'inherit'],
         })
+        const before = acknowledgedIn(journal).length
         await once(workload.stdout, 'data')
+        // However slow the machine, there is something to lose.
+        await expect
+          .poll(() => acknowledgedIn(journal).length, { timeout: TIMEOUT_MS })
+          .toBeGreaterThan(before + 2)
         await delay(random() * 400)
         workload.kill('SIGKILL')
         await once(workload, 'exit')
       }
-      const acknowledged = readJournal(journal).flatMap((entry) =>
-        entry.op === 'acknowledge' ? [entry.value] : [],
-      )
+      const acknowledged = acknowledgedIn(journal)
       expect(acknowledged.length).toBeGreaterThan(KILLS)
       expect(await countLost({ directory: dataDir, acknowledged })).toBe(0)
     },
