@@ -161,6 +161,12 @@ export const undoMoveRequest = z
   .strictObject({ reason: reason.default(''), override: override.default(false) })
   .nullish()
 
+const askingToken = z.object({
+  id,
+  name: z.string().describe('Of the token.'),
+  lastUsed: timestamp.nullable().describe('null: never.'),
+})
+
 /** GET /api/prompts/{id}/labels/{label}/dependants: what asks for the label. */
 export const labelDependants = z.object({
   chains: z
@@ -186,22 +192,10 @@ export const labelDependants = z.object({
     )
     .describe('Of a chain: schedules that run it by this label.'),
   tokens: z
-    .array(
-      z.object({
-        id,
-        name: z.string().describe('Of the token.'),
-        lastUsed: timestamp.nullable().describe('null: never.'),
-      }),
-    )
+    .array(askingToken)
     .describe('Of a chain: tokens that run it by this label, for who may change the chain.'),
   readTokens: z
-    .array(
-      z.object({
-        id,
-        name: z.string().describe('Of the token.'),
-        lastUsed: timestamp.nullable().describe('null: never.'),
-      }),
-    )
+    .array(askingToken)
     .describe(
       'Of a prompt: tokens that fetch it, by whatever label their programs name; for who may change it.',
     ),

@@ -13,6 +13,7 @@ import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { createFetchLimits } from './fetch-limits.ts'
 import { createFetchSlots } from './fetch-slots.ts'
+import { underNames } from './under-names.ts'
 import { findOptionalFetch, saveFetch } from './variable-fetches.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
 import {
@@ -241,23 +242,6 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
       return underNames({ names, records, values: resolved })
     },
   }
-}
-
-/** The value of each record, by the names that mean it as they are written; others are absent. */
-function underNames<Value>({
-  names,
-  records,
-  values,
-}: {
-  names: string[]
-  records: Pick<VariableRecord, 'name'>[]
-  values: Value[]
-}): Map<string, Value> {
-  const places = new Map(records.map(({ name }, place) => [name.toLowerCase(), place]))
-  const meant = names.map((name) => [name, places.get(name.toLowerCase())] as const)
-  return new Map(
-    meant.flatMap(([name, place]) => (place === undefined ? [] : [[name, values[place] as Value]])),
-  )
 }
 
 /** Whether its value is asked for outside of this program. */
