@@ -22,6 +22,8 @@ import { users } from './users.ts'
 export interface StoredTarget {
   version: number
   model: string | null
+  /** Of a chain, by step: the version of the linked prompt that runs, wherever its label is by now; null: the step's own text. */
+  frozenLinks?: (number | null)[] | undefined
 }
 
 /** Cases × targets, both frozen when it starts. */

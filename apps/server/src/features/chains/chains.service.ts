@@ -46,7 +46,7 @@ import {
 } from './chains.repository.ts'
 import { createRunnableChains, ONE_MOMENT } from './runnable-chains.service.ts'
 
-export type { RunnableChain } from './runnable-chains.service.ts'
+export type { FrozenLinks, RunnableChain, WantedChain } from './runnable-chains.service.ts'
 export type ChainsService = ReturnType<typeof createChainsService>
 
 interface ChainsDeps {

@@ -28,10 +28,15 @@ interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt'> {
   promptVersion: number | null
 }
 
+/** Of the linked prompt of each step, the version whose text runs wherever the link leads by now; null: the step's own text. */
+export type FrozenLinks = (number | null)[]
+
 /** With neither label nor version the chain as it is. */
-interface Wanted extends VersionChoice {
+export interface WantedChain extends VersionChoice {
   id: number
   user: User
+  /** Found when the same version was opened before; without them the links lead where they do now. */
+  frozenLinks?: FrozenLinks | undefined
 }
 
 /** One moment for all reads: a chain never comes with the steps of another revision. */
@@ -48,13 +53,20 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
   /** Throws `conflict` for a step whose prompt has no such label or version any more. */
   async function toRunnable(
     executor: Executor,
-    { steps, runner }: { steps: StepRecord[]; runner: User },
+    {
+      steps,
+      runner,
+      frozenLinks,
+    }: { steps: StepRecord[]; runner: User; frozenLinks?: FrozenLinks | undefined },
   ): Promise<RunnableStep[]> {
-    const textOf = await links.read(executor, { links: steps, viewer: runner })
-    return steps.map((step, index) => {
+    const wanted =
+      frozenLinks === undefined ? steps : steps.map((step, index) => pin(step, frozenLinks[index]))
+    const textOf = await links.read(executor, { links: wanted, viewer: runner })
+    return wanted.map((step, index) => {
       const { position: _, ...fields } = step
       const text = textOf(step)
-      if (text === undefined) throw linkIsGone({ step, number: index + 1 })
+      const isLost = text === null && frozenLinks?.[index] != null
+      if (text === undefined || isLost) throw linkIsGone({ step, number: index + 1 })
       if (text === null) return { ...fields, promptVersion: null }
       const { title, content, version } = text
       return { ...fields, title, content, promptVersion: version }
@@ -66,7 +78,7 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
      * The chain as this person may run it now, or a version of it; throws `not_found`, also without such a label or version,
      * and `conflict` where there are no steps, or where one of them can not be had.
      */
-    openForRun({ id, user, ...choice }: Wanted): Promise<RunnableChain> {
+    openForRun({ id, user, frozenLinks, ...choice }: WantedChain): Promise<RunnableChain> {
       return db.transaction(async (tx) => {
         const chain = await access.findVisible(tx, { id, user })
         if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
@@ -77,7 +89,7 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
           throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')
         }
         const { name, ownerId } = chain
-        const runnable = await toRunnable(tx, { steps, runner: user })
+        const runnable = await toRunnable(tx, { steps, runner: user, frozenLinks })
         const runsOpening = openingOf(chain)
         return { id, name, version: number, ownerId, stopsWithoutValue, runsOpening, steps: runnable }
       }, ONE_MOMENT)
@@ -97,6 +109,12 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
 }
 
 const isChosen = ({ label, version }: VersionChoice) => label != null || version != null
+
+/** The step with its link at that version, or with its own text. */
+function pin(step: StepRecord, version: number | null = null): StepRecord {
+  const promptId = version === null ? null : step.promptId
+  return { ...step, promptId, promptLabel: null, promptVersion: version }
+}
 
 function linkIsGone({ step, number }: { step: StepRecord; number: number }): AppError {
   const { title, promptLabel, promptVersion } = step

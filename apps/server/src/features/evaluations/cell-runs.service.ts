@@ -1,6 +1,7 @@
 import { MODEL_ALIASES, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import type { FrozenLinks } from '../chains/chains.service.ts'
 import type { Executions } from '../executions/executions.service.ts'
 import { type CellRow, type CellRun, findOptionalCellRun } from './evaluation-cells.repository.ts'
 import type { TestedRecord } from './evaluations.repository.ts'
@@ -13,6 +14,7 @@ export interface CellPlan {
   user: User
   version: number
   model: string | null
+  frozenLinks?: FrozenLinks
   frozen: FrozenCase
 }
 
@@ -43,11 +45,14 @@ export type CellRuns = ReturnType<typeof createCellRuns>
 
 /** A cell is an execution: asked under the id that the cell reserved, once. */
 export function createCellRuns({ db, promptRuns, chainRuns, awaitRun }: CellRunsDeps) {
-  function start({ cell, record, user, version, model, frozen }: CellPlan) {
+  function start({ cell, record, user, version, model, frozenLinks, frozen }: CellPlan) {
     const { input, values } = frozen
     const id = cell.executionId ?? undefined
     if (record.kind === 'chain') {
-      return chainRuns.start({ user, chainId: record.id, version, input, values, trigger: 'evaluation', id })
+      return chainRuns.start({
+        ...{ user, id, chainId: record.id, version, frozenLinks, input, values },
+        trigger: 'evaluation',
+      })
     }
     const alias = MODEL_ALIASES.find((known) => known === model)
     if (alias === undefined) throw new AppError('invalid', `There is no model ${model} in this version`)

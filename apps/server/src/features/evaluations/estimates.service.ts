@@ -2,6 +2,7 @@ import type { EvaluationEstimate } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd, sumAll, sumKnown } from '@catenary/domain'
 import type { Executor } from '../../db/executor.ts'
 import type { Models } from '../../platform/models/models.ts'
+import type { FrozenLinks } from '../chains/chains.service.ts'
 import type { TestedRecord } from './evaluations.repository.ts'
 import type { FrozenCase } from './frozen-cases.ts'
 import { countJudgeCalls, judgeTextOf } from './judged-cases.ts'
@@ -23,6 +24,9 @@ export interface EstimatedTarget {
   version: number
   model: string | null
   texts: { content: string; model: string }[]
+  /** What its results rest on beside them. */
+  settings: unknown
+  frozenLinks?: FrozenLinks
 }
 
 interface Estimated {

@@ -84,10 +84,12 @@ export function createEvaluationPlans({ records, suites, estimate, models, varia
     const { frozen, target, targets, judgeModel } = cell
     const { name: _name, tags: _tags, ...asked } = frozen
     const judge = isJudgedCase(frozen) ? [judgeModel, modelIdOf(judgeModel)] : null
-    const textsOf = ({ texts }: EstimatedTarget) =>
-      texts.map(({ content, model }) => [content, model, modelIdOf(model)])
-    const compared = isComparedCase(frozen) ? targets.map(textsOf) : null
-    return hashOf([textsOf(target), asked, judge, compared, marksFor(cell)])
+    const whatRuns = ({ texts, settings }: EstimatedTarget) => [
+      settings,
+      ...texts.map(({ content, model }) => [content, model, modelIdOf(model)]),
+    ]
+    const compared = isComparedCase(frozen) ? targets.map(whatRuns) : null
+    return hashOf([whatRuns(target), asked, judge, compared, marksFor(cell)])
   }
 
   return async function plan(

@@ -45,7 +45,7 @@ export function toListed(
       status,
       stopReason,
       startedBy,
-      targets,
+      targets: targets.map(({ version, model }) => ({ version, model })),
       ...counts,
     },
     isMine: evaluation.startedBy === viewer.id,

@@ -152,7 +152,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
           ...toRecordColumns(suite.record),
           ...{ suiteId: suite.id, suiteName: suite.name, startedBy: user.id, estimate, judgeModel },
           ...{ cases: suite.cases, casesHash: hashOf(suite.cases) },
-          targets: targets.map(({ version, model }) => ({ version, model })),
+          targets: targets.map(({ version, model, frozenLinks }) => ({ version, model, frozenLinks })),
           ceilingNanos: usdToNanos(request.ceilingUsd) ?? 0,
           baseline: request.baseline,
           reuse: request.reuse,

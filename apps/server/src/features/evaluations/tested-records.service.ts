@@ -1,7 +1,7 @@
 import type { EvaluationTargetRequest, User } from '@catenary/contracts'
 import type { Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { ChainsService } from '../chains/chains.service.ts'
+import type { ChainsService, RunnableChain } from '../chains/chains.service.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import type { TestedRecords as SuiteRecords } from '../test-suites/tested-records.service.ts'
 import type { EstimatedTarget } from './estimates.service.ts'
@@ -38,7 +38,7 @@ export function createTestedRecords({ prompts, chains, tested }: TestedRecordsDe
     if (!prompt.isActive) throw new AppError('conflict', 'This prompt is inactive. Activate it to test it.')
     const text =
       version === prompt.version ? prompt : await prompts.findVersion({ id, number: version, user })
-    return { version, model, texts: [{ content: text.content, model }] }
+    return { version, model, texts: [{ content: text.content, model }], settings: null }
   }
 
   async function openChain(
@@ -50,12 +50,16 @@ export function createTestedRecords({ prompts, chains, tested }: TestedRecordsDe
     if (!canEdit && version !== (await chains.openForRun({ id, user })).version) {
       throw new AppError('forbidden', 'You may not run older versions of this chain')
     }
-    const { steps } = await chains.openForRun({ id, user, version })
-    const texts = steps.map(({ content, systemPrompt, model }) => ({
-      content: `${systemPrompt ?? ''}${content}`,
-      model,
-    }))
-    return { version, model, texts }
+    const { steps, stopsWithoutValue } = await chains.openForRun({ id, user, version })
+    return {
+      ...{ version, model },
+      texts: steps.map(({ content, systemPrompt, model }) => ({
+        content: `${systemPrompt ?? ''}${content}`,
+        model,
+      })),
+      settings: [stopsWithoutValue, steps.map(settingsOf)],
+      frozenLinks: steps.map(({ promptVersion }) => promptVersion),
+    }
   }
 
   return {
@@ -85,6 +89,17 @@ export function createTestedRecords({ prompts, chains, tested }: TestedRecordsDe
     },
   }
 }
+
+/** Of a step, what its result rests on beside its text and model. */
+const settingsOf = ({
+  systemPrompt,
+  fallbackModel,
+  outputVariableName,
+  temperature,
+  maxTokens,
+}: RunnableChain['steps'][number]) => ({
+  ...{ systemPrompt, fallbackModel, outputVariableName, temperature, maxTokens },
+})
 
 function refused(message: string): AppError {
   return new AppError('invalid', message, { details: [{ path: 'targets', message }] })

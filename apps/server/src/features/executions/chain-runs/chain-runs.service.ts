@@ -2,7 +2,7 @@ import type { StartedExecution, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { keepValues, type RowChanges } from '../../../platform/kept/keep-values.ts'
-import type { ChainsService, RunnableChain } from '../../chains/chains.service.ts'
+import type { ChainsService, FrozenLinks, RunnableChain, WantedChain } from '../../chains/chains.service.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { type RunInput, toStoredInput } from '../engine/run-input.ts'
@@ -39,6 +39,7 @@ interface StartRequest {
   /** Of the version that is to run; with neither label nor version the chain as it is. */
   label?: string | null
   version?: number | null
+  frozenLinks?: FrozenLinks | undefined
   /** What names of variables stand for in this run. */
   values?: Record<string, string>
   input?: RunInput | undefined
@@ -53,13 +54,6 @@ interface StartRequest {
   id?: number | undefined
   /** Who is told of its end (`onRunEnded`): name → by what they know the run. */
   subscribers?: Record<string, string>
-}
-
-interface WantedPlan {
-  id: number
-  user: User
-  label?: string | null
-  version?: number | null
 }
 
 interface ResumeRequest {
@@ -84,8 +78,8 @@ export function createChainRunsService({
   /** The chain, or its version of that label, and its linked prompts as they are now, ready to be run by that person. */
   const openPlan = keepValues({
     rowChanges,
-    keyOf: ({ id, user, label, version }: WantedPlan) =>
-      JSON.stringify([id, user.id, user.role, label ?? null, version ?? null]),
+    keyOf: ({ id, user, label, version, frozenLinks }: WantedChain) =>
+      JSON.stringify([id, user.id, user.role, label ?? null, version ?? null, frozenLinks ?? null]),
     load: async (wanted) => {
       const { id, name, version, ownerId, ...runnable } = await chains.openForRun(wanted)
       const { runsOpening } = runnable
@@ -100,9 +94,9 @@ export function createChainRunsService({
     sizeOf: ({ steps }) => lengthOf(steps) + steps.length * STEP_OVERHEAD,
   })
 
-  /** The chain as it is now, of which a run that goes on takes mended steps; a version that a label chose is run to its end. */
-  async function openCurrent({ chainId, chainLabel, user }: ChainToResume & { user: User }) {
-    if (chainLabel === null) return openPlan({ id: chainId, user })
+  /** The chain as it is now, of which a run that goes on takes mended steps; a chosen version is run to its end. */
+  async function openCurrent({ chainId, isOfVersion, user }: ChainToResume & { user: User }) {
+    if (!isOfVersion) return openPlan({ id: chainId, user })
     await chains.requireVisible({ id: chainId, user })
     return undefined
   }
@@ -130,6 +124,7 @@ export function createChainRunsService({
       chainId,
       label = null,
       version = null,
+      frozenLinks,
       values = {},
       input = '',
       trigger = 'manual',
@@ -140,7 +135,7 @@ export function createChainRunsService({
       attached,
       subscribers,
     }: StartRequest) {
-      const opened = await openPlan({ id: chainId, user, label, version })
+      const opened = await openPlan({ id: chainId, user, label, version, frozenLinks })
       const { name, runsOpening, steps } = opened
       const plan = boundAnswer(steps, bounds)
       const record = {
@@ -164,7 +159,7 @@ export function createChainRunsService({
 
     /**
      * Goes on from the first step that did not complete. The steps still to run are taken from the chain as it is now,
-     * as long as the completed ones stand at its beginning; else, and in the run of a label's version, as they were when the
+     * as long as the completed ones stand at its beginning; else, and in the run of a chosen version, as they were when the
      * run started. Another model may run the first of them, this once.
      */
     async resume({ id, user, model }: ResumeRequest): Promise<StartedExecution> {

@@ -107,6 +107,7 @@ export function prepareFindRunState(db: Database) {
         userId: executions.userId,
         chainId: executions.chainId,
         chainLabel: executions.chainLabel,
+        trigger: executions.trigger,
         status: executions.status,
         error: executions.error,
         stepCount: executions.stepCount,

@@ -61,10 +61,11 @@ interface ReadRun {
   position?: number
 }
 
-/** The chain of a run, and the label by which its version was found. */
+/** The chain of a run. */
 export interface ChainToResume {
   chainId: number
-  chainLabel: string | null
+  /** Whether a version of it was asked for, by a label or an evaluation, and not the chain as it was. */
+  isOfVersion: boolean
 }
 
 export type RunsService = ReturnType<typeof createRunsService>
@@ -238,7 +239,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
       if (run.textsDeleted)
         throw new AppError('conflict', 'The texts of this run are no longer kept. Execute the chain anew.')
-      return { chainId: run.chainId, chainLabel: run.chainLabel }
+      return { chainId: run.chainId, isOfVersion: run.chainLabel !== null || run.trigger === 'evaluation' }
     },
 
     /** Stops a run wherever it goes on; one that has ended stays as it is. */

@@ -1,0 +1,106 @@
+import type { Chain } from '@catenary/contracts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { routeDatabaseKinds } from '../../testing/database.ts'
+import {
+  type EvaluationLab,
+  on,
+  startEvaluationLab,
+  statusesOf,
+  wordCases,
+} from '../../testing/evaluations.ts'
+import { labelsOf } from '../../testing/version-labels.ts'
+
+/** More than run at once. */
+const WORDS = Array.from({ length: 12 }, (_, index) => `word-${index}`)
+
+describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s', (kind) => {
+  let lab: EvaluationLab
+  beforeAll(async () => {
+    lab = await startEvaluationLab(kind, {}, { modelCallsAtOnce: 8 })
+  })
+  afterAll(() => lab.close())
+  afterEach(() => lab.fake.reset())
+
+  /** A chain with one step that runs a prompt's label `production`, which holds the first of two versions. */
+  async function prepare(words = WORDS) {
+    const prompt = await lab.makePrompt(2)
+    const prompts = labelsOf(lab, 'prompt')
+    await prompts.moved(prompt.id, { label: 'production', version: 1 })
+    const { id } = await lab.createChain(lab.owner)
+    await lab.createStep(lab.owner, id, { promptId: prompt.id, promptLabel: 'production' })
+    const chain = await lab.send<Chain>('GET', `/api/chains/${id}`)
+    const suite = await lab.makeSuite({ kind: 'chain', id }, wordCases(words))
+    const wanted = { suiteId: suite.id, targets: [on(chain.version, null)], reuse: true }
+    const move = (from: number, to: number) =>
+      prompts.moved(prompt.id, { label: 'production', version: to, expectedVersion: from })
+    return { prompt, chain, wanted, move }
+  }
+
+  /** Starts it, and goes on once calls wait at the model. */
+  async function evaluateHeld(wanted: Parameters<EvaluationLab['evaluate']>[0]) {
+    const hold = Promise.withResolvers<void>()
+    lab.fake.replyByDefault(({ body }) => ({
+      text: JSON.stringify(body),
+      beforeAnyByte: () => hold.promise,
+    }))
+    const { id } = await lab.evaluate(wanted)
+    await vi.waitFor(() => expect(lab.fake.journal.length).toBeGreaterThan(0), { timeout: 10_000 })
+    return { id, release: () => hold.resolve() }
+  }
+
+  test('a label that moves while it runs changes none of its cells, and later ones know what they ran', async () => {
+    const { wanted, move } = await prepare()
+    const { id, release } = await evaluateHeld(wanted)
+    await move(1, 2)
+    release()
+    const ended = await lab.settled(id)
+    expect(statusesOf(ended)).toEqual(WORDS.map(() => 'passed'))
+    expect(lab.sent().toSorted()).toEqual(WORDS.map((word) => `v1 ${word}`).toSorted())
+    const run = await lab.ended(ended.cells.at(-1)?.executionId ?? 0)
+    expect(run.steps).toMatchObject([{ promptVersion: 1 }])
+    expect((await lab.estimate(wanted)).reused).toBe(0)
+    await move(2, 1)
+    expect((await lab.estimate(wanted)).reused).toBe(WORDS.length)
+  })
+
+  test('a linked version that is deleted while it runs stops it, and no other text takes its place', async () => {
+    const { prompt, wanted, move } = await prepare()
+    const { id, release } = await evaluateHeld(wanted)
+    await move(1, 2)
+    await lab.send('DELETE', `/api/prompts/${prompt.id}/versions/1`, { status: 204 })
+    release()
+    expect(await lab.settled(id)).toMatchObject({
+      status: 'stopped',
+      stopReason: 'Step 1 runs version 1 of its prompt, which has none such any more',
+    })
+    for (const text of lab.sent()) expect(text).toMatch(/^v1 /)
+  })
+
+  test('the settings of a step are part of what a cell rests on', async () => {
+    const { chain, wanted } = await prepare(['one'])
+    lab.fake.replyByDefault({ text: 'one' })
+    await lab.settled((await lab.evaluate(wanted)).id)
+    expect((await lab.estimate(wanted)).reused).toBe(1)
+    const url = `/api/chains/${chain.id}/steps/${chain.steps[0]?.id}`
+    for (const body of [{ temperature: 0.5 }, { maxTokens: 9 }, { fallbackModel: 'claude' }]) {
+      expect((await lab.request({ method: 'PATCH', url, body, as: lab.owner })).status).toBe(200)
+      const { version } = await lab.send<Chain>('GET', `/api/chains/${chain.id}`)
+      const changed = { ...wanted, targets: [on(version, null)] }
+      expect((await lab.estimate(changed)).reused).toBe(0)
+      await lab.settled((await lab.evaluate(changed)).id)
+    }
+  })
+
+  test('the failed run of a cell goes on with the steps of its version', async () => {
+    const { chain, wanted } = await prepare(['one'])
+    lab.fake.reply({ status: 400, message: 'no such thing' })
+    const ended = await lab.settled((await lab.evaluate(wanted)).id)
+    const url = `/api/chains/${chain.id}/steps/${chain.steps[0]?.id}`
+    const body = { promptId: null, content: 'Later text' }
+    expect((await lab.request({ method: 'PATCH', url, body, as: lab.owner })).status).toBe(200)
+    const run = ended.cells[0]?.executionId ?? 0
+    await lab.send('POST', `/api/executions/${run}/resume`, { status: 200 })
+    expect((await lab.ended(run)).status).toBe('completed')
+    expect(lab.sent()).toEqual(['v1 one', 'v1 one'])
+  })
+})
