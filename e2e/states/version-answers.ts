@@ -5,6 +5,7 @@ import type {
   PromptVersion,
   VersionFigures,
   VersionLabels,
+  VersionTests,
 } from '../../packages/contracts/src/index.ts'
 
 const HOUR_MS = 3_600_000
@@ -44,6 +45,12 @@ export const figures: VersionFigures[] = [12, 97, 311, 1_904, 38, 64, 212].map((
   runs,
   medianMs: 2_400,
   costUsd: index === 4 ? null : runs * (0.0016 + index * 0.0001),
+}))
+
+/** The first was never tested. */
+export const tests: VersionTests[] = [6, 6, 8, 8, 8, 7].map((passed, index) => ({
+  version: index + 2,
+  ...{ cells: 9, passed },
 }))
 
 /** Where its labels are, with rules for production. */

@@ -18,6 +18,7 @@ const network =
       (route) => route.fulfill(version.movesFor(new URL(route.request().url()).searchParams)),
     )
     await answers('/api/usage/versions', version.figures)(page)
+    await answers('/api/evaluations/versions', version.tests)(page)
     await answers(onPrompt('labels/production/dependants'), version.dependants)(page)
     await answers(onPrompt('labels/production/gate'), version.gates[gate])(page)
   }

@@ -207,15 +207,28 @@ export const evaluation = z.object({
 })
 export type Evaluation = z.infer<typeof evaluation>
 
+const ofOneRecord = [
+  (query: { promptId?: number | undefined; chainId?: number | undefined }) =>
+    (query.promptId === undefined) !== (query.chainId === undefined),
+  'Name a promptId or a chainId',
+] as const
+const record = {
+  promptId: idParam.optional().describe('Only of this prompt.'),
+  chainId: idParam.optional().describe('Only of this chain.'),
+}
+
 /** GET /api/evaluations?promptId= | chainId= | suiteId= */
 export const listEvaluationsQuery = listQuery
-  .extend({
-    promptId: idParam.optional().describe('Only of this prompt.'),
-    chainId: idParam.optional().describe('Only of this chain.'),
-    suiteId: idParam.optional().describe('Only of this suite.'),
-  })
-  .refine(
-    ({ promptId, chainId }) => (promptId === undefined) !== (chainId === undefined),
-    'Name a promptId or a chainId',
-  )
+  .extend({ ...record, suiteId: idParam.optional().describe('Only of this suite.') })
+  .refine(...ofOneRecord)
 export type ListEvaluationsQuery = z.output<typeof listEvaluationsQuery>
+
+/** GET /api/evaluations/versions?promptId= | chainId= */
+export const versionTestsQuery = z.strictObject(record).refine(...ofOneRecord)
+export type VersionTestsQuery = z.output<typeof versionTestsQuery>
+export const versionTests = z.object({
+  version,
+  cells: z.int().describe('Of its newest completed evaluation by each suite, whatever model answered.'),
+  passed: z.int().describe('Cells of them that passed.'),
+})
+export type VersionTests = z.infer<typeof versionTests>

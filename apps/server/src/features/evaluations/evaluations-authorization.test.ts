@@ -1,4 +1,3 @@
-import type { Evaluation } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type EvaluationLab, startEvaluationLab, wordCases } from '../../testing/evaluations.ts'
@@ -12,6 +11,7 @@ const MATRIX: Record<Person, Record<string, number>> = {
     estimate: 401,
     start: 401,
     list: 401,
+    versions: 401,
     seeRunning: 401,
     see: 401,
     stop: 401,
@@ -22,6 +22,7 @@ const MATRIX: Record<Person, Record<string, number>> = {
     estimate: 401,
     start: 401,
     list: 401,
+    versions: 401,
     seeRunning: 401,
     see: 401,
     stop: 401,
@@ -32,6 +33,7 @@ const MATRIX: Record<Person, Record<string, number>> = {
     estimate: 404,
     start: 404,
     list: 404,
+    versions: 404,
     seeRunning: 404,
     see: 404,
     stop: 404,
@@ -42,6 +44,7 @@ const MATRIX: Record<Person, Record<string, number>> = {
     estimate: 200,
     start: 201,
     list: 0,
+    versions: 0,
     seeRunning: 404,
     see: 200,
     stop: 404,
@@ -52,6 +55,7 @@ const MATRIX: Record<Person, Record<string, number>> = {
     estimate: 200,
     start: 201,
     list: 2,
+    versions: 1,
     seeRunning: 200,
     see: 200,
     stop: 200,
@@ -62,6 +66,7 @@ const MATRIX: Record<Person, Record<string, number>> = {
     estimate: 200,
     start: 201,
     list: 2,
+    versions: 1,
     seeRunning: 200,
     see: 200,
     stop: 200,
@@ -73,6 +78,7 @@ const MATRIX: Record<Person, Record<string, number>> = {
     estimate: 404,
     start: 404,
     list: 404,
+    versions: 404,
     seeRunning: 404,
     see: 404,
     stop: 404,
@@ -83,6 +89,7 @@ const MATRIX: Record<Person, Record<string, number>> = {
     estimate: 200,
     start: 201,
     list: 2,
+    versions: 1,
     seeRunning: 200,
     see: 200,
     stop: 200,
@@ -146,9 +153,13 @@ describe.each(routeDatabaseKinds)('who may do what with an evaluation on %s', (k
     const { complete, running } = await startTwo()
     const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
       (await lab.request({ method, url: `/api/evaluations${path}`, body, as })).status
-    const list = await lab.request({ url: `/api/evaluations?promptId=${promptId}`, as })
+    const count = async (path: string) => {
+      const { status, body } = await lab.request({ url: `/api/evaluations${path}?promptId=${promptId}`, as })
+      return status === 200 ? (body as unknown[]).length : status
+    }
     const found: Record<string, number> = {
-      list: list.status === 200 ? (list.body as Evaluation[]).length : list.status,
+      list: await count(''),
+      versions: await count('/versions'),
       seeRunning: await ask('GET', `/${running.id}`),
       see: await ask('GET', `/${complete.id}`),
       estimate: await ask('POST', '/estimate', { suiteId, targets }),

@@ -1,5 +1,5 @@
-import type { EvaluationStatus, Role, User } from '@catenary/contracts'
-import { and, desc, eq, getTableColumns, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { EvaluationStatus, Role, User, VersionTests } from '@catenary/contracts'
+import { and, desc, eq, getTableColumns, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import {
   type HeldEvaluation,
   isHeldAs,
@@ -79,7 +79,7 @@ export async function lockOptionalEvaluation(
 
 interface Listing {
   record: TestedRecord
-  suiteId: number | undefined
+  suiteId?: number | undefined
   /** Whose; everyone's where it is absent. */
   startedBy: number | undefined
 }
@@ -125,6 +125,37 @@ export type ListedRow = Awaited<ReturnType<typeof listEvaluations>>[number]
 
 export const countEvaluations = (executor: Executor, listing: Listing): Promise<number> =>
   executor.$count(evaluations, isListed(listing))
+
+/** Of each version, the cells of its newest completed evaluation by each suite that is there. */
+export function listVersionTests(executor: Executor, listing: Listing): Promise<VersionTests[]> {
+  const { id, suiteId } = evaluations
+  const version = sql<number>`(target.value ->> 'version')::integer`
+  const held = executor
+    .select({
+      id,
+      version: version.as('version'),
+      position: sql<number>`target.ordinality - 1`.as('position'),
+      newest: sql<number>`max(${id}) over (partition by ${suiteId}, ${version})`.as('newest'),
+    })
+    .from(evaluations)
+    .crossJoinLateral(sql`jsonb_array_elements(${evaluations.targets}) with ordinality as target`)
+    .where(and(isListed(listing), eq(evaluations.status, 'completed'), isNotNull(suiteId)))
+    .as('held')
+  return executor
+    .select({
+      version: held.version,
+      cells: sql<number>`count(*)::integer`,
+      passed: sql<number>`count(*) filter (where ${evaluationCells.status} = 'passed')::integer`,
+    })
+    .from(held)
+    .innerJoin(
+      evaluationCells,
+      and(eq(evaluationCells.evaluationId, held.id), eq(evaluationCells.targetPosition, held.position)),
+    )
+    .where(eq(held.id, held.newest))
+    .groupBy(held.version)
+    .orderBy(desc(held.version))
+}
 
 /** How many a person keeps, and how many of them are under way. */
 export async function countOwnEvaluations(

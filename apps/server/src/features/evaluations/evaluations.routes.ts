@@ -10,7 +10,10 @@ import {
   noContent,
   resumeEvaluationRequest,
   startEvaluationRequest,
+  versionTests,
+  versionTestsQuery,
 } from '@catenary/contracts'
+import * as z from 'zod'
 import { errorReplies } from '../../platform/http/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
@@ -83,6 +86,21 @@ function readRoutes(app: HttpApp, evaluations: EvaluationsService): void {
       const user = await requireUser(request)
       return evaluationList.send(reply, await evaluations.list({ user, query: request.query }))
     },
+  )
+
+  app.get(
+    '/api/evaluations/versions',
+    {
+      schema: {
+        tags,
+        summary: 'What the tests of each version came to',
+        description:
+          'Of versions that a completed evaluation holds: one’s own; for people who may change the prompt or chain everyone’s.',
+        querystring: versionTestsQuery,
+        response: { 200: z.array(versionTests) },
+      },
+    },
+    async (request) => evaluations.versions({ user: await requireUser(request), query: request.query }),
   )
 
   app.get(

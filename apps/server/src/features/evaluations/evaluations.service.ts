@@ -9,6 +9,8 @@ import {
   type ListedEvaluation,
   type startEvaluationRequest,
   type User,
+  type VersionTests,
+  type VersionTestsQuery,
 } from '@catenary/contracts'
 import { usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
@@ -35,6 +37,7 @@ import {
   deleteEvaluation,
   findOptionalEvaluation,
   listEvaluations,
+  listVersionTests,
   lockOptionalEvaluation,
   lockStarter,
   type OwnedEvaluation,
@@ -119,6 +122,15 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
     if (message !== undefined) throw new AppError('too_many', message, { details: 'budget_spent' })
   }
 
+  /** Whose evaluations of the record the person is shown; throws `not_found` where they don't see it. */
+  async function requireListing(user: User, query: VersionTestsQuery) {
+    const record = recordIn(query)
+    const rights = await records.rightsOf(db, record, user)
+    if (!rights.canView)
+      throw new AppError('not_found', `${record.kind === 'prompt' ? 'Prompt' : 'Chain'} not found`)
+    return { record, startedBy: seesAllEvaluations(rights) ? undefined : user.id }
+  }
+
   return {
     /** What it would cost, and what that rests on. */
     async estimate({
@@ -175,12 +187,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
       user: User
       query: ListEvaluationsQuery
     }): Promise<ListPage<ListedEvaluation>> {
-      const record = recordIn(query)
-      const rights = await records.rightsOf(db, record, user)
-      if (!rights.canView)
-        throw new AppError('not_found', `${record.kind === 'prompt' ? 'Prompt' : 'Chain'} not found`)
-      const startedBy = seesAllEvaluations(rights) ? undefined : user.id
-      const listing = { record, suiteId: query.suiteId, startedBy }
+      const listing = { ...(await requireListing(user, query)), suiteId: query.suiteId }
       const before = CURSOR.read(query.cursor)
       return toPage({
         rows: await listEvaluations(db, { ...listing, before, limit: query.limit + 1 }),
@@ -189,6 +196,11 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
         total: before === undefined ? { count: await countEvaluations(db, listing) } : undefined,
         cursorOf: ({ evaluation }) => CURSOR.write(evaluation.id),
       })
+    },
+
+    /** What the tests of each version came to, as far as `list` shows the evaluations. */
+    async versions({ user, query }: { user: User; query: VersionTestsQuery }): Promise<VersionTests[]> {
+      return listVersionTests(db, await requireListing(user, query))
     },
 
     /** Throws `not_found` for an evaluation that the person can't see. */
@@ -271,6 +283,6 @@ async function hasCurrentCases(
   return suite !== undefined && hashOf(suite.cases) === casesHash
 }
 
-function recordIn({ promptId, chainId }: ListEvaluationsQuery): TestedRecord {
+function recordIn({ promptId, chainId }: VersionTestsQuery): TestedRecord {
   return promptId === undefined ? { kind: 'chain', id: chainId ?? 0 } : { kind: 'prompt', id: promptId }
 }

@@ -50,6 +50,27 @@ describe.each(routeDatabaseKinds)('evaluations on %s', (kind) => {
     expect(listed).toMatchObject([{ id: started.id, cells: 6, ended: 6, passed: 3, costUsd: 0.006 }])
   })
 
+  test('of each version its newest completed evaluation by each suite is counted, on whatever models', async () => {
+    const { prompt, suite } = await prepare()
+    const other = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(['four']))
+    const gone = await lab.makeSuite({ kind: 'prompt', id: prompt.id }, wordCases(['five', 'six']))
+    const evaluate = async (suiteId: number, targets: ReturnType<typeof on>[]) =>
+      lab.settled((await lab.evaluate({ suiteId, targets })).id)
+    const tests = () => lab.send('GET', `/api/evaluations/versions?promptId=${prompt.id}`)
+    expect(await tests()).toEqual([])
+    await evaluate(suite.id, [on(1), on(2)])
+    await evaluate(suite.id, [on(1), on(1, 'custom')])
+    await evaluate(other.id, [on(2)])
+    await evaluate(gone.id, [on(2)])
+    await lab.send('DELETE', `/api/test-suites/${gone.id}`, { status: 204 })
+    expect(await tests()).toEqual([
+      { version: 2, cells: 3 + 1, passed: 0 },
+      { version: 1, cells: 6, passed: 6 },
+    ])
+    const both = `/api/evaluations/versions?promptId=${prompt.id}&chainId=1`
+    expect((await lab.request({ url: both, as: lab.owner })).status).toBe(400)
+  })
+
   test('what it cost counts in usage as a source of its own, beside prompts', async () => {
     const person = await lab.registerUser()
     const prompt = await lab.makePrompt(1, { as: person })

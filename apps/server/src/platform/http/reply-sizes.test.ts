@@ -61,6 +61,7 @@ const FIXED = [
   '/api/usage/budget',
   '/api/usage/runs',
   '/api/usage/versions',
+  '/api/evaluations/versions',
 ]
 
 interface ListRow {

@@ -6,6 +6,7 @@ import {
   movedLabels,
   versionFigures,
   versionLabels,
+  versionTests,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { read, readAll, write } from '../../lib/api-client.ts'
@@ -82,6 +83,16 @@ export function versionFiguresQuery({ kind, id }: Address) {
     queryKey: [...rootOf({ kind, id }), 'figures'],
     queryFn: ({ signal }) =>
       readAll({ path: `/api/usage/versions?${kind}Id=${id}`, schema: versionFigures, signal }),
+    gcTime: 0,
+  })
+}
+
+/** What the tests of each version came to. */
+export function versionTestsQuery({ kind, id }: Address) {
+  return queryOptions({
+    queryKey: [...rootOf({ kind, id }), 'tests'],
+    queryFn: ({ signal }) =>
+      readAll({ path: `/api/evaluations/versions?${kind}Id=${id}`, schema: versionTests, signal }),
     gcTime: 0,
   })
 }

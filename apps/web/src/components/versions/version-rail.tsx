@@ -1,4 +1,4 @@
-import type { VersionFigures, VersionLabels } from '@catenary/contracts'
+import type { VersionFigures, VersionLabels, VersionTests } from '@catenary/contracts'
 import { RelativeTime } from '../relative-time.tsx'
 import { formatCost, formatCount } from '../run/figures.ts'
 import { ChoiceList, ChoiceListItem } from '../ui/choice-list.tsx'
@@ -11,12 +11,14 @@ export interface VersionRailProps {
   labels: VersionLabels['labels']
   /** What runs of them came to; of some there may be none. */
   figures: readonly VersionFigures[]
+  /** What tests of them came to; of some there may be none. */
+  tests: readonly VersionTests[]
   selected: number
   onSelect: (number: number) => void
 }
 
 /** Every version with its note, labels and figures; the arrow keys go through them. */
-export function VersionRail({ versions, labels, figures, selected, onSelect }: VersionRailProps) {
+export function VersionRail({ versions, labels, figures, tests, selected, onSelect }: VersionRailProps) {
   return (
     <ChoiceList
       aria-label="Versions"
@@ -34,7 +36,11 @@ export function VersionRail({ versions, labels, figures, selected, onSelect }: V
           <span className="truncate text-xs text-text-2">
             {version.author ?? 'Deleted account'} · <RelativeTime time={version.createdAt} />
           </span>
-          <RailFigures figures={figures.find((figures) => figures.version === version.number)} />
+          <RailFigures
+            figures={figures.find((figures) => figures.version === version.number)}
+            tests={tests.find((tests) => tests.version === version.number)}
+            areTested={tests.length > 0}
+          />
         </ChoiceListItem>
       ))}
     </ChoiceList>
@@ -73,15 +79,24 @@ function RailTitle({
   )
 }
 
-function RailFigures({ figures }: { figures: VersionFigures | undefined }) {
-  if (figures === undefined) return null
-  const { runs, costUsd } = figures
+interface RailFiguresProps {
+  figures: VersionFigures | undefined
+  tests: VersionTests | undefined
+  /** Any version of the record was evaluated. */
+  areTested: boolean
+}
+
+function RailFigures({ figures, tests, areTested }: RailFiguresProps) {
+  if (figures === undefined && !areTested) return null
   return (
     <span className="flex flex-wrap gap-x-3 text-xs text-text-2 tabular-nums">
-      <span>
-        {formatCount(runs)} {runs === 1 ? 'run' : 'runs'}
-      </span>
-      {costUsd !== null && <span>{formatCost(costUsd / runs)} a run</span>}
+      {figures && (
+        <span>
+          {formatCount(figures.runs)} {figures.runs === 1 ? 'run' : 'runs'}
+        </span>
+      )}
+      {areTested && <span>{tests ? `${tests.passed} of ${tests.cells} pass` : 'not tested'}</span>}
+      {figures && figures.costUsd !== null && <span>{formatCost(figures.costUsd / figures.runs)} a run</span>}
     </span>
   )
 }

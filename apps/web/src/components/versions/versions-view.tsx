@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { LabelDialogs, useLabelDialogs } from './label-dialogs.tsx'
 import { LabelsMenu } from './labels-menu.tsx'
 import { MovesButton } from './moves-button.tsx'
-import { labelsQuery, versionFiguresQuery } from './version-labels.queries.ts'
+import { labelsQuery, versionFiguresQuery, versionTestsQuery } from './version-labels.queries.ts'
 import { VersionRail } from './version-rail.tsx'
 import { VersionToolbar } from './version-toolbar.tsx'
 import type { RailVersion, Versioned, VersionPair } from './versioned.ts'
@@ -40,6 +40,7 @@ export function VersionsView({ record, list, mayChange, notice, onClose, ...prop
   const { data: versions = [], error, isPending, refetch } = list
   const { data: labels } = useQuery(labelsQuery(record))
   const { data: figures = [] } = useQuery(versionFiguresQuery(record))
+  const { data: tests = [] } = useQuery(versionTestsQuery(record))
   const [choice, setChoice] = useState<Choice>({})
   const dialogs = useLabelDialogs()
   const { selected, other } = pairOf(versions, choice)
@@ -68,6 +69,7 @@ export function VersionsView({ record, list, mayChange, notice, onClose, ...prop
                 versions={versions}
                 labels={labels?.labels ?? []}
                 figures={figures}
+                tests={tests}
                 selected={selected.number}
                 onSelect={(number) => {
                   setChoice({ selected: number })

@@ -43,6 +43,7 @@ function stubVersions(answers: Parameters<typeof stubApi>[0] = {}) {
     [`GET ${PATH}/labels`]: () => Response.json(onOne),
     'GET /api/usage/versions?promptId=7': () =>
       Response.json([{ version: 1, runs: 1_904, medianMs: 900, costUsd: 3.0464 }]),
+    'GET /api/evaluations/versions?promptId=7': () => Response.json([{ version: 1, cells: 9, passed: 8 }]),
     [`GET ${PATH}/label-moves?label=production&limit=1`]: () =>
       Response.json([makeMove()], { headers: { 'x-total-count': '3' } }),
     [`GET ${PATH}/labels/production/dependants`]: () => Response.json(nobody),
@@ -92,7 +93,8 @@ test('the rail shows number, note, author, figures and labels, and how often pro
   await openVersions()
   const first = await screen.findByRole('radio', { name: /^Version 1 / })
   await within(first).findByText('production')
-  expect(first.textContent).toMatch(/Three facts.*production.*ada · .*1,904 runs\$0.0016 a run/)
+  expect(first.textContent).toMatch(/Three facts.*production.*ada · .*1,904 runs8 of 9 pass\$0.0016 a run/)
+  expect(screen.getByRole('radio', { name: /^Version 2 / }).textContent).toMatch(/not tested$/)
   expect(screen.getByRole('radio', { name: /^Version 3 Current.*First-day change/ })).toBeTruthy()
   expect(await screen.findByText(/^production moved 3 times, last May 3/)).toBeTruthy()
 })
