@@ -29,7 +29,7 @@ const other = {
 const long = 'people who keep everything that they have ever written in one wiki and never look at it again'
 const testCase = (id: number, name: string, fields: object) => ({
   ...{ id, position: id, name, input: '', values: {}, tags: [], assertions: [], threshold: null, notRun: [] },
-  ...{ skipsDefaults: false, ...fields },
+  ...{ skipsDefaults: false, revision: 2, ...fields },
 })
 const cases = [
   testCase(11, 'Wiki teams, first-day change', {
@@ -73,6 +73,13 @@ const filled = inTurn(
 const path = '/prompts/:own/tests'
 const shown = seen('Engineers, terse')
 const dialog = (name: string) => there((page: Page) => page.getByRole('dialog', { name }))
+const savedMeanwhile = {
+  ...{ error: 'This test was changed since you opened it' },
+  details: testCase(12, 'Engineers, terse', {
+    ...{ values: { audience: long }, tags: ['tone', 'review'], revision: 3 },
+    assertions: [{ type: 'word-count', value: { max: 120 } }],
+  }),
+}
 const report = {
   ...{ name: 'Refunds', caseCount: 12, assertionCount: 30, notRunCount: 3, suite: null },
   notRun: [
@@ -108,6 +115,17 @@ export const testStates: readonly State[] = [
     network: filled,
     prepare: shown,
     opener: button('Engineers, terse'),
+  },
+  {
+    name: 'tests-case-conflict',
+    ...{ who: 'user', path },
+    network: inTurn(filled, answers('/api/test-suites/3/cases/12', savedMeanwhile, 409)),
+    prepare: inTurn(
+      shown,
+      press('Engineers, terse'),
+      press(/^Save Changes/),
+      there((page) => page.getByRole('alert', { name: 'Conflicting changes' })),
+    ),
   },
   {
     name: 'tests-case-not-run',

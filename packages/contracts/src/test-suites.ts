@@ -73,6 +73,7 @@ export const testCase = z.object({
   threshold,
   skipsDefaults: z.boolean().describe('The assertions that the suite has for each case do not count for it.'),
   notRun: z.array(notRunItem).describe('Kept, but not run.'),
+  revision,
 })
 export type TestCase = z.infer<typeof testCase>
 
@@ -152,7 +153,12 @@ export type CreateTestCaseRequest = z.input<typeof createTestCaseRequest>
 
 /** PATCH /api/test-suites/{id}/cases/{caseId}; an absent field stays as it is. */
 export const updateTestCaseRequest = z
-  .strictObject({ ...caseFields, revision: staleRefused })
+  .strictObject({
+    ...caseFields,
+    revision: revision.describe(
+      "The case's revision that was edited; a stale one is refused with 409 (D16).",
+    ),
+  })
   .partial()
   .refine(fits, TOO_LARGE)
 export type UpdateTestCaseRequest = z.infer<typeof updateTestCaseRequest>

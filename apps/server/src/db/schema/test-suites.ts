@@ -60,6 +60,7 @@ export const testCases = pgTable(
     notRun: jsonb().$type<NotRunItem[]>().notNull().default([]),
     /** Of its texts, as they are counted. */
     bytes: integer().notNull(),
+    revision: integer().notNull().default(1),
   },
   (t) => [index('test_cases_order').on(t.suiteId, t.position, t.id), index('test_cases_owner').on(t.ownerId)],
 )

@@ -11,7 +11,8 @@ import {
 import type { RecordId } from './tested-records.service.ts'
 
 /** A case with all that its suite has for each case. */
-export interface CaseToRun extends Omit<TestCase, 'id' | 'position' | 'skipsDefaults' | 'notRun'> {
+export interface CaseToRun
+  extends Omit<TestCase, 'id' | 'position' | 'skipsDefaults' | 'notRun' | 'revision'> {
   /** How many things of it can't run here. */
   notRun: number
 }
@@ -24,7 +25,7 @@ export interface SuiteToRun {
 }
 
 function toRun(testCase: TestCase, defaults: TestSuite['defaults']): CaseToRun {
-  const { id: _, position: __, skipsDefaults, ...own } = testCase
+  const { id: _, position: __, revision: ___, skipsDefaults, ...own } = testCase
   const shared = skipsDefaults ? { assertions: [], notRun: [] } : defaults
   const kept = [...shared.notRun, ...own.notRun]
   return {

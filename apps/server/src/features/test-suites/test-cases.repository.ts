@@ -3,7 +3,7 @@ import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { testCases } from '../../db/schema/index.ts'
 
-export type CaseFields = Omit<TestCase, 'id' | 'position'>
+export type CaseFields = Omit<TestCase, 'id' | 'position' | 'revision'>
 
 /** A case of that suite, not of another. */
 export interface CaseOfSuite {
@@ -22,6 +22,7 @@ const caseColumns = {
   threshold: testCases.threshold,
   skipsDefaults: testCases.skipsDefaults,
   notRun: testCases.notRun,
+  revision: testCases.revision,
 }
 
 function isCase({ id, suiteId }: CaseOfSuite) {
@@ -100,13 +101,14 @@ export async function createCases(
   return created
 }
 
+/** Raises its revision. */
 export async function updateCase(
   executor: Executor,
   { id, suiteId, ...fields }: CaseOfSuite & CaseFields,
 ): Promise<TestCase> {
   const [updated] = await executor
     .update(testCases)
-    .set({ ...fields, bytes: bytesOf(fields) })
+    .set({ ...fields, bytes: bytesOf(fields), revision: sql`${testCases.revision} + 1` })
     .where(isCase({ id, suiteId }))
     .returning(caseColumns)
   if (updated === undefined) throw new Error(`There is no case ${id} in suite ${suiteId}`)

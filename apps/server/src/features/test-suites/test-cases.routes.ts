@@ -85,7 +85,7 @@ function writeRoutes(app: HttpApp, cases: TestCasesService): void {
       schema: {
         tags,
         summary: 'Save a case',
-        description: STALE,
+        description: '409 with the current case as details when the revision is stale.',
         params: testCaseParams,
         body: updateTestCaseRequest,
         response: { 200: testCase, ...errorReplies(409) },

@@ -100,19 +100,20 @@ export function createTestCasesService({ db, records }: { db: Database; records:
       })
     },
 
-    /** An absent field stays as it is. */
+    /** An absent field stays as it is. The revision is the case's: other cases may be saved beside it. */
     update({
       caseId,
       fields,
+      revision,
       ...change
     }: CaseChange & { fields: Omit<UpdateTestCaseRequest, 'revision'> }): Promise<TestCase> {
       return db.transaction(async (tx) => {
         const { id: suiteId } = await access.openForChange(tx, change)
-        const {
-          id,
-          position: _,
-          ...stored
-        } = requireCase(await findOptionalCase(tx, { id: caseId, suiteId }))
+        const details = requireCase(await findOptionalCase(tx, { id: caseId, suiteId }))
+        if (revision !== undefined && revision !== details.revision) {
+          throw new AppError('conflict', 'This test was changed since you opened it', { details })
+        }
+        const { id, position: _, revision: __, ...stored } = details
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
         const changed: CaseFields = { ...stored, ...given }
         requireSize((await sizeOf(tx, suiteId)).bytes - bytesOf(stored), changed)
@@ -137,6 +138,7 @@ export function createTestCasesService({ db, records }: { db: Database; records:
         const {
           id: _,
           position: __,
+          revision: ___,
           ...fields
         } = requireCase(await findOptionalCase(tx, { id: caseId, suiteId }))
         const name = nameOfCopy(fields.name, TEST_NAME_MAX)

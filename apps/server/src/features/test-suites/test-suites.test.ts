@@ -89,11 +89,12 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     const first = await addCase(id, 'one', fields)
     expect(first).toEqual({
       ...{ id: expect.any(Number), position: 0, name: 'one', skipsDefaults: false, notRun: [], ...fields },
+      revision: 1,
     })
     const second = await addCase(id, 'two')
     const path = `test-suites/${id}/cases/${first.id}`
     expect((await send({ method: 'PATCH', path, body: { name: 'first', threshold: null } })).body).toEqual({
-      ...{ ...first, name: 'first', threshold: null },
+      ...{ ...first, name: 'first', threshold: null, revision: 2 },
     })
     expect((await send({ path: `${path}/duplicate` })).body).toMatchObject({
       name: 'first (copy)',
@@ -117,7 +118,6 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
     const writes: Send[] = [
       { method: 'PATCH', path: `test-suites/${id}`, body: { name: 'Stale', revision } },
       { path: `test-suites/${id}/cases`, body: { name: 'two', revision } },
-      { method: 'PATCH', path: `test-suites/${id}/cases/${caseId}`, body: { name: 'two', revision } },
       { path: `test-suites/${id}/reorder-cases`, body: { caseIds: [caseId], revision } },
     ]
     for (const write of writes) {
@@ -128,6 +128,24 @@ describe.each(routeDatabaseKinds)('test suites on %s', (kind) => {
       ])
     }
     expect([await names(id), await read(`test-suites/${id}`)]).toEqual([['one'], current])
+  })
+
+  test('a stale revision of a case is refused with the case as it is; other cases are saved beside it', async () => {
+    const { id } = await makeSuite()
+    const [first, second] = [await addCase(id, 'one'), await addCase(id, 'two')]
+    const save = (caseId: number, name: string, revision: number) =>
+      send({ method: 'PATCH', path: `test-suites/${id}/cases/${caseId}`, body: { name, revision } })
+    expect(first.revision).toBe(1)
+    expect((await save(first.id, 'mine', 1)).body).toEqual({ ...first, name: 'mine', revision: 2 })
+    expect((await save(second.id, 'other', 1)).status).toBe(200)
+    const { status, body } = await save(first.id, 'theirs', 1)
+    const current = { ...first, name: 'mine', revision: 2 }
+    expect([status, body]).toEqual([
+      409,
+      { error: 'This test was changed since you opened it', details: current },
+    ])
+    const [one, two] = await Promise.all([save(first.id, 'a', 2), save(first.id, 'b', 2)])
+    expect([one.status, two.status].toSorted()).toEqual([200, 409])
   })
 
   test.each([

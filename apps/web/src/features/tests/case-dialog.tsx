@@ -1,26 +1,24 @@
 import {
   type CaseGrade,
-  type CreateTestCaseRequest,
   TEST_NAME_MAX,
   type TestCase,
   type TestSuite,
   USER_INPUT_MAX,
 } from '@catenary/contracts'
-import { useState } from 'react'
+import { ConflictPanel } from '../../components/conflict-panel.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
-import { errorReason } from '../../lib/errors.ts'
 import { NumberInput } from './assertion-fields.tsx'
 import { AssertionList } from './assertion-list.tsx'
 import { CaseValues } from './case-values.tsx'
 import { NotRunList } from './not-run-list.tsx'
-import { type TestedRecord, useSaveCase } from './tests.queries.ts'
+import type { TestedRecord } from './tests.queries.ts'
 import { TryResult } from './try-result.tsx'
-import { useAssertionDrafts } from './use-assertion-drafts.ts'
+import { useCaseForm } from './use-case-form.ts'
 import { useTry } from './use-try.ts'
 
 export interface TestedText {
@@ -42,38 +40,17 @@ export interface CaseDialogProps {
 
 /** A case: what the prompt or chain is given, and what must be true of its answer. */
 export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }: CaseDialogProps) {
-  const [fields, setFields] = useState(() => fieldsOf(testCase))
-  const list = useAssertionDrafts(testCase?.assertions ?? [])
-  const [before] = useState(() => JSON.stringify([fields, list.drafts]))
-  const [problem, setProblem] = useState<string | null>(null)
-  const save = useSaveCase()
+  const form = useCaseForm({ suiteId: suite.id, testCase, onClose })
+  const { fields, list, change } = form
   const trial = useTry(record)
-  const change = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
   const others = Object.keys(fields.values).filter((name) => !tested.names.includes(name))
   const shared = fields.skipsDefaults ? [] : suite.defaults.assertions
 
-  const submit = async () => {
-    const assertions = list.read()
-    if (assertions === undefined || fields.name.trim() === '') {
-      setProblem(fields.name.trim() === '' ? 'Name is required' : null)
-      return
-    }
-    try {
-      await save.mutateAsync({
-        suiteId: suite.id,
-        id: testCase?.id ?? null,
-        body: bodyOf(fields, assertions),
-      })
-      onClose()
-    } catch (error) {
-      setProblem(errorReason(error))
-    }
-  }
   const tryIt = () => {
     const assertions = list.read()
     if (assertions === undefined) return
     const values = { ...suite.defaults.values, ...fields.values }
-    const threshold = readThreshold(fields.threshold) ?? suite.defaults.threshold
+    const threshold = form.threshold ?? suite.defaults.threshold
     void trial.run({ assertions: [...assertions, ...shared], values, threshold })
   }
   const grade: CaseGrade | null = trial.grade
@@ -84,14 +61,14 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
       title={testCase === null ? 'New test' : canEdit ? 'Edit test' : 'Test'}
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        void form.submit()
       }}
       submitLabel={testCase === null ? 'Add Test' : 'Save Changes'}
       pendingLabel="Saving..."
-      pending={save.isPending}
+      pending={form.isSaving}
       submitDisabled={!canEdit}
-      error={problem}
-      dirty={canEdit && JSON.stringify([fields, list.drafts]) !== before}
+      error={form.problem}
+      dirty={canEdit && form.isDirty}
       footerStart={
         <Button variant="ghost" pending={trial.isPending} onClick={tryIt}>
           Try it on the last answer
@@ -99,6 +76,7 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
       }
       className="max-w-[640px]"
     >
+      {form.conflict && <ConflictPanel {...form.conflict} pending={form.isSaving} />}
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Field label="Name">
           <Input
@@ -156,26 +134,4 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
       <TryResult trial={trial} />
     </FormDialog>
   )
-}
-
-function fieldsOf(testCase: TestCase | null) {
-  const { name = '', input = '', values = {}, tags = [], skipsDefaults = false } = testCase ?? {}
-  const threshold = testCase?.threshold?.toString() ?? ''
-  return { name, input, values, tags: tags.join(', '), threshold, skipsDefaults }
-}
-
-function bodyOf(
-  { tags, threshold, ...fields }: ReturnType<typeof fieldsOf>,
-  assertions: CreateTestCaseRequest['assertions'],
-): CreateTestCaseRequest {
-  const named = tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
-  return { ...fields, tags: named, threshold: readThreshold(threshold), assertions }
-}
-
-function readThreshold(text: string): number | null {
-  const threshold = text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(threshold) ? threshold : null
 }

@@ -100,6 +100,33 @@ test('a case is edited: each kind has its fields, and what is typed is sent', as
   ])
 })
 
+test('someone saved the test first: both are shown, and either may be kept', async () => {
+  const theirs = makeCase({ name: 'Engineers', assertions: [{ type: 'is-json' }], revision: 3 })
+  const stale = () => Response.json({ error: 'This test was changed', details: theirs }, { status: 409 })
+  const saves = [stale, () => Response.json(makeCase()), stale]
+  const sent = open({ answers: { 'PATCH /api/test-suites/3/cases/7': saves } })
+  await rows()
+  const rename = async () => {
+    await press('Engineers, terse')
+    await userEvent.type(dialog().getByRole('textbox', { name: 'Name' }), ' and kind')
+    await userEvent.click(dialog().getByRole('button', { name: /^Save Changes/ }))
+    const panel = within(await dialog().findByRole('alert', { name: 'Conflicting changes' }))
+    expect(panel.getByText('Engineers, terse and kind')).toBeTruthy()
+    expect(panel.getByText('Is JSON')).toBeTruthy()
+    return panel
+  }
+  await userEvent.click((await rename()).getByRole('button', { name: 'Keep mine and save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(writesOf(sent).map(({ body }) => body)).toMatchObject([
+    { name: 'Engineers, terse and kind', revision: 2 },
+    { name: 'Engineers, terse and kind', revision: 3 },
+  ])
+  await userEvent.click((await rename()).getByRole('button', { name: /^Take/ }))
+  expect(dialog().queryByRole('alert')).toBeNull()
+  expect(dialog().getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Engineers')
+  expect(dialog().queryByRole('textbox', { name: 'At most so many words' })).toBeNull()
+})
+
 test('it is tried on the last answer, which each assertion says its word on', async () => {
   const result = { score: 0, weight: 1, metric: null }
   const grade = {

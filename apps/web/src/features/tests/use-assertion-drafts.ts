@@ -14,6 +14,18 @@ export function useAssertionDrafts(initial: readonly Assertion[]) {
       setDrafts(drafts.map((draft) => (draft.key === changed.key ? changed : draft))),
     remove: (key: number) => setDrafts(drafts.filter((draft) => draft.key !== key)),
 
+    /** Gives up what was typed; gives the new drafts. */
+    startFrom(assertions: readonly Assertion[]): AssertionDraft[] {
+      const next = assertions.map(toDraft)
+      setDrafts(next)
+      setProblems(new Map())
+      return next
+    },
+
+    /** Those that can be read. */
+    assertions: (): Assertion[] =>
+      drafts.map(readDraft).flatMap((read) => ('assertion' in read ? read.assertion : [])),
+
     /** All of them; undefined, and each problem shown, where one can't be read. */
     read(): Assertion[] | undefined {
       const found = new Map<number, string>()

@@ -116,7 +116,6 @@ function TryWithOther({
   )
 }
 
-/** Fetches the run anew: what a step said is not known before it has ended. */
 /** A model that thinks for minutes is not broken: the time goes on. */
 function Waiting({ startedAt }: Pick<StepState, 'startedAt'>) {
   const since = useSince(startedAt)
@@ -124,6 +123,7 @@ function Waiting({ startedAt }: Pick<StepState, 'startedAt'>) {
   return <p className="text-sm text-text-3">Waiting for the model · {formatSeconds(now - since)} s</p>
 }
 
+/** Fetches the run anew: what a step said is not known before it has ended. */
 function StepPanel({
   runId,
   position,

@@ -28,7 +28,7 @@ export function makeCase(fields: Partial<TestCase> = {}): TestCase {
       input: '',
       values: { audience: 'engineers who skim' },
     },
-    ...{ tags: ['tone'], threshold: null, skipsDefaults: false, notRun: [] },
+    ...{ tags: ['tone'], threshold: null, skipsDefaults: false, notRun: [], revision: 2 },
     assertions: [
       { type: 'word-count', value: { max: 140 } },
       { type: 'not-icontains', value: 'delve' },

@@ -1,0 +1,122 @@
+import { type CreateTestCaseRequest, type TestCase, testCase as testCaseSchema } from '@catenary/contracts'
+import { describeAssertion } from '@catenary/domain'
+import { useState } from 'react'
+import { type ConflictRows, differencesBetween } from '../../components/conflict-rows.ts'
+import { conflictOf, errorReason } from '../../lib/errors.ts'
+import { useSaveCase } from './tests.queries.ts'
+import { useAssertionDrafts } from './use-assertion-drafts.ts'
+
+interface CaseFormOptions {
+  suiteId: number
+  /** null makes one. */
+  testCase: TestCase | null
+  onClose: () => void
+}
+
+/** A test as it is typed, its save, and what happens when someone else saved it first. */
+export function useCaseForm({ suiteId, testCase, onClose }: CaseFormOptions) {
+  // What it is saved over: the list behind may show something newer by then.
+  const [base, setBase] = useState(testCase)
+  const [fields, setFields] = useState(() => fieldsOf(testCase))
+  const list = useAssertionDrafts(testCase?.assertions ?? [])
+  const [before, setBefore] = useState(() => JSON.stringify([fields, list.drafts]))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<TestCase | null>(null)
+  const save = useSaveCase()
+
+  const submitOver = async (over: TestCase | null) => {
+    const assertions = list.read()
+    if (assertions === undefined || fields.name.trim() === '') {
+      setProblem(fields.name.trim() === '' ? 'Name is required' : null)
+      return
+    }
+    setConflict(null)
+    try {
+      const body = { ...bodyOf(fields, assertions), ...(over && { revision: over.revision }) }
+      await save.mutateAsync({ suiteId, id: over?.id ?? null, body })
+      onClose()
+    } catch (error) {
+      const theirs = over && conflictOf({ error, schema: testCaseSchema })
+      if (theirs) setConflict(theirs)
+      else setProblem(errorReason(error))
+    }
+  }
+  const keepMine = (theirs: TestCase) => {
+    setBase(theirs)
+    void submitOver(theirs)
+  }
+  const take = (theirs: TestCase) => {
+    setBase(theirs)
+    setFields(fieldsOf(theirs))
+    setBefore(JSON.stringify([fieldsOf(theirs), list.startFrom(theirs.assertions)]))
+    setConflict(null)
+    setProblem(null)
+  }
+
+  return {
+    fields,
+    list,
+    change: (changed: Partial<CaseForm>) => setFields({ ...fields, ...changed }),
+    threshold: readThreshold(fields.threshold),
+    isDirty: JSON.stringify([fields, list.drafts]) !== before,
+    isSaving: save.isPending,
+    problem,
+    submit: () => submitOver(base),
+    conflict: conflict && {
+      noun: 'test',
+      differences: differencesBetween({
+        rows: ROWS,
+        mine: { ...fields, assertions: wordsOf(list.assertions()) },
+        theirs: { ...fieldsOf(conflict), assertions: wordsOf(conflict.assertions) },
+      }),
+      onKeepMine: () => keepMine(conflict),
+      onTakeTheirs: () => take(conflict),
+    },
+  }
+}
+
+type CaseForm = ReturnType<typeof fieldsOf>
+
+const ROWS: ConflictRows<CaseForm & { assertions: string }> = {
+  name: 'Name',
+  tags: 'Tags',
+  values: {
+    label: 'Values',
+    show: ({ values }) =>
+      Object.entries(values)
+        .map(([name, value]) => `${name} = ${value}`)
+        .toSorted()
+        .join('\n'),
+  },
+  input: 'Input',
+  assertions: 'Assertions',
+  threshold: 'Passes from a score of',
+  skipsDefaults: {
+    label: 'Without the suite’s own assertions',
+    show: ({ skipsDefaults }) => (skipsDefaults ? 'Yes' : 'No'),
+  },
+}
+
+const wordsOf = (assertions: TestCase['assertions']): string => assertions.map(describeAssertion).join('\n')
+
+function fieldsOf(testCase: TestCase | null) {
+  const { name = '', input = '', values = {}, tags = [], skipsDefaults = false } = testCase ?? {}
+  const threshold = testCase?.threshold?.toString() ?? ''
+  return { name, input, values, tags: tags.join(', '), threshold, skipsDefaults }
+}
+
+function bodyOf(
+  { tags, threshold, ...fields }: CaseForm,
+  assertions: CreateTestCaseRequest['assertions'],
+): CreateTestCaseRequest {
+  const named = tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  return { ...fields, tags: named, threshold: readThreshold(threshold), assertions }
+}
+
+function readThreshold(text: string): number | null {
+  const threshold = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isFinite(threshold) ? threshold : null
+}
