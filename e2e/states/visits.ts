@@ -40,7 +40,7 @@ export async function startVisits(): Promise<Visits> {
         if (!unopened) await open({ page, state: look.state })
         await settle(page)
         await act(page)
-        await leave(page)
+        await leave({ page, stage })
       } catch (error) {
         await page.context().close()
         throw error
@@ -96,11 +96,11 @@ async function open({ page, state }: { page: Page; state: State }): Promise<void
   await page.locator(SURFACES).nth(before).waitFor()
 }
 
-/** Leaves nothing of a visit for the next one. */
-async function leave(page: Page): Promise<void> {
+/** Leaves nothing of a visit for the next one, nor the draft that a form keeps as its page is left. */
+async function leave({ page, stage }: { page: Page; stage: Stage }): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto(`${stage.server.url}/robots.txt`)
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-  await page.goto('about:blank')
 }
 
 /** Waits for the fonts and for everything that moves but does not turn for ever. */
