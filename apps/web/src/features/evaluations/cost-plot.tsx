@@ -89,7 +89,7 @@ export function CostPlot({ targets, baseline }: CostPlotProps) {
               strokeWidth={2}
               className={cn('stroke-accent', position === baseline ? 'fill-accent' : 'fill-surface')}
             />
-            {label.y < SIZE.height - MARGIN.bottom && (
+            {label.y > 0 && (
               <text
                 x={label.x}
                 y={label.y}
@@ -117,16 +117,15 @@ interface Placed extends Point {
   y: number
 }
 
-/** Beside its point, on the side that has room; below another one that would lie over it, while there is a plot below. */
+/** Beside its point, on the side that has room; above the axis and above another one that would lie over it. */
 function placeLabels(points: readonly Placed[]) {
-  const taken: number[] = []
+  let below = SIZE.height - MARGIN.bottom + LINE / 2
   return points
-    .toSorted((a, b) => a.y - b.y)
+    .toSorted((a, b) => b.y - a.y)
     .map((point) => {
       const fits = point.x + LABEL_GAP + point.name.length * CHARACTER < SIZE.width
-      const last = taken.at(-1)
-      const y = last === undefined ? point.y : Math.max(point.y, last + LINE)
-      taken.push(y)
+      const y = Math.min(point.y, below - LINE)
+      below = y
       return {
         ...point,
         label: fits
