@@ -5,7 +5,7 @@ import { startFakeGoogle } from '../apps/server/src/testing/fake-google/fake-goo
 import { freePort } from '../apps/server/src/testing/free-port.ts'
 import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
-import { expectText, PATIENCE } from './harness/screen.ts'
+import { expectClosed, expectText, PATIENCE } from './harness/screen.ts'
 import { seedAccount } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 
@@ -155,14 +155,6 @@ async function openWindow(path: string, from = `${server.url}/variables`): Promi
     }, server.url + path),
   ])
   return popup
-}
-
-/** The act closes the window, perhaps before it has ended. */
-async function expectClosed(popup: Page, act: () => Promise<void>): Promise<void> {
-  await act().catch((error: unknown) => {
-    if (!popup.isClosed()) throw error
-  })
-  await expect.poll(() => popup.isClosed(), PATIENCE).toBe(true)
 }
 
 function messages(): Promise<unknown> {

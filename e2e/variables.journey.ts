@@ -6,7 +6,7 @@ import { type Api, createApi } from './harness/api.ts'
 import { type OpenBrowser, openBrowser } from './harness/browser.ts'
 import { allowClipboard } from './harness/clipboard.ts'
 import { injectFault } from './harness/faults.ts'
-import { expectAddress, expectText, expectToast, PATIENCE } from './harness/screen.ts'
+import { expectAddress, expectClosed, expectText, expectToast, PATIENCE } from './harness/screen.ts'
 import { seed } from './harness/seed.ts'
 import { type RunningServer, startServer } from './harness/server.ts'
 
@@ -137,9 +137,10 @@ test('Google Drive: connect in a window, pick a file, use it, disconnect', async
   await page.evaluate(() => {
     globalThis.open = (globalThis as unknown as { realOpen: typeof globalThis.open }).realOpen
   })
-  const popup = page.waitForEvent('popup')
+  const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Choose a file' }).click()
-  await (await popup).getByRole('button', { name: /Terms of service 2026/ }).click()
+  const popup = await opened
+  await expectClosed(popup, () => popup.getByRole('button', { name: /Terms of service 2026/ }).click())
   await page.getByText('Google Drive file: Terms of service 2026', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Create Variable' }).click()
   await expectToast(page, ['Variable created', '$<contract_terms> can be used in every prompt.'])

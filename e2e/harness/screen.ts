@@ -39,3 +39,11 @@ export async function chooseFor(card: Locator, item: string): Promise<void> {
   await card.getByRole('button', { name: /^More/ }).click()
   await card.page().getByRole('menuitem', { name: item }).click()
 }
+
+/** The act closes the window, perhaps before it has ended. */
+export async function expectClosed(popup: Page, act: () => Promise<void>): Promise<void> {
+  await act().catch((error: unknown) => {
+    if (!popup.isClosed()) throw error
+  })
+  await expect.poll(() => popup.isClosed(), PATIENCE).toBe(true)
+}
