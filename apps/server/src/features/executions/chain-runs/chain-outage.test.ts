@@ -18,9 +18,12 @@ test('a step that must know its budget while the database is away waits for it',
   const client = await openDatabase({ dataDir: '', fsync: false, databaseUrl: proxy.url })
   const library = await startChainLibrary('server', {}, {}, { database: { client } })
   const chain = await library.buildChain([{ content: 'one', fallbackModel: 'claude' }])
-  library.fake.reply({ text: ['half'], fault: 'malformed', before: async () => proxy.cut() })
+  const away = Promise.withResolvers<void>()
+  library.fake.reply({ text: ['half'], fault: 'malformed', before: () => away.promise })
   const id = await library.execute(chain.id)
   await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
+  proxy.cut()
+  away.resolve()
   await expect(library.db.execute(sql`select 1`)).rejects.toThrow()
   proxy.mend()
   // The model that is asked next has no key here: it was asked.
