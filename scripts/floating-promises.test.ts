@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import ts from 'typescript'
+import { API } from 'typescript-7/unstable/sync'
 import { afterAll, expect, test } from 'vitest'
 import { findFloatingPromises } from './lib/floating-promises.mjs'
 import { makeToyTree } from './testing/toy-tree.ts'
@@ -32,18 +32,22 @@ const tree = makeToyTree({
     'export const builder: PromiseLike<number>',
   ].join('\n'),
   'source.ts': source,
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: { target: 'es2024', module: 'nodenext', strict: true, noEmit: true, types: [] },
+    files: ['source.ts'],
+  }),
 })
-afterAll(tree.remove)
+const api = new API()
+afterAll(() => {
+  api.close()
+  tree.remove()
+})
 
 test('a promise of a library that nobody waits for is found, one that is handled is not', () => {
-  const program = ts.createProgram([join(tree.path, 'source.ts')], {
-    target: ts.ScriptTarget.ES2024,
-    module: ts.ModuleKind.NodeNext,
-    strict: true,
-    noEmit: true,
-    types: [],
-  })
-  const lines = findFloatingPromises(program).map((each) => source.slice(each.start).split('\n')[0])
+  const config = join(tree.path, 'tsconfig.json')
+  const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)
+  if (project === undefined) throw new Error('The toy project could not be opened.')
+  const lines = findFloatingPromises(project).map(({ pos }) => source.slice(pos).split('\n')[0])
   expect(lines).toEqual([
     'write()',
     'query',

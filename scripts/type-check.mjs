@@ -1,25 +1,38 @@
-import { resolve } from 'node:path'
-import ts from 'typescript'
+import { relative, resolve } from 'node:path'
+import { API } from 'typescript-7/unstable/sync'
 import { findFloatingPromises } from './lib/floating-promises.mjs'
 
 // As `tsc`, and then what the linter can't know: promises of libraries that nobody waits for.
-/** @type {ts.FormatDiagnosticsHost} */
-const format = {
-  getCanonicalFileName: (file) => file,
-  getCurrentDirectory: () => process.cwd(),
-  getNewLine: () => '\n',
-}
-const problems = process.argv.slice(2).map((file) => {
-  /** @type {ts.Diagnostic[]} */
-  const unreadable = []
-  const host = {
-    ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic: (/** @type {ts.Diagnostic} */ each) => unreadable.push(each),
-  }
-  const config = ts.getParsedCommandLineOfConfigFile(resolve(file), {}, host)
-  if (config === undefined) return unreadable
-  const program = ts.createProgram(config.fileNames, config.options)
-  return [...config.errors, ...ts.getPreEmitDiagnostics(program), ...findFloatingPromises(program)]
+const configs = process.argv.slice(2).map((file) => resolve(file))
+const api = new API()
+const snapshot = api.updateSnapshot({ openProjects: configs })
+const lines = configs.flatMap((config) => {
+  const project = snapshot.getProject(config)
+  if (project === undefined) return [`${relative('', config)}: can't be read`]
+  const { program } = project
+  const problems = [
+    ...program.getConfigFileParsingDiagnostics(),
+    ...program.getProgramDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...program.getSyntacticDiagnostics(),
+    ...program.getSemanticDiagnostics(),
+    ...findFloatingPromises(project),
+  ]
+  return problems.map(({ fileName, pos, text }) => `${placeOf(program, fileName, pos)}: ${text}`)
 })
-process.stdout.write(ts.formatDiagnostics(problems.flat(), format))
-process.exitCode = problems.flat().length === 0 ? 0 : 1
+snapshot.dispose()
+api.close()
+if (lines.length > 0) console.log(lines.join('\n'))
+process.exitCode = lines.length === 0 ? 0 : 1
+
+/**
+ * @param {import('typescript-7/unstable/sync').Program} program
+ * @param {string | undefined} fileName
+ * @param {number} pos
+ */
+function placeOf(program, fileName, pos) {
+  if (fileName === undefined) return 'settings of the compiler'
+  const at = program.getSourceFile(fileName)?.getLineAndCharacterOfPosition(pos)
+  const name = relative('', fileName)
+  return at === undefined ? name : `${name}:${at.line + 1}:${at.character + 1}`
+}

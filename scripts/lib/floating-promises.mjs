@@ -1,64 +1,79 @@
-import ts from 'typescript'
+import {
+  isBinaryExpression,
+  isCallExpression,
+  isExpressionStatement,
+  isPropertyAccessExpression,
+  SyntaxKind,
+} from 'typescript-7/unstable/ast'
 
 /**
  * Statements that make a promise and drop it: not awaited, not returned, not `void`, without a handler of its failure.
- * @param {ts.Program} program
- * @returns {ts.Diagnostic[]}
+ * What the linter can't know, as it reads no types of libraries.
+ * @param {import('typescript-7/unstable/sync').Project} project
+ * @returns {{ fileName: string, pos: number, text: string }[]}
  */
-export function findFloatingPromises(program) {
-  const checker = program.getTypeChecker()
-  /** @type {ts.Diagnostic[]} */
-  const found = []
-  for (const file of program.getSourceFiles()) {
-    if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) continue
-    const visit = (/** @type {ts.Node} */ node) => {
-      if (ts.isExpressionStatement(node) && isFloating(node.expression, checker)) {
-        found.push({
-          file,
-          start: node.getStart(),
-          length: node.getWidth(),
-          category: ts.DiagnosticCategory.Error,
-          code: 0,
-          messageText: 'A floating promise: await it, return it, handle its failure, or mark it `void`.',
-        })
-      }
-      ts.forEachChild(node, visit)
-    }
-    visit(file)
+export function findFloatingPromises({ program, checker }) {
+  /** @type {Map<number, boolean>} */
+  const known = new Map()
+  const own = program.getSourceFileNames().filter((name) => !/\.d\.[cm]?ts$|\/node_modules\//.test(name))
+  return own.flatMap((fileName) => {
+    const candidates = expressionStatements(program.getSourceFile(fileName)).filter(mayFloat)
+    const types = checker.getTypeAtLocation(candidates)
+    return candidates.flatMap((expression, index) => {
+      const type = types[index]
+      return type !== undefined && isPromise(type)
+        ? [{ fileName, pos: expression.getStart(), text: problem }]
+        : []
+    })
+  })
+
+  /**
+   * Promises and what behaves as one, such as a query; not the builders that are merely thenable.
+   * @param {import('typescript-7/unstable/sync').Type} type
+   * @returns {boolean}
+   */
+  function isPromise(type) {
+    const found = known.get(type.id) ?? readPromise(type)
+    known.set(type.id, found)
+    return found
   }
+
+  /** @param {import('typescript-7/unstable/sync').Type} type */
+  function readPromise(type) {
+    if (type.isUnionType()) return type.getTypes().some(isPromise)
+    if (!type.isObjectType() && !type.isIntersectionType() && !type.isTypeParameter()) return false
+    return ['then', 'catch'].every((name) => checker.getPropertyOfType(type, name) !== undefined)
+  }
+}
+
+const problem = 'A floating promise: await it, return it, handle its failure, or mark it `void`.'
+
+/** @param {import('typescript-7/unstable/ast').SourceFile | undefined} file */
+function expressionStatements(file) {
+  /** @type {import('typescript-7/unstable/ast').Expression[]} */
+  const found = []
+  const visit = (/** @type {import('typescript-7/unstable/ast').Node} */ node) => {
+    if (isExpressionStatement(node)) found.push(node.expression)
+    node.forEachChild(visit)
+  }
+  file?.forEachChild(visit)
   return found
 }
 
-/**
- * @param {ts.Expression} expression
- * @param {ts.TypeChecker} checker
- */
-function isFloating(expression, checker) {
-  if (isAssignment(expression)) return false
-  if (ts.isCallExpression(expression) && handlesFailure(expression)) return false
-  return isPromise(checker.getTypeAtLocation(expression))
+/** @param {import('typescript-7/unstable/ast').Expression} expression */
+function mayFloat(expression) {
+  if (expression.kind === SyntaxKind.AwaitExpression || expression.kind === SyntaxKind.VoidExpression)
+    return false
+  if (isBinaryExpression(expression)) {
+    const { kind } = expression.operatorToken
+    return kind < SyntaxKind.FirstAssignment || kind > SyntaxKind.LastAssignment
+  }
+  return !isCallExpression(expression) || !handlesFailure(expression)
 }
 
-/** @param {ts.Expression} expression */
-function isAssignment(expression) {
-  if (!ts.isBinaryExpression(expression)) return false
-  const { kind } = expression.operatorToken
-  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
-}
-
-/** @param {ts.CallExpression} call */
+/** @param {import('typescript-7/unstable/ast').CallExpression} call */
 function handlesFailure({ expression, arguments: handlers }) {
-  if (!ts.isPropertyAccessExpression(expression)) return false
+  if (!isPropertyAccessExpression(expression)) return false
   const method = expression.name.text
   return (method === 'catch' && handlers.length > 0) || (method === 'then' && handlers.length > 1)
-}
-
-/**
- * Promises and what behaves as one, such as a query; not the builders that are merely thenable.
- * @param {ts.Type} type
- * @returns {boolean}
- */
-function isPromise(type) {
-  if (type.isUnion()) return type.types.some(isPromise)
-  return type.getProperty('then') !== undefined && type.getProperty('catch') !== undefined
 }
