@@ -1,4 +1,5 @@
 import { outlastOutage } from './database-outage.ts'
+import type { Pulse } from './db/pulse.ts'
 import { createAuth } from './features/accounts/accounts.auth.ts'
 import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { type AccountsService, createAccountsService } from './features/accounts/accounts.service.ts'
@@ -83,7 +84,7 @@ import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
-  database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> }; disk: Disk }
+  database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> }; disk: Disk; pulse: Pulse }
   models: Models
   log: Log
   /** Absent where nobody asks for figures. */
@@ -218,8 +219,12 @@ export async function buildApp({
 
   const asked = { findUser: accounts.findUser, endCalls: executions.endRuns, explain: quotas.explain }
   const isDiskFull = () => database.disk.isFull()
-  const http = await createHttpServer({ log, ...settings, isDiskFull, idempotency, ...asked })
-  const limits = limitPeople(http, { ...settings, boundsOf: quotas.boundsOf })
+  const isDatabaseAway = () => database.pulse.isAway()
+  const http = await createHttpServer({
+    ...{ log, ...settings, isDiskFull, isDatabaseAway, idempotency, ...asked },
+  })
+  const silentMs = () => database.pulse.silentMs()
+  const limits = limitPeople(http, { ...settings, boundsOf: quotas.boundsOf, silentMs })
   const disk = checkThat(() => !isDiskFull(), 'the disk is full')
   const checks = { database: instance.checkDatabase, queue: jobs.check, disk }
   const sendPage = createSendOwnPage({ webDirectory })

@@ -2,6 +2,8 @@ import { AppError } from './errors.ts'
 
 /** Classes of SQLSTATE that pass: connection, resources, operator's intervention, system, serialisation. */
 const PASSING = new Set(['08', '40', '53', '57', '58'])
+/** Of a statement that would write, on a server that only reads: a standby, or one that was made one. */
+const READ_ONLY = '25006'
 /** Of a statement that was ended. */
 const TOOK_TOO_LONG = '57014'
 /** Of a connection that can't be had or breaks off. */
@@ -20,6 +22,13 @@ export const diskFull = () =>
     retryAfter: FULL_SECONDS,
   })
 
+/** What nothing gets past that needs the database. */
+export const databaseAway = ({ cause }: { cause?: unknown } = {}) =>
+  new AppError('unavailable', 'The database is away. Please try again in a moment.', {
+    retryAfter: AWAY_SECONDS,
+    cause,
+  })
+
 /** What a failed statement means for a person where the database is why; undefined where the statement is. */
 export function toDatabaseFailure(error: unknown): AppError | undefined {
   const codes = codesOf(error)
@@ -33,18 +42,14 @@ export function toDatabaseFailure(error: unknown): AppError | undefined {
       },
     )
   }
-  if (!isOutage(error)) return undefined
-  return new AppError('unavailable', 'The database is away. Please try again in a moment.', {
-    retryAfter: AWAY_SECONDS,
-    cause: error,
-  })
+  return isOutage(error) ? databaseAway({ cause: error }) : undefined
 }
 
 /** Whether a failed statement may go through when it is tried again. */
 export function isOutage(error: unknown): boolean {
   for (const link of linksOf(error)) {
     const code = 'code' in link ? String(link.code) : ''
-    if (/^[0-9A-Z]{5}$/.test(code)) return PASSING.has(code.slice(0, 2))
+    if (/^[0-9A-Z]{5}$/.test(code)) return code === READ_ONLY || PASSING.has(code.slice(0, 2))
     if (BROKEN.test(code) || BROKEN_WORDS.test(link.message)) return true
   }
   return false

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { StartError } from '../errors.ts'
+import { limitAnswers, waitAtMost } from './answer-limit.ts'
 import { checkDatabaseFiles, wayBack } from './database-files.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -11,6 +12,7 @@ import { EmbeddedServer } from './embedded.ts'
 import type { Database } from './executor.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
+import { ownPulse, type Pulse, ServerPulse } from './pulse.ts'
 import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -24,6 +26,8 @@ interface DatabaseOptions {
   /** How long a query waits for a connection: also what ends a query through the pool inside a transaction. */
   connectionTimeoutMs?: number
   statementLimitMs?: number
+  /** Of a server only: a connection that says nothing for so long is ended. */
+  answerLimitMs?: number
   log?: DatabaseLog | undefined
 }
 
@@ -39,6 +43,7 @@ export interface DatabaseClient {
   /** Runs what may take any time, such as upkeep, on a connection of its own. */
   withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
   disk: DiskRoom
+  pulse: Pulse
   /** Waits for statements under way, gives up on connections that aren't returned, frees the directory. */
   close: () => Promise<void>
 }
@@ -50,6 +55,8 @@ const SERVER_POOL_SIZE = 10
 const SERVER_IDLE_TIMEOUT_MS = 30_000
 const CLOSE_TIMEOUT_MS = 3_000
 const WAITING_CHECK_MS = 10
+/** By then a server has ended a statement itself. */
+const ANSWER_AFTER_LIMIT_MS = 5_000
 const DATABASE_DIRECTORY = 'database'
 
 /** Opens the database. Only this function knows that there are two kinds. */
@@ -64,10 +71,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
       idleTimeoutMillis: SERVER_IDLE_TIMEOUT_MS,
       statement_timeout: statementLimitMs,
     })
-    const limit = (client: pg.PoolClient, isLimited: boolean) =>
-      client.query(`set statement_timeout = ${isLimited ? 'default' : 0}`)
-    const createListener = () => new pg.Client(config)
-    return assemble({ kind: 'server', pool, limit, createListener, disk: foreignDisk, log })
+    const { answerLimitMs = statementLimitMs + ANSWER_AFTER_LIMIT_MS } = options
+    limitAnswers(pool, answerLimitMs)
+    const limit = (client: pg.PoolClient, isLimited: boolean) => {
+      waitAtMost(client, isLimited ? answerLimitMs : 0)
+      return client.query(`set statement_timeout = ${isLimited ? 'default' : 0}`)
+    }
+    const listener = new Listener({ createClient: () => new pg.Client(config), log })
+    const pulse = new ServerPulse({
+      isWaitedFor: () => pool.totalCount > pool.idleCount || pool.waitingCount > 0,
+      ask: () => listener.ask(answerLimitMs),
+    })
+    const beforeClose = () => pulse.close()
+    return assemble({ kind: 'server', pool, limit, listener, disk: foreignDisk, pulse, log, beforeClose })
   }
 
   const lock = lockDirectory(dataDir)
@@ -81,14 +97,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.
     const pool = new pg.Pool({ ...config, stream: () => server.stream(), max: 1, idleTimeoutMillis: 0 })
+    const createClient = () => new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) })
     disk.watch()
     const client = assemble({
       kind: 'embedded',
       pool,
       limit: async (_client, isLimited) => server.limitStatements(isLimited),
-      createListener: () => new pg.Client({ ...config, stream: () => server.stream({ listenOnly: true }) }),
+      listener: new Listener({ createClient, log }),
       directory,
       disk,
+      pulse: ownPulse,
       log,
       beforeClose: () => {
         stopUpkeep()
@@ -125,20 +143,20 @@ interface Parts {
   pool: pg.Pool
   /** Whether what the client sends from now on has a time limit. */
   limit: (client: pg.PoolClient, isLimited: boolean) => Promise<unknown>
-  createListener: () => pg.Client
+  listener: Listener
   directory?: string
   disk: DiskRoom
+  pulse: Pulse
   log: DatabaseLog | undefined
   beforeClose?: () => void
   afterClose?: () => Promise<void>
 }
 
 function assemble(parts: Parts): DatabaseClient {
-  const { kind, pool, limit, createListener, directory, disk, log, ...hooks } = parts
+  const { kind, pool, limit, listener, directory, disk, pulse, log, ...hooks } = parts
   pool.on('error', (error) => log?.warn({ err: error }, 'A pooled connection failed'))
   // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const listener = new Listener({ createClient: createListener, log })
   // The embedded database has this one process.
   const rowChanges = new RowChanges({ pool, listener: kind === 'embedded' ? null : listener })
   const close = async () => {
@@ -171,6 +189,7 @@ function assemble(parts: Parts): DatabaseClient {
       }
     },
     disk,
+    pulse,
     close: () => {
       closed ??= close()
       return closed

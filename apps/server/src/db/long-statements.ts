@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { WaitingPlace } from '../waiting-place.ts'
 import type { Database } from './executor.ts'
 
 /** A statement that takes longer is ended. */
@@ -7,44 +8,55 @@ export const STATEMENT_LIMIT_MS = 15_000
 export const STATEMENT_ENDED = '57014'
 
 const WAITING_MAX = 100
+/** Longer it takes only where the database answers nobody. */
+const WAIT_MAX_MS = 20_000
 const RETRY_AFTER_S = 2
 /** Of a server's connections, how many long statements may have. */
 const SHARE = 0.4
 
 interface Turns {
   running: number
-  waiting: (() => void)[]
+  waiting: Set<WaitingPlace>
 }
 
 const turnsOf = new WeakMap<Database['$client'], Turns>()
 
 /**
  * Runs what may take long, few at a time: the others wait here and not before the database, so that short statements
- * come between. Throws `unavailable` when too many wait.
+ * come between. Throws `unavailable` when too many wait, or one for too long.
  */
 export async function inTurn<T>(db: Database, run: () => Promise<T>): Promise<T> {
   const pool = db.$client
-  const turns = turnsOf.get(pool) ?? { running: 0, waiting: [] }
+  const turns = turnsOf.get(pool) ?? { running: 0, waiting: new Set() }
   turnsOf.set(pool, turns)
   if (turns.running >= Math.max(1, Math.floor(pool.options.max * SHARE))) {
-    if (turns.waiting.length >= WAITING_MAX) {
-      throw new AppError('unavailable', 'Too much is looked for at the same moment. Try again shortly.', {
-        retryAfter: RETRY_AFTER_S,
-      })
-    }
+    if (turns.waiting.size >= WAITING_MAX) throw tooManyAtOnce()
+    const place = new WaitingPlace({
+      ...{ limitMs: WAIT_MAX_MS, toRefusal: tooManyAtOnce },
+      onGivenUp: () => turns.waiting.delete(place),
+    })
+    turns.waiting.add(place)
     // The one who wakes us hands over its turn, so `running` stays as it is.
-    await new Promise<void>((resolve) => turns.waiting.push(resolve))
+    await place.turn
   } else {
     turns.running += 1
   }
   try {
     return await run()
   } finally {
-    const next = turns.waiting.shift()
+    const [next] = turns.waiting
     if (next === undefined) turns.running -= 1
-    else next()
+    else {
+      turns.waiting.delete(next)
+      next.start()
+    }
   }
 }
+
+const tooManyAtOnce = () =>
+  new AppError('unavailable', 'Too much is looked for at the same moment. Try again shortly.', {
+    retryAfter: RETRY_AFTER_S,
+  })
 
 const FIRST_SLICE = 20
 const SLICE_MAX = 2_000

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { createServerDatabase } from '../testing/database.ts'
+import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { openDatabase } from './client.ts'
 
 it('a server that ends all connections costs their statements, not the pool or the listeners', async () => {
@@ -29,4 +30,31 @@ it('a server that ends all connections costs their statements, not the pool or t
   await database.pool.query(`select pg_notify('news', 'heard again')`)
   await vi.waitFor(() => expect(heard).toEqual(['heard again']))
   await database.close()
+})
+
+it('connections that carry nothing any more are ended, and new ones take their place', async () => {
+  const proxy = await startDatabaseProxy(await createServerDatabase())
+  const database = await openDatabase({
+    databaseUrl: proxy.url,
+    dataDir: '',
+    fsync: true,
+    answerLimitMs: 2_000,
+  })
+  const heard: string[] = []
+  await database.listen({ channel: 'news', onNotify: (payload) => heard.push(payload) })
+  await database.pool.query('select 1')
+  await database.withoutLimit((client) => client.query('select 1'))
+
+  proxy.silence()
+  await expect(database.pool.query('select 1')).rejects.toThrow('connection')
+  await database.pool.query('select 1')
+  await vi.waitFor(
+    async () => {
+      await database.pool.query(`select pg_notify('news', 'heard again')`)
+      expect(heard).toContain('heard again')
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+  await database.close()
+  proxy.close()
 })

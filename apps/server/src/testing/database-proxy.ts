@@ -6,6 +6,8 @@ export interface DatabaseProxy {
   url: string
   /** Ends every connection; new ones are refused until `mend`. */
   cut(): void
+  /** Leaves every connection open and carries nothing over it any more; new ones are good. */
+  silence(): void
   mend(): void
   close(): void
 }
@@ -42,6 +44,9 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     cut: () => {
       isCut = true
       drop()
+    },
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().pause()
     },
     mend: () => {
       isCut = false

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createHashingTurns } from './hashing-turns.ts'
 
 const BUSY = { reason: { code: 'unavailable', retryAfter: 5 } }
@@ -29,6 +29,10 @@ function startTurns(limits: { maxRunning: number; maxWaiting: number }) {
 }
 
 describe('turns at hashing', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   test('no more run at once than may', async () => {
     const { ask, begun, endAll } = startTurns({ maxRunning: 2, maxWaiting: 10 })
     const all = ['a', 'a', 'a', 'b'].map(ask)
@@ -58,6 +62,18 @@ describe('turns at hashing', () => {
     const settled = await endAll(['a', 'b', 'c', 'd'].map(ask))
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
     expect(begun).toEqual(['a', 'b', 'c'])
+  })
+
+  test('who waits too long is refused, and those who come later are not held up by it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const { ask, begun, endAll } = startTurns({ maxRunning: 1, maxWaiting: 3 })
+    const stuck = ask('a')
+    const late = Promise.allSettled([ask('b'), ask('b'), ask('c')])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await late).toMatchObject([BUSY, BUSY, BUSY])
+    vi.useRealTimers()
+    await endAll([stuck, ...['b', 'c', 'd'].map(ask)])
+    expect(begun).toEqual(['a', 'b', 'c', 'd'])
   })
 
   test('it goes on after a failure', async () => {

@@ -1,26 +1,28 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../errors.ts'
+import { WaitingPlace } from '../../waiting-place.ts'
 
 /** Hashing fills a core each: one is left to those who are signed in, and one of Node's four threads to files. */
 const MAX_RUNNING = Math.min(3, Math.max(1, availableParallelism() - 1))
 /** About a second of hashing. */
 const MAX_WAITING = 40
+/** Longer it takes only where something else holds up those who have a turn. */
+const MAX_WAIT_MS = 10_000
 const RETRY_AFTER_S = 5
 
-interface Waiter {
-  start: () => void
-  refuse: (reason: AppError) => void
-}
-
-/** Lets few hash at a time, those who ask by turns; throws `unavailable` at once when too many wait. */
-export function createHashingTurns({ maxRunning = MAX_RUNNING, maxWaiting = MAX_WAITING } = {}) {
+/** Lets few hash at a time, those who ask by turns; throws `unavailable` when too many wait, or one for too long. */
+export function createHashingTurns({
+  maxRunning = MAX_RUNNING,
+  maxWaiting = MAX_WAITING,
+  maxWaitMs = MAX_WAIT_MS,
+} = {}) {
   /** Of each who waits, in the order of their turns. */
-  const lines = new Map<string, Waiter[]>()
+  const lines = new Map<string, WaitingPlace[]>()
   let running = 0
   let waiting = 0
 
   /** Makes room for one more of this line: the longest gives way, unless it is this one. */
-  function makeRoom(line: Waiter[]): void {
+  function makeRoom(line: WaitingPlace[]): void {
     if (waiting < maxWaiting) return
     const longest = [...lines.values()].reduce((left, right) => (right.length > left.length ? right : left))
     const last = longest.length > line.length + 1 ? longest.pop() : undefined
@@ -38,8 +40,17 @@ export function createHashingTurns({ maxRunning = MAX_RUNNING, maxWaiting = MAX_
     makeRoom(line)
     waiting += 1
     lines.set(who, line)
+    const place = new WaitingPlace({
+      ...{ limitMs: maxWaitMs, toRefusal: tooManyAtOnce },
+      onGivenUp: () => {
+        line.splice(line.indexOf(place), 1)
+        if (line.length === 0) lines.delete(who)
+        waiting -= 1
+      },
+    })
+    line.push(place)
     // The one who wakes us hands over its place, so `running` stays as it is.
-    await new Promise<void>((start, refuse) => line.push({ start, refuse }))
+    await place.turn
   }
 
   function handOver(): void {

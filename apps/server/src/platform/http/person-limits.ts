@@ -2,7 +2,7 @@ import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
-import { readInTurns } from './read-turns.ts'
+import { type ReadTurnsOptions, readInTurns } from './read-turns.ts'
 import type { HttpApp } from './routes.ts'
 import { createRunLimit } from './run-limit.ts'
 import { optionalUser } from './session.ts'
@@ -56,13 +56,16 @@ function weightOf({ headers }: FastifyRequest): number {
 /** The limits on each person; those that only some routes have are the result. */
 export function limitPeople(
   app: HttpApp,
-  { boundsOf, runsPerMinute }: { boundsOf: BoundsOf; runsPerMinute: number },
+  {
+    runsPerMinute,
+    ...options
+  }: { boundsOf: BoundsOf; runsPerMinute: number } & Pick<ReadTurnsOptions, 'silentMs'>,
 ) {
-  limitWrites(app, { boundsOf })
-  readInTurns(app, { boundsOf })
+  limitWrites(app, options)
+  readInTurns(app, options)
   return {
     limitRuns: createRunLimit(app, { runsPerMinute }),
-    limitStreams: createStreamLimit({ boundsOf }),
+    limitStreams: createStreamLimit(options),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { toActorKey } from './actor-key.ts'
+import { abortOnDisconnect } from './event-stream.ts'
 import { optionalUser } from './session.ts'
 import { Turns } from './turns.ts'
 
@@ -14,22 +15,26 @@ declare module 'fastify' {
   }
 }
 
+export interface ReadTurnsOptions {
+  boundsOf: (user: User | null) => Promise<{ reads: number }>
+  /** For how long altogether the database has answered nobody. */
+  silentMs: () => number
+}
+
 /** What one person, or one address without a session, reads is read in turns. */
-export function readInTurns(
-  app: FastifyInstance,
-  { boundsOf }: { boundsOf: (user: User | null) => Promise<{ reads: number }> },
-): void {
-  const turns = new Turns()
+export function readInTurns(app: FastifyInstance, { boundsOf, silentMs }: ReadTurnsOptions): void {
+  const turns = new Turns({ silentMs })
   const ends = new WeakMap<FastifyRequest, () => void>()
-  app.addHook('preHandler', async (request, { raw }) => {
+  app.addHook('preHandler', async (request, reply) => {
     const { url = '', config } = request.routeOptions
     const isRead = request.method === 'GET' && url.startsWith('/api/')
     // What is checked against other sites does more than read.
     if (!isRead || config.readTurn === 'none' || config.crossSiteCheck === true) return
-    const { reads } = await boundsOf(await optionalUser(request))
-    const end = await turns.take(await toActorKey(request), reads)
-    if (raw.destroyed) return end()
-    raw.once('close', end)
+    const { reads: share } = await boundsOf(await optionalUser(request))
+    const signal = abortOnDisconnect(reply)
+    const end = await turns.take(await toActorKey(request), { share, signal })
+    if (reply.raw.destroyed) return end()
+    reply.raw.once('close', end)
     ends.set(request, end)
   })
   app.addHook('onSend', async (request) => {

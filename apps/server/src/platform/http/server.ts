@@ -9,6 +9,7 @@ import type { Log } from '../log/log.ts'
 import { answerClientError } from './client-errors.ts'
 import { compressJson } from './compress.ts'
 import { refuseCrossSiteWrites } from './cross-site.ts'
+import { refuseWhileDatabaseIsAway } from './database-away.ts'
 import { drainOnClose } from './drain.ts'
 import { answerUnroutable, type Explain, handleErrors } from './errors.ts'
 import { refuseWritesOnFullDisk } from './full-disk.ts'
@@ -43,6 +44,8 @@ export interface HttpOptions {
   requestTimeoutMs?: number
   /** Where there is a disk to look at. */
   isDiskFull?: () => boolean
+  /** Where it can be away while it is connected. */
+  isDatabaseAway?: () => boolean
   findUser: FindUser
   idempotency: IdempotencyStore
   /** What an error from below means to who asked. */
@@ -82,6 +85,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   drainOnClose(app, options)
   await secureReplies(app, { secure })
   refuseForeignHosts(app, options)
+  refuseWhileDatabaseIsAway(app, options)
   refuseWritesOnFullDisk(app, options)
   await app.register(cors, {
     origin: options.corsOrigins,

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Turns } from './turns.ts'
 
 const SHARE = 250
+let silentMs = 0
 let turns: Turns
 beforeEach(() => {
   vi.useFakeTimers()
-  turns = new Turns()
+  silentMs = 0
+  turns = new Turns({ silentMs: () => silentMs })
 })
 afterEach(() => {
   turns.close()
@@ -15,9 +17,26 @@ afterEach(() => {
 /** Asks for turns, and gives the ends of those that began. */
 function ask(caller: string, count: number): (() => void)[] {
   const ends: (() => void)[] = []
-  for (let call = 0; call < count; call += 1) void turns.take(caller, SHARE).then((end) => ends.push(end))
+  for (let call = 0; call < count; call += 1)
+    void turns.take(caller, { share: SHARE }).then(
+      (end) => ends.push(end),
+      () => {},
+    )
   return ends
 }
+
+/** Makes a call that takes so long. */
+async function use(caller: string, ms: number, share = SHARE): Promise<void> {
+  const end = await turns.take(caller, { share })
+  await vi.advanceTimersByTimeAsync(ms)
+  end()
+}
+
+const refusalOf = (caller: string, share = SHARE) =>
+  turns.take(caller, { share }).then(
+    () => undefined,
+    ({ code, retryAfter }) => ({ code, retryAfter }),
+  )
 
 test('of one caller two calls are worked on at once, whatever others ask', async () => {
   const mine = ask('mallory', 10)
@@ -31,21 +50,53 @@ test('of one caller two calls are worked on at once, whatever others ask', async
 })
 
 test('who took more than their share waits until time has made up for it; nobody else does', async () => {
-  const first = ask('mallory', 1)
-  await vi.advanceTimersByTimeAsync(10_000)
-  first[0]?.()
-  // Of 10 s that were used 2.5 are free; a quarter of a second comes back each second.
+  await use('mallory', 4_000)
+  // Of 4 s that were used 2.5 are free; a quarter of a second comes back each second.
   const next = ask('mallory', 1)
   const others = ask('ada', 1)
-  await vi.advanceTimersByTimeAsync(29_000)
+  await vi.advanceTimersByTimeAsync(5_900)
   expect([next.length, others.length]).toEqual([0, 1])
-  await vi.advanceTimersByTimeAsync(1_100)
+  await vi.advanceTimersByTimeAsync(200)
   expect(next).toHaveLength(1)
+})
+
+test('a call that was held up counts for five seconds, and while the database answers nobody none counts', async () => {
+  await use('ada', 100_000)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const next = ask('ada', 1)
+  await vi.advanceTimersByTimeAsync(8_900)
+  expect(next).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(next).toHaveLength(1)
+
+  const ends = ask('bob', 2)
+  await vi.advanceTimersByTimeAsync(20_000)
+  silentMs = 19_500
+  for (const end of ends) end()
+  expect(await refusalOf('bob')).toBeUndefined()
+})
+
+test('no more than half a minute is owed, and who would wait for long is told when to come back', async () => {
+  await use('ada', 100_000, 50)
+  expect(await refusalOf('ada', 50)).toEqual({ code: 'too_many', retryAfter: 30 })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await refusalOf('ada', 50)).toBeUndefined()
+})
+
+test('who waits behind calls that do not end is refused after ten seconds; who has left is not served', async () => {
+  expect(ask('ada', 2)).toHaveLength(0)
+  const left = new AbortController()
+  const gone = turns.take('ada', { share: SHARE, signal: left.signal })
+  const refused = refusalOf('ada')
+  left.abort()
+  await expect(gone).rejects.toThrow('has left')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await refused).toEqual({ code: 'too_many', retryAfter: 5 })
 })
 
 test('beyond a hundred that wait the next is refused, and who rests is as good as new', async () => {
   const mine = ask('mallory', 102)
-  await expect(turns.take('mallory', SHARE)).rejects.toMatchObject({
+  await expect(turns.take('mallory', { share: SHARE })).rejects.toMatchObject({
     code: 'too_many',
     details: undefined,
     retryAfter: 5,
@@ -56,5 +107,5 @@ test('beyond a hundred that wait the next is refused, and who rests is as good a
   }
   expect(mine).toHaveLength(102)
   await vi.advanceTimersByTimeAsync(120_000)
-  await expect(turns.take('mallory', SHARE)).resolves.toBeTypeOf('function')
+  await expect(turns.take('mallory', { share: SHARE })).resolves.toBeTypeOf('function')
 })

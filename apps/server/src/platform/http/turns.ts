@@ -1,9 +1,16 @@
 import { AppError } from '../../errors.ts'
+import { WaitingPlace } from '../../waiting-place.ts'
 
 /** Calls that wait; the next is refused. */
 const WAITING = 100
+/** Who would wait longer is refused. */
+const WAIT_MAX_MS = 10_000
 /** What a caller may have at once, as someone does who opens page after page. */
 const BURST_SECONDS = 10
+/** No more than so much is owed, however it came to be. */
+const DEBT_MAX_SECONDS = 30
+/** No call counts for more: beyond, something else held it up. */
+const CALL_MAX_MS = 5_000
 /** Of what may be had in a second, so much is a place: a page asks for half a dozen things when it opens. */
 const PLACE_MS = 125
 
@@ -11,7 +18,7 @@ interface Line {
   /** In milliseconds a second. */
   share: number
   underWay: number
-  waiting: (() => void)[]
+  waiting: Set<WaitingPlace>
   /** What its calls took, less what time has made up for. */
   usedMs: number
   countedAt: number
@@ -21,44 +28,61 @@ interface Line {
 const RETRY_AFTER_S = 5
 const FORGET_EVERY_MS = 60_000
 
+interface Take {
+  /** What the caller's calls may take in the long run, in milliseconds a second. */
+  share: number
+  /** The caller has left. */
+  signal?: AbortSignal
+}
+
 /** Gives each caller's calls their turns, so that nobody has all of the processor and of the database. */
 export class Turns {
   readonly #lines = new Map<string, Line>()
   readonly #forgetting: NodeJS.Timeout
+  readonly #silentMs: () => number
 
-  constructor() {
+  /** `silentMs`: for how long altogether the database has answered nobody, which is nobody's use. */
+  constructor({ silentMs = () => 0 }: { silentMs?: () => number } = {}) {
+    this.#silentMs = silentMs
     this.#forgetting = setInterval(() => this.#forget(), FORGET_EVERY_MS).unref()
   }
 
-  /**
-   * Resolves when it is the caller's turn, whose calls may take so many milliseconds a second in the long run; what it
-   * gives ends that turn, and may be called twice.
-   */
-  async take(caller: string, share: number): Promise<() => void> {
+  /** Resolves when it is the caller's turn; what it gives ends that turn, and may be called twice. */
+  async take(caller: string, { share, signal }: Take): Promise<() => void> {
     const line = this.#lineOf(caller)
     line.share = Math.max(1, share)
-    if (line.waiting.length >= WAITING) {
-      const message = 'Too many of your calls wait already. Ask for one thing after the other.'
-      throw new AppError('too_many', message, { retryAfter: RETRY_AFTER_S })
-    }
-    const turn = new Promise<void>((resolve) => line.waiting.push(resolve))
+    this.#settle(line)
+    if (line.waiting.size >= WAITING || owedMs(line) > WAIT_MAX_MS) throw tooMany(line)
+    const place = new WaitingPlace({
+      limitMs: WAIT_MAX_MS,
+      toRefusal: () => tooMany(line),
+      signal,
+      onGivenUp: () => line.waiting.delete(place),
+    })
+    line.waiting.add(place)
     this.#serve(line)
-    await turn
-    const start = performance.now()
+    await place.turn
+    return this.#begin(line)
+  }
+
+  close(): void {
+    clearInterval(this.#forgetting)
+    for (const { timer } of this.#lines.values()) clearTimeout(timer)
+  }
+
+  #begin(line: Line): () => void {
+    const usedOf = () => performance.now() - this.#silentMs()
+    const start = usedOf()
     let hasEnded = false
     return () => {
       if (hasEnded) return
       hasEnded = true
       line.underWay -= 1
       this.#settle(line)
-      line.usedMs += performance.now() - start
+      const costMs = Math.min(Math.max(0, usedOf() - start), CALL_MAX_MS)
+      line.usedMs = Math.min(line.usedMs + costMs, (BURST_SECONDS + DEBT_MAX_SECONDS) * line.share)
       this.#serve(line)
     }
-  }
-
-  close(): void {
-    clearInterval(this.#forgetting)
-    for (const { timer } of this.#lines.values()) clearTimeout(timer)
   }
 
   #lineOf(caller: string): Line {
@@ -67,7 +91,7 @@ export class Turns {
     const line: Line = {
       share: 1,
       underWay: 0,
-      waiting: [],
+      waiting: new Set(),
       usedMs: 0,
       countedAt: performance.now(),
       timer: undefined,
@@ -79,17 +103,19 @@ export class Turns {
   #serve(line: Line): void {
     this.#settle(line)
     const places = Math.max(1, line.share / PLACE_MS)
-    while (line.waiting.length > 0 && line.underWay < places && line.timer === undefined) {
-      const owedMs = (line.usedMs / line.share - BURST_SECONDS) * 1_000
-      if (owedMs <= 0) {
-        line.underWay += 1
-        line.waiting.shift()?.()
-      } else {
+    for (const place of line.waiting) {
+      if (line.underWay >= places || line.timer !== undefined) return
+      const owed = owedMs(line)
+      if (owed > 0) {
         line.timer = setTimeout(() => {
           line.timer = undefined
           this.#serve(line)
-        }, owedMs)
+        }, owed)
+        return
       }
+      line.underWay += 1
+      line.waiting.delete(place)
+      place.start()
     }
   }
 
@@ -103,7 +129,16 @@ export class Turns {
   #forget(): void {
     for (const [caller, line] of this.#lines) {
       this.#settle(line)
-      if (line.underWay === 0 && line.waiting.length === 0 && line.usedMs === 0) this.#lines.delete(caller)
+      if (line.underWay === 0 && line.waiting.size === 0 && line.usedMs === 0) this.#lines.delete(caller)
     }
   }
+}
+
+/** Until the line may go on. */
+const owedMs = ({ usedMs, share }: Line): number => (usedMs / share - BURST_SECONDS) * 1_000
+
+function tooMany(line: Line): AppError {
+  const retryAfter = Math.max(RETRY_AFTER_S, Math.ceil(owedMs(line) / 1_000))
+  const message = `Your earlier calls have taken all of your share. Try again in ${retryAfter} s, one after the other.`
+  return new AppError('too_many', message, { retryAfter })
 }

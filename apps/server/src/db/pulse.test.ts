@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ServerPulse } from './pulse.ts'
+
+let isWaitedFor = true
+let asked: PromiseWithResolvers<void>[] = []
+let pulse: ServerPulse
+beforeEach(() => {
+  vi.useFakeTimers()
+  isWaitedFor = true
+  asked = []
+  const ask = () => {
+    const answer = Promise.withResolvers<void>()
+    asked.push(answer)
+    return answer.promise
+  }
+  pulse = new ServerPulse({ isWaitedFor: () => isWaitedFor, ask })
+})
+afterEach(() => {
+  pulse.close()
+  vi.useRealTimers()
+})
+
+test('a database that answers nobody is away after three seconds, and its silence is summed', async () => {
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect([pulse.isAway(), pulse.silentMs(), asked.length]).toEqual([false, 2_500, 1])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([pulse.isAway(), pulse.silentMs()]).toEqual([true, 3_500])
+  asked[0]?.resolve()
+  await vi.advanceTimersByTimeAsync(100)
+  expect([pulse.isAway(), pulse.silentMs()]).toEqual([false, 3_500])
+  await vi.advanceTimersByTimeAsync(2_400)
+  asked[1]?.reject(new Error('The connection to the database fell silent'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([pulse.isAway(), pulse.silentMs()]).toEqual([false, 5_500])
+})
+
+test('one that answers a little late has not been silent, and one that nobody waits for is not asked', async () => {
+  await vi.advanceTimersByTimeAsync(1_400)
+  asked[0]?.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(pulse.silentMs()).toBe(0)
+  isWaitedFor = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,43 @@
+interface PlaceOptions {
+  /** After so long it is given up. */
+  limitMs: number
+  /** What it is given up with then. */
+  toRefusal: () => Error
+  /** Who waits has left. */
+  signal?: AbortSignal | undefined
+  /** Called when it is given up, for whatever reason. */
+  onGivenUp: () => void
+}
+
+/** A place in a line: whoever has it waits for a bounded time, and no longer than they are there. */
+export class WaitingPlace {
+  /** Resolves with the turn; rejects once the place is given up. */
+  readonly turn: Promise<void>
+  readonly #settle: PromiseWithResolvers<void>
+  readonly #stop = new AbortController()
+
+  constructor({ limitMs, toRefusal, signal, onGivenUp }: PlaceOptions) {
+    this.#settle = Promise.withResolvers<void>()
+    this.turn = this.#settle.promise
+    const giveUp = (reason: Error) => {
+      this.refuse(reason)
+      onGivenUp()
+    }
+    const timer = setTimeout(() => giveUp(toRefusal()), limitMs)
+    this.#stop.signal.addEventListener('abort', () => clearTimeout(timer))
+    signal?.addEventListener('abort', () => giveUp(new Error('The caller has left')), {
+      once: true,
+      signal: this.#stop.signal,
+    })
+  }
+
+  start(): void {
+    this.#stop.abort()
+    this.#settle.resolve()
+  }
+
+  refuse(reason: Error): void {
+    this.#stop.abort()
+    this.#settle.reject(reason)
+  }
+}
