@@ -3,6 +3,8 @@ import { createUserDirectory } from './features/accounts/user-directory.service.
 import { categoriesRoutes } from './features/categories/categories.routes.ts'
 import { createCategoriesService } from './features/categories/categories.service.ts'
 import { createChainAccess } from './features/chains/chain-access.service.ts'
+import { chainOffersRoutes } from './features/chains/chain-offers.routes.ts'
+import { createChainOffersService } from './features/chains/chain-offers.service.ts'
 import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
 import { createChainStepsService } from './features/chains/chain-steps.service.ts'
 import { chainVersionsRoutes } from './features/chains/chain-versions.routes.ts'
@@ -53,6 +55,7 @@ export function createRecords({ db, rowChanges, gate }: RecordsDeps) {
       tagsRoutes({ tags }),
       promptsRoutes({ prompts }),
       chainsRoutes({ chains }),
+      chainOffersRoutes({ offers: createChainOffersService({ db }) }),
       chainStepsRoutes({ steps: createChainStepsService(ofChains) }),
       chainVersionsRoutes({ versions: createChainVersionsService(ofChains) }),
       sharesRoutes(createShares({ db, directory, chainAccess: access })),

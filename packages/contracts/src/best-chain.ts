@@ -29,7 +29,18 @@ const confidence = z
   .min(0)
   .max(1)
   .nullable()
-  .describe('As the model judged, or by how far its words are ahead of others; null: the request named it.')
+  .describe(
+    'As the model judged, 0 where it found that none fits; else by how much the words of the best chain are ahead of ' +
+      "the second's, on a fixed scale; null: the request named it.",
+  )
+const bestScore = z
+  .number()
+  .min(0)
+  .max(1)
+  .nullable()
+  .describe(
+    'How well the words of the best chain fit, on the same scale; null: not known, or the request named it.',
+  )
 
 /** How a chain was chosen. */
 export const SELECTION_WAYS = ['judge', 'lexical', 'fallback', 'only', 'named'] as const
@@ -43,13 +54,14 @@ const way = z
 /** What a request with a Best Chain token came to (D40). */
 export const bestChainSelection = z.object({
   id,
-  tokenId: id,
+  tokenId: id.nullable().describe('null: it is deleted.'),
   tokenName: z.string().describe('Of the token that the request came with.'),
   request: z.string().describe(`Its first ${SELECTION_REQUEST_LENGTH} characters.`),
   chainId: id.nullable().describe('null: it is deleted.'),
   chainName: z.string().describe('As it was then.'),
   way,
   confidence,
+  bestScore,
   reasoning: z.string().describe("The model's, or why there was none."),
   scores: z
     .array(
@@ -109,11 +121,20 @@ export const correctedSelection = z.object({
 })
 export type CorrectedSelection = z.infer<typeof correctedSelection>
 
-/** Beside the vendor's fields in replies to a Best Chain token (D40). */
-export const bestChainChoice = z.object({
-  selected_chain_id: id,
-  chain_name: z.string().describe('As it is now.'),
+const chosen = {
   confidence,
+  best_score: bestScore,
   reasoning: z.string().describe("The model's, or why there was none."),
-})
+}
+
+/** Beside the vendor's fields in replies to a Best Chain token (D40); with `nearest` it asked, and nothing was selected (D64). */
+export const bestChainChoice = z.union([
+  z.object({ selected_chain_id: id, chain_name: z.string().describe('As it is now.'), ...chosen }),
+  z.object({
+    ...chosen,
+    nearest: z
+      .array(z.object({ chain_id: id, chain_name: z.string().describe('As it is now.') }))
+      .describe('Which chains the question names, the likeliest first.'),
+  }),
+])
 export type BestChainChoice = z.infer<typeof bestChainChoice>

@@ -169,7 +169,7 @@ const threshold = z
   .max(1, 'Threshold must be at most 1')
   .nullable()
   .describe(
-    'Below this confidence the answer is a question that names the two nearest chains, and nothing runs; null: off.',
+    'Below this confidence the answer is a question that names up to three chains, and nothing runs; null: off.',
   )
 
 /** GET /api/best-tokens: one's own, newest first. */
@@ -177,13 +177,20 @@ export const bestToken = z.object({
   ...tokenFields,
   ...switches,
   tokenType: z.literal('best').describe('A chain is chosen for each request.'),
-  includesAllChains: z.boolean().describe('Every chain that its creator can see, now and later (D38).'),
+  includesAllChains: z
+    .boolean()
+    .describe("Its creator's own chains and others' that they accepted, now and later (D38, D60)."),
   includedChainIds: z
     .array(id)
     .describe('Empty with includesAllChains; without it, empty means that it reaches none any more.'),
   includedChains: z
     .array(z.object({ id, name: z.string().describe('As it is now.') }))
     .describe('Those of them that its creator can see.'),
+  droppedChains: z
+    .array(z.object({ id, name: z.string().describe('As it is now.') }))
+    .describe(
+      "Others' chains that it could choose before they had to be accepted, and that are still offered.",
+    ),
   threshold,
   lastSelection: z
     .object({
@@ -218,7 +225,9 @@ export type UpdateTokenRequest = z.input<typeof updateTokenRequest>
 const includedChainIds = z
   .array(id)
   .max(INCLUDED_CHAINS_MAX)
-  .describe('Of chains that the caller can see; empty: all of them, now and later.')
+  .describe(
+    "Of chains that the caller can see; empty: all their own and others' that they accepted, now and later.",
+  )
 
 /** POST /api/best-tokens */
 export const createBestTokenRequest = z.strictObject({
@@ -235,7 +244,14 @@ export const updateBestTokenRequest = z.strictObject({
   includedChainIds: includedChainIds
     .optional()
     .describe('Empty: all, unless the token had been emptied: then it needs includesAllChains too (D38).'),
-  includesAllChains: z.literal(true).optional().describe('Widens it to every chain that the caller can see.'),
+  includesAllChains: z
+    .literal(true)
+    .optional()
+    .describe("Widens it to all of the caller's own chains and others' that they accepted."),
+  dismissesDropped: z
+    .literal(true)
+    .optional()
+    .describe('`droppedChains` have been seen, and are told no more.'),
   threshold: threshold.optional(),
   ...optional,
 })

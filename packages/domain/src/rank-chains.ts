@@ -20,6 +20,9 @@ const WEIGHTS = { name: 3, description: 1, tags: 2, stepTitles: 1, exampleReques
 const SATURATION = 1.2
 const LENGTH = 0.5
 
+/** A score of so much is worth a half, a much higher one nearly 1. */
+const HALF_SCORE = 4
+
 const WORD = /[\p{L}\p{N}]+/gu
 const STOP_WORDS = new Set(
   (
@@ -53,6 +56,17 @@ export function rankChains(request: string, chains: readonly RankedText[]): Chai
   })
   return scores.toSorted((a, b) => b.score - a.score)
 }
+
+/**
+ * How sure the words are of the first: by how much it is ahead of the second, and how well it fits at all. On a fixed
+ * scale of 0 to 1: measured by the best score itself, a single common word would count as much as a whole sentence.
+ */
+export function confidenceByWords(ranked: readonly ChainScore[]): { confidence: number; bestScore: number } {
+  const [best = 0, second = 0] = ranked.map(({ score }) => score)
+  return { confidence: toScale(best - second), bestScore: toScale(best) }
+}
+
+const toScale = (score: number): number => score / (score + HALF_SCORE)
 
 function countTerms(chain: RankedText): Map<string, number> {
   const counts = new Map<string, number>()

@@ -264,6 +264,45 @@ describe.each(databaseKinds)('what had no slugs and versions on %s', (kind) => {
   })
 })
 
+describe.each(databaseKinds)('tokens for all chains that anyone could add to, on %s', (kind) => {
+  const { client, startFrom } = useMigrations(kind)
+
+  it('keep others’ chains that they ran, and tell which fell out; choices keep whose they are', async () => {
+    await startFrom(30)
+    const { pool } = client()
+    await pool.query(`
+      insert into users (name, email, username, display_username) values
+        ('o', 'o@example.org', 'o', 'O'), ('p', 'p@example.org', 'p', 'P');
+      insert into chains (owner_id, name, slug, shared_level) values
+        (1, 'own', 'own', 'private'), (2, 'ran', 'ran', 'public'), (2, 'chosen', 'chosen', 'shared'),
+        (2, 'never', 'never', 'public'), (2, 'named', 'named', 'shared'), (2, 'hidden', 'hidden', 'private'),
+        (2, 'empty', 'empty', 'public'), (2, 'by hand', 'by-hand', 'public');
+      insert into chain_shares (chain_id, user_id, role) values (3, 1, 'viewer'), (5, 1, 'editor');
+      insert into chain_steps (chain_id, position, content, model, output_variable_name)
+        select id, 0, 'c', 'openai', 'a' from chains where name <> 'empty';
+      insert into api_tokens (kind, created_by, name, prefix, sha256, includes_all_chains) values
+        ('best', 1, 'all', 'ctb_1', 'a', true), ('best', 1, 'some', 'ctb_2', 'b', false),
+        ('best', 2, 'theirs', 'ctb_3', 'c', true);
+      insert into executions (kind, user_id, chain_id, chain_name, api_token_id, status, user_input, variable_values, step_count)
+        select 'chain', 1, chain_id, 'n', token_id, 'completed', '', '{}', 1
+        from (values (2, 1), (6, 1), (1, 1), (4, 2), (8, null)) as ran (chain_id, token_id);
+      insert into best_chain_selections (api_token_id, request, chain_id, chain_name, way, reasoning, scores, execution_id)
+        values (1, 'r', 3, 'chosen', 'judge', '', '[]', 99), (1, 'r', 4, 'never', 'judge', '', '[]', null)`)
+    await migrate({ database: client() })
+    const read = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows
+    expect(await read('select user_id, chain_id from chain_acceptances order by chain_id')).toEqual([
+      [1, 2],
+      [1, 3],
+    ])
+    expect(await read('select name, dropped_chain_ids from api_tokens order by id')).toEqual([
+      ['all', [4, 5, 8]],
+      ['some', []],
+      ['theirs', []],
+    ])
+    expect(await read('select distinct user_id, token_name from best_chain_selections')).toEqual([[1, 'all']])
+  })
+})
+
 describe('the copy before a migration', () => {
   const { client, add, upgrade } = useMigrations('embedded')
 

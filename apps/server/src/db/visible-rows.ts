@@ -1,5 +1,5 @@
-import { and, eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { chainShares, chains, promptShares, prompts, variables } from './schema/index.ts'
+import { and, type Column, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { chainAcceptances, chainShares, chains, promptShares, prompts, variables } from './schema/index.ts'
 
 /** Undefined for a guest; a placeholder in what is prepared. */
 type ViewerId = number | Placeholder | undefined
@@ -27,7 +27,7 @@ function publicOrOwn(rows: typeof prompts | typeof variables, viewerId: ViewerId
 }
 
 /** The row of the viewer in the chain's shares; a guest has none. */
-export function isShareOf(viewerId: number | undefined): SQL | undefined {
+export function isShareOf(viewerId: number | Column | undefined): SQL | undefined {
   return and(eq(chainShares.recordId, chains.id), sql`${chainShares.userId} = ${viewerId ?? null}`)
 }
 
@@ -35,8 +35,18 @@ export function isShareOf(viewerId: number | undefined): SQL | undefined {
 export const chainsSharedByName = and(eq(chains.sharedLevel, 'shared'), sql`${chainShares.role} is not null`)
 
 /** The rows that `canViewChain` lets the viewer see, joined with `isShareOf`. */
-export function chainsVisibleTo(viewerId: number | undefined): SQL | undefined {
+export function chainsVisibleTo(viewerId: number | Column | undefined): SQL | undefined {
   const isPublic = eq(chains.sharedLevel, 'public')
   if (viewerId === undefined) return isPublic
   return or(isPublic, eq(chains.ownerId, viewerId), chainsSharedByName)
+}
+
+/** The person's yes to the chain. */
+export function isAcceptanceOf(userId: number): SQL | undefined {
+  return and(eq(chainAcceptances.recordId, chains.id), eq(chainAcceptances.userId, userId))
+}
+
+/** What 'all' of a person's tokens holds: their own chains, and others' that they accepted; joined with `isAcceptanceOf`. */
+export function chainsInAllOf(userId: number): SQL | undefined {
+  return or(eq(chains.ownerId, userId), isNotNull(chainAcceptances.userId))
 }

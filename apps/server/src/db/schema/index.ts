@@ -1,3 +1,4 @@
+export * from './acceptances.ts'
 export * from './categories.ts'
 export * from './chains.ts'
 export * from './evaluations.ts'

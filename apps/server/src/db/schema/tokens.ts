@@ -1,4 +1,5 @@
 import type { SELECTION_WAYS } from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -36,8 +37,10 @@ export const apiTokens = pgTable(
     sha256: text().notNull().unique(),
     /** AES-256-GCM, bound to id, owner and kind; null when token values are not kept. */
     encryptedValue: text(),
-    /** Best Chain: every chain the creator can reach, stored as such (D38). */
+    /** Best Chain: the creator's own chains and those they accepted, stored as such (D38, D60). */
     includesAllChains: boolean().notNull().default(false),
+    /** Best Chain: what it could choose before others' chains had to be accepted. */
+    droppedChainIds: integer().array().notNull().default(sql`'{}'`),
     expiresAt: at(),
     requestsPerMinute: integer(),
     callsAtOnce: integer(),
@@ -153,14 +156,20 @@ export const bestChainSelections = pgTable(
   'best_chain_selections',
   {
     id: primaryId(),
-    apiTokenId: integer()
+    /** Whose token it was: only they see it. */
+    userId: integer()
       .notNull()
-      .references(() => apiTokens.id, { onDelete: 'cascade' }),
+      .references(() => users.id, { onDelete: 'cascade' }),
+    apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
+    /** As it was then. */
+    tokenName: text().notNull(),
     request: text().notNull(),
     chainId: integer().references(() => chains.id, { onDelete: 'set null' }),
     chainName: text().notNull(),
     way: text().$type<(typeof SELECTION_WAYS)[number]>().notNull(),
     confidence: doublePrecision(),
+    /** How well the words of the best chain fit; null: not kept then, or the request named its chain. */
+    bestScore: doublePrecision(),
     reasoning: text().notNull(),
     scores: jsonb().$type<StoredScore[]>().notNull(),
     asked: boolean().notNull().default(false),
@@ -171,6 +180,7 @@ export const bestChainSelections = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    index('best_chain_selections_user').on(t.userId, t.id.desc()),
     index('best_chain_selections_token').on(t.apiTokenId, t.id.desc()),
     index('best_chain_selections_chain').on(t.chainId),
     index('best_chain_selections_corrected').on(t.correctedChainId),

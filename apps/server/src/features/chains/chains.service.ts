@@ -20,6 +20,7 @@ import { claimSlug, requireIdBySlug } from '../slugs/slugs.service.ts'
 import type { TagsService } from '../tags/tags.service.ts'
 import { type ChainAccess, withFlags } from './chain-access.service.ts'
 import { createChainLists } from './chain-lists.service.ts'
+import { endLostAcceptances } from './chain-offers.repository.ts'
 import type { ChainRecord } from './chain-record.ts'
 import { copySteps, listStepNames } from './chain-steps.repository.ts'
 import { createChainVersion, saveChain } from './chain-versions.repository.ts'
@@ -192,6 +193,7 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
         const opening = isOpened && { runsOpening: chain.runsOpening + 1 }
         const { version } = await saveChain(tx, { id, ...columns, ...opening, authorId: user.id, note })
         if (note && version === chain.version) throw nothingToNote(version)
+        if (sharedLevel !== chain.sharedLevel) await endLostAcceptances(tx, id)
         return read(tx, { id, user })
       })
     },

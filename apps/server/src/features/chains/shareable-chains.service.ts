@@ -1,5 +1,6 @@
 import type { Shareable } from '../shares/shares.service.ts'
 import type { ChainAccess } from './chain-access.service.ts'
+import { endLostAcceptances } from './chain-offers.repository.ts'
 import type { ChainRecord } from './chain-record.ts'
 import { canEditChain, canShareChain } from './chains.policy.ts'
 import { updateChain } from './chains.repository.ts'
@@ -13,6 +14,9 @@ export function shareableChains({
     ...{ kind: 'chain', findVisible, openForChange },
     canEdit: canEditChain,
     canShare: canShareChain,
-    touch: (tx, id) => updateChain(tx, { id }),
+    touch: async (tx, id) => {
+      await endLostAcceptances(tx, id)
+      await updateChain(tx, { id })
+    },
   }
 }

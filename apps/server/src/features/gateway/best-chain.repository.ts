@@ -13,7 +13,7 @@ import { violatedConstraint } from '../../db/violated-constraint.ts'
 
 export type NewSelection = Omit<typeof bestChainSelections.$inferInsert, 'id' | 'createdAt'>
 
-/** Nothing happens where the token or the chain was deleted meanwhile: the call goes on. */
+/** Nothing is kept where the token or the chain was deleted meanwhile: the call goes on. */
 export async function createSelection(executor: Executor, selection: NewSelection): Promise<void> {
   try {
     await executor.insert(bestChainSelections).values(selection)
@@ -36,7 +36,7 @@ const is = bestChainSelections
 
 function isSelection({ userId, id, tokenId, before }: SelectionFilter): SQL | undefined {
   return and(
-    eq(apiTokens.createdBy, userId),
+    eq(is.userId, userId),
     id === undefined ? undefined : eq(is.id, id),
     tokenId === undefined ? undefined : eq(is.apiTokenId, tokenId),
     before === undefined ? undefined : lt(is.id, before),
@@ -49,12 +49,12 @@ function selectionsWith(executor: Executor, scores: SQL<StoredScore[]> | typeof 
     .select({
       selection: { ...getTableColumns(is), scores },
       scoresCount: sql<number>`jsonb_array_length(${is.scores})`,
-      tokenName: apiTokens.name,
+      tokenName: sql<string>`coalesce(${apiTokens.name}, ${is.tokenName})`,
       runId: executions.id,
       correctedName: corrected.name,
     })
     .from(is)
-    .innerJoin(apiTokens, eq(apiTokens.id, is.apiTokenId))
+    .leftJoin(apiTokens, eq(apiTokens.id, is.apiTokenId))
     .leftJoin(executions, eq(executions.id, is.executionId))
     .leftJoin(corrected, eq(corrected.id, is.correctedChainId))
     .$dynamic()
@@ -76,7 +76,6 @@ export async function countSelections(executor: Executor, filter: SelectionFilte
   const counted = executor
     .select({ id: is.id })
     .from(is)
-    .innerJoin(apiTokens, eq(apiTokens.id, is.apiTokenId))
     .where(isSelection(filter))
     .limit(COUNT_MAX + 1)
     .as('counted')

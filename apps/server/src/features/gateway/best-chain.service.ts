@@ -1,6 +1,6 @@
 import type { BestChainChoice, SELECTION_WAYS } from '@catenary/contracts'
 import { SELECTION_REQUEST_LENGTH } from '@catenary/contracts'
-import { rankChains } from '@catenary/domain'
+import { confidenceByWords, rankChains } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import type { Grant } from '../tokens/token-grants.service.ts'
 import type { TokenUses } from '../tokens/token-uses.service.ts'
@@ -15,6 +15,9 @@ const BEST_SHOWN = 8
 /** Where no chain's words fit better than this, the judge is shown as many as it may be. */
 const LOW_SCORE = 2
 const SHOWN_MAX = 100
+/** So many chains a question names. */
+const NAMED_MAX = 3
+const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** What was chosen for a request, and why. */
 export interface Choice {
@@ -42,6 +45,7 @@ interface Decision {
   chain: ReachableChain
   way: (typeof SELECTION_WAYS)[number]
   confidence: number | null
+  bestScore: number | null
   reasoning: string
   costNanos: number | null
 }
@@ -51,20 +55,24 @@ export type BestChain = ReturnType<typeof createBestChain>
 /** Chooses the chain that fits a request best: by words, and by a model where one is set up (D40, D45). */
 export function createBestChain({ db, uses, judge }: { db: Database; uses: TokenUses; judge: Judge }) {
   function toChoice({ grant, request }: Asked, scored: Scored[], decision: Decision): Choice {
-    const { chain, way, confidence, reasoning, costNanos } = decision
-    const { threshold, tokenId } = grant
+    const { chain, way, confidence, bestScore, reasoning, costNanos } = decision
+    const { threshold, tokenId, name: tokenName, user } = grant
     const isAsked = threshold !== null && confidence !== null && confidence < threshold
+    const nearest = nearestTo({ chain, scored })
+    const why = { confidence, best_score: bestScore, reasoning }
     return {
       chain,
-      question: isAsked ? questionFor({ chain, scored }) : undefined,
-      reply: { selected_chain_id: chain.id, chain_name: chain.name, confidence, reasoning },
+      question: isAsked ? questionFor(nearest) : undefined,
+      reply: isAsked
+        ? { ...why, nearest: nearest.map(({ id, name }) => ({ chain_id: id, chain_name: name })) }
+        : { selected_chain_id: chain.id, chain_name: chain.name, ...why },
       record: (executionId) =>
         createSelection(db, {
-          apiTokenId: tokenId,
+          ...{ userId: user.id, apiTokenId: tokenId, tokenName },
           request: textOf(request).slice(0, SELECTION_REQUEST_LENGTH).toWellFormed(),
           chainId: chain.id,
           chainName: chain.name,
-          ...{ way, confidence, reasoning, costNanos, executionId, asked: isAsked },
+          ...{ way, confidence, bestScore, reasoning, costNanos, executionId, asked: isAsked },
           scores: scored.map(({ chain: { id, name }, score, shown }) => ({
             ...{ chainId: id, chainName: name, score, shown },
           })),
@@ -72,8 +80,8 @@ export function createBestChain({ db, uses, judge }: { db: Database; uses: Token
     }
   }
 
-  async function decide({ grant, request, scored, first, lead, signal }: Undecided): Promise<Decision> {
-    const byWords = { chain: first, confidence: lead, costNanos: null }
+  async function decide({ grant, request, scored, first, words, signal }: Undecided): Promise<Decision> {
+    const byWords = { chain: first, ...words, costNanos: null }
     if (scored.length === 1 && grant.threshold === null) {
       return { ...byWords, way: 'only', confidence: 1, reasoning: 'There is no other chain to choose' }
     }
@@ -90,14 +98,14 @@ export function createBestChain({ db, uses, judge }: { db: Database; uses: Token
     }
     const { chainId, confidence, reasoning } = verdict.judgement
     const chain = shown.find(({ id }) => id === chainId) ?? first
-    return { chain, way: 'judge', confidence, reasoning, costNanos }
+    return { ...words, chain, way: 'judge', confidence, reasoning, costNanos }
   }
 
   return {
     /** A chain that the request names itself. */
     named: ({ chain, ...asked }: Asked & { chain: ReachableChain }): Choice =>
       toChoice(asked, [{ chain, score: 1, shown: false }], {
-        ...{ chain, way: 'named', confidence: null, costNanos: null },
+        ...{ chain, way: 'named', confidence: null, bestScore: null, costNanos: null },
         reasoning: 'The request names it',
       }),
 
@@ -108,7 +116,7 @@ export function createBestChain({ db, uses, judge }: { db: Database; uses: Token
     }: Asked & { candidates: ReachableChain[]; signal: AbortSignal }): Promise<Choice> {
       const byId = new Map(candidates.map((chain) => [chain.id, chain]))
       const ranked = rankChains(textOf(asked.request), candidates)
-      const [best = 0, second = 0] = ranked.map(({ score }) => score)
+      const best = ranked[0]?.score ?? 0
       const isShort = candidates.length > ALL_SHOWN && best >= LOW_SCORE
       const shownMost = isShort ? BEST_SHOWN : SHOWN_MAX
       const scored = ranked.flatMap(({ id, score }, index): Scored[] => {
@@ -118,8 +126,8 @@ export function createBestChain({ db, uses, judge }: { db: Database; uses: Token
       })
       const first = scored[0]?.chain
       if (first === undefined) throw new Error('there is a chain to choose')
-      const lead = best === 0 ? 0 : (best - second) / best
-      return toChoice(asked, scored, await decide({ ...asked, scored, first, lead, signal }))
+      const words = confidenceByWords(ranked)
+      return toChoice(asked, scored, await decide({ ...asked, scored, first, words, signal }))
     },
   }
 }
@@ -127,8 +135,7 @@ export function createBestChain({ db, uses, judge }: { db: Database; uses: Token
 interface Undecided extends Asked {
   scored: Scored[]
   first: ReachableChain
-  /** How far the first is ahead by its words, 0–1. */
-  lead: number
+  words: ReturnType<typeof confidenceByWords>
   signal: AbortSignal
 }
 
@@ -137,8 +144,15 @@ function textOf({ messages }: Pick<ChainRequest, 'messages'>): string {
   return messages.findLast(({ role }) => role === 'user')?.content ?? ''
 }
 
-function questionFor({ chain, scored }: { chain: ReachableChain; scored: Scored[] }): string {
-  const other = scored.find((one) => one.chain.id !== chain.id)?.chain
-  if (other === undefined) return `Is this meant for “${chain.name}”? Please say more about what you need.`
-  return `Is this meant for “${chain.name}” or for “${other.name}”? Please say which, or say more about what you need.`
+/** The chosen chain, and those whose words fit next best. */
+function nearestTo({ chain, scored }: { chain: ReachableChain; scored: Scored[] }): ReachableChain[] {
+  const others = scored.filter((one) => one.chain.id !== chain.id)
+  return [chain, ...others.map((one) => one.chain)].slice(0, NAMED_MAX)
+}
+
+function questionFor(chains: ReachableChain[]): string {
+  const names = OR.format(chains.map(({ name }) => `“${name}”`))
+  return chains.length === 1
+    ? `Is this meant for ${names}? Please say more about what you need.`
+    : `Is this meant for ${names}? Please say which, or say more about what you need.`
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
+  chainAcceptances,
   chainLabels,
   chainShares,
   chainSlugs,
@@ -9,7 +10,7 @@ import {
   chainTags,
   tags,
 } from '../../db/schema/index.ts'
-import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+import { chainsInAllOf, chainsVisibleTo, isAcceptanceOf, isShareOf } from '../../db/visible-rows.ts'
 
 /** Chains that one token reaches. */
 const REACHED_MAX = 5_000
@@ -28,11 +29,9 @@ export interface ReachableChain {
 interface FoundChain extends ReachableChain {
   /** It has, or had, the slug that is asked for. */
   hasSlug: boolean
-  /** It belongs to the person, or is shared with them by name. */
-  isTheirs: boolean
 }
 
-/** The chains that the person can see and that have steps; of these ids, where given. */
+/** Chains with steps that the person can see: of these ids, or all of their tokens (D60). */
 export function listReachableChains(
   executor: Executor,
   {
@@ -55,14 +54,14 @@ export function listReachableChains(
     .select({
       ...{ id, name, description, exampleRequests, createdAt, tags: tagNames, stepTitles },
       hasSlug: sql<boolean>`coalesce(${id} = ${ofSlug}, false)`,
-      isTheirs: sql<boolean>`${chains.ownerId} = ${userId} or ${chainShares.role} is not null`,
     })
     .from(chains)
     .leftJoin(chainShares, isShareOf(userId))
+    .leftJoin(chainAcceptances, isAcceptanceOf(userId))
     .where(
       and(
         chainsVisibleTo(userId),
-        ids === undefined ? undefined : inArray(chains.id, ids),
+        ids === undefined ? chainsInAllOf(userId) : inArray(chains.id, ids),
         sql`exists (select 1 from ${chainSteps} where ${eq(chainSteps.chainId, chains.id)})`,
       ),
     )

@@ -139,7 +139,9 @@ function setAnswerHeaders(reply: FastifyReply, { head, executionId }: GatewayAns
   if (request.ignored.length > 0) reply.header('x-catenary-ignored', request.ignored.join(', '))
   if (executionId !== undefined) reply.header('x-catenary-execution', `${executionId}`)
   if (bestChain !== undefined) {
-    reply.header('x-selected-chain-id', `${bestChain.selected_chain_id}`)
+    if ('selected_chain_id' in bestChain) {
+      reply.header('x-selected-chain-id', `${bestChain.selected_chain_id}`)
+    }
     reply.header('x-selection-confidence', `${bestChain.confidence ?? 1}`)
   }
 }

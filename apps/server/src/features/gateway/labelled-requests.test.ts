@@ -1,4 +1,3 @@
-import type { BestChainChoice } from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LABELLED_CHAINS } from '../../../../../packages/domain/src/testing/labelled-requests.ts'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
@@ -22,17 +21,15 @@ test('with a judge that knows, the choice is exact for all 120 requests, and it 
   const seen = new Set<number>()
   gateway.fake.replyByDefault(({ body }) => {
     const prompt = (body.messages as { content: string }[]).at(-1)?.content ?? ''
-    const [listed = '', asked = ''] = prompt.split('\n\n<request>\n')
-    seen.add(listed.split('\n').length)
-    const name = wanted.get(asked.replace('\n</request>', '')) ?? ''
+    const { listed, asked } = readJudged(prompt)
+    seen.add(listed.length)
+    const name = wanted.get(asked) ?? ''
     return { text: JSON.stringify({ chain_id: idOf.get(name), confidence: 0.9, reasoning: 'Known.' }) }
   })
   const wrong = []
   for (const [asked, name] of wanted) {
     const body = { messages: [{ role: 'user', content: asked }] }
-    const { best_chain: choice } = (await (await gateway.post('/v1/route', token, body)).json()) as {
-      best_chain: BestChainChoice
-    }
+    const { best_chain: choice } = await (await gateway.post('/v1/route', token, body)).json()
     if (choice.selected_chain_id !== idOf.get(name)) wrong.push(asked)
   }
   expect(wrong).toEqual([])
@@ -45,7 +42,7 @@ test('above twenty chains the judge is shown the best eight, and all of them whe
   const shown: number[] = []
   gateway.fake.replyByDefault(({ body }) => {
     const prompt = (body.messages as { content: string }[]).at(-1)?.content ?? ''
-    shown.push(prompt.split('\n\n<request>\n')[0]?.split('\n').length ?? 0)
+    shown.push(readJudged(prompt).listed.length)
     return { text: JSON.stringify({ chain_id: extra.id, confidence: 0.9, reasoning: 'Known.' }) }
   })
   for (const content of ['Write minutes from this meeting transcript', 'zebra']) {
@@ -53,3 +50,11 @@ test('above twenty chains the judge is shown the best eight, and all of them whe
   }
   expect(shown).toEqual([8, 21])
 })
+
+/** What the judge is shown: a chain a line, and the request. */
+function readJudged(prompt: string): { listed: string[]; asked: string } {
+  const [listed = '', asked = ''] = prompt
+    .split(/<\/?(?:chains|request)-[0-9a-f]+>/)
+    .flatMap((part) => part.trim() || [])
+  return { listed: listed.split('\n'), asked }
+}

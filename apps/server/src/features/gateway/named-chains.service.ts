@@ -60,7 +60,7 @@ export function createNamedChains({ db, bestChain }: { db: Database; bestChain: 
       if (listed !== undefined) return listed
       const named = readModelName(wanted)
       const candidates = named.slug === undefined ? [] : await reachable(grant, named.slug)
-      const chain = candidates.find((candidate) => isNamedBy(named, candidate, grant))
+      const chain = candidates.find((candidate) => isNamedBy(named, candidate))
       const { label } = named
       const [current] = chain ? modelNamesOf({ id: chain.id, ...(label !== undefined && { label }) }) : []
       const model = models.find(({ id }) => id === current)
@@ -79,7 +79,7 @@ export function createNamedChains({ db, bestChain }: { db: Database; bestChain: 
       if (grant.type === 'chain') return findOwnChain({ grant, request })
       const named = readModelName(request.model)
       const candidates = await reachable(grant, named.slug)
-      const chain = candidates.find((candidate) => isNamedBy(named, candidate, grant))
+      const chain = candidates.find((candidate) => isNamedBy(named, candidate))
       if (chain !== undefined) {
         const label = labelToRun({ asked: named.label, own: null }) ?? null
         return { chainId: chain.id, label, choice: bestChain.named({ grant, request, chain }) }
@@ -107,9 +107,8 @@ export interface NamedChain {
 
 type Candidate = Awaited<ReturnType<typeof listReachableChains>>[number]
 
-/** By its id; by its slug where the person knows the chain: a stranger's public one must not take the name of a model. */
-function isNamedBy({ chainId }: ModelName, { id, hasSlug, isTheirs }: Candidate, grant: Grant): boolean {
-  return id === chainId || (hasSlug && (isTheirs || !grant.includesAllChains))
+function isNamedBy({ chainId }: ModelName, { id, hasSlug }: Candidate): boolean {
+  return id === chainId || hasSlug
 }
 
 function noModel(model: string): GatewayError {

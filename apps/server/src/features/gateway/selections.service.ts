@@ -89,7 +89,8 @@ export function createSelectionsService({ db, chains }: SelectionsDeps) {
 }
 
 function toSelection({ selection, tokenName, runId, correctedName }: SelectionRow): BestChainSelection {
-  const { apiTokenId, costNanos, correctedChainId, executionId: _, createdAt, ...kept } = selection
+  const { userId: _user, apiTokenId, costNanos, correctedChainId, executionId: _run, ...rest } = selection
+  const { createdAt, ...kept } = rest
   return {
     ...kept,
     tokenId: apiTokenId,

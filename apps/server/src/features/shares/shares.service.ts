@@ -16,7 +16,7 @@ export interface Shareable<Stored extends { owner: string }> {
   openForChange: (tx: Transaction, change: Change) => Promise<Stored>
   canEdit: (user: User, stored: Stored) => boolean
   canShare: (user: User, stored: Stored) => boolean
-  /** Raises the record's revision: lists and kept values show whom it is shared with. */
+  /** Once whom it is shared with was written: raises its revision, as lists and kept values show it. */
   touch: (tx: Transaction, id: number) => Promise<void>
 }
 

@@ -8,6 +8,7 @@ import { canDeleteToken, canManageToken } from './tokens.policy.ts'
 import {
   countTokens,
   type ListedToken,
+  listDroppedChains,
   listLastSelections,
   listTokenChains,
   listTokenPrompts,
@@ -55,6 +56,7 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
     const tokenIds = rows.map(({ id }) => id)
     const figuresOf = await uses.list(tokenIds)
     const included = await listTokenChains(db, { tokenIds, userId: user.id })
+    const dropped = await listDroppedChains(db, { tokenIds, userId: user.id })
     const selections = await listLastSelections(db, tokenIds)
     return rows.map((row) => {
       const chains = included.filter(({ tokenId }) => tokenId === row.id)
@@ -67,6 +69,9 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
         includesAllChains: row.includesAllChains,
         includedChainIds: chains.map(({ id }) => id),
         includedChains: chains.flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),
+        droppedChains: dropped
+          .filter(({ tokenId }) => tokenId === row.id)
+          .map(({ id, name }) => ({ id, name })),
         threshold: row.threshold,
         lastSelection: last ?? null,
       }

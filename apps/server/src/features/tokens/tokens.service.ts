@@ -145,7 +145,7 @@ export function createTokensService({ db, uses, now, ...deps }: TokensDeps) {
       fields,
       ...wanted
     }: WantedToken & { fields: z.output<typeof updateBestTokenRequest> }): Promise<BestToken> {
-      const { includedChainIds: _ids, includesAllChains: _all, threshold, ...rest } = fields
+      const { includedChainIds: _ids, includesAllChains: _all, threshold, dismissesDropped, ...rest } = fields
       await db.transaction(async (tx) => {
         const token = await records.lockManaged(tx, { ...wanted, kind: 'best' })
         const scope = await toScope(tx, { token, fields, user: wanted.user })
@@ -153,6 +153,7 @@ export function createTokensService({ db, uses, now, ...deps }: TokensDeps) {
           id: wanted.id,
           ...toTokenColumns(rest),
           ...(threshold === undefined ? {} : { threshold }),
+          ...(dismissesDropped === true ? { droppedChainIds: [] } : {}),
           ...(scope === undefined ? {} : { includesAllChains: scope.includesAllChains }),
         })
         if (scope !== undefined)

@@ -138,6 +138,7 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
       headers: { authorization: `Bearer ${readToken}` },
       rows: ({ data }: { data: [] }) => data,
     },
+    '/api/chain-offers': { url: '/api/chain-offers', as: 'admin' },
     '/api/best-selections': { url: '/api/best-selections?limit=100' },
     '/api/users/search': { url: '/api/users/search?name=filler' },
     '/api/account/sessions': { url: '/api/account/sessions' },
@@ -220,8 +221,8 @@ describe.each(routeDatabaseKinds)('filled to all bounds, on %s', (kind) => {
     await run(sql`insert into api_token_prompts (api_token_id, prompt_id)
       select api_tokens.id, prompts.id from api_tokens, (select id from prompts order by id limit 1000) prompts
       where kind = 'read' and prefix = 'ctr_1234'`)
-    await run(sql`insert into best_chain_selections (api_token_id, request, chain_id, chain_name, way, reasoning, scores)
-      select ${best}, repeat(chr(1), 2000), ${ids.chain}, repeat(chr(1), 100), 'judge', repeat(chr(1), 1000), scores
+    await run(sql`insert into best_chain_selections (user_id, token_name, api_token_id, request, chain_id, chain_name, way, reasoning, scores)
+      select ${user}, repeat(chr(1), 100), ${best}, repeat(chr(1), 2000), ${ids.chain}, repeat(chr(1), 100), 'judge', repeat(chr(1), 1000), scores
       from generate_series(1, 120), (
         select jsonb_agg(jsonb_build_object('chainId', n, 'chainName', repeat(chr(1), 100), 'score', 0.5, 'shown', true)) scores
         from generate_series(1, 1000) n) made`)

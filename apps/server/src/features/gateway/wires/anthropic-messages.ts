@@ -91,7 +91,8 @@ export const anthropicMessages: ClientWire = {
   }),
 
   async *frames({ head, events }) {
-    yield event({ type: 'message_start', message: { ...message(head), ...choiceOf(head) } })
+    const choice = choiceOf(head)
+    yield event({ type: 'message_start', ...choice, message: { ...message(head), ...choice } })
     let index = 0
     let isOpen = false
     const openText = () =>

@@ -101,15 +101,16 @@ export const openaiChat: ClientWire = {
 
   async *frames({ head, events }) {
     const { includesUsage } = head.request
-    const chunk = (delta: object, finish: string | null = null) =>
+    const chunk = (delta: object, finish: string | null = null, beside: object = {}) =>
       frame({
         data: {
           ...shape(head, 'chat.completion.chunk'),
+          ...beside,
           choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
           ...(includesUsage && { usage: null }),
         },
       })
-    yield chunk({ role: 'assistant', content: '', refusal: null, ...choiceOf(head) })
+    yield chunk({ role: 'assistant', content: '', refusal: null }, null, choiceOf(head))
     for await (const said of events) {
       if (said.type === 'text') yield chunk({ content: said.text })
       if (said.type === 'failed') {

@@ -1,7 +1,7 @@
 import type { RunAnswer } from '../../executions/executions.service.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import { messageItem, responseObject, textPart } from './response-object.ts'
-import { frame, type ReplyHead } from './wire.ts'
+import { choiceOf, frame, type ReplyHead } from './wire.ts'
 
 /** Writes the events of a streamed response, numbered, each item opened before it is told and closed after. */
 export function createResponseEvents(head: ReplyHead) {
@@ -31,7 +31,10 @@ export function createResponseEvents(head: ReplyHead) {
   return {
     begin(): string {
       const response = responseObject({ head, status: 'in_progress', output: [] })
-      return event('response.created', { response }) + event('response.in_progress', { response })
+      return (
+        event('response.created', { ...choiceOf(head), response }) +
+        event('response.in_progress', { response })
+      )
     },
 
     /** A summary of reasoning, whole. */

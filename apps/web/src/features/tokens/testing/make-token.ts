@@ -42,6 +42,7 @@ export function makeBestToken(fields: Partial<BestToken> = {}): BestToken {
     includesAllChains: true,
     includedChainIds: [],
     includedChains: [],
+    droppedChains: [],
     threshold: null,
     lastSelection: null,
     ...fields,
@@ -73,6 +74,7 @@ export function makeSelection(fields: Partial<BestChainSelection> = {}): BestCha
     chainName: 'Support answer',
     way: 'judge',
     confidence: 0.93,
+    bestScore: 0.71,
     reasoning: 'It is a complaint that wants an answer.',
     scores: [
       { chainId: 12, chainName: 'Support answer', score: 1, shown: true },

@@ -1,0 +1,100 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { clipOf } from '../../db/clipped-text.ts'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { chainAcceptances, chainShares, chainSteps, chains, users } from '../../db/schema/index.ts'
+import { chainsVisibleTo, isAcceptanceOf, isShareOf } from '../../db/visible-rows.ts'
+
+/** Others' chains that the person can see, and that can run or that they accepted. */
+function isOffered(userId: number): SQL | undefined {
+  const hasSteps = sql`exists (select 1 from ${chainSteps} where ${eq(chainSteps.chainId, chains.id)})`
+  return and(
+    ne(chains.ownerId, userId),
+    chainsVisibleTo(userId),
+    or(hasSteps, isNotNull(chainAcceptances.createdAt)),
+  )
+}
+
+/** Newest chain first, from before an id on. */
+export function listOffers(
+  executor: Executor,
+  { userId, before, limit }: { userId: number; before: number | undefined; limit: number },
+) {
+  return executor
+    .select({
+      chainId: chains.id,
+      chainName: chains.name,
+      description: clipOf(chains.description),
+      owner: users.displayUsername,
+      ownerIsAdmin: sql<boolean>`${users.role} = 'admin'`,
+      isPublic: sql<boolean>`${chains.sharedLevel} = 'public'`,
+      acceptedAt: chainAcceptances.createdAt,
+    })
+    .from(chains)
+    .innerJoin(users, eq(users.id, chains.ownerId))
+    .leftJoin(chainShares, isShareOf(userId))
+    .leftJoin(chainAcceptances, isAcceptanceOf(userId))
+    .where(and(isOffered(userId), before === undefined ? undefined : lt(chains.id, before)))
+    .orderBy(desc(chains.id))
+    .limit(limit)
+}
+
+export async function countOffers(executor: Executor, userId: number): Promise<number> {
+  const [row] = await executor
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(userId))
+    .leftJoin(chainAcceptances, isAcceptanceOf(userId))
+    .where(isOffered(userId))
+  return row?.count ?? 0
+}
+
+/** Those of the chains that the person can see, which nobody takes back from them until the transaction ends. */
+export async function lockVisibleChains(
+  tx: Transaction,
+  { ids, userId }: { ids: number[]; userId: number },
+): Promise<{ id: number; ownerId: number }[]> {
+  await tx
+    .select({ id: chains.id })
+    .from(chains)
+    .where(inArray(chains.id, ids))
+    .orderBy(asc(chains.id))
+    .for('share')
+  return tx
+    .select({ id: chains.id, ownerId: chains.ownerId })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(userId))
+    .where(and(inArray(chains.id, ids), chainsVisibleTo(userId)))
+}
+
+export async function createAcceptances(
+  tx: Transaction,
+  { ids, userId }: { ids: number[]; userId: number },
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = ids.map((recordId) => ({ recordId, userId }))
+  await tx.insert(chainAcceptances).values(rows).onConflictDoNothing()
+}
+
+/** Whether there was one. */
+export async function deleteAcceptance(
+  executor: Executor,
+  { id, userId }: { id: number; userId: number },
+): Promise<boolean> {
+  const deleted = await executor
+    .delete(chainAcceptances)
+    .where(and(eq(chainAcceptances.recordId, id), eq(chainAcceptances.userId, userId)))
+    .returning({ id: chainAcceptances.recordId })
+  return deleted.length > 0
+}
+
+/** Ends the yes of all who can't see the chain any more: shared with them again, it is a new offer. */
+export async function endLostAcceptances(tx: Transaction, chainId: number): Promise<void> {
+  const visible = tx
+    .select({ one: sql`1` })
+    .from(chains)
+    .leftJoin(chainShares, isShareOf(chainAcceptances.userId))
+    .where(and(eq(chains.id, chainAcceptances.recordId), chainsVisibleTo(chainAcceptances.userId)))
+  await tx
+    .delete(chainAcceptances)
+    .where(and(eq(chainAcceptances.recordId, chainId), sql`not exists ${visible}`))
+}

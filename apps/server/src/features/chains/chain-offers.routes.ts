@@ -1,0 +1,62 @@
+import { acceptChainsRequest, chainOffer, idParams, listQuery, noContent } from '@catenary/contracts'
+import { errorReplies } from '../../platform/http/error-replies.ts'
+import { defineListReply } from '../../platform/http/list-replies.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { requireUser } from '../../platform/http/session.ts'
+import type { ChainOffersService } from './chain-offers.service.ts'
+
+const offerList = defineListReply(chainOffer)
+
+export function chainOffersRoutes({ offers }: { offers: ChainOffersService }): Routes {
+  return (app) => {
+    app.get(
+      '/api/chain-offers',
+      {
+        schema: {
+          tags: ['tokens'],
+          summary: "Others' chains that your tokens for all chains reach, or could once you accept them",
+          querystring: listQuery,
+          response: { 200: offerList.schema, ...errorReplies(401) },
+        },
+      },
+      async (request, reply) => {
+        const user = await requireUser(request)
+        return offerList.send(reply, await offers.list({ user, query: request.query }))
+      },
+    )
+
+    app.post(
+      '/api/chain-acceptances',
+      {
+        schema: {
+          tags: ['tokens'],
+          summary: "Accept others' chains: your tokens for all chains reach them from now on",
+          description:
+            'A chain that its owner changes later stays accepted. One that they stop sharing with you has to be accepted again.',
+          body: acceptChainsRequest,
+          response: { 204: noContent, ...errorReplies(404) },
+        },
+      },
+      async (request, reply) => {
+        await offers.accept({ chainIds: request.body.chainIds, user: await requireUser(request) })
+        return reply.code(204).send()
+      },
+    )
+
+    app.delete(
+      '/api/chain-acceptances/:id',
+      {
+        schema: {
+          tags: ['tokens'],
+          summary: 'Stop accepting a chain, by the id of the chain',
+          params: idParams,
+          response: { 204: noContent },
+        },
+      },
+      async (request, reply) => {
+        await offers.takeBack({ id: request.params.id, user: await requireUser(request) })
+        return reply.code(204).send()
+      },
+    )
+  }
+}

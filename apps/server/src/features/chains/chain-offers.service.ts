@@ -1,0 +1,60 @@
+import type { ChainOffer, ListQuery, User } from '@catenary/contracts'
+import type { Database } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import {
+  countOffers,
+  createAcceptances,
+  deleteAcceptance,
+  listOffers,
+  lockVisibleChains,
+} from './chain-offers.repository.ts'
+
+const CURSOR = defineCursor({ list: 'chain-offers', place: placeOf.id })
+
+export type ChainOffersService = ReturnType<typeof createChainOffersService>
+
+/** Others' chains are only offered to tokens for all chains, until their person accepts them (D60). */
+export function createChainOffersService({ db }: { db: Database }) {
+  return {
+    /** Newest chain first, accepted or not. */
+    async list({
+      user,
+      query: { limit, cursor },
+    }: {
+      user: User
+      query: ListQuery
+    }): Promise<ListPage<ChainOffer>> {
+      const before = CURSOR.read(cursor)
+      return toPage({
+        rows: await listOffers(db, { userId: user.id, before, limit: limit + 1 }),
+        limit,
+        total: before === undefined ? { count: await countOffers(db, user.id) } : undefined,
+        toItem: ({ isPublic, acceptedAt, ...offer }): ChainOffer => ({
+          ...offer,
+          via: isPublic ? 'public' : 'share',
+          acceptedAt: acceptedAt?.toISOString() ?? null,
+        }),
+        cursorOf: ({ chainId }) => CURSOR.write(chainId),
+      })
+    },
+
+    /** All of them, or none: throws `not_found` unless the person sees each. Their own need no yes. */
+    accept({ chainIds, user }: { chainIds: number[]; user: User }): Promise<void> {
+      return db.transaction(async (tx) => {
+        const ids = [...new Set(chainIds)]
+        const visible = await lockVisibleChains(tx, { ids, userId: user.id })
+        if (visible.length < ids.length) throw chainNotFound()
+        const others = visible.filter(({ ownerId }) => ownerId !== user.id).map(({ id }) => id)
+        await createAcceptances(tx, { ids: others, userId: user.id })
+      })
+    },
+
+    /** Throws `not_found` unless they had accepted it. */
+    async takeBack({ id, user }: { id: number; user: User }): Promise<void> {
+      if (!(await deleteAcceptance(db, { id, userId: user.id }))) throw chainNotFound()
+    },
+  }
+}
+
+const chainNotFound = () => new AppError('not_found', 'Chain not found')
