@@ -3,7 +3,15 @@ import { delimiter, join } from 'node:path'
 import { capture } from './process.mjs'
 import { node, root, SetupError, tool, toolEnv } from './toolchain.mjs'
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+// The headless shell draws the same pages with a third less of the processor.
+const commands = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 const wellKnown = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -40,7 +48,8 @@ export async function ensureBrowser() {
   const tried = []
   for (const [name, fetch] of /** @type {const} */ ([
     ["Playwright's download", download],
-    ['apt-get install chromium', aptInstall],
+    ['apt-get install chromium-headless-shell', () => aptInstall('chromium-headless-shell')],
+    ['apt-get install chromium', () => aptInstall('chromium')],
   ])) {
     console.log(`No Chromium or Chrome found; trying ${name} …`)
     const { path, reason } = await fetch()
@@ -68,12 +77,15 @@ async function downloadedPath() {
   return (await capture({ command: node, args, cwd: root, env: toolEnv() })).output.trim()
 }
 
-/** @returns {Promise<{ path?: string, reason?: string }>} */
-async function aptInstall() {
+/**
+ * @param {string} name package
+ * @returns {Promise<{ path?: string, reason?: string }>}
+ */
+async function aptInstall(name) {
   if (process.getuid?.() !== 0) return { reason: 'needs root' }
   if (!existsSync('/etc/debian_version')) return { reason: 'needs Debian or a relative of it' }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', name]]) {
     const ran = await capture({ command: 'apt-get', args, env, timeoutMs: aptTimeoutMs })
     if (ran.code !== 0) return { reason: lastLines(ran.output) }
   }
