@@ -72,12 +72,23 @@ const fetchesByAnotherName = {
   'apps/web/src/features/one/window-fetch.ts': "export const go = () => window.fetch('/')",
   'apps/web/src/features/one/taken-fetch.ts': 'export const { fetch: go } = window',
 }
+const readsAnotherClock = Object.fromEntries(
+  [
+    "new Intl.DateTimeFormat('en').format()",
+    "new Intl.RelativeTimeFormat('en')",
+    "new Date('2026-01-01').toLocaleString('en')",
+    'new Date().toLocaleDateString()',
+    'new Date().toLocaleTimeString()',
+    'new Date().getHours()',
+    'new Date().getTimezoneOffset()',
+  ].map((clock, number) => [`apps/web/src/features/one/clock-${number}.ts`, `export const it = ${clock}`]),
+)
 const readsEnvironment = 'export const home = process.env.HOME'
 const fetches = "export const go = () => fetch('/')"
-const plugin = 'scripts/lint/no-global-fetch.grit'
+const plugins = ['no-global-fetch', 'one-clock'].map((name) => `scripts/lint/${name}.grit`)
 const tree = makeToyTree({
   'biome.json': readFileSync(join(root, 'biome.json'), 'utf8'),
-  [plugin]: readFileSync(join(root, plugin), 'utf8'),
+  ...Object.fromEntries(plugins.map((plugin) => [plugin, readFileSync(join(root, plugin), 'utf8')])),
   '.gitignore': 'node_modules/',
   [`${feature}/save.ts`]: save,
   [`${feature}/saved.ts`]: 'export type Saved = number',
@@ -87,6 +98,9 @@ const tree = makeToyTree({
   'apps/web/src/lib/api-client.ts': fetches,
   'apps/web/src/components/ui/kit.ts': manyLines,
   ...fetchesByAnotherName,
+  ...readsAnotherClock,
+  'apps/web/src/lib/format-time.ts': "export const it = new Intl.DateTimeFormat('en').format()",
+  [`${feature}/clock.ts`]: 'export const it = new Date().getHours()',
   ...Object.fromEntries(probes.map((probe) => [probe.file, probe.content])),
 })
 afterAll(tree.remove)
@@ -118,7 +132,15 @@ test.each(Object.keys(fetchesByAnotherName))('the global fetch is not taken by a
   expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error plugin in ${file}`])
 })
 
+test.each(Object.keys(readsAnotherClock))('no time is told by another clock: %s', (file) => {
+  expect(broken.filter((each) => each.endsWith(` in ${file}`))).toEqual([`error plugin in ${file}`])
+})
+
 test('the places that a rule excepts break none', () => {
-  const probed = new Set([...probes.map((probe) => probe.file), ...Object.keys(fetchesByAnotherName)])
+  const probed = new Set([
+    ...probes.map((probe) => probe.file),
+    ...Object.keys(fetchesByAnotherName),
+    ...Object.keys(readsAnotherClock),
+  ])
   expect(broken.filter((each) => !probed.has(each.split(' in ')[1] ?? ''))).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { offsetOf, zoneLabel } from '../lib/format-time.ts'
+import { browserTimeZone, timeZones } from '../lib/time-zone.ts'
 import { SearchPicker } from './search-picker.tsx'
 
 const BROWSER = 'browser'
@@ -8,11 +10,6 @@ export interface TimeZonePickerProps {
   onChange: (timeZone: string | null) => void
   /** Offers to follow the browser. */
   allowBrowserZone?: boolean
-}
-
-/** The zone that the browser is set to. */
-export function browserTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** Chooses one of the world's time zones by typing a part of its name. */
@@ -27,25 +24,15 @@ export function TimeZonePicker({ value, onChange, allowBrowserZone = false }: Ti
       describe={(zone) =>
         zone === BROWSER
           ? { title: `Browser’s zone (${browserTimeZone()})` }
-          : { title: label(zone), hint: offsetOf(zone) }
+          : { title: zoneLabel(zone), hint: offsetOf(zone) }
       }
       onChange={(zone) => onChange(zone === BROWSER ? null : zone)}
     />
   )
 }
 
-/** `_` stands for a space. */
-function label(zone: string): string {
-  return zone.replaceAll('_', ' ')
-}
-
 function findZones(search: string): string[] {
   const wanted = search.toLowerCase().replaceAll(' ', '_')
-  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+  const zones = timeZones()
   return zones.filter((zone) => zone.toLowerCase().includes(wanted))
-}
-
-function offsetOf(zone: string): string {
-  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
-  return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }

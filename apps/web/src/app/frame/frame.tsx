@@ -5,6 +5,7 @@ import { FrameMenuContext } from '../../components/frame-menu.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FloatingLayer } from '../../components/ui/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
+import { useFollowedTimeZone } from '../use-account-time-zone.ts'
 import { BudgetBanner } from './budget-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -13,6 +14,7 @@ const MobileDrawer = lazy(() => import('./mobile-drawer.tsx'))
 
 /** What stays around every page: sidebar, drawer on phones, standing banner. */
 export default function Frame({ children }: { children: ReactNode }) {
+  useFollowedTimeZone()
   const [main, setMain] = useState<HTMLElement | null>(null)
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const menu = (

@@ -23,12 +23,14 @@ export interface FieldProps {
   action?: ReactNode
   hint?: ReactNode
   error?: string | undefined
+  /** What of several things the error is about, beside it. */
+  errorOf?: string | undefined
   className?: string
   children: ReactNode
 }
 
 /** A label, its control, a hint and an error; kit controls inside pick up their attributes themselves. */
-export function Field({ label, hideLabel, action, hint, error, className, children }: FieldProps) {
+export function Field({ label, hideLabel, action, hint, error, errorOf, className, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -51,8 +53,9 @@ export function Field({ label, hideLabel, action, hint, error, className, childr
           </p>
         )}
         {error && (
-          <p id={errorId} role="alert" className="text-xs text-danger">
-            {error}
+          <p id={errorId} role="alert" className="text-xs text-danger wrap-anywhere">
+            {errorOf ? <span className="mr-2">{error}</span> : error}
+            {errorOf && <strong className="font-medium">{errorOf}</strong>}
           </p>
         )}
       </div>

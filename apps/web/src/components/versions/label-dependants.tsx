@@ -2,9 +2,9 @@ import type { LabelDependants as Dependants } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClockIcon, KeyRoundIcon, Link2Icon, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatRunDate } from '../../lib/date-time.ts'
 import { ErrorState } from '../error-state.tsx'
 import { RelativeTime } from '../relative-time.tsx'
+import { Time } from '../time.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { dependantsQuery } from './version-labels.queries.ts'
 import type { Versioned } from './versioned.ts'
@@ -111,7 +111,11 @@ function TokenColumn({ noun, tokens }: Pick<ColumnProps, 'noun'> & Pick<Dependan
 /** Of them all the first. */
 function NextRun({ schedules }: Pick<Dependants, 'schedules'>) {
   const [next] = schedules.flatMap(({ nextDueAt }) => nextDueAt ?? []).sort()
-  return next === undefined ? null : <p className="text-text-3">next {formatRunDate(next)}</p>
+  return next === undefined ? null : (
+    <p className="text-text-3">
+      next <Time time={next} />
+    </p>
+  )
 }
 
 function LastCall({ tokens }: Pick<Dependants, 'tokens'>) {

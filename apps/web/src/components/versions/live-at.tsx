@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorReason } from '../../lib/errors.ts'
+import { fromClock } from '../../lib/format-time.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { LabelChip } from './label-chip.tsx'
 import { liveAtQuery } from './version-labels.queries.ts'
 import type { Versioned } from './versioned.ts'
 
-/** Answers what was live at a moment, by the clock of this device. */
+/** Answers what was live at a moment, by the clock of the person who asks. */
 export function LiveAt({ record }: { record: Versioned }) {
   const [moment, setMoment] = useState('')
-  const date = new Date(moment)
-  const isMoment = !Number.isNaN(date.getTime())
+  const date = fromClock({ local: moment, timeZone: useTimeZone() })
   const { data: moves, error } = useQuery({
-    ...liveAtQuery({ record, at: isMoment ? date.toISOString() : '' }),
-    enabled: isMoment,
+    ...liveAtQuery({ record, at: date?.toISOString() ?? '' }),
+    enabled: date !== null,
   })
   return (
     <Field label="What was live at">

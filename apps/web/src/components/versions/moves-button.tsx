@@ -1,14 +1,15 @@
 import { ChevronRightIcon, HistoryIcon } from 'lucide-react'
+import { formatTime } from '../../lib/format-time.ts'
 import { countOf, useList } from '../../lib/lists.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
 import { PRODUCTION } from './label-chip.tsx'
 import { lastMoveQuery } from './version-labels.queries.ts'
 import type { Versioned } from './versioned.ts'
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-
 /** Leads to the moves of the labels, and says how many production had. */
 export function MovesButton({ record, onClick }: { record: Versioned; onClick: () => void }) {
   const { list } = useList(lastMoveQuery({ record, label: PRODUCTION }))
+  const timeZone = useTimeZone()
   const [last] = list?.items ?? []
   return (
     <button
@@ -19,7 +20,7 @@ export function MovesButton({ record, onClick }: { record: Versioned; onClick: (
       <HistoryIcon className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 truncate">
         {list && last
-          ? `${PRODUCTION} moved ${timesOf(countOf(list))}, last ${day.format(new Date(last.movedAt))}`
+          ? `${PRODUCTION} moved ${timesOf(countOf(list))}, last ${formatTime({ time: last.movedAt, as: 'shortDay', timeZone })}`
           : 'Moves of labels'}
       </span>
       <ChevronRightIcon className="size-4 shrink-0 text-text-3" />

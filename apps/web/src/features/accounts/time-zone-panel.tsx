@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../components/error-state.tsx'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
-import { browserTimeZone, TimeZonePicker } from '../../components/time-zone-picker.tsx'
+import { TimeZonePicker } from '../../components/time-zone-picker.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { browserTimeZone } from '../../lib/time-zone.ts'
 import { accountQuery, useUpdateAccount } from './own-account.queries.ts'
 
-/** Which zone schedules start from. */
+/** By which clock times are shown, and schedules start. */
 export function TimeZonePanel() {
   const { data, error, refetch } = useQuery(accountQuery)
   const update = useUpdateAccount()
   return (
-    <SettingsPanel title="Time zone" description="Which clock your schedules start from.">
+    <SettingsPanel
+      title="Time zone"
+      description="Times are shown by this clock, and new schedules start from it."
+    >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
       ) : data ? (

@@ -1,6 +1,7 @@
 import { DownloadIcon } from 'lucide-react'
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Time } from '../../components/time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
@@ -13,7 +14,6 @@ const FILTERS = {
   trouble: { label: 'Warnings and errors', levels: ['warn', 'error'] },
 } satisfies Record<string, { label: string; levels: LogLevel[] }>
 const BADGES = { debug: 'outline', info: 'neutral', warn: 'warn', error: 'danger' } as const
-const timeOf = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' })
 
 /** What the app noted in this browser, the latest first. */
 export function LogPanel() {
@@ -77,9 +77,7 @@ export function LogPanel() {
 function LogRow({ entry: { at, level, event, data } }: { entry: LogEntry }) {
   return (
     <li className="grid grid-cols-[9.5rem_3.5rem_11rem_1fr] items-baseline gap-x-3 px-3.5 py-1.5 text-sm max-md:grid-cols-[auto_1fr_auto] max-md:gap-y-1">
-      <time dateTime={at} className="text-xs text-text-3 max-md:order-1 max-md:text-right">
-        {timeOf.format(new Date(at))}
-      </time>
+      <Time time={at} as="second" className="text-xs text-text-3 max-md:order-1 max-md:text-right" />
       <Badge variant={BADGES[level]} className="justify-self-start">
         {level}
       </Badge>

@@ -1,6 +1,6 @@
 import type { SchedulerState } from '@catenary/contracts'
 import { Fact } from '../../components/run/fact.tsx'
-import { formatRunDate } from '../../lib/date-time.ts'
+import { Time } from '../../components/time.tsx'
 
 /** How the schedules and their mail are doing, in figures. */
 export function SchedulerFacts({ state }: { state: SchedulerState }) {
@@ -8,7 +8,7 @@ export function SchedulerFacts({ state }: { state: SchedulerState }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2.5 text-sm">
       <Fact name="Active schedules">{active.toLocaleString('en')}</Fact>
-      <Fact name="Next due">{nextDueAt === null ? 'none' : formatRunDate(nextDueAt)}</Fact>
+      <Fact name="Next due">{nextDueAt === null ? 'none' : <Time time={nextDueAt} />}</Fact>
       <Fact name="Due, not started">{overdue.toLocaleString('en')}</Fact>
       <Fact name="Last lateness">{lastLatenessMs === null ? '–' : `${Math.round(lastLatenessMs)} ms`}</Fact>
       <Fact name="Mail">{mailIsSetUp ? 'set up' : 'not set up'}</Fact>

@@ -7,13 +7,13 @@ import * as z from 'zod'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
+import { Time } from '../../components/time.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
-import { formatRunDate } from '../../lib/date-time.ts'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { retentionQuery, useSetRetention } from './admin.queries.ts'
@@ -64,7 +64,7 @@ function StorageFacts({ state: { sizes, last } }: { state: RetentionState }) {
           {formatBytes(keys.bytes)}, about {keys.rows.toLocaleString('en')}
         </Fact>
         <Fact name="The whole database">{formatBytes(database.bytes)}</Fact>
-        <Fact name="Last looked through">{last === null ? 'not yet' : formatRunDate(last.at)}</Fact>
+        <Fact name="Last looked through">{last === null ? 'not yet' : <Time time={last.at} />}</Fact>
         <Fact name="Deleted then">
           {last === null
             ? '–'

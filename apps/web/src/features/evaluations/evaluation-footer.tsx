@@ -1,19 +1,21 @@
 import type { Evaluation } from '@catenary/contracts'
 import { hasEnded } from '@catenary/domain'
 import { formatCost, formatDuration } from '../../components/run/figures.ts'
-import { formatRunDate } from '../../lib/date-time.ts'
+import { formatTime } from '../../lib/format-time.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
 import { countWords, estimateWords } from './evaluation-words.ts'
 
 /** What it cost against what was expected, and who ran it when. */
 export function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
   const { cells, costUsd, uncounted, estimate, startedAt, finishedAt, startedBy } = evaluation
   const reused = cells.filter((cell) => hasEnded(cell) && cell.reusedFrom !== null).length
+  const timeZone = useTimeZone()
   const took = finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt)
   const facts = [
     countWords(cells.length, 'cell'),
     reused === 0 ? null : `${reused} taken over`,
     took === null ? null : formatDuration(took),
-    formatRunDate(startedAt),
+    formatTime({ time: startedAt, timeZone }),
     startedBy,
   ].filter((fact) => fact !== null)
   return (

@@ -121,7 +121,7 @@ function keepSaves() {
 test('the edited copy runs beside the stored text, and is kept as it ran', async () => {
   const { saved, onSave } = keepSaves()
   open({}, { onSave, path: '/execute/7?tab=history' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Use these values' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Use these values: run #/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Compare with version 3' }))
   await userEvent.click(executeButton())
   expect(server.runs.map(({ body }) => body)).toMatchObject([{ template: 'Greet $<customer>.' }, {}])

@@ -96,7 +96,7 @@ test('a row says what was other in its run, or how its answer begins, and its fi
 
 test('Run again runs what the run was given, and leaves the form as it is', async () => {
   open({}, HISTORY)
-  await userEvent.click(await screen.findByRole('button', { name: 'Run again' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Run again: run #/ }))
   expect(server.runs).toMatchObject([
     {
       body: {
@@ -120,7 +120,7 @@ test('Use these values fills the form, moves the focus to the first of them, and
   const { history } = open()
   await userEvent.type(screen.getByLabelText('Additional context'), 'Mine.')
   await userEvent.click(screen.getByRole('tab', { name: 'History' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Use these values' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Use these values: run #/ }))
   expect(server.runs).toEqual([])
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('customer')))
   expect([fieldValue('customer'), fieldValue('Additional context')]).toEqual(['Grace', 'Briefly.'])
@@ -146,11 +146,11 @@ test('two to four runs are ticked and laid side by side, each held against the f
   )
   const { history } = open({}, HISTORY)
   const tick = async (id: number) =>
-    userEvent.click(await screen.findByRole('checkbox', { name: `Compare run #${id}` }))
+    userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(`^Compare run #${id} of `) }))
   await tick(5)
   expect(screen.getByRole('button', { name: 'Tick another to compare' })).toHaveProperty('disabled', true)
   for (const id of [4, 3, 1]) await tick(id)
-  expect(screen.getByRole('checkbox', { name: 'Compare run #2' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('checkbox', { name: /^Compare run #2 of / })).toHaveProperty('disabled', true)
   await tick(4)
   await userEvent.click(screen.getByRole('button', { name: 'Compare 3 runs' }))
   expect(history.at(-1)).toContain('compare=1%2C3%2C5')

@@ -6,11 +6,12 @@ import { RunRating } from '../../components/rating/run-rating.tsx'
 import { CutBadge } from '../../components/run/cut-badge.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../components/run/figures.ts'
+import { Time } from '../../components/time.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { formatDateTime } from '../../lib/date-time.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
 import { cn } from '../../lib/utils.ts'
 import { HistoryValues } from './history-values.tsx'
-import { withoutValue } from './run.ts'
+import { runName, withoutValue } from './run.ts'
 import { SentWithout } from './sent-without.tsx'
 
 export interface HistoryEntryProps {
@@ -24,6 +25,7 @@ export interface HistoryEntryProps {
 /** All that is known of one run. */
 export default function HistoryEntry({ execution, promptVersion, onDelete, onSaveTest }: HistoryEntryProps) {
   const { executedPromptContent, userInput, systemPrompt, aiResponse, error, template, resolved } = execution
+  const named = runName({ run: execution, timeZone: useTimeZone() })
   return (
     <div className="grid gap-3.5 border-t border-line bg-inset px-3.5 py-3.5">
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-4 gap-y-2 text-sm">
@@ -40,7 +42,9 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
           {execution.promptVersion === null ? '–' : describeVersion({ execution, promptVersion })}
           {template !== null && ', edited copy'}
         </Fact>
-        <Fact name="Executed">{formatDateTime(execution.executedAt)}</Fact>
+        <Fact name="Executed">
+          <Time time={execution.executedAt} as="second" />
+        </Fact>
         <Fact name="By">{execution.executedBy}</Fact>
       </dl>
       {error && (
@@ -66,13 +70,19 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
       <OthersRatings executionId={execution.id} />
       <div className="-ml-2.5 flex flex-wrap gap-1">
         {onSaveTest && (
-          <Button variant="ghost" size="sm" onClick={onSaveTest}>
+          <Button variant="ghost" size="sm" aria-label={`Save as test: ${named}`} onClick={onSaveTest}>
             <ListChecksIcon />
             Save as test
           </Button>
         )}
         {onDelete && (
-          <Button variant="ghost" size="sm" onClick={onDelete} className="text-danger hover:text-danger">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Delete this run: ${named}`}
+            onClick={onDelete}
+            className="text-danger hover:text-danger"
+          >
             <Trash2Icon />
             Delete this run
           </Button>

@@ -11,9 +11,10 @@ import { formatCost, formatCount, formatSeconds, sumTokens } from '../../compone
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useTimeZone } from '../../lib/time-zone.ts'
 import { promptRunQuery } from './executions.queries.ts'
 import { HistoryHeadline } from './history-headline.tsx'
-import { withoutValue } from './run.ts'
+import { runName, withoutValue } from './run.ts'
 import { describeFailure } from './run-failure.ts'
 
 const HistoryEntry = lazy(() => import('./history-entry.tsx'))
@@ -44,14 +45,17 @@ export function HistoryRow({ promptId, execution, before, isOwn, ...props }: His
   const { isTicked, onTick, onRunAgain, onTakeInputs, ...entry } = props
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
-  const { status, model, executedPromptContent, provider, executedAt, executedBy } = execution
+  const timeZone = useTimeZone()
+  const named = runName({ run: execution, timeZone })
+  const { status, model, provider, executedAt, executedBy } = execution
+  const beginning = shorten(execution.executedPromptContent)
   return (
     <li className="border-t border-line first:border-t-0" data-execution-id={execution.id}>
       <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-1.5 hover:bg-hover/50">
         <label className="relative z-1 row-span-2 -m-2 flex p-2 pointer-coarse:-m-3.5 pointer-coarse:p-3.5">
           <input
             type="checkbox"
-            aria-label={`Compare run #${execution.id}`}
+            aria-label={`Compare ${named}`}
             checked={isTicked}
             disabled={!onTick}
             onChange={() => onTick?.()}
@@ -69,12 +73,19 @@ export function HistoryRow({ promptId, execution, before, isOwn, ...props }: His
           <HistoryHeadline id={`${id}-headline`} run={execution} before={before} />
         </div>
         <div className="relative z-1 -mr-2.5 flex @max-md:col-start-2 @max-md:row-start-3 @max-md:-ml-2.5">
-          <Button variant="ghost" size="sm" aria-describedby={`${id}-headline`} onClick={onTakeInputs}>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Use these values: ${named}`}
+            aria-describedby={`${id}-headline`}
+            onClick={onTakeInputs}
+          >
             Use these values
           </Button>
           <Button
             variant="ghost"
             size="sm"
+            aria-label={`Run again: ${named}`}
             aria-describedby={`${id}-headline`}
             disabled={!onRunAgain}
             onClick={onRunAgain}
@@ -87,11 +98,12 @@ export function HistoryRow({ promptId, execution, before, isOwn, ...props }: His
             type="button"
             aria-expanded={isOpen}
             aria-controls={`${id}-entry`}
+            aria-label={[beginning, named].filter(Boolean).join(', ')}
             aria-describedby={`${id}-headline`}
             onClick={() => setIsOpen(!isOpen)}
             className="min-h-6 min-w-24 flex-1 truncate py-0.5 text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent/55"
           >
-            {shorten(executedPromptContent)}
+            {beginning}
           </button>
           {execution.rating && <RatingMark rating={execution.rating} />}
           <span>

@@ -1,12 +1,14 @@
 import type { PromptExecution, ValueOrigin } from '@catenary/contracts'
 import { KeyboardIcon, UnlinkIcon } from 'lucide-react'
 import { VariableTypeIcon } from '../../components/variable-kind.tsx'
-import { formatDateTime } from '../../lib/date-time.ts'
+import { formatTime } from '../../lib/format-time.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
 
 type Origins = NonNullable<PromptExecution['resolved']>
 
 /** What stood for each reference of a run: from where it came, and when. */
 export function HistoryValues({ origins }: { origins: Origins }) {
+  const timeZone = useTimeZone()
   return (
     <section aria-label="Values" className="grid gap-1.5 text-sm">
       <h3 className="text-xs font-medium tracking-normal text-text-3">Values</h3>
@@ -16,7 +18,7 @@ export function HistoryValues({ origins }: { origins: Origins }) {
             <div className="flex min-w-0 items-center gap-2">
               <OriginIcon type={origin.type} />
               <span className="prompt-text truncate">{name}</span>
-              <span className="ml-auto shrink-0 text-xs text-text-3">{timeOf(origin)}</span>
+              <span className="ml-auto shrink-0 text-xs text-text-3">{timeOf({ origin, timeZone })}</span>
             </div>
             <p className="text-xs text-text-2 wrap-anywhere">{sourceOf(origin)}</p>
             {origin.error !== null && <p className="text-xs text-danger wrap-anywhere">{reasonOf(origin)}</p>}
@@ -47,9 +49,10 @@ function sourceOf({ type, source, revision }: ValueOrigin): string {
 }
 
 /** A value used again is as old as its fetch. */
-function timeOf({ type, at, cachedAt, error }: ValueOrigin): string {
+function timeOf({ origin, timeZone }: { origin: ValueOrigin; timeZone: string }): string {
+  const { type, at, cachedAt, error } = origin
   if (type === 'typed' || type === 'none') return ''
-  const time = formatDateTime(cachedAt ?? at)
+  const time = formatTime({ time: cachedAt ?? at, as: 'second', timeZone })
   if (cachedAt !== null) return `kept since ${time}`
   if (error !== null) return `tried ${time}`
   return type === 'text' || type === 'file' ? `read ${time}` : `fetched ${time}`

@@ -1,10 +1,12 @@
 import type {
   ExecutePromptReply,
   ExecutePromptRequest,
+  ListedPromptExecution,
   ModelAlias,
   PromptExecution,
 } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
+import { formatTime } from '../../lib/format-time.ts'
 import type { RunFailure } from './run-failure.ts'
 
 export type RunPhase = 'idle' | 'writing' | 'done' | 'stopped' | 'failed'
@@ -66,4 +68,15 @@ export const NO_RUN: Run = {
   endedAt: null,
   reply: null,
   failure: null,
+}
+
+/** Tells a run from the others of its list, to who hears a button's name without seeing where it stands. */
+export function runName({
+  run,
+  timeZone,
+}: {
+  run: Pick<ListedPromptExecution, 'id' | 'executedAt'>
+  timeZone: string
+}): string {
+  return `run #${run.id} of ${formatTime({ time: run.executedAt, timeZone })}`
 }

@@ -29,7 +29,7 @@ async function edit(answers: (() => Promise<Prompt>)[] = [], shown: Partial<Prom
     return answers.shift()?.() ?? Promise.reject(new Error('Nobody asked for this'))
   }
   const page = openExecutePage(shown, { onSave, path: '/execute/7?tab=history' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Use these values' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Use these values: run #/ }))
   await screen.findByText(/^edited since version/)
   return { sent, ...page }
 }

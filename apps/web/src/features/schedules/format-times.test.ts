@@ -20,9 +20,12 @@ test.each([
   expect(formatTimeUntil(milliseconds)).toBe(words)
 })
 
-test('a time is told by the clock of its zone, with the year where it is another', () => {
+test('a time is told by the reader’s clock, the schedule’s beside it, with the year where it is another', () => {
   const now = Date.parse('2026-12-31T12:00:00Z')
-  const time = new Date('2026-12-31T23:30:00Z')
-  expect(formatDue({ time, timeZone: 'UTC', now })).toBe('Thu, Dec 31 · 11:30 PM')
-  expect(formatDue({ time, timeZone: 'Europe/Berlin', now })).toBe('Fri, Jan 1, 2027 · 12:30 AM')
+  const due = (timeZone: string, ownZone: string) =>
+    formatDue({ time: new Date('2026-12-31T23:30:00Z'), timeZone, ownZone, now })
+  expect(due('UTC', 'UTC')).toBe('Thu, Dec 31 · 11:30 PM')
+  expect(due('Europe/Berlin', 'Europe/Berlin')).toBe('Fri, Jan 1, 2027 · 12:30 AM')
+  expect(due('UTC', 'Africa/Abidjan')).toBe('Thu, Dec 31 · 11:30 PM')
+  expect(due('UTC', 'America/New_York')).toBe('Thu, Dec 31 · 11:30 PM (6:30 PM America/New York)')
 })

@@ -1,25 +1,27 @@
+import { formatInZones, formatTime } from '../../lib/format-time.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const
-const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
 
-/** `8:00 AM` by the clock of the zone. */
-export function formatClock({ time, timeZone }: { time: Date; timeZone: string }): string {
-  return plain(new Intl.DateTimeFormat('en-US', { ...CLOCK, timeZone }).format(time))
+interface Due {
+  time: Date
+  /** The reader's. */
+  timeZone: string
+  /** The schedule's. */
+  ownZone: string
+  now: number
 }
 
-/** `Mon, Nov 23 · 8:00 AM` by the clock of the zone; with its year where that is not this one. */
-export function formatDue({ time, timeZone, now }: { time: Date; timeZone: string; now: number }): string {
-  const yearOf = (moment: number) =>
-    new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }).format(moment)
-  const isThisYear = yearOf(time.getTime()) === yearOf(now)
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...DATE,
-    ...(isThisYear ? {} : { year: 'numeric' }),
+/** `Mon, Nov 23 · 8:00 AM` by the reader's clock, the schedule's beside it; with its year where that is not this one. */
+export function formatDue({ time, timeZone, ownZone, now }: Due): string {
+  const yearOf = (moment: Date | number) => formatTime({ time: moment, as: 'day', timeZone }).slice(-4)
+  const day = formatTime({
+    time,
+    as: yearOf(time) === yearOf(now) ? 'weekday' : 'weekdayAndYear',
     timeZone,
   })
-  return `${plain(format.format(time))} · ${formatClock({ time, timeZone })}`
+  return `${day} · ${formatInZones({ time, as: 'clock', timeZone, ownZone })}`
 }
 
 /** `in 5 minutes`, `in 3 hours, 20 minutes`, `in 1 day, 22 hours`, `in 9 days`. */
@@ -38,9 +40,4 @@ export function formatTimeUntil(milliseconds: number): string {
 
 function count(number: number, unit: string): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
-}
-
-/** Newer browsers put a narrow space before AM. */
-function plain(text: string): string {
-  return text.replaceAll('\u202f', ' ')
 }

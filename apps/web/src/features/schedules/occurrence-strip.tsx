@@ -1,6 +1,7 @@
 import type { EmailStatus, OccurrenceState, ScheduledOccurrence, ScheduledRun } from '@catenary/contracts'
 import { type PointerEvent, useState } from 'react'
 import { Link } from 'wouter'
+import { useTimeZone } from '../../lib/time-zone.ts'
 import { cn } from '../../lib/utils.ts'
 import { countStates, occurrenceWords } from './occurrence-words.ts'
 import { runAddress } from './run-address.ts'
@@ -22,7 +23,8 @@ const DOTS: Record<EmailStatus, string> = {
 
 /** The last runs of a schedule as marks; pointing, touching or the arrow keys tell of each. */
 export function OccurrenceStrip({ schedule }: { schedule: ScheduledRun }) {
-  const { occurrences, name, timeZone, chainId } = schedule
+  const { occurrences, name, timeZone: ownZone, chainId } = schedule
+  const timeZone = useTimeZone()
   const last = occurrences.length - 1
   const [chosen, setChosen] = useState<number | null>(null)
   const place = Math.min(chosen ?? last, last)
@@ -34,7 +36,7 @@ export function OccurrenceStrip({ schedule }: { schedule: ScheduledRun }) {
     if (width > 0)
       choose(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * occurrences.length))))
   }
-  const words = occurrenceWords({ occurrence, timeZone })
+  const words = occurrenceWords({ occurrence, timeZone, ownZone })
   return (
     <div className="grid gap-1.5">
       <div className="relative flex h-9 w-fit max-w-full min-w-11 rounded-[5px] outline-offset-2 has-focus-visible:outline-3 has-focus-visible:outline-accent/55 pointer-coarse:h-11">

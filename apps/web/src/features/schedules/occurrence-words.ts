@@ -1,5 +1,5 @@
 import type { EmailStatus, ScheduledOccurrence } from '@catenary/contracts'
-import { formatRunDate } from '../../lib/date-time.ts'
+import { formatInZones } from '../../lib/format-time.ts'
 
 const MAIL: Record<EmailStatus, string> = { sent: 'mailed', pending: 'mail pending', failed: 'mail failed' }
 
@@ -7,16 +7,19 @@ const MAIL: Record<EmailStatus, string> = { sent: 'mailed', pending: 'mail pendi
 export function occurrenceWords({
   occurrence: { scheduledFor, isManual, state, reason, emailStatus, emailReason },
   timeZone,
+  ownZone,
 }: {
   occurrence: ScheduledOccurrence
+  /** The reader's. */
   timeZone: string
+  /** The schedule's. */
+  ownZone: string
 }): string {
   const outcome = reason === null ? state : `${state}: ${reason}`
   const mail =
     emailStatus && (emailReason === null ? MAIL[emailStatus] : `${MAIL[emailStatus]}: ${emailReason}`)
-  return [formatRunDate(scheduledFor, timeZone), isManual && 'by Run Now', outcome, mail]
-    .filter(Boolean)
-    .join(' · ')
+  const when = formatInZones({ time: scheduledFor, timeZone, ownZone })
+  return [when, isManual && 'by Run Now', outcome, mail].filter(Boolean).join(' · ')
 }
 
 /** How many of which: `28 completed, 1 failed, 1 missed`. */

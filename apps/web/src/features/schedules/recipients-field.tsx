@@ -26,7 +26,7 @@ export function RecipientsField({
         label="E-mail recipients"
         action={<span className="text-xs text-text-3">comma separated</span>}
         hint={mail?.isSetUp ? whoMayBeMailed(mail) : null}
-        error={errorOf({ errors: formState.errors, addresses })}
+        {...errorOf({ errors: formState.errors, addresses })}
       >
         <Input
           inputMode="email"
@@ -87,12 +87,11 @@ function whoMayBeMailed({
   return `Results go at once to ${known.join(', ')}. Any other address is first asked, and counts from its yes on.`
 }
 
-/** Names the address where it is one of several. */
+/** The message, and beside it which address where it is one of several. */
 function errorOf({ errors, addresses }: { errors: FieldErrors<ScheduleInput>; addresses: string[] }) {
   const found: { message?: string } | ({ message?: string } | undefined)[] | undefined =
     errors.emailRecipients
-  if (!Array.isArray(found)) return found?.message
+  if (!Array.isArray(found)) return { error: found?.message }
   const index = found.findIndex((each) => each !== undefined)
-  const message = found[index]?.message
-  return message && addresses.length > 1 ? `${message}: ${addresses[index]}` : message
+  return { error: found[index]?.message, errorOf: addresses.length > 1 ? addresses[index] : undefined }
 }

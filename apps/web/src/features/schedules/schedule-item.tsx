@@ -3,8 +3,9 @@ import { TriangleAlertIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Fact } from '../../components/run/fact.tsx'
+import { Time } from '../../components/time.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
-import { formatRunDate } from '../../lib/date-time.ts'
+import { zoneLabel } from '../../lib/format-time.ts'
 import { OccurrenceStrip } from './occurrence-strip.tsx'
 import { runAddress } from './run-address.ts'
 import { ScheduleActions, type ScheduleActionsProps } from './schedule-actions.tsx'
@@ -34,7 +35,7 @@ export function ScheduleItem(props: ScheduleActionsProps) {
             <span>{description}</span>
             <span className="text-text-3">
               {' · '}
-              {timeZone.replaceAll('_', ' ')}
+              {zoneLabel(timeZone)}
               {` · runs ${chainLabel ?? 'latest'}`}
               {!isMine && ` as ${createdBy}`}
             </span>
@@ -61,10 +62,10 @@ function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(136px,1fr))] gap-x-4 gap-y-2 text-sm">
       <Fact name="Scheduled time">
-        <time dateTime={scheduledTime}>{formatRunDate(scheduledTime, timeZone)}</time>
+        <Time time={scheduledTime} ownZone={timeZone} />
       </Fact>
       <Fact name="Next run">
-        {nextRunAt === null ? active ? 'no more' : 'inactive' : <When time={nextRunAt} timeZone={timeZone} />}
+        {nextRunAt === null ? active ? 'no more' : 'inactive' : <Time time={nextRunAt} ownZone={timeZone} />}
       </Fact>
       <Fact name="Last run">
         <LastRun schedule={schedule} />
@@ -80,17 +81,13 @@ function ScheduleFacts({ schedule }: { schedule: ScheduledRun }) {
   )
 }
 
-function When({ time, timeZone }: { time: string; timeZone: string }) {
-  return <time dateTime={time}>{formatRunDate(time, timeZone)}</time>
-}
-
 function LastRun({
   schedule: { chainId, lastRunAt, lastExecutionId, timeZone },
 }: {
   schedule: ScheduledRun
 }) {
   if (lastRunAt === null) return 'never'
-  const when = <When time={lastRunAt} timeZone={timeZone} />
+  const when = <Time time={lastRunAt} ownZone={timeZone} />
   return (
     <>
       {lastExecutionId === null ? (

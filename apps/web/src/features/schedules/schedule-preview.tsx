@@ -2,7 +2,9 @@ import { TIMES_PREVIEWED } from '@catenary/contracts'
 import { describeSchedule, findCronProblem, nextTimes } from '@catenary/domain/recurrence'
 import { useId } from 'react'
 import { useMinute } from '../../components/relative-time.tsx'
-import { formatClock, formatDue, formatTimeUntil } from './format-times.ts'
+import { formatTime } from '../../lib/format-time.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
+import { formatDue, formatTimeUntil } from './format-times.ts'
 import { ruleOf, type ScheduleInput } from './schedule-form.ts'
 
 const MINUTE_MS = 60_000
@@ -11,6 +13,7 @@ const HAVE_A_CLOCK = ['daily', 'weekly', 'monthly']
 /** When the schedule would run as it is typed: in words, and its next times. */
 export function SchedulePreview({ values }: { values: ScheduleInput }) {
   const headingId = useId()
+  const timeZone = useTimeZone()
   const now = useMinute() * MINUTE_MS
   const { words, times } = previewOf({ values, now })
   return (
@@ -25,7 +28,9 @@ export function SchedulePreview({ values }: { values: ScheduleInput }) {
         <ol className="grid gap-1 text-sm text-text-2">
           {times.map((time) => (
             <li key={time.getTime()} className="flex flex-wrap justify-between gap-x-4">
-              <time dateTime={time.toISOString()}>{formatDue({ time, timeZone: values.timeZone, now })}</time>
+              <time dateTime={time.toISOString()}>
+                {formatDue({ time, timeZone, ownZone: values.timeZone, now })}
+              </time>
               <span className="text-text-3">{formatTimeUntil(time.getTime() - now)}</span>
             </li>
           ))}
@@ -46,7 +51,7 @@ function previewOf({ values, now }: { values: ScheduleInput; now: number }): {
     return { words: 'Write a line of five fields to see when it runs.', times: [] }
   }
   const times = nextTimes(rule, new Date(now), TIMES_PREVIEWED)
-  const clock = formatClock({ time: new Date(rule.scheduledTime), timeZone: rule.timeZone })
+  const clock = formatTime({ time: rule.scheduledTime, as: 'clock', timeZone: rule.timeZone })
   const words = describeSchedule(rule)
   if (times.length === 0) return { words: `${words}: it has no time that is still to come.`, times }
   return { words: kind !== null && HAVE_A_CLOCK.includes(kind) ? `${words} at ${clock}` : words, times }

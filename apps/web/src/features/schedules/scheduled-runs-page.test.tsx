@@ -1,7 +1,8 @@
 import type { ScheduledRun } from '@catenary/contracts'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setViewerTimeZone } from '../../lib/time-zone.ts'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
 import { ScheduledRunsPage } from './scheduled-runs-page.tsx'
@@ -60,12 +61,23 @@ test('a schedule shows its name, times, recipients, badges and description; its 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Monday digest - Scheduled Runs')
   expect(screen.getByRole('link', { name: 'Back to Chain' }).getAttribute('href')).toBe('/chains/12')
   expect(screen.getByText('Weekly on Monday, Thursday')).toBeTruthy()
-  expect(fact('Scheduled time')).toBe('Nov 2, 2026 8:00 AM')
-  expect(fact('Next run')).toBe('Nov 23, 2026 8:00 AM')
-  expect(fact('Last run')).toBe('Nov 19, 2026 8:00 AM2 days ago')
+  expect(fact('Scheduled time')).toBe('Nov 2, 2026 7:00 AM (8:00 AM Europe/Berlin)')
+  expect(fact('Next run')).toBe('Nov 23, 2026 7:00 AM (8:00 AM Europe/Berlin)')
+  expect(fact('Last run')).toBe('Nov 19, 2026 7:00 AM (8:00 AM Europe/Berlin)2 days ago')
   expect(fact('E-mail recipients')).toBe('team@example.org, ops@example.org')
   const last = within(screen.getByText('Last run').parentElement as HTMLElement).getByRole('link')
   expect(last.getAttribute('href')).toBe('/chains/12?history=open&run=218')
+})
+
+test('who sets the zone of the schedule reads one clock, kept on this device for the next load', async () => {
+  open()
+  await items()
+  expect(fact('Next run')).toBe('Nov 23, 2026 7:00 AM (8:00 AM Europe/Berlin)')
+  act(() => setViewerTimeZone('Europe/Berlin'))
+  expect(fact('Next run')).toBe('Nov 23, 2026 8:00 AM')
+  expect(localStorage.getItem('catenary.time-zone')).toBe('Europe/Berlin')
+  act(() => setViewerTimeZone(null))
+  expect(localStorage.getItem('catenary.time-zone')).toBeNull()
 })
 
 test.each([
@@ -117,7 +129,7 @@ test('the strip tells of each of the last runs, by the arrow keys as by pointing
     name: 'Last runs of Digest for the team: 1 missed, 1 failed, 1 completed',
   })
   const told = () => strip.getAttribute('aria-valuetext')
-  const when = 'Nov 16, 2026 8:00 AM'
+  const when = 'Nov 16, 2026 7:00 AM (8:00 AM Europe/Berlin)'
   expect(told()).toBe(`${when} · by Run Now · completed · mailed`)
   const link = () => screen.queryByRole('link', { name: /^Execution/ })?.getAttribute('href')
   expect(link()).toBe('/chains/12?history=open&run=219')

@@ -1,8 +1,9 @@
 import { type ScheduledRun, scheduledRun } from '@catenary/contracts'
 import { useDraftForm } from '../../components/use-draft-form.ts'
-import { formatRunDate } from '../../lib/date-time.ts'
 import { conflictOf } from '../../lib/errors.ts'
 import { refusedFields, showFormFailure } from '../../lib/form-failure.ts'
+import { formatInZones } from '../../lib/format-time.ts'
+import { viewerTimeZone } from '../../lib/time-zone.ts'
 import { toast } from '../../lib/toast.ts'
 import {
   differencesOf,
@@ -73,5 +74,5 @@ function whenNext({ active, nextRunAt, timeZone }: ScheduledRun): string {
   if (!active) return 'It does not run until it is activated.'
   return nextRunAt === null
     ? 'It has no time that is still to come.'
-    : `It runs next ${formatRunDate(nextRunAt, timeZone)}.`
+    : `It runs next ${formatInZones({ time: nextRunAt, timeZone: viewerTimeZone(), ownZone: timeZone })}.`
 }

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
-import { formatDay } from './token-texts.ts'
+import { formatTime, fromClock, toClock } from '../../lib/format-time.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
 
 const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 const PERIODS = { 'In 30 days': 30, 'In 90 days': 90, 'In a year': 365 }
 const NEVER = 'Never'
 const ON_A_DATE = 'On a date'
@@ -25,10 +25,15 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
     const days = PERIODS[next as keyof typeof PERIODS] ?? PERIODS['In 30 days']
     onChange(next === NEVER ? null : (next === ON_A_DATE && value) || inDays(days))
   }
+  const timeZone = useTimeZone()
   const isPeriod = choice in PERIODS && value !== null
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Field label="Expires" hint={isPeriod ? `It works until ${formatDay(value)}.` : null} error={error}>
+      <Field
+        label="Expires"
+        hint={isPeriod ? `It works until ${formatTime({ time: value, as: 'day', timeZone })}.` : null}
+        error={error}
+      >
         <Select value={value === null ? NEVER : choice} onValueChange={choose}>
           <SelectTrigger>
             <SelectValue />
@@ -46,10 +51,10 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
         <Field label="Date and time">
           <Input
             type="datetime-local"
-            value={localOf(value)}
+            value={toClock({ time: value, timeZone })}
             onChange={({ target }) => {
-              const time = new Date(target.value)
-              if (!Number.isNaN(time.getTime())) onChange(time.toISOString())
+              const time = fromClock({ local: target.value, timeZone })
+              if (time) onChange(time.toISOString())
             }}
           />
         </Field>
@@ -60,10 +65,4 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
 
 function inDays(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString()
-}
-
-/** The person's own wall clock, as the field wants it: `2026-11-21T09:42`. */
-function localOf(time: string): string {
-  const date = new Date(time)
-  return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount } from '../../components/run/figures.ts'
-import { type AnyToken, describeLimits, formatDay, formatMoment } from './token-texts.ts'
+import { Time } from '../../components/time.tsx'
+import { useTimeZone } from '../../lib/time-zone.ts'
+import { type AnyToken, describeLimits } from './token-texts.ts'
 
 /** What a token may do and what it was used for; below it whatever else there is to see of it. */
 export function TokenDetails({ token, children }: { token: AnyToken; children?: ReactNode }) {
@@ -22,12 +24,16 @@ export function TokenDetails({ token, children }: { token: AnyToken; children?: 
         </Fact>
         {token.tokenType !== 'read' && <Fact name="Background jobs saved">{formatCount(savedCalls)}</Fact>}
         {token.tokenType === 'chain' && <Fact name="Runs">{token.chainLabel ?? 'latest'}</Fact>}
-        <Fact name="Limits">{describeLimits(token)}</Fact>
+        <Fact name="Limits">{describeLimits({ limits: token, timeZone: useTimeZone() })}</Fact>
         <Fact name="Behaviour">{behaviour.length > 0 ? behaviour.join(', ') : 'plain'}</Fact>
         <Fact name="Created by">
-          {token.createdBy}, {formatDay(token.createdAt)}
+          {token.createdBy}, <Time time={token.createdAt} as="day" />
         </Fact>
-        {previousUntil !== null && <Fact name="Old value works until">{formatMoment(previousUntil)}</Fact>}
+        {previousUntil !== null && (
+          <Fact name="Old value works until">
+            <Time time={previousUntil} />
+          </Fact>
+        )}
       </dl>
       {lastError && (
         <p className="rounded-control bg-danger-soft px-3 py-2 text-sm text-danger wrap-anywhere">

@@ -15,6 +15,7 @@ import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../compo
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { numberOf } from '../../lib/number-of.ts'
+import { useTimeZone } from '../../lib/time-zone.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { type AnyToken, describeLimits } from './token-texts.ts'
 
@@ -127,7 +128,7 @@ export function TokenLimits({
           <ChevronRightIcon className={isOpen ? 'rotate-90' : ''} />
           <span className="shrink-0">{runsChains ? 'Limits and behaviour' : 'Limits'}</span>
           <span className="ml-auto pl-3 text-right text-xs font-normal text-text-3">
-            {describeLimits(values)}
+            {describeLimits({ limits: values, timeZone: useTimeZone() })}
           </span>
         </Button>
       </CollapsibleTrigger>

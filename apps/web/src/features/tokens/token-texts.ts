@@ -1,26 +1,14 @@
 import { type BestToken, type ChainToken, type ReadToken, TOKEN_TEXTS } from '@catenary/contracts'
+import { formatTime } from '../../lib/format-time.ts'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
   minimumFractionDigits: 0,
 })
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** A token of whichever kind. */
 export type AnyToken = ChainToken | BestToken | ReadToken
-
-/** `Nov 21, 2026`. */
-export function formatDay(time: string): string {
-  return day.format(new Date(time))
-}
-
-/** `Nov 21, 2026, 9:42 AM`. */
-export function formatMoment(time: string): string {
-  return moment.format(new Date(time))
-}
 
 /** What a token is called. */
 export function nameOf({ name }: Pick<AnyToken, 'name'>): string {
@@ -41,10 +29,10 @@ interface Limits {
 }
 
 /** `60 a minute · $20 a month`. */
-export function describeLimits(limits: Limits): string {
+export function describeLimits({ limits, timeZone }: { limits: Limits; timeZone: string }): string {
   const { expiresAt, requestsPerMinute, callsAtOnce, monthlyBudgetUsd } = limits
   const parts = [
-    expiresAt !== null && `until ${formatDay(expiresAt)}`,
+    expiresAt !== null && `until ${formatTime({ time: expiresAt, as: 'day', timeZone })}`,
     isSet(requestsPerMinute) && `${Number(requestsPerMinute).toLocaleString('en')} a minute`,
     isSet(callsAtOnce) && `${Number(callsAtOnce).toLocaleString('en')} at once`,
     isSet(monthlyBudgetUsd) && `${dollars.format(Number(monthlyBudgetUsd))} a month`,

@@ -7,11 +7,11 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { formatCost } from '../../components/run/figures.ts'
 import { OlderRuns } from '../../components/run/older-runs.tsx'
+import { Time } from '../../components/time.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
-import { formatRunDate } from '../../lib/date-time.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { usageRunsQuery } from './usage.queries.ts'
 import { readView, toQuery } from './usage-view.ts'
@@ -64,7 +64,7 @@ export function UsageRunsPage({ timeZone }: { timeZone: string }) {
               onRetry={() => void history.refetch()}
             />
           ) : runs ? (
-            <Runs runs={runs} timeZone={timeZone} showsPerson={view.scope === 'everyone'} />
+            <Runs runs={runs} showsPerson={view.scope === 'everyone'} />
           ) : (
             <RunsSkeleton />
           )}
@@ -98,11 +98,10 @@ function filterWords({
 
 interface RunsProps {
   runs: UsageRun[]
-  timeZone: string
   showsPerson: boolean
 }
 
-function Runs({ runs, timeZone, showsPerson }: RunsProps) {
+function Runs({ runs, showsPerson }: RunsProps) {
   if (runs.length === 0) {
     return (
       <EmptyState
@@ -129,12 +128,12 @@ function Runs({ runs, timeZone, showsPerson }: RunsProps) {
         {runs.map((run) => (
           <TableRow key={run.id}>
             <TableCell className="whitespace-nowrap text-text-2 max-md:hidden">
-              <time dateTime={run.executedAt}>{formatRunDate(run.executedAt, timeZone)}</time>
+              <Time time={run.executedAt} />
             </TableCell>
             <TableCell className="max-w-72 truncate max-md:max-w-40 max-md:py-2">
               <RunName run={run} />
               <time dateTime={run.executedAt} className="block truncate text-xs text-text-3 md:hidden">
-                {formatRunDate(run.executedAt, timeZone)}
+                <Time time={run.executedAt} />
               </time>
             </TableCell>
             <TableCell>

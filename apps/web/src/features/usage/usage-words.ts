@@ -1,21 +1,17 @@
 import { formatUsd, usdToNanos } from '@catenary/domain'
+import { formatTime } from '../../lib/format-time.ts'
 
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const withWeekday = new Intl.DateTimeFormat('en-US', {
-  ...{ weekday: 'short', month: 'short', day: 'numeric' },
-  timeZone: 'UTC',
-})
-const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
 /** `Nov 18`, of a day as `2026-11-18`. */
-export const dayWords = (date: string): string => short.format(new Date(date))
+export const dayWords = (date: string): string => formatTime({ time: date, as: 'shortDay', timeZone: 'UTC' })
 
 /** `Wed, Nov 18` */
-export const longDayWords = (date: string): string => withWeekday.format(new Date(date))
+export const longDayWords = (date: string): string =>
+  formatTime({ time: date, as: 'weekday', timeZone: 'UTC' })
 
 /** `November`, of the moment by UTC. */
-export const monthWords = (date: Date): string => month.format(date)
+export const monthWords = (date: Date): string => formatTime({ time: date, as: 'month', timeZone: 'UTC' })
 
 /** `6.84M`; exact below a thousand. */
 export const compactCount = (count: number): string => compact.format(count)

@@ -4,9 +4,11 @@ import { type KeyboardEvent, memo } from 'react'
 import { Link, useLocation } from 'wouter'
 import { RelativeTime } from '../../../components/relative-time.tsx'
 import { TagChip } from '../../../components/tag-chip.tsx'
+import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { formatRunDate } from '../../../lib/date-time.ts'
+import { formatTime } from '../../../lib/format-time.ts'
 import { matchesShortcut, useAriaKeys } from '../../../lib/shortcuts.ts'
+import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
 import { VisibilityBadge } from '../share-state.tsx'
 
@@ -77,7 +79,7 @@ export const ChainCard = memo(function ChainCard({ chain, scheduled, latest, onD
           </Button>
         )}
         <span className="shrink-0">
-          Updated <time dateTime={updatedAt}>{new Date(updatedAt).toLocaleDateString()}</time>
+          Updated <Time time={updatedAt} as="day" />
         </span>
       </div>
     </article>
@@ -121,7 +123,7 @@ function LatestRunNote({ latest }: { latest: LatestChainRun }) {
 
 /** That it is scheduled, and when next. */
 function ScheduledNote({ scheduled: { chainId, schedules, nextRunAt } }: { scheduled: ScheduledChain }) {
-  const next = formatRunDate(nextRunAt)
+  const next = formatTime({ time: nextRunAt, timeZone: useTimeZone() })
   const count = schedules === 1 ? '' : `, ${schedules} schedules`
   return (
     <Link

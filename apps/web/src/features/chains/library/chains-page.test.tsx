@@ -75,7 +75,7 @@ test('a card shows name, description, three tags and how many more, steps, date 
   expect(card.queryByText('b')).toBeNull()
   expect(card.getByText('+2 more')).toBeTruthy()
   expect(card.getByText('3 step(s)')).toBeTruthy()
-  expect(card.getByText(new Date('2026-05-02T10:00:00.000Z').toLocaleDateString())).toBeTruthy()
+  expect(card.getByText('May 2, 2026')).toBeTruthy()
   expect(card.getByText('Private')).toBeTruthy()
   expect(card.getByRole('link', { name: 'Monday digest' }).getAttribute('href')).toBe('/chains/12')
   const closed = within(screen.getByRole('article', { name: 'Hiring (No access)' }))

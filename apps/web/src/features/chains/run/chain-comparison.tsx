@@ -8,6 +8,7 @@ import {
   formatDuration,
   sumTokens,
 } from '../../../components/run/figures.ts'
+import { Time } from '../../../components/time.tsx'
 import {
   Dialog,
   DialogBody,
@@ -16,7 +17,6 @@ import {
   DialogTitle,
 } from '../../../components/ui/dialog.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { formatRunDate } from '../../../lib/date-time.ts'
 import { ChainComparisonStep } from './chain-comparison-step.tsx'
 import { pairSteps } from './chain-comparison-steps.ts'
 import { RunStatusBadge, startWithin } from './chain-run-progress.tsx'
@@ -112,7 +112,7 @@ function RunHead({ run }: { run: Execution }) {
         <RunStatusBadge status={run.status} cutSteps={run.cutSteps} />
       </span>
       <span className="block text-xs text-text-3">
-        {formatRunDate(run.executedAt)}
+        <Time time={run.executedAt} />
         <span className="max-md:hidden"> · {startWithin(run)}</span>
       </span>
     </th>

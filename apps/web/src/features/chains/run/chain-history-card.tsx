@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { RatingMark } from '../../../components/rating/rating-mark.tsx'
 import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
+import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -13,7 +14,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../components/ui/dropdown-menu.tsx'
-import { formatRunDate } from '../../../lib/date-time.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { ChainHistoryDetails } from './chain-history-details.tsx'
@@ -49,9 +49,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
         <div className="flex items-center gap-2">
           <h3 className="text-sm font-semibold tracking-normal">Execution #{run.id}</h3>
           <RunStatusBadge status={run.status} cutSteps={run.cutSteps} />
-          <time dateTime={run.executedAt} className="ml-auto text-xs text-text-3">
-            {formatRunDate(run.executedAt)}
-          </time>
+          <Time time={run.executedAt} className="ml-auto text-xs text-text-3" />
         </div>
         <p className="text-xs text-text-3">
           {startOf(run, by)} · {figuresOf(run)}

@@ -10,10 +10,10 @@ import { RunRating } from '../../../components/rating/run-rating.tsx'
 import { Fact } from '../../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../../components/run/figures.ts'
 import { viewFor } from '../../../components/run/long-text.ts'
+import { Time } from '../../../components/time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { versionWords } from '../../../components/versions/version-words.ts'
-import { formatRunDate } from '../../../lib/date-time.ts'
 import { cn } from '../../../lib/utils.ts'
 import { AnsweredBy } from './answered-by.tsx'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
@@ -113,7 +113,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
       </div>
       <AnsweredBy step={step} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-3 gap-y-1.5 text-sm">
-        <Fact name="Time">{step.executedAt === null ? '–' : formatRunDate(step.executedAt)}</Fact>
+        <Fact name="Time">{step.executedAt === null ? '–' : <Time time={step.executedAt} />}</Fact>
         <Fact name="Tokens">
           {formatCount(step.inputTokens)} in, {formatCount(step.outputTokens)} out
         </Fact>

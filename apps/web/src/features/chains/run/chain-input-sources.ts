@@ -5,7 +5,7 @@ import {
   type ValueOrigin,
 } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import { formatRunDate } from '../../../lib/date-time.ts'
+import { formatTime } from '../../../lib/format-time.ts'
 
 /** Where parts of a rendered input came from. */
 export interface InputSource {
@@ -39,16 +39,18 @@ type EarlierStep = Pick<ExecutionStep, 'position' | 'title' | 'outputVariableNam
 export function sourcesOf({
   step,
   steps,
+  timeZone,
 }: {
   step: RenderedStep
   steps: readonly EarlierStep[]
+  timeZone: string
 }): InputSource[] {
   const sources = new Map<string, InputSource>()
   for (const { kind, name } of step.inputSegments) {
     const key = keyOf({ kind, name })
     const known = sources.get(key)
     if (known) known.count += 1
-    else sources.set(key, { key, kind, name, count: 1, ...describe({ kind, name, step, steps }) })
+    else sources.set(key, { key, kind, name, count: 1, ...describe({ kind, name, step, steps, timeZone }) })
   }
   return [...sources.values()]
 }
@@ -87,10 +89,11 @@ function keyOf({ kind, name }: Pick<InputSegment, 'kind' | 'name'>): string {
 interface Described extends Pick<InputSegment, 'kind' | 'name'> {
   step: RenderedStep
   steps: readonly EarlierStep[]
+  timeZone: string
 }
 
-function describe({ kind, name, step, steps }: Described) {
-  if (kind === 'variable') return describeVariable({ name, origin: step.resolved[name] })
+function describe({ kind, name, step, steps, timeZone }: Described) {
+  if (kind === 'variable') return describeVariable({ name, origin: step.resolved[name], timeZone })
   const maker = steps.findLast(
     ({ position, outputVariableName }) => position < step.position && outputVariableName === name,
   )
@@ -108,13 +111,22 @@ const KINDS: Record<ValueOrigin['type'], string> = {
   none: 'not in the library',
 }
 
-function describeVariable({ name, origin }: { name: string; origin: ValueOrigin | undefined }) {
+function describeVariable({
+  name,
+  origin,
+  timeZone,
+}: {
+  name: string
+  origin: ValueOrigin | undefined
+  timeZone: string
+}) {
   const reference = `$<${name}>`
   if (!origin) return { reference, from: 'variable', when: '', error: null }
   const { type, source, revision, at, cachedAt, error } = origin
   const from = [KINDS[type], source, revision === null ? null : `revision ${revision}`]
   const read = type === 'api' || type === 'googleDrive' ? 'fetched' : 'read'
-  const when = cachedAt === null ? `${read} ${formatRunDate(at)}` : `cached since ${formatRunDate(cachedAt)}`
+  const time = formatTime({ time: cachedAt ?? at, timeZone })
+  const when = cachedAt === null ? `${read} ${time}` : `cached since ${time}`
   return {
     reference,
     from: from.filter(Boolean).join(' · '),

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { formatCount } from '../../../components/run/figures.ts'
 import { Button } from '../../../components/ui/button.tsx'
+import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
 import { type InputSource, piecesOf, sourcesOf } from './chain-input-sources.ts'
 
@@ -23,7 +24,8 @@ export function ChainRenderedInput({ step, steps, title = 'Rendered input' }: Ch
   const body = useRef<HTMLDivElement>(null)
   const content = step.inputContent ?? ''
   const length = showsAll ? content.length : SHOWN_LENGTH
-  const sources = useMemo(() => sourcesOf({ step, steps }), [step, steps])
+  const timeZone = useTimeZone()
+  const sources = useMemo(() => sourcesOf({ step, steps, timeZone }), [step, steps, timeZone])
   const pieces = useMemo(() => piecesOf({ step, sources, length }), [step, sources, length])
   useLayoutEffect(() => {
     // What scrolls can be reached by keyboard.

@@ -3,7 +3,7 @@ import { ContentViewer } from '../../../components/content-viewer/content-viewer
 import { RunRating } from '../../../components/rating/run-rating.tsx'
 import { CutBadge } from '../../../components/run/cut-badge.tsx'
 import { viewFor } from '../../../components/run/long-text.ts'
-import { formatRunDate } from '../../../lib/date-time.ts'
+import { Time } from '../../../components/time.tsx'
 import { resultTextOf } from './chain-run.ts'
 import { startWithin } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'
@@ -24,7 +24,7 @@ export function ChainResultCard({ id }: { id: number }) {
       </div>
       <CutBadge isCut={data.steps.at(-1)?.finishReason === 'length'} />
       <p className="px-1 text-xs text-text-3">
-        #{id} · {formatRunDate(data.executedAt)} · {startWithin(data)}
+        #{id} · <Time time={data.executedAt} /> · {startWithin(data)}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { CircleAlertIcon, PlayIcon, RotateCwIcon, XIcon } from 'lucide-react'
+import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
-import { formatRunDate } from '../../../lib/date-time.ts'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import { ChainRunProgress, RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import { SightNote } from './sight-note.tsx'
@@ -46,7 +46,7 @@ export function ChainRunCard({
         {details && (
           <p className="text-sm text-text-2">
             {startOf(details, sight === 'own' ? undefined : details.executedBy)} ·{' '}
-            {formatRunDate(details.executedAt)}
+            <Time time={details.executedAt} />
           </p>
         )}
         <SightNote sight={sight} />

@@ -1,6 +1,5 @@
 import type { ExecutionStep } from '@catenary/contracts'
 import { describe, expect, it } from 'vitest'
-import { formatRunDate } from '../../../lib/date-time.ts'
 import { makeChain } from '../../../testing/make-chain.ts'
 import { differencesOf, pairSteps } from './chain-comparison-steps.ts'
 import { piecesOf, sourcesOf } from './chain-input-sources.ts'
@@ -74,14 +73,6 @@ describe('a run on the page of its chain', () => {
   })
 })
 
-describe('a date', () => {
-  it('is written as MMM d, yyyy h:mm a, and an impossible one as Invalid date', () => {
-    expect(formatRunDate('2026-11-21T09:05:00')).toBe('Nov 21, 2026 9:05 AM')
-    expect(formatRunDate('2026-03-02T00:30:00')).toBe('Mar 2, 2026 12:30 AM')
-    expect(formatRunDate('soon')).toBe('Invalid date')
-  })
-})
-
 describe('a rendered input', () => {
   const origin = { variableId: 1, revision: 2, source: 'https://example.org/a', at: '2026-11-21T09:05:00' }
   const digest = step({
@@ -95,7 +86,7 @@ describe('a rendered input', () => {
     ],
     resolved: { news: { ...origin, type: 'api', cachedAt: '2026-11-20T09:05:00', error: 'No answer' } },
   })
-  const sources = sourcesOf({ step: digest, steps: [collect, count, digest] })
+  const sources = sourcesOf({ step: digest, steps: [collect, count, digest], timeZone: 'UTC' })
 
   it('tells which part came from which variable, step or input, when, and what went wrong', () => {
     expect(
