@@ -1,48 +1,63 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rankChains } from './rank-chains.ts'
+import { confidenceByWords, rankChains } from './rank-chains.ts'
 import { LABELLED_CHAINS, UNFIT_REQUESTS } from './testing/labelled-requests.ts'
 
 const chains = LABELLED_CHAINS
-const asked = chains.flatMap(({ id, requests }) =>
-  requests.map((request) => ({ request, wanted: id, ranked: rankChains(request, chains) })),
-)
-const unfit = UNFIT_REQUESTS.map((request) => ({
-  request,
-  wanted: null,
-  ranked: rankChains(request, chains),
-}))
+const asked = chains.flatMap(({ id, requests }) => requests.map((request) => ({ request, wanted: id })))
 
-const leadOf = ([first, second]: { score: number }[]) =>
-  first === undefined || first.score === 0 ? 0 : (first.score - (second?.score ?? 0)) / first.score
+/** How many requests find their chain among the best so many; figures are in `npm run bench best-chain`. */
+const countRight = (among: typeof chains, most: number) =>
+  asked.filter(({ request, wanted }) =>
+    rankChains(request, among)
+      .slice(0, most)
+      .some(({ id }) => id === wanted),
+  ).length
 
-test('the labelled set is as large as it says', () => {
-  expect([chains.length, asked.length, unfit.length]).toEqual([20, 120, 30])
+test('the labelled set is as large as it says, and tells nobody its answers', () => {
+  const requests = asked.map(({ request }) => request)
+  expect([chains.length, asked.length, UNFIT_REQUESTS.length]).toEqual([20, 240, 135])
+  expect(new Set([...requests, ...UNFIT_REQUESTS]).size).toBe(375)
   expect(chains.every(({ exampleRequests }) => exampleRequests.length === 3)).toBe(true)
   const known = chains.flatMap(({ exampleRequests }) => exampleRequests)
-  expect(asked.filter(({ request }) => known.includes(request))).toEqual([])
+  expect(requests.filter((request) => known.includes(request))).toEqual([])
 })
 
-test('by words alone, with three examples a chain, the choice is right in 85 % and the best five hold it in 97 %', () => {
-  const shareOf = (most: number) =>
-    asked.filter(({ wanted, ranked }) => ranked.slice(0, most).some(({ id }) => id === wanted)).length /
-    asked.length
-  console.log(`by words: right ${percent(shareOf(1))}, in the best five ${percent(shareOf(5))}`)
-  expect(shareOf(1)).toBeGreaterThanOrEqual(0.85)
-  expect(shareOf(5)).toBeGreaterThanOrEqual(0.97)
+test('examples help, and the eight that a judge is shown hold more than the first', () => {
+  const without = chains.map((chain) => ({ ...chain, exampleRequests: [] }))
+  expect(countRight(chains, 1)).toBeGreaterThan(countRight(without, 1))
+  expect(countRight(chains, 8)).toBeGreaterThan(countRight(chains, 1))
 })
 
-test('with a threshold, the answered share at 95 % precision is printed', () => {
-  const all = [...asked, ...unfit]
-  const thresholds = Array.from({ length: 101 }, (_, index) => index / 100)
-  const shares = thresholds.flatMap((threshold) => {
-    const answered = all.filter(({ ranked }) => leadOf(ranked) >= threshold && leadOf(ranked) > 0)
-    const right = answered.filter(({ wanted, ranked }) => ranked[0]?.id === wanted)
-    const isPrecise = answered.length > 0 && right.length / answered.length >= 0.95
-    return isPrecise ? [{ threshold, share: answered.length / all.length }] : []
-  })
-  const best = shares.toSorted((a, b) => b.share - a.share)[0]
-  console.log(`at 95 % precision: ${percent(best?.share ?? 0)} answered, from ${best?.threshold} on`)
-  expect(best?.share).toBeGreaterThan(0.4)
+const score = fc.double({ min: 0, max: 200, noNaN: true })
+const confidenceOf = (...scores: number[]) =>
+  confidenceByWords(scores.toSorted((a, b) => b - a).map((score, id) => ({ id, score })))
+
+test('the confidence is the lead of the best on a fixed scale, and the best score is its bound', () => {
+  fc.assert(
+    fc.property(score, score, score, (a, b, more) => {
+      const { confidence, bestScore } = confidenceOf(a, b)
+      expect(confidence).toBeGreaterThanOrEqual(0)
+      expect(confidence).toBeLessThanOrEqual(bestScore)
+      expect(bestScore).toBeLessThan(1)
+      // What fits both alike makes nobody surer.
+      expect(confidenceOf(a + more, b + more).confidence).toBeCloseTo(confidence, 6)
+      expect(confidenceOf(Math.max(a, b) + more, Math.min(a, b)).confidence).toBeGreaterThanOrEqual(
+        confidence - 1e-9,
+      )
+    }),
+  )
+  expect(confidenceOf(7, 7, 1)).toMatchObject({ confidence: 0 })
+  expect(confidenceOf(0, 0)).toEqual({ confidence: 0, bestScore: 0 })
+  expect(confidenceOf()).toEqual({ confidence: 0, bestScore: 0 })
+})
+
+test('a single word that one chain has is less sure than a sentence that fits it', () => {
+  const [word = 0, sentence = 0] = ['flour', 'Scale this bread recipe, flour and all, to eighty guests'].map(
+    (request) => confidenceByWords(rankChains(request, chains)).confidence,
+  )
+  expect(word).toBeGreaterThan(0)
+  expect(sentence).toBeGreaterThan(word)
 })
 
 test('a chain none of whose words are asked for has no score, and an empty request finds nothing', () => {
@@ -61,5 +76,3 @@ test('words are found in any form, and in any alphabet', () => {
   expect(rankChains('расписание на завтра', few)[0]?.id).toBe(2)
   expect(rankChains('a summary', few)[0]?.id).toBe(3)
 })
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`

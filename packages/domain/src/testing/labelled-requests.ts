@@ -1,9 +1,12 @@
+import { FURTHER_REQUESTS } from './further-requests.ts'
 import { TRADE_CHAINS } from './labelled-trades.ts'
 import { WORK_CHAINS } from './labelled-work.ts'
+import { OUT_OF_SCOPE_REQUESTS } from './out-of-scope-requests.ts'
 
-/** Twenty chains, each with three examples and six further requests that are meant for it. */
+/** Twenty chains, each with three examples and twelve other requests that are meant for it. */
 export const LABELLED_CHAINS = [...WORK_CHAINS, ...TRADE_CHAINS].map((chain, index) => ({
   ...chain,
+  requests: [...chain.requests, ...(FURTHER_REQUESTS[chain.name] ?? [])],
   id: index + 1,
 }))
 
@@ -39,4 +42,5 @@ export const UNFIT_REQUESTS: readonly string[] = [
   'What colour suits green eyes?',
   'Help me fall asleep',
   'Is a tomato a fruit?',
+  ...OUT_OF_SCOPE_REQUESTS,
 ]
