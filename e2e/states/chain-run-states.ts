@@ -1,4 +1,4 @@
-import type { Execution, RunSight } from '../../packages/contracts/src/index.ts'
+import type { Execution } from '../../packages/contracts/src/index.ts'
 import { answers, changes, fails, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
@@ -43,8 +43,8 @@ const openedStep = inTurn(runs, press('View Details'), (page) =>
 )
 
 /** The runs are another person's, of which so much is seen (D42). */
-function ofAnother(sight: RunSight) {
-  const theirs = { sight, executedBy: 'ines', isSeenByEditors: true, canResume: false }
+function ofAnother(privacy: Partial<Pick<Execution, 'sight' | 'sharing' | 'usesPrivateValues'>>) {
+  const theirs = { ...privacy, executedBy: 'ines', isSeenByEditors: true, canResume: false }
   return together(changes(history, theirs), changes(run, theirs))
 }
 
@@ -117,18 +117,18 @@ export const chainRunStates: readonly State[] = [
     prepare: inTurn(openedStep, seen('Saved as letter')),
   },
   {
-    name: 'chain-history-masked',
+    name: 'chain-history-shared',
     who: 'user',
     path: '/chains/:letter?history=open',
-    network: ofAnother('masked'),
-    prepare: inTurn(runs, press('View Details'), seen(/masked/)),
+    network: ofAnother({ sight: 'texts', sharing: 'run' }),
+    prepare: inTurn(runs, press('View Details'), seen('Shared by ines.')),
   },
   {
     name: 'chain-history-figures',
     who: 'user',
     path: '/chains/:letter?history=open',
-    network: ofAnother('figures'),
-    prepare: inTurn(runs, press('View Details'), seen(/figures/)),
+    network: ofAnother({ sight: 'figures', usesPrivateValues: true }),
+    prepare: inTurn(runs, press('View Details'), seen(/private values of ines/)),
   },
   {
     name: 'chain-who-sees',

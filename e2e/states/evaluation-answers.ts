@@ -194,6 +194,7 @@ const listed = (id: number, fields: Partial<ListedEvaluation> = {}): ListedEvalu
       cells: 27,
       ended: 27,
       passed: 27,
+      private: 0,
       targets: TARGETS.map(({ version, model }) => ({ version, model })),
     },
     ...fields,

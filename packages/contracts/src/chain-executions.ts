@@ -6,6 +6,7 @@ import {
   ownRating,
   pageQuery,
   ratedQuery,
+  runPrivacy,
   textsDeleted,
   USER_INPUT_MAX,
   usage,
@@ -113,14 +114,6 @@ const apiCall = z
   .nullable()
   .describe('What of the compatible API was called; null: the run was started otherwise.')
 
-export const RUN_SIGHTS = ['own', 'masked', 'figures'] as const
-const sight = z
-  .enum(RUN_SIGHTS)
-  .describe(
-    "What the caller sees of the run (D42). own: all, who started it; masked: all, with the values of the runner's private variables masked; figures: no texts.",
-  )
-export type RunSight = z.infer<typeof sight>
-
 /** A card of GET /api/chains/{id}/executions, newest first. */
 export const chainExecutionSummary = usage.extend({
   id,
@@ -146,8 +139,12 @@ export const chainExecutionSummary = usage.extend({
   error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
   canResume: z.boolean().describe('The caller may have it go on from the first step that did not complete.'),
   canStop: z.boolean().describe('The caller may stop it while it is under way.'),
-  sight,
-  isSeenByEditors: z.boolean().describe("The chain's owner and editors see it too (D42)."),
+  ...runPrivacy,
+  isSeenByEditors: z
+    .boolean()
+    .describe(
+      "The chain's owner and editors see it too (D42), its texts unless it used private values (D59).",
+    ),
   rating: ownRating,
 })
 export type ChainExecutionSummary = z.infer<typeof chainExecutionSummary>
@@ -217,7 +214,7 @@ export const executionState = z.object({
   error: execution.shape.error,
   canResume: execution.shape.canResume,
   canStop: execution.shape.canStop,
-  sight,
+  sight: execution.shape.sight,
   steps: z.array(stepState).describe('In the order in which they run.'),
 })
 export type ExecutionState = z.infer<typeof executionState>

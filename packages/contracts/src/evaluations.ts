@@ -24,11 +24,11 @@ const evaluationStatus = z
   .describe('stopped: cells are left, and Resume goes on with them; completed: frozen.')
 export type EvaluationStatus = z.infer<typeof evaluationStatus>
 
-const CELL_STATUSES = ['waiting', 'running', 'passed', 'failed', 'not-run', 'error'] as const
+const CELL_STATUSES = ['waiting', 'running', 'passed', 'failed', 'not-run', 'error', 'private'] as const
 const cellStatus = z
   .enum(CELL_STATUSES)
   .describe(
-    'not-run: nothing of its case can run here, so that it counts neither way; error: there is no answer to grade, and it counts as not passed.',
+    'not-run: nothing of its case can run here, so that it counts neither way; error: there is no answer to grade, and it counts as not passed; private: it has ended, and only who ran it sees how, as it used private values (D59).',
   )
 export type CellStatus = z.infer<typeof cellStatus>
 
@@ -182,7 +182,8 @@ export const listedEvaluation = z.object({
   ...head,
   cells: z.int().describe('All cells.'),
   ended: z.int().describe('Cells that have ended.'),
-  passed: z.int().describe('Cells that passed.'),
+  passed: z.int().describe('Cells that passed, of those whose result the caller sees.'),
+  private: z.int().describe('Ended cells whose result only who ran them sees (D59).'),
   targets: z.array(z.object({ version, model: storedModel.nullable() })).describe('Version × model.'),
 })
 export type ListedEvaluation = z.infer<typeof listedEvaluation>
@@ -228,7 +229,11 @@ export const versionTestsQuery = z.strictObject(record).refine(...ofOneRecord)
 export type VersionTestsQuery = z.output<typeof versionTestsQuery>
 export const versionTests = z.object({
   version,
-  cells: z.int().describe('Of its newest completed evaluation by each suite, whatever model answered.'),
+  cells: z
+    .int()
+    .describe(
+      'Of its newest completed evaluation by each suite, whatever model answered; those whose result the caller sees.',
+    ),
   passed: z.int().describe('Cells of them that passed.'),
 })
 export type VersionTests = z.infer<typeof versionTests>

@@ -111,6 +111,29 @@ const rated = {
     .describe('What is said about the answer; empty: nothing.'),
 }
 
+export const RUN_SIGHTS = ['own', 'texts', 'figures'] as const
+const sight = z
+  .enum(RUN_SIGHTS)
+  .describe(
+    'What the caller sees of the run (D59). own: all, who started it; texts: another person’s run with its texts; figures: who, when, state, version, model, tokens and cost, but no texts.',
+  )
+export type RunSight = z.infer<typeof sight>
+
+/** Who sees what of a run, and why. */
+export const runPrivacy = {
+  sight,
+  usesPrivateValues: z
+    .boolean()
+    .describe(
+      'It used a value that only its runner may see, or that is not known: others see its texts only while they are shared.',
+    ),
+  sharing: z
+    .enum(['none', 'run', 'all'])
+    .describe(
+      'Whether its runner shares it with whoever sees its chain or prompt. run: this attempt; all: as all their runs of it.',
+    ),
+}
+
 /** PUT /api/executions/{id}/rating */
 export const rateRequest = z.strictObject(rated).refine(({ thumb, note }) => thumb !== null || note !== '', {
   path: ['thumb'],
@@ -160,6 +183,7 @@ export const promptExecution = usage.extend({
   error: z.string().nullable().describe('Why it failed, or that it was stopped.'),
   textsDeleted,
   executedBy: z.string().describe('Username of the person who ran it.'),
+  ...runPrivacy,
   rating: ownRating,
 })
 export type PromptExecution = Whole<z.infer<typeof promptExecution>>

@@ -276,7 +276,7 @@ const valueOrigin = z.object({
     .boolean()
     .optional()
     .describe(
-      'Of a variable that only who ran it could see then: others get it masked. Absent in older runs.',
+      'Of a variable that only who ran it could see then: the run’s texts are theirs (D59). Absent in older runs.',
     ),
   error: z.string().nullable().describe('Why there is none: the reference stayed as it was written (D44).'),
 })

@@ -214,7 +214,9 @@ export const failingSuite = z.object({
   suiteId: id,
   name: z.string().describe('Of the suite.'),
   evaluationId: id.nullable().describe('The evaluation that failed; null: there is none of the version.'),
-  failing: z.array(failingCell).describe('The first of its failing cells.'),
+  failing: z
+    .array(failingCell)
+    .describe('The first of its failing cells, without those whose result only who ran them sees (D59).'),
 })
 export type FailingSuite = z.infer<typeof failingSuite>
 

@@ -61,7 +61,7 @@ test('a cell is a regression, fixed, or fails as the baseline does; what has not
   expect(changeOf(cell('passed'), cell('failed'))).toBe('fixed')
   expect(changeOf(cell('failed'), cell('error'))).toBe('also')
   expect(changeOf(cell('passed'), cell('passed'))).toBeNull()
-  for (const status of ['waiting', 'running', 'not-run'] as const) {
+  for (const status of ['waiting', 'running', 'not-run', 'private'] as const) {
     expect(changeOf(cell(status), cell('passed'))).toBeNull()
     expect(changeOf(cell('failed'), cell(status))).toBeNull()
   }
@@ -74,10 +74,20 @@ test('a target in a line counts what has ended and can run', () => {
     cell('failed', { durationMs: 3_000, costUsd: 0.02 }),
     cell('not-run', { durationMs: 2_000, costUsd: null }),
     cell('running'),
+    cell('private'),
   ]
   const baseline = [cell('passed'), cell('passed'), cell('passed'), cell('passed')]
   expect(summarizeTarget(cells, baseline)).toMatchObject({
-    ...{ passed: 1, counted: 2, rate: 0.5, costUsd: 0.03, p50Ms: 2_000, p95Ms: 3_000, regressions: 1 },
+    ...{
+      passed: 1,
+      counted: 2,
+      hidden: 1,
+      rate: 0.5,
+      costUsd: 0.03,
+      p50Ms: 2_000,
+      p95Ms: 3_000,
+      regressions: 1,
+    },
   })
   expect(summarizeTarget([cell('waiting')], [])).toMatchObject({ counted: 0, rate: null, costUsd: null })
 })

@@ -25,10 +25,10 @@ export function percentileOf(values: readonly number[], part: number): number | 
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null
 }
 
-const ENDED: readonly CellStatus[] = ['passed', 'failed', 'not-run', 'error']
+const ENDED: readonly CellStatus[] = ['passed', 'failed', 'not-run', 'error', 'private']
 const COUNTED: readonly CellStatus[] = ['passed', 'failed', 'error']
 
-/** It passed or did not; what can't run here counts neither way. */
+/** It passed or did not; what can't run here, or is another's alone to see, counts neither way. */
 const counts = ({ status }: Pick<EvaluationCell, 'status'>): boolean => COUNTED.includes(status)
 
 export const hasEnded = ({ status }: Pick<EvaluationCell, 'status'>): boolean => ENDED.includes(status)
@@ -50,6 +50,8 @@ export interface TargetSummary {
   passed: number
   /** Those that have ended and count. */
   counted: number
+  /** Those that have ended and are another's alone to see. */
+  hidden: number
   /** 0 to 1; null while none has ended. */
   rate: number | null
   interval: Interval
@@ -72,6 +74,7 @@ export function summarizeTarget(
   return {
     passed,
     counted,
+    hidden: ended.filter(({ status }) => status === 'private').length,
     rate: counted === 0 ? null : passed / counted,
     interval: wilsonInterval(passed, counted),
     costUsd: sumKnown(ended.map(({ costUsd }) => costUsd)),

@@ -21,7 +21,6 @@ export {
   summarizeTarget,
   type TargetSummary,
 } from './evaluations.ts'
-export { createMask, MASK } from './mask-values.ts'
 export { outputNameFor } from './output-name.ts'
 export { buildPrompt } from './prompt-builder.ts'
 export { promptExamples } from './prompt-examples.ts'

@@ -53,6 +53,10 @@ export const executions = pgTable(
     chainLabel: text(),
     /** The chain's `runsOpening` when the run started; null: it is kept to who started it. */
     runsOpening: integer(),
+    /** Whether it took in a value that only who started it may see; null counts as yes. It only ever rises. */
+    privateValues: boolean(),
+    /** The attempt that who started it shares; null: they share none by itself. */
+    sharedAttempt: integer(),
     /** The chain's steps as they run, in order; null in a prompt's run. Read with the run alone: it holds all their texts. */
     plan: json(),
     stepCount: integer().notNull().default(1),

@@ -1,6 +1,7 @@
-import { index, integer, pgEnum, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
-import { createdAt } from './columns.ts'
+import { createdAt, primaryId } from './columns.ts'
 import { prompts } from './prompts.ts'
 import { users } from './users.ts'
 
@@ -37,5 +38,27 @@ export const promptShares = pgTable(
   (t) => [
     primaryKey({ columns: [t.recordId, t.userId] }),
     index('prompt_shares_user').on(t.userId, t.recordId),
+  ],
+)
+
+/** A person shares their runs of a chain or a prompt with whoever sees it. */
+export const runShares = pgTable(
+  'run_shares',
+  {
+    id: primaryId(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
+    promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
+    /** Of the private variables that it covers, in lower case. */
+    names: text().array().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('run_shares_chain').on(t.chainId, t.userId),
+    uniqueIndex('run_shares_prompt').on(t.promptId, t.userId),
+    index('run_shares_user').on(t.userId),
+    check('run_shares_of_one', sql`num_nonnulls(${t.chainId}, ${t.promptId}) = 1`),
   ],
 )

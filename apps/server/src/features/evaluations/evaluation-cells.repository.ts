@@ -8,6 +8,7 @@ import {
   type TestedRecord,
 } from '../../db/evaluation-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
+import { isOpenCell } from '../../db/open-cells.ts'
 import {
   evaluationCells,
   evaluations,
@@ -28,15 +29,26 @@ export async function createCells(tx: Transaction, cells: NewCell[]): Promise<vo
     await tx.insert(evaluationCells).values(cells.slice(from, from + ROWS_TOGETHER))
 }
 
-/** By case, then target, each with who ran it, null where its run is gone; all, or the one of a place. */
+/**
+ * By case, then target, each with who ran it, null where its run is gone, and whether the viewer gets its result; all, or
+ * the one of a place.
+ */
 export function listCells(
   executor: Executor,
-  evaluationId: number,
-  place?: Pick<CellRow, 'casePosition' | 'targetPosition'>,
+  {
+    evaluationId,
+    viewerId,
+    place,
+  }: {
+    evaluationId: number
+    viewerId: number
+    place?: Pick<CellRow, 'casePosition' | 'targetPosition'>
+  },
 ) {
   return executor
-    .select({ cell: evaluationCells, runBy: executions.userId })
+    .select({ cell: evaluationCells, runBy: executions.userId, isOpen: isOpenCell(viewerId) })
     .from(evaluationCells)
+    .innerJoin(evaluations, eq(evaluations.id, evaluationCells.evaluationId))
     .leftJoin(executions, eq(executions.id, evaluationCells.executionId))
     .where(place ? isAt({ evaluationId, ...place }) : eq(evaluationCells.evaluationId, evaluationId))
     .orderBy(asc(evaluationCells.casePosition), asc(evaluationCells.targetPosition))
@@ -44,17 +56,24 @@ export function listCells(
 
 export type ListedCell = Awaited<ReturnType<typeof listCells>>[number]
 
-/** Those that have ended, by their hash, of the newest evaluation each; of everyone, or of one person. */
+/** Those that have ended, by their hash, of the newest evaluation each, whose result the viewer gets; of everyone, or their own. */
 export async function findReusable(
   executor: Executor,
-  { record, hashes, startedBy }: { record: TestedRecord; hashes: string[]; startedBy: number | undefined },
+  {
+    record,
+    hashes,
+    viewerId,
+    startedBy,
+  }: { record: TestedRecord; hashes: string[]; viewerId: number; startedBy: number | undefined },
 ): Promise<Map<string, CellRow>> {
   const rows = await executor
     .selectDistinctOn([evaluationCells.hash], { cell: evaluationCells })
     .from(evaluationCells)
     .innerJoin(evaluations, eq(evaluations.id, evaluationCells.evaluationId))
+    .leftJoin(executions, eq(executions.id, evaluationCells.executionId))
     .where(
       and(
+        isOpenCell(viewerId),
         sql`${evaluationCells.hash} = any(${sql.param(hashes)}::text[])`,
         inArray(evaluationCells.status, ['passed', 'failed']),
         isOfRecord(record),

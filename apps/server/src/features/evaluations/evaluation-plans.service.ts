@@ -127,6 +127,7 @@ export function createEvaluationPlans({ records, suites, estimate, models, varia
       ? await findReusable(executor, {
           record,
           hashes: places.map(({ hash }) => hash),
+          viewerId: user.id,
           startedBy: seesAllEvaluations(rights) ? undefined : user.id,
         })
       : new Map<string, CellRow>()

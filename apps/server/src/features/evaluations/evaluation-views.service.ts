@@ -61,23 +61,34 @@ const costOf = ({ costNanos, judgeCostNanos }: CellRow): number | null =>
 
 const spentOn = (cell: CellRow): number => (cell.reusedFrom === null ? (costOf(cell) ?? 0) : 0)
 
-/** Only who ran it opens it by its address; for others it stays out of reach. */
-function toCell({ cell, runBy }: ListedCell, viewer: User): EvaluationCell {
+const HAS_ENDED: ReadonlySet<CellRow['status']> = new Set(['passed', 'failed', 'not-run', 'error'])
+
+/** Only who ran it opens its run by its address; of a private one others get neither pass nor score nor reason (D59). */
+function toCell({ cell, runBy, isOpen }: ListedCell, viewer: User): EvaluationCell {
   const { casePosition, targetPosition, status, reason, grade, durationMs, reusedFrom } = cell
+  const figures = { casePosition, targetPosition, durationMs, reusedFrom, costUsd: costOf(cell) }
+  if (!isOpen) {
+    return {
+      ...figures,
+      status: HAS_ENDED.has(status) ? 'private' : status === 'waiting' ? status : 'running',
+      ...{ score: null, reason: null, failing: 0, notRun: 0, executionId: null },
+    }
+  }
   return {
-    ...{ casePosition, targetPosition, durationMs, reusedFrom },
+    ...figures,
     score: grade?.score ?? null,
     status: status === 'answered' ? 'running' : status,
     reason: reason === null ? null : clipReason(reason),
     failing: (grade?.results ?? []).filter(({ passed }) => passed === false).length,
     notRun: grade?.notRun ?? 0,
-    costUsd: costOf(cell),
     executionId: runBy === viewer.id ? cell.executionId : null,
   }
 }
 
 export function toCellDetail(listed: ListedCell, frozen: FrozenCase, viewer: User): EvaluationCellDetail {
-  return { ...toCell(listed, viewer), caseName: frozen.name, results: listed.cell.grade?.results ?? [] }
+  const { cell, isOpen } = listed
+  const results = isOpen ? (cell.grade?.results ?? []) : []
+  return { ...toCell(listed, viewer), caseName: frozen.name, results }
 }
 
 export function toEvaluation({ owned, cells, viewer, rights, labels, gates, isCurrent }: Shown): Evaluation {
@@ -86,7 +97,7 @@ export function toEvaluation({ owned, cells, viewer, rights, labels, gates, isCu
   const modelIds = new Map(
     cells.flatMap(({ cell }) => (cell.modelId === null ? [] : [[cell.targetPosition, cell.modelId]])),
   )
-  const ended = cells.filter(({ cell }) => !['waiting', 'running', 'answered'].includes(cell.status))
+  const ended = cells.filter(({ cell }) => HAS_ENDED.has(cell.status))
   const subject = { startedBy: evaluation.startedBy, status }
   return {
     ...{ id, kind: record.kind, recordId: record.id, recordName, suiteId, suiteName, status, stopReason },

@@ -8,6 +8,7 @@ import {
   type TestedRecord,
 } from '../../db/evaluation-rows.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
+import { isOpenCell } from '../../db/open-cells.ts'
 import { chains, evaluationCells, evaluations, executions, prompts, users } from '../../db/schema/index.ts'
 
 export type { HeldEvaluation, TestedRecord } from '../../db/evaluation-rows.ts'
@@ -79,12 +80,13 @@ export async function lockOptionalEvaluation(
 
 interface Listing {
   record: TestedRecord
+  viewerId: number
   suiteId?: number | undefined
   /** Whose; everyone's where it is absent. */
   startedBy: number | undefined
 }
 
-function isListed({ record, suiteId, startedBy }: Listing): SQL | undefined {
+function isListed({ record, suiteId, startedBy }: Omit<Listing, 'viewerId'>): SQL | undefined {
   return and(
     isOfRecord(record),
     suiteId === undefined ? undefined : eq(evaluations.suiteId, suiteId),
@@ -100,16 +102,22 @@ export function listEvaluations(
   const { cases: _cases, estimate: _estimate, ...columns } = getTableColumns(evaluations)
   const cellsOf = (figure: SQL) =>
     sql<number>`(select ${figure} from ${evaluationCells} where ${evaluationCells.evaluationId} = ${evaluations.id})`
+  const isOpen = isOpenCell(listing.viewerId)
+  const endedCells = (which: SQL) => sql<number>`(
+    select count(*)::integer
+    from ${evaluationCells} left join ${executions} on ${executions.id} = ${evaluationCells.executionId}
+    where ${evaluationCells.evaluationId} = ${evaluations.id}
+      and ${evaluationCells.status} in ('passed', 'failed', 'not-run', 'error') and ${which}
+  )`
   return executor
     .select({
       evaluation: columns,
       recordName,
       startedBy: users.displayUsername,
       cells: cellsOf(sql`count(*)::integer`),
-      ended: cellsOf(
-        sql`count(*) filter (where status in ('passed', 'failed', 'not-run', 'error'))::integer`,
-      ),
-      passed: cellsOf(sql`count(*) filter (where status = 'passed')::integer`),
+      ended: endedCells(sql`true`),
+      passed: endedCells(sql`${evaluationCells.status} = 'passed' and ${isOpen}`),
+      private: endedCells(sql`not ${isOpen}`),
       spentNanos: cellsOf(spent).mapWith(Number),
     })
     .from(evaluations)
@@ -126,7 +134,7 @@ export type ListedRow = Awaited<ReturnType<typeof listEvaluations>>[number]
 export const countEvaluations = (executor: Executor, listing: Listing): Promise<number> =>
   executor.$count(evaluations, isListed(listing))
 
-/** Of each version, the cells of its newest completed evaluation by each suite that is there. */
+/** Of each version, the cells of its newest completed evaluation by each suite that is there whose result the viewer gets. */
 export function listVersionTests(executor: Executor, listing: Listing): Promise<VersionTests[]> {
   const { id, suiteId } = evaluations
   const version = sql<number>`(target.value ->> 'version')::integer`
@@ -152,7 +160,9 @@ export function listVersionTests(executor: Executor, listing: Listing): Promise<
       evaluationCells,
       and(eq(evaluationCells.evaluationId, held.id), eq(evaluationCells.targetPosition, held.position)),
     )
-    .where(eq(held.id, held.newest))
+    .innerJoin(evaluations, eq(evaluations.id, held.id))
+    .leftJoin(executions, eq(executions.id, evaluationCells.executionId))
+    .where(and(eq(held.id, held.newest), isOpenCell(listing.viewerId)))
     .groupBy(held.version)
     .orderBy(desc(held.version))
 }

@@ -93,7 +93,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
     const isCurrent = status !== 'completed' || (await hasCurrentCases(executor, owned.evaluation))
     return toEvaluation({
       ...{ owned, rights, viewer: user, isCurrent },
-      cells: await listCells(executor, id),
+      cells: await listCells(executor, { evaluationId: id, viewerId: user.id }),
       labels: await labelsByVersion(executor, owned.record),
       gates: await labelsNeedingSuite(executor),
     })
@@ -128,7 +128,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
     const rights = await records.rightsOf(db, record, user)
     if (!rights.canView)
       throw new AppError('not_found', `${record.kind === 'prompt' ? 'Prompt' : 'Chain'} not found`)
-    return { record, startedBy: seesAllEvaluations(rights) ? undefined : user.id }
+    return { record, viewerId: user.id, startedBy: seesAllEvaluations(rights) ? undefined : user.id }
   }
 
   return {
@@ -213,7 +213,8 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
       ...wanted
     }: Wanted & { casePosition: number; targetPosition: number }): Promise<EvaluationCellDetail> {
       const { owned } = await open(db, wanted)
-      const cells = await listCells(db, wanted.id, { casePosition, targetPosition })
+      const place = { casePosition, targetPosition }
+      const cells = await listCells(db, { evaluationId: wanted.id, viewerId: wanted.user.id, place })
       const frozen = owned.evaluation.cases[casePosition] as FrozenCase | undefined
       const [found] = cells
       if (found === undefined || frozen === undefined) throw new AppError('not_found', 'Cell not found')

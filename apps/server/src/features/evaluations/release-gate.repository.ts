@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { isOfRecord, type TestedRecord } from '../../db/evaluation-rows.ts'
 import type { Executor } from '../../db/executor.ts'
+import { isOpenCell } from '../../db/open-cells.ts'
 import {
   chainShares,
   chains,
   evaluationCells,
   evaluations,
+  executions,
   promptShares,
   prompts,
   type StoredTarget,
@@ -56,10 +58,10 @@ export function listCandidates(
     .limit(CANDIDATES_MAX)
 }
 
-/** The cells of a version, whatever model answered. */
+/** The cells of a version, whatever model answered, and whether the viewer gets their results. */
 export async function listCellsOfVersion(
   executor: Executor,
-  { evaluation, version }: { evaluation: Candidate; version: number },
+  { evaluation, version, viewerId }: { evaluation: Candidate; version: number; viewerId: number },
 ) {
   const positions = evaluation.targets.flatMap((target, position) =>
     target.version === version ? position : [],
@@ -70,8 +72,11 @@ export async function listCellsOfVersion(
       targetPosition: evaluationCells.targetPosition,
       status: evaluationCells.status,
       reason: evaluationCells.reason,
+      isOpen: isOpenCell(viewerId),
     })
     .from(evaluationCells)
+    .innerJoin(evaluations, eq(evaluations.id, evaluationCells.evaluationId))
+    .leftJoin(executions, eq(executions.id, evaluationCells.executionId))
     .where(
       and(
         eq(evaluationCells.evaluationId, evaluation.id),

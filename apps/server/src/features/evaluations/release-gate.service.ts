@@ -11,6 +11,7 @@ const CELLS_NAMED = 20
 
 interface Judged {
   record: TestedRecord
+  viewerId: number
   version: number
 }
 
@@ -19,7 +20,7 @@ export function createReleaseGate(): ReleaseGate {
   /** The evaluation by which a suite is passed, or why it is not. */
   async function judgeSuite(
     executor: Executor,
-    { suite, record, version }: Judged & { suite: SuiteToRun },
+    { suite, record, version, viewerId }: Judged & { suite: SuiteToRun },
   ): Promise<{ passedBy: number } | FailingSuite> {
     const { id: suiteId, name } = suite
     const missing = { suiteId, name, evaluationId: null, failing: [] }
@@ -28,13 +29,14 @@ export function createReleaseGate(): ReleaseGate {
     const candidates = await listCandidates(executor, { suiteId, casesHash, record, version })
     let newest: FailingSuite | undefined
     for (const candidate of candidates) {
-      const cells = await listCellsOfVersion(executor, { evaluation: candidate, version })
+      const cells = await listCellsOfVersion(executor, { evaluation: candidate, version, viewerId })
       const failing = cells.filter(({ status }) => status !== 'passed')
       if (failing.length === 0) return { passedBy: candidate.id }
+      const open = failing.filter(({ isOpen }) => isOpen)
       newest ??= {
         ...missing,
         evaluationId: candidate.id,
-        failing: failing.slice(0, CELLS_NAMED).map(({ casePosition, model, reason }) => ({
+        failing: open.slice(0, CELLS_NAMED).map(({ casePosition, model, reason }) => ({
           caseName: suite.cases[casePosition]?.name ?? '',
           target: model === null ? `v${version}` : `v${version} · ${model}`,
           reason: reason ?? 'It did not pass',
@@ -45,11 +47,12 @@ export function createReleaseGate(): ReleaseGate {
   }
 
   return {
-    async judge(tx, { kind, id, version }): Promise<GateVerdict> {
+    async judge(tx, { kind, id, version, user }): Promise<GateVerdict> {
       const record = { kind, id }
       const suites = await listSuitesToRun(tx, record)
       const verdicts = []
-      for (const suite of suites) verdicts.push(await judgeSuite(tx, { record, version, suite }))
+      for (const suite of suites)
+        verdicts.push(await judgeSuite(tx, { record, version, suite, viewerId: user.id }))
       const failing = verdicts.filter((verdict) => 'failing' in verdict)
       const passedBy = verdicts.flatMap((verdict) => ('passedBy' in verdict ? verdict.passedBy : []))
       // A record without a suite has passed none.

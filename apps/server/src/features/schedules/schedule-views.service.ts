@@ -26,6 +26,10 @@ interface Shown {
 type Mailed =
   Awaited<ReturnType<MailsService['listByOccurrences']>> extends Map<number, infer Rows> ? Rows : never
 
+/** Why a run failed may quote what it was sent (D59). */
+const HIDDEN_REASON = 'Only its creator sees the reason.'
+const PAUSED = `Paused after failures. ${HIDDEN_REASON}`
+
 /** Schedules of one chain, each with its strip, as this person may see them. */
 export async function showSchedules(
   executor: Executor,
@@ -52,7 +56,8 @@ export async function showSchedules(
       .map((row): ScheduledOccurrence => {
         const { id, dueAt, isManual, state, reason, startedAt } = row
         return {
-          ...{ id, isManual, state, reason, scheduledFor: dueAt.toISOString() },
+          ...{ id, isManual, state, scheduledFor: dueAt.toISOString() },
+          reason: isMine || state !== 'failed' ? reason : HIDDEN_REASON,
           executionId: opensRuns && row.hasRun ? row.executionId : null,
           startedAt: startedAt?.toISOString() ?? null,
           ...toEmail({ mailed: mailed.get(id) ?? [], isMine }),
@@ -100,6 +105,7 @@ function toScheduledRun({
     description: describeSchedule(toRule(schedule)),
     recurringDay: schedule.recurringDaysOfWeek,
     recurringWeek: schedule.recurringDayOfMonth,
+    pausedReason: isMine || schedule.pausedReason === null ? schedule.pausedReason : PAUSED,
     status: last?.state ?? 'pending',
     emailStatus: last?.emailStatus ?? null,
     emailReason: last?.emailReason ?? null,

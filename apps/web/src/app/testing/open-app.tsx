@@ -38,6 +38,7 @@ const run: PromptExecution = {
   systemPrompt: '',
   aiResponse: 'Dear Grace.',
   error: null,
+  ...{ sight: 'own', usesPrivateValues: false, sharing: 'none' },
   executedBy: 'ada',
   inputTokens: 3,
   outputTokens: 3,

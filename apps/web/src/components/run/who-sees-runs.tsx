@@ -13,8 +13,8 @@ export function WhoSeesRuns({ chain: { owner, sharedLevel, runsVisibleTo } }: { 
     <p className="flex gap-1.5 px-1 text-xs text-text-3">
       <EyeIcon className="mt-px size-3.5 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
-        {owner} and the editors of this chain see the runs that you start. Values of your private variables
-        are masked.
+        {owner} and the editors of this chain see the runs that you start. Of runs that use your private
+        variables they see figures only, unless you share them.
       </span>
     </p>
   )

@@ -79,6 +79,7 @@ function Closed({
 function verdictOf({ evaluationId, failing }: FailingSuite, version: number): string {
   if (evaluationId === null) return `not evaluated on ${version}.`
   const { length } = failingCases(failing)
+  if (length === 0) return `it does not pass on ${version}; its results are private.`
   return length === 1 ? `one case fails on ${version}.` : `${length} cases fail on ${version}.`
 }
 

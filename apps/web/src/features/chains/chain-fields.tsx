@@ -147,7 +147,7 @@ export function RunsVisibleToField({
           label={RUNS_LABEL}
           hint={
             value === 'editors'
-              ? 'Values of private variables are masked. Who starts a run is told so.'
+              ? 'Of runs that use private variables they see figures only. Who starts a run is told so.'
               : 'Each run is kept to who started it. Turning this on opens no earlier run.'
           }
           checked={value === 'editors'}

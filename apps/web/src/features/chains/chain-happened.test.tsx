@@ -125,13 +125,13 @@ test('a finished step shows the beginning of what it said, and who said it in pl
   expect(screen.getByText(/^Answered by Gemini, as Claude failed: Claude is not available\.$/)).toBeTruthy()
 })
 
-test('the run of another says whose it is and what is masked, and is run again as one’s own', async () => {
+test('the run of another says whose it is and what is kept back, and is run again as one’s own', async () => {
   const run = failedRun({
-    ...{ executedBy: 'vera', sight: 'masked', canResume: false, canStop: false },
+    ...{ executedBy: 'vera', sight: 'figures', usesPrivateValues: true, canResume: false, canStop: false },
   })
   const sent = answerWith({ run })
   showPage()
-  expect(await screen.findByText('Values of private variables are masked.')).toBeTruthy()
+  expect(await screen.findByText('Only figures: this run used private values of vera.')).toBeTruthy()
   expect(screen.getByText(/by vera/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Resume/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Run again as me' }))

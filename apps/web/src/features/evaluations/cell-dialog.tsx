@@ -35,7 +35,7 @@ interface CellDialogProps {
 
 /** A cell: what was found in its answer, and its run. */
 export function CellDialog({ evaluation, place, targetName, renderRun, onClose }: CellDialogProps) {
-  const { id, kind, recordId, cases, cells, targets } = evaluation
+  const { id, kind, recordId, cases, cells, targets, startedBy } = evaluation
   const cell = cells[place.row * targets.length + place.column]
   const where = { evaluationId: id, casePosition: place.row, targetPosition: place.column }
   const { data, error, refetch } = useQuery(cellQuery({ ...where, status: cell?.status }))
@@ -69,7 +69,9 @@ export function CellDialog({ evaluation, place, targetName, renderRun, onClose }
           {data && data.executionId !== null && renderRun({ kind, recordId, executionId: data.executionId })}
           {data && data.executionId === null && data.status !== 'waiting' && data.status !== 'running' && (
             <p className="text-sm text-text-3">
-              Its run is another person’s, or was deleted: only its result is shown.
+              {data.status === 'private'
+                ? `It used private values of ${startedBy}: only they see whether it passes, and why.`
+                : 'Its run is another person’s, or was deleted: only its result is shown.'}
             </p>
           )}
         </DialogBody>

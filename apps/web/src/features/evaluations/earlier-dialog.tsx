@@ -75,8 +75,15 @@ export function EvaluationList({ evaluations, currentId, onOpen }: EvaluationLis
   )
 }
 
-function StatusBadge({ evaluation: { status, passed, cells, ended } }: { evaluation: ListedEvaluation }) {
+function StatusBadge({
+  evaluation: { status, passed, cells, ended, private: hidden },
+}: {
+  evaluation: ListedEvaluation
+}) {
   if (status === 'running') return <Badge variant="accent">{`${ended} of ${cells}`}</Badge>
   if (status === 'stopped') return <Badge variant="warn">{`stopped at ${ended} of ${cells}`}</Badge>
-  return <Badge variant={passed === cells ? 'ok' : 'danger'}>{`${passed} of ${cells} pass`}</Badge>
+  if (hidden === cells) return <Badge>private</Badge>
+  const isFull = passed + hidden === cells
+  const kept = hidden === 0 ? '' : ` · ${hidden} private`
+  return <Badge variant={isFull ? 'ok' : 'danger'}>{`${passed} of ${cells - hidden} pass${kept}`}</Badge>
 }

@@ -1,6 +1,14 @@
 import type { EvaluationCell } from '@catenary/contracts'
 import type { CellChange } from '@catenary/domain'
-import { BanIcon, CheckIcon, CircleAlertIcon, CircleDashedIcon, type LucideIcon, XIcon } from 'lucide-react'
+import {
+  BanIcon,
+  CheckIcon,
+  CircleAlertIcon,
+  CircleDashedIcon,
+  LockIcon,
+  type LucideIcon,
+  XIcon,
+} from 'lucide-react'
 import { formatCost, formatDuration } from '../../components/run/figures.ts'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { cn } from '../../lib/utils.ts'
@@ -12,6 +20,7 @@ const ICONS: Record<Exclude<EvaluationCell['status'], 'running'>, { Icon: Lucide
   failed: { Icon: XIcon, className: 'text-danger' },
   error: { Icon: CircleAlertIcon, className: 'text-danger' },
   'not-run': { Icon: BanIcon, className: 'text-text-3' },
+  private: { Icon: LockIcon, className: 'text-text-3' },
 }
 
 interface EvaluationCellViewProps {
@@ -59,6 +68,7 @@ export function wordsOf(status: EvaluationCell['status'], reason: string | null)
   if (status === 'passed') return 'Pass'
   if (status === 'waiting') return 'Waits'
   if (status === 'running') return 'Under way'
+  if (status === 'private') return 'Private'
   return reason ?? (status === 'not-run' ? 'Not run' : 'Failed')
 }
 

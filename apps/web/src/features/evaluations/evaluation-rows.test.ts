@@ -57,7 +57,7 @@ test('a target in a line counts its regressions, the baseline has none', () => {
 
 test('the newest version that does not carry a gated label is judged, by the cells of all its models', () => {
   expect(gatesOf({ ...evaluation, gates: ['production'] })).toEqual([
-    { label: 'production', version: 7, failing: 3 },
+    { label: 'production', version: 7, failing: 3, hidden: 0 },
   ])
   expect(gatesOf({ ...evaluation, gates: ['production'], status: 'running' })).toEqual([])
   expect(gatesOf(evaluation)).toEqual([])

@@ -40,7 +40,8 @@ export function rowsOf({ cases, cells, targets }: Evaluation, baseline: number):
   })
 }
 
-const isPassed = ({ status }: EvaluationCell): boolean => status === 'passed'
+/** It keeps its version from a label that needs the suite, as far as the viewer sees. */
+const standsAgainst = ({ status }: EvaluationCell): boolean => status !== 'passed' && status !== 'private'
 
 /** Of the scores, below what any change counts. */
 function spreadOf(cells: readonly EvaluationCell[]): number {
@@ -57,7 +58,7 @@ export function shownRows(rows: readonly EvaluationRow[], view: EvaluationView):
       (view.tags.length === 0 || view.tags.some((tag) => test.tags.includes(tag))) &&
       (!view.onlyRegressions || regressions > 0) &&
       (view.failing === null ||
-        cells.some(({ cell, version }) => version === view.failing && !isPassed(cell))),
+        cells.some(({ cell, version }) => version === view.failing && standsAgainst(cell))),
   )
   return view.sort === 'test' ? shown : shown.toSorted((a, b) => b.difference - a.difference)
 }
@@ -80,6 +81,8 @@ export interface GateState {
   label: string
   version: number
   failing: number
+  /** Whose result only who ran them sees. */
+  hidden: number
 }
 
 /** Of each label that needs the suite, the newest version here that does not carry it yet. */
@@ -90,6 +93,7 @@ export function gatesOf({ gates, targets, cells, status }: Evaluation): GateStat
     if (versions.length === 0) return []
     const version = Math.max(...versions)
     const own = cells.filter(({ targetPosition }) => targets[targetPosition]?.version === version)
-    return { label, version, failing: own.filter((cell) => !isPassed(cell)).length }
+    const hidden = own.filter(({ status }) => status === 'private').length
+    return { label, version, hidden, failing: own.filter(standsAgainst).length }
   })
 }

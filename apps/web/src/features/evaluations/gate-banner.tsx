@@ -12,12 +12,26 @@ interface GateBannerProps {
 }
 
 /** Whether a version may take a label that needs this suite. */
-export function GateBanner({ gate: { label, version, failing }, isCurrent, onShow }: GateBannerProps) {
+export function GateBanner({
+  gate: { label, version, failing, hidden },
+  isCurrent,
+  onShow,
+}: GateBannerProps) {
   if (!isCurrent) {
     return (
       <Banner shape="bar" variant="warn" icon={<ShieldAlertIcon />}>
         <strong className="font-medium">{label} needs this suite, whose tests have changed since.</strong> Run
         it again before v{version} takes {label}.
+      </Banner>
+    )
+  }
+  if (failing === 0 && hidden > 0) {
+    return (
+      <Banner shape="bar" variant="warn" icon={<ShieldAlertIcon />}>
+        <strong className="font-medium">
+          {label} needs this suite: {countWords(hidden, 'cell')} of v{version} used private values.
+        </strong>{' '}
+        Whether all pass is said when {label} is moved.
       </Banner>
     )
   }

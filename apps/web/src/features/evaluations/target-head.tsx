@@ -24,7 +24,7 @@ export const TargetHead = memo(function TargetHead({
   isBaseline,
   onPin,
 }: TargetHeadProps) {
-  const { rate, passed, counted, interval, costUsd, p50Ms, p95Ms, regressions } = summary
+  const { rate, passed, counted, hidden, interval, costUsd, p50Ms, p95Ms, regressions } = summary
   return (
     <div className="flex h-full min-w-0 flex-col gap-1 px-3.5 py-2.5">
       <div className="flex min-w-0 items-center gap-1.5 overflow-hidden">
@@ -54,9 +54,7 @@ export const TargetHead = memo(function TargetHead({
       </p>
       <p className="mt-1 flex items-baseline gap-2 whitespace-nowrap">
         <span className="text-xl font-semibold">{percent(rate)}</span>
-        <span className="truncate text-sm text-text-2">
-          {counted === 0 ? 'nothing ended yet' : `${passed} of ${counted} pass`}
-        </span>
+        <span className="truncate text-sm text-text-2">{passWords({ counted, passed, hidden })}</span>
         {counted > 0 && <span className="ml-auto text-xs text-text-3">{percentRange(interval)}</span>}
       </p>
       <Interval rate={rate} interval={interval} />
@@ -74,6 +72,11 @@ export const TargetHead = memo(function TargetHead({
     </div>
   )
 })
+
+function passWords({ counted, passed, hidden }: Pick<TargetSummary, 'counted' | 'passed' | 'hidden'>) {
+  if (counted === 0) return hidden === 0 ? 'nothing ended yet' : `${hidden} private`
+  return `${passed} of ${counted} pass${hidden === 0 ? '' : ` · ${hidden} private`}`
+}
 
 /** Between which rates the true one lies, 95 times of 100; the words beside it say the same. */
 function Interval({ rate, interval: { low, high } }: Pick<TargetSummary, 'rate' | 'interval'>) {

@@ -6,6 +6,7 @@ import { RunRating } from '../../components/rating/run-rating.tsx'
 import { CutBadge } from '../../components/run/cut-badge.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../components/run/figures.ts'
+import { SightNote } from '../../components/run/sight-note.tsx'
 import { Time } from '../../components/time.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useTimeZone } from '../../lib/time-zone.ts'
@@ -24,7 +25,7 @@ export interface HistoryEntryProps {
 
 /** All that is known of one run. */
 export default function HistoryEntry({ execution, promptVersion, onDelete, onSaveTest }: HistoryEntryProps) {
-  const { executedPromptContent, userInput, systemPrompt, aiResponse, error, template, resolved } = execution
+  const { error, template, sight } = execution
   const named = runName({ run: execution, timeZone: useTimeZone() })
   return (
     <div className="grid gap-3.5 border-t border-line bg-inset px-3.5 py-3.5">
@@ -57,19 +58,10 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
           </p>
         </section>
       )}
-      <SentWithout names={withoutValue(resolved)} />
-      <ContentViewer title="Prompt" content={executedPromptContent} view="source" />
-      {resolved && Object.keys(resolved).length > 0 && <HistoryValues origins={resolved} />}
-      {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
-      {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
-      {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}
-      <CutBadge isCut={execution.finishReason === 'length'} />
-      <div className="-ml-1.5 flex min-w-0">
-        <RunRating executionId={execution.status === 'running' ? null : execution.id} />
-      </div>
-      <OthersRatings executionId={execution.id} />
+      <SightNote run={execution} />
+      {sight !== 'figures' && <Texts execution={execution} />}
       <div className="-ml-2.5 flex flex-wrap gap-1">
-        {onSaveTest && (
+        {onSaveTest && sight !== 'figures' && (
           <Button variant="ghost" size="sm" aria-label={`Save as test: ${named}`} onClick={onSaveTest}>
             <ListChecksIcon />
             Save as test
@@ -89,6 +81,26 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
         )}
       </div>
     </div>
+  )
+}
+
+/** What was sent and what came of it, with what people think of that. */
+function Texts({ execution }: { execution: PromptExecution }) {
+  const { executedPromptContent, userInput, systemPrompt, aiResponse, resolved } = execution
+  return (
+    <>
+      <SentWithout names={withoutValue(resolved)} />
+      <ContentViewer title="Prompt" content={executedPromptContent} view="source" />
+      {resolved && Object.keys(resolved).length > 0 && <HistoryValues origins={resolved} />}
+      {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
+      {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
+      {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}
+      <CutBadge isCut={execution.finishReason === 'length'} />
+      <div className="-ml-1.5 flex min-w-0">
+        <RunRating executionId={execution.status === 'running' ? null : execution.id} />
+      </div>
+      <OthersRatings executionId={execution.id} />
+    </>
   )
 }
 

@@ -142,7 +142,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     if (failure.code === 'internal') log.error({ err: error }, 'a step failed')
     await outlast(() => record.end({ failure, end })).catch((cause: unknown) => {
       log.error({ err: cause }, 'the end of a step could not be stored')
-      return outlast(() => record.end({ failure }))
+      return outlast(() => record.end({ failure, resolved: end.resolved }))
     })
     return failure
   }

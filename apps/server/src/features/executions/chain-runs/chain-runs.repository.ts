@@ -27,6 +27,7 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         chainVersion: value('chainVersion'),
         chainLabel: value('chainLabel'),
         runsOpening: value('runsOpening'),
+        privateValues: false,
         trigger: value('trigger'),
         apiTokenId: ownToken(value('apiTokenId')),
         apiCall: value('apiCall'),

@@ -10,6 +10,7 @@ import type { NewChainRun } from './new-chain-run.ts'
 import {
   type Claim,
   type CompletedStep,
+  type EndedRun,
   endChainRun,
   prepareStoreLastSteps,
   prepareStoreSteps,
@@ -22,12 +23,15 @@ const RECORD_AFTER_MS = 1_000
 /** Callers wait for them, on either database. */
 const WHOLE_RUNS_TOGETHER = 32
 
+/** Why a run ended early, with the step that was under way, or what that took in where it can't be kept. */
+type RunEnding = { failure: RunFailure } & Pick<EndedRun, 'end' | 'resolved'>
+
 /** How a run is kept while it goes on. */
 export interface RunRecord {
   /** Keeps a step that completed, the last one with the end of its run; false where another worker has the run by now. */
   store(step: { completed: CompletedStep; isLast: boolean }): Promise<boolean>
   /** Keeps why the run ended before its end, with the step that was under way where that can be kept. */
-  end(ending: { failure: RunFailure; end?: StepEnd }): Promise<void>
+  end(ending: RunEnding): Promise<void>
   /** Leaves the run as the process stops; what it has come to, where it ends with the process. */
   leave(end: StepEnd): Promise<RunFailure | undefined>
 }
@@ -48,9 +52,9 @@ export function createRunRecords({ db, engine, log }: { db: Database; engine: En
         const step = { ...(await claimed), ...completed }
         return isLast ? storeLastStep(step) : storeStep(step)
       },
-      async end({ failure: { status, message, code }, end }) {
+      async end({ failure: { status, message, code }, ...ending }) {
         const ended = { ...(await claimed), status, error: message, errorCode: code }
-        await db.transaction((tx) => endChainRun(tx, end === undefined ? ended : { ...ended, end }))
+        await db.transaction((tx) => endChainRun(tx, { ...ended, ...ending }))
       },
       async leave() {
         const { executionId, attempt } = await claimed
@@ -83,11 +87,10 @@ export function createRunRecords({ db, engine, log }: { db: Database; engine: En
     const timer = isShort ? setTimeout(record, RECORD_AFTER_MS).unref() : undefined
     if (!isShort) void record()
     const whole = { ...fields, executionId: id, attempt: 1, executedAt }
-    const end: RunRecord['end'] = async ({ failure, end }) => {
+    const end: RunRecord['end'] = async (ending) => {
       clearTimeout(timer)
-      if (recorded !== undefined || end === undefined) {
-        return durable(recorded ?? record()).end({ failure, ...(end && { end }) })
-      }
+      const { failure, end } = ending
+      if (recorded !== undefined || end === undefined) return durable(recorded ?? record()).end(ending)
       const { status, message: error, code: errorCode } = failure
       await storeWhole({ ...whole, ...end, status, error, errorCode })
     }

@@ -6,6 +6,7 @@ import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-sta
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 import { violatedConstraint } from '../../../db/violated-constraint.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { usesPrivateValues } from '../engine/private-values.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
 /** Under which a run is written: a worker that lost it changes nothing any more. */
@@ -49,12 +50,18 @@ function toPlanColumns({ position, title, model, ...step }: PlannedStep) {
 }
 
 function toRow({ step, ...end }: Claim & CompletedStep) {
-  return { ...toPlanColumns(step), ...end }
+  return { ...toPlanColumns(step), ...end, privateValues: usesPrivateValues(end.resolved) }
 }
 
 type CompletedRow = ReturnType<typeof toRow>
 
-function valuesOf(index: number): Record<keyof CompletedRow | 'status' | 'finishedAt', SQL> {
+/** Once one of its steps took in a private value, the run has: null is none that could be told. */
+const raisedBy = (privateValues: SQL | boolean) =>
+  sql`${executions.privateValues} or ${privateValues}::boolean`
+
+function valuesOf(
+  index: number,
+): Record<Exclude<keyof CompletedRow, 'privateValues'> | 'status' | 'finishedAt', SQL> {
   const value = (name: keyof CompletedRow) => itemValue<CompletedRow>(name, index)
   return {
     executionId: value('executionId'),
@@ -125,7 +132,28 @@ async function isStored(db: Database, { executionId, attempt, step }: Claim & St
 
 /** Prepared: stores completed steps that others follow, all in one statement. */
 export function prepareStoreSteps(db: Database): StoreSteps {
-  const queryFor = (count: number) => db.insert(executionSteps).values(indexesOf(count).map(valuesOf))
+  const raise = (index: number) => {
+    const value = (name: keyof CompletedRow) => itemValue<CompletedRow>(name, index)
+    return db.$with(`raised_${index}`).as(
+      db
+        .update(executions)
+        .set({ privateValues: true })
+        .where(
+          and(
+            eq(executions.id, value('executionId')),
+            eq(executions.attempt, value('attempt')),
+            eq(executions.privateValues, false),
+            sql`${value('privateValues')}::boolean`,
+          ),
+        )
+        .returning({ id: executions.id }),
+    )
+  }
+  const queryFor = (count: number) =>
+    db
+      .with(...indexesOf(count).map(raise))
+      .insert(executionSteps)
+      .values(indexesOf(count).map(valuesOf))
   return prepareStore(db, { name: 'store_steps', queryFor })
 }
 
@@ -136,7 +164,10 @@ export function prepareStoreLastSteps(db: Database): StoreSteps {
     return db.$with(`ended_${index}`).as(
       db
         .update(executions)
-        .set({ status: 'completed', output: aiResponse, leaseUntil: null, finishedAt: sql`now()` })
+        .set({
+          ...{ status: 'completed', output: aiResponse, leaseUntil: null, finishedAt: sql`now()` },
+          privateValues: raisedBy(itemValue<CompletedRow>('privateValues', index)),
+        })
         .where(and(eq(executions.id, executionId), eq(executions.attempt, attempt)))
         .returning({ id: executions.id }),
     )
@@ -157,7 +188,11 @@ export interface WholeRun extends Omit<NewChainRun, 'id' | 'attempt' | 'endsWith
   errorCode: string | null
 }
 
-const toWholeRow = ({ step, ...ended }: WholeRun) => ({ ...toPlanColumns(step), ...ended })
+const toWholeRow = ({ step, ...ended }: WholeRun) => ({
+  ...toPlanColumns(step),
+  ...ended,
+  privateValues: usesPrivateValues(ended.resolved),
+})
 
 type WholeRow = ReturnType<typeof toWholeRow>
 
@@ -180,6 +215,7 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
       chainVersion: value('chainVersion'),
       chainLabel: value('chainLabel'),
       runsOpening: value('runsOpening'),
+      privateValues: value('privateValues'),
       trigger: value('trigger'),
       apiTokenId: ownToken(value('apiTokenId')),
       apiCall: value('apiCall'),
@@ -220,17 +256,19 @@ export interface EndedRun extends Claim {
   errorCode: string
   /** The step that was under way. */
   end?: StepEnd
+  /** What it took in, where it can not be kept itself. */
+  resolved?: StepEnd['resolved']
 }
 
 /** Ends a run without its last step; nothing happens when it was lost. */
 export async function endChainRun(
   tx: Transaction,
-  { executionId, attempt, status, error, errorCode, end }: EndedRun,
+  { executionId, attempt, status, error, errorCode, end, resolved = end?.resolved ?? {} }: EndedRun,
 ): Promise<void> {
   const failure = { status, error, errorCode, finishedAt: sql`now()` }
   const ended = await tx
     .update(executions)
-    .set({ ...failure, leaseUntil: null })
+    .set({ ...failure, leaseUntil: null, privateValues: raisedBy(usesPrivateValues(resolved)) })
     .where(
       and(eq(executions.id, executionId), eq(executions.attempt, attempt), eq(executions.status, 'running')),
     )

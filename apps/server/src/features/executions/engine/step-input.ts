@@ -5,7 +5,7 @@ import { MissingValueError } from './run-ending.ts'
 /** In UTF-16 units: more than any model reads, and few enough to be held many times over. */
 const INPUT_MAX = 8_000_000
 /** A template of nothing but references would be explained at greater length than it has. */
-export const SEGMENTS_MAX = 2_000
+const SEGMENTS_MAX = 2_000
 const UNKNOWN_MAX = 200
 const UNKNOWN = 'There is no variable of this name'
 

@@ -1,14 +1,15 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import { clipOf, isClipped, isLongJson } from '../../../db/clipped-text.ts'
 import { countRuns } from '../../../db/count-runs.ts'
 import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
+import { isSharedRun, openRunColumns } from '../../../db/open-runs.ts'
 import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
 import { executionRatings, executionSteps, executions, users } from '../../../db/schema/index.ts'
 
 interface PromptHistoryFilter {
   promptId: number
-  /** Only this person's runs; undefined for everyone's. */
+  /** Only this person's runs and what is shared; undefined for everyone's. */
   userId: number | undefined
   /** Whose ratings are read. */
   viewerId: number
@@ -18,6 +19,8 @@ interface PromptHistoryFilter {
 
 const promptRunColumns = {
   userId: executions.userId,
+  privateValues: executions.privateValues,
+  ...openRunColumns,
   id: executions.id,
   promptId: executions.promptId,
   status: executions.status,
@@ -48,7 +51,7 @@ function isPromptRun({ promptId, userId, viewerId, rated }: PromptHistoryFilter)
   return and(
     eq(executions.kind, 'prompt'),
     eq(executions.promptId, promptId),
-    userId === undefined ? undefined : eq(executions.userId, userId),
+    userId === undefined ? undefined : or(eq(executions.userId, userId), isSharedRun),
     isRated({ viewerId, rated }),
   )
 }

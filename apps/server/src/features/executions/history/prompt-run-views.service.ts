@@ -2,18 +2,20 @@ import {
   type ListedPromptExecution,
   type PromptExecution,
   type Rating,
+  type RunSight,
   valueOrigins,
 } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
 
-/** A run of a prompt, whole. */
-export function toPromptExecution(run: PromptRunRow): PromptExecution {
-  const { userId: _, ...shown } = run
+/** A run of a prompt as its viewer sees it, whole. */
+export function toPromptExecution(run: PromptRunRow, sight: RunSight): PromptExecution {
+  const { userId: _, isOpen: __, privateValues, ...shown } = run
   const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, thumb, note, ...rest } =
     shown
   return {
     ...rest,
+    ...{ sight, usesPrivateValues: privateValues !== false },
     executedAt: executedAt.toISOString(),
     executedPromptContent: inputContent ?? '',
     resolved: valueOrigins.safeParse(resolved).data ?? {},
@@ -25,13 +27,13 @@ export function toPromptExecution(run: PromptRunRow): PromptExecution {
 }
 
 /** A run of a prompt in its history. */
-export function toListedPromptExecution({
-  isClipped,
-  contentBytes,
-  ...run
-}: Awaited<ReturnType<typeof listPromptRuns>>[number]): ListedPromptExecution {
-  const marks = isClipped && { contentClipped: true as const, contentLength: contentBytes }
-  return { ...toPromptExecution(run), ...marks }
+export function toListedPromptExecution(
+  { isClipped, contentBytes, ...run }: Awaited<ReturnType<typeof listPromptRuns>>[number],
+  sight: RunSight,
+): ListedPromptExecution {
+  const marks = isClipped &&
+    sight !== 'figures' && { contentClipped: true as const, contentLength: contentBytes }
+  return { ...toPromptExecution(run, sight), ...marks }
 }
 
 /** As a history's card has it. */

@@ -43,30 +43,6 @@ export async function sumStepBytes(executor: Executor, executionId: number): Pro
   return sum?.bytes ?? 0
 }
 
-/** Of the steps that some variable went into. */
-export async function listPositionsWithValues(executor: Executor, executionId: number): Promise<number[]> {
-  const { position, resolved } = executionSteps
-  const rows = await executor
-    .select({ position })
-    .from(executionSteps)
-    .where(and(eq(executionSteps.executionId, executionId), sql`${resolved} <> '{}'`))
-    .orderBy(asc(position))
-  return rows.map((row) => row.position)
-}
-
-/** Where the values of a step came from, and where they stand in its input. */
-export async function findStepValues(
-  executor: Executor,
-  { executionId, position }: { executionId: number; position: number },
-) {
-  const { inputSegments, resolved } = executionSteps
-  const [found] = await executor
-    .select({ inputContent, inputSegments, resolved })
-    .from(executionSteps)
-    .where(and(eq(executionSteps.executionId, executionId), eq(executionSteps.position, position)))
-  return found
-}
-
 const none = sql<unknown>`null::jsonb`
 const clippedColumns = {
   ...getTableColumns(executionSteps),

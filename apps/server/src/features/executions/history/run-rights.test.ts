@@ -62,7 +62,7 @@ describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', 
   const LOG_IN = { execute: 401, list: 401, read: 401, stop: 401, resume: 401, remove: 401, sight: undefined }
   const HIDDEN = { execute: 404, list: 404, read: 404, stop: 404, resume: 404, remove: 404, sight: undefined }
   const RUNS = { ...HIDDEN, execute: 201, list: 200 }
-  const SEES = { ...RUNS, read: 200, stop: 200, resume: 403, remove: 403, sight: 'masked' }
+  const SEES = { ...RUNS, read: 200, stop: 200, resume: 403, remove: 403, sight: 'texts' }
   /** Of all runs the figures; runs and lists only chains that an admin can see. */
   const COUNTS = { ...HIDDEN, read: 200, stop: 403, resume: 403, remove: 403, sight: 'figures' }
   const STARTED = { ...RUNS, read: 200, stop: 200, resume: 409, remove: 204, sight: 'own' }

@@ -12,10 +12,10 @@ import { nanosToUsd, sumKnown, sumOfSteps } from '@catenary/domain'
 import type { ActiveStep } from '../engine/active-runs.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { toOwnRating } from './prompt-run-views.service.ts'
-import { shownError } from './run-masks.service.ts'
-import type { RunView } from './run-sights.service.ts'
+import type { RunView } from './run-access.service.ts'
 import { canResumeRun } from './runs.policy.ts'
 import type { ChainRunRow, RunRow, RunStateRow, StepRow } from './runs.repository.ts'
+import { shownError } from './shown-runs.service.ts'
 
 function toRights(
   { sight, canStop }: RunView,
@@ -114,7 +114,7 @@ export function toChainExecutionSummary({ row, view }: ListedRun): ChainExecutio
   const { title: _, ...sums } = row.of_steps
   return {
     ...toSummaryFields({ run: page, view, sums: { ...sums, stepCount: page.stepCount } }),
-    ...(sight !== 'own' && { token: null }),
+    ...(sight !== 'own' && { token: null, ...(sight === 'figures' && { apiCall: null }) }),
     error: shownError({ sight, ...page }),
     chainId: page.chainId ?? 0,
     chainName: page.chainName ?? '',
@@ -202,6 +202,8 @@ function toSummaryFields({
     error: run.error,
     ...toRights(view, run),
     isSeenByEditors: view.isSeenByEditors,
+    usesPrivateValues: run.privateValues !== false,
+    sharing: run.sharing,
     costUsd: nanosToUsd(costNanos),
   }
 }

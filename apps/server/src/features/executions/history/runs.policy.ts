@@ -1,15 +1,17 @@
 import type { RunSight, User } from '@catenary/contracts'
 
-interface Run {
+/** What of a run says who sees it. */
+export interface SharedRun {
   userId: number
-  /** The opening of its chain under which it started; null: it is kept to who started it. */
-  runsOpening: number | null
+  /** Whether its runner shares it with whoever sees its chain or prompt. */
+  sharing: 'none' | 'run' | 'all'
+  /** It has ended, and took in nothing that is private, or is shared. */
+  isOpen: boolean
 }
 
 /** What the person may do with the chain of the run. */
 interface ChainRights {
   canView: boolean
-  canEdit: boolean
   /** Owner and editors of a chain that shows them its runs. */
   canSeeRuns: boolean
   opening: number | null
@@ -17,31 +19,34 @@ interface ChainRights {
 
 const isAdmin = (user: User) => user.role === 'admin'
 
-/**
- * Who started it sees all of it, as long as they see its chain. Owner and editors see it with what is private masked, and
- * so does an admin who sees the chain, unless it started while the chain kept its runs. An admin sees the figures of all.
- */
-export function sightOfChainRun(user: User, run: Run, rights: ChainRights): RunSight | undefined {
-  if (run.userId === user.id && rights.canView) return 'own'
-  const isOpen = run.runsOpening !== null && run.runsOpening === rights.opening
-  if (isOpen && (rights.canSeeRuns || (isAdmin(user) && rights.canView))) return 'masked'
-  return isAdmin(user) ? 'figures' : undefined
-}
-
-/** Who started it sees all of it; an admin what is not private, where they see the prompt, else its figures. */
-export function sightOfPromptRun(
+/** Whether the chain shows them that another's run is there (D42), unless it started while the chain kept its runs. */
+export function seesChainRun(
   user: User,
-  run: Pick<Run, 'userId'>,
-  prompt: { canView: boolean },
-): RunSight | undefined {
-  if (run.userId === user.id) return 'own'
-  if (!isAdmin(user)) return undefined
-  return prompt.canView ? 'masked' : 'figures'
+  { runsOpening }: { runsOpening: number | null },
+  rights: ChainRights,
+): boolean {
+  const isOfOpening = runsOpening !== null && runsOpening === rights.opening
+  return isOfOpening && (rights.canSeeRuns || (isAdmin(user) && rights.canView))
 }
 
-/** Who started it, and who may edit the chain whose run they read. */
-export function canStopRun({ sight, canEdit }: { sight: RunSight; canEdit: boolean }): boolean {
-  return sight === 'own' || (sight === 'masked' && canEdit)
+/** Another's run of a prompt is an admin's alone to see, where they see the prompt (D20). */
+export function isShownPromptRun(user: User, { canView }: { canView: boolean }): boolean {
+  return isAdmin(user) && canView
+}
+
+/**
+ * The one rule (D59): who started a run sees all of it, as long as they see its chain; others, as far as they are shown
+ * it, its texts where it is open, else its figures. An admin sees the figures of all.
+ */
+export function sightOfRun(
+  user: User,
+  { userId, sharing, isOpen }: SharedRun,
+  { canView, isShown }: { canView: boolean; isShown: boolean },
+): RunSight | undefined {
+  if (userId === user.id && canView) return 'own'
+  const isThere = isShown || (canView && sharing !== 'none')
+  if (isThere && isOpen) return 'texts'
+  return isThere || isAdmin(user) ? 'figures' : undefined
 }
 
 /** Who started it alone, as it goes on with their rights and variables. */

@@ -17,6 +17,7 @@ import { countRuns } from '../../../db/count-runs.ts'
 import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { inSlices } from '../../../db/long-statements.ts'
+import { isSharedRun, openRunColumns } from '../../../db/open-runs.ts'
 import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
 import {
   apiTokens,
@@ -33,8 +34,9 @@ const {
   plan: _plan,
   output: _output,
   subscribers: _subscribers,
-  ...summaryColumns
+  ...runColumns
 } = getTableColumns(executions)
+const summaryColumns = { ...runColumns, ...openRunColumns }
 /** A worker has it. */
 /** Of the token that a run came through, if it still exists. */
 const tokenName = sql<string | null>`(
@@ -115,6 +117,7 @@ export function prepareFindRunState(db: Database) {
         promptId: executions.promptId,
         runsOpening: executions.runsOpening,
         textsDeleted: executions.textsDeleted,
+        ...openRunColumns,
         isHeld,
       },
       step: stateColumns,
@@ -153,7 +156,7 @@ export interface ChainHistoryFilter {
   chainId?: number
   apiTokenId?: number
   trigger?: 'manual' | 'schedule' | 'token' | 'evaluation' | undefined
-  /** Only this person's runs, and those of the opening; undefined for everyone's. */
+  /** Only this person's runs, those of the opening and what is shared; undefined for everyone's. */
   userId: number | undefined
   opening?: number | null
   /** Whose ratings are read. */
@@ -170,12 +173,12 @@ function isChainRun({
   viewerId,
   rated,
 }: ChainHistoryFilter): SQL | undefined {
-  const isOpen = opening === null ? undefined : eq(executions.runsOpening, opening)
+  const isOpening = opening === null ? undefined : eq(executions.runsOpening, opening)
   return and(
     chainId === undefined ? undefined : eq(executions.chainId, chainId),
     apiTokenId === undefined ? undefined : eq(executions.apiTokenId, apiTokenId),
     trigger === undefined ? isNoCell : eq(executions.trigger, trigger),
-    userId === undefined ? undefined : or(eq(executions.userId, userId), isOpen),
+    userId === undefined ? undefined : or(eq(executions.userId, userId), isOpening, isSharedRun),
     isRated({ viewerId, rated }),
   )
 }

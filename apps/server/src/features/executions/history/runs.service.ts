@@ -11,6 +11,7 @@ import {
   type PageQuery,
   type PromptExecution,
   type PromptHistoryQuery,
+  type RunSight,
   type TokenRun,
   type User,
 } from '@catenary/contracts'
@@ -23,12 +24,19 @@ import type { Engine } from '../engine/engine.service.ts'
 import { listLatestRuns } from './latest-runs.repository.ts'
 import { countPromptRuns, findOptionalPromptRun, listPromptRuns } from './prompt-history.repository.ts'
 import { toListedPromptExecution, toPromptExecution } from './prompt-run-views.service.ts'
+import {
+  type ChainRun,
+  createRunAccess,
+  FIGURES,
+  OWN,
+  type RunView,
+  toPromptView,
+  toView,
+} from './run-access.service.ts'
 import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.repository.ts'
-import { figuresOf, maskExecution, maskPromptExecution, readMask, withoutTexts } from './run-masks.service.ts'
 import { listRunPage, RUN_CURSOR, readPart, toTokenRun } from './run-pages.service.ts'
-import { type ChainRun, createRunSights, FIGURES, OWN, type RunView, toView } from './run-sights.service.ts'
 import { toChainExecutionSummary, toExecution, toExecutionState, toSteps } from './run-views.service.ts'
-import { canDeleteRun, canResumeRun, visibleExecutionsOf } from './runs.policy.ts'
+import { canDeleteRun, canResumeRun, type SharedRun, visibleExecutionsOf } from './runs.policy.ts'
 import {
   type ChainRunRow,
   deleteExecution,
@@ -39,6 +47,7 @@ import {
   type RunRow,
   type RunStateRow,
 } from './runs.repository.ts'
+import { figuresOf, showPromptRun, textsOf } from './shown-runs.service.ts'
 
 export interface RunsDeps {
   db: Database
@@ -73,7 +82,7 @@ export type RunsService = ReturnType<typeof createRunsService>
 /** Runs of prompts and chains: who sees them, and what becomes of them (D20, D31). */
 export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
   const findState = prepareFindRunState(db)
-  const { findView, listVisible } = createRunSights({ db, prompts, chains })
+  const { findView, listVisible } = createRunAccess({ db, prompts, chains })
 
   /** Throws `not_found` for a run that the person can't see. */
   async function findVisibleState({ id, user }: Wanted) {
@@ -111,11 +120,15 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     const whole = toExecution({ run, view, texts, steps, prompts: existing, underWay })
     if (view.sight === 'own') return whole
     if (view.sight === 'figures') return figuresOf(whole)
-    return maskExecution({ run: whole, mask: await readMask(db, id), prompts: await listVisible(ids, user) })
+    return textsOf({ run: whole, prompts: await listVisible(ids, user) })
   }
 
   return {
-    findView,
+    /** What the person sees of a run now; undefined: nothing. */
+    async findView({ id, user }: Wanted): Promise<RunView | undefined> {
+      const run = await findOptionalRun(db, id)
+      return run && findView(user, run)
+    },
 
     /** A state that was read before, as such a viewer sees it. */
     toState,
@@ -202,10 +215,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
         rows: await listPromptRuns(db, { ...filter, before, limit: limit + 1 }),
         limit,
         total: isFirst ? upTo(COUNT_MAX, await countPromptRuns(db, filter)) : undefined,
-        toItem: (row) => {
-          const run = toListedPromptExecution(row)
-          return row.userId === user.id ? run : withoutTexts(run)
-        },
+        toItem: (row) => showPromptRun(toListedPromptExecution(row, sightOf(row, user))),
         cursorOf: ({ id }) => RUN_CURSOR.write(id),
       })
     },
@@ -216,9 +226,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       await prompts.find({ id: promptId, user })
       const run = await findOptionalPromptRun(db, { promptId, id, ...ownRuns(user) })
       if (run === undefined) throw notFound()
-      const whole = toPromptExecution(run)
-      if (run.userId === user.id) return whole
-      return maskPromptExecution({ run: whole, mask: await readMask(db, id) })
+      return showPromptRun(toPromptExecution(run, sightOf(run, user)))
     },
 
     /** Clears the person's own history of a prompt. */
@@ -262,6 +270,11 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       await deleteExecution(db, id)
     },
   }
+}
+
+/** Of a run of a prompt that the person sees. */
+function sightOf(run: SharedRun, user: User): RunSight {
+  return toPromptView({ user, run, canView: true })?.sight ?? 'figures'
 }
 
 /** Whose runs a history has, and whose ratings of them. */

@@ -27,6 +27,8 @@ export interface NewPromptRun {
   inputContent: string
   inputSegments: unknown
   resolved: unknown
+  /** Null: its text came whole, and nobody knows what stands in it. */
+  privateValues: boolean | null
   executedAt: Date
 }
 
@@ -48,6 +50,7 @@ function startedRun(index: number) {
     apiCall: value('apiCall'),
     userInput: value('userInput'),
     variableValues: value('variableValues'),
+    privateValues: value('privateValues'),
     executedAt: value('executedAt'),
   }
 }

@@ -12,6 +12,7 @@ import type { ModelMessage, ModelResult } from '../../../platform/models/model-t
 import type { PromptsService } from '../../prompts/prompts.service.ts'
 import type { VariablesService } from '../../variables/variables.service.ts'
 import type { AnswerBounds } from '../engine/planned-step.ts'
+import { usesPrivateValues } from '../engine/private-values.ts'
 import { MissingValueError, type RunFailure, type RunHandle } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
 import { renderStepInput, requireValues, type StepInput, typedIn } from '../engine/step-input.ts'
@@ -143,6 +144,7 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
           inputContent: text,
           inputSegments: segments,
           resolved,
+          privateValues: request.processedContent === undefined ? usesPrivateValues(resolved) : null,
         },
         call: {
           alias: model,

@@ -62,6 +62,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
         aiResponse: result,
         error: null,
         executedBy: 'Olga',
+        ...{ sight: 'own', usesPrivateValues: true, sharing: 'none' },
       },
     ])
   })

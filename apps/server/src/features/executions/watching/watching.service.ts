@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ExecutionState, User } from '@catenary/contracts'
 import type { Engine } from '../engine/engine.service.ts'
 import { StepReader } from '../engine/step-reader.ts'
-import type { RunView } from '../history/run-sights.service.ts'
+import type { RunView } from '../history/run-access.service.ts'
 import type { RunsService } from '../history/runs.service.ts'
 import type { RunStates } from './run-states.service.ts'
 import { Waiter } from './waiter.ts'
@@ -42,9 +42,8 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
   return {
     /**
      * The state first, the text so far of the step under way, then what changes, and `end`. A slow reader finds what it
-     * missed in pieces, as it reads. Others than who started it get no text before its step is kept, as only then it can be
-     * masked. Ends without `end` when the watcher may not see the run any more, or the process
-     * stops.
+     * missed in pieces, as it reads. Others than who started it get no text of a run under way. Ends without `end` when the watcher
+     * may not see the run any more, or the process stops.
      */
     async *watch({ id, findViewer, signal }: Watch): AsyncGenerator<WatchEvent, void> {
       const reader = new StepReader()
@@ -67,7 +66,7 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
             if (areRightsDue) {
               rightsAt = performance.now() + Math.max(RIGHTS_MS, watchers * RIGHTS_MS_A_WATCHER)
               const viewer = await findViewer()
-              view = viewer === null ? undefined : await runs.findView(viewer, state.run)
+              view = viewer === null ? undefined : await runs.findView({ id, user: viewer })
             }
             if (view === undefined) return
             const seen = runs.toState({ state, view })

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { RatingMark } from '../../../components/rating/rating-mark.tsx'
 import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
+import { OwnSightNote, SightNote } from '../../../components/run/sight-note.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import {
@@ -19,7 +20,6 @@ import { cn } from '../../../lib/utils.ts'
 import { ChainHistoryDetails } from './chain-history-details.tsx'
 import { RunStatusBadge, startOf } from './chain-run-progress.tsx'
 import { executionQuery } from './chain-runs.queries.ts'
-import { SightNote } from './sight-note.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
 export interface ChainHistoryCardProps {
@@ -54,10 +54,8 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
         <p className="text-xs text-text-3">
           {startOf(run, by)} · {figuresOf(run)}
         </p>
-        <SightNote sight={run.sight} />
-        {run.sight === 'own' && run.isSeenByEditors && (
-          <p className="text-xs text-text-3">Seen by the chain’s owner and editors too</p>
-        )}
+        <SightNote run={run} />
+        {run.sight === 'own' && <OwnSightNote run={run} />}
         <ApiCallLine apiCall={run.apiCall} />
         {run.rating && (
           <p className="flex min-w-0 text-xs text-text-3">

@@ -30,6 +30,7 @@ const summary: ChainExecutionSummary = {
   cutSteps: 0,
   error: 'It rests.',
   ...{ canResume: true, canStop: true, sight: 'own', isSeenByEditors: false },
+  ...{ usesPrivateValues: false, sharing: 'none' },
   inputTokens: 1000,
   outputTokens: 204,
   costUsd: 0.25,

@@ -87,7 +87,7 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
               onCompare={() => onCompare(run.id)}
               onRunAgain={onRunAgain}
               onSaveTest={
-                chain.canEdit && run.status === 'completed'
+                chain.canEdit && run.status === 'completed' && run.sight !== 'figures'
                   ? () => tested.show({ kind: 'open', id: run.id })
                   : undefined
               }

@@ -1,10 +1,10 @@
 import { CircleAlertIcon, PlayIcon, RotateCwIcon, XIcon } from 'lucide-react'
+import { SightNote } from '../../../components/run/sight-note.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
 import { type ChainRun, cutStepsOf } from './chain-run.ts'
 import { ChainRunProgress, RunStatusBadge, startOf } from './chain-run-progress.tsx'
-import { SightNote } from './sight-note.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
 /** The run in view: how far it is, what it took so far, how and when it was started. */
@@ -49,7 +49,7 @@ export function ChainRunCard({
             <Time time={details.executedAt} />
           </p>
         )}
-        <SightNote sight={sight} />
+        {details && <SightNote run={{ ...details, sight, status }} />}
         {sight !== 'own' && details && onRunAgain && status !== 'running' && (
           <Button
             size="sm"

@@ -45,6 +45,7 @@ export function makeRun(fields: Partial<Execution> = {}): Execution {
     cutSteps: 0,
     error: null,
     ...{ canResume: false, canStop: true, sight: 'own', isSeenByEditors: false },
+    ...{ usesPrivateValues: false, sharing: 'none' },
     input: '',
     output: fields.status === 'completed' ? 'All told.' : null,
     result: null,

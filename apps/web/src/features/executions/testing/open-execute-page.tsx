@@ -42,6 +42,7 @@ export const earlier: PromptExecution = {
   systemPrompt: 'You are terse.',
   aiResponse: 'Hi Grace.',
   error: null,
+  ...{ sight: 'own', usesPrivateValues: false, sharing: 'none' },
   executedBy: 'ada',
   inputTokens: 300,
   outputTokens: 88,

@@ -110,6 +110,7 @@ export function makeTokenRun(fields: Partial<TokenRun> = {}): TokenRun {
     cutSteps: 0,
     error: null,
     ...{ canResume: false, canStop: true, sight: 'own', isSeenByEditors: false },
+    ...{ usesPrivateValues: false, sharing: 'none' },
     inputTokens: 1000,
     outputTokens: 971,
     costUsd: 0.0071,

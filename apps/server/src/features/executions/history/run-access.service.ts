@@ -2,7 +2,7 @@ import type { RunSight, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import type { ChainsService, RunRights } from '../../chains/chains.service.ts'
 import type { PromptsService } from '../../prompts/prompts.service.ts'
-import { canStopRun, sightOfChainRun, sightOfPromptRun } from './runs.policy.ts'
+import { isShownPromptRun, type SharedRun, seesChainRun, sightOfRun } from './runs.policy.ts'
 import type { RunRow } from './runs.repository.ts'
 
 /** What a person sees of a run, and may do with it. */
@@ -13,7 +13,7 @@ export interface RunView {
   isSeenByEditors: boolean
 }
 
-export type ChainRun = Pick<RunRow, 'userId' | 'runsOpening'>
+export type ChainRun = SharedRun & Pick<RunRow, 'runsOpening'>
 
 export const OWN: RunView = { sight: 'own', canStop: true, isSeenByEditors: false }
 export const FIGURES: RunView = { sight: 'figures', canStop: false, isSeenByEditors: false }
@@ -28,31 +28,46 @@ export function toView({
   run: ChainRun
   rights: RunRights
 }): RunView | undefined {
-  const sight = sightOfChainRun(user, run, rights)
+  const isShown = seesChainRun(user, run, rights)
+  const sight = sightOfRun(user, run, { canView: rights.canView, isShown })
   if (sight === undefined) return undefined
   const isSeenByEditors = rights.showsRuns && run.runsOpening !== null && run.runsOpening === rights.opening
-  return { sight, canStop: canStopRun({ sight, canEdit: rights.canEdit }), isSeenByEditors }
+  return { sight, canStop: sight === 'own' || (isShown && rights.canEdit), isSeenByEditors }
 }
 
-interface RunSightsDeps {
+/** The same of a prompt's run. */
+export function toPromptView({
+  user,
+  run,
+  canView,
+}: {
+  user: User
+  run: SharedRun
+  canView: boolean
+}): RunView | undefined {
+  if (run.userId === user.id) return OWN
+  const sight = sightOfRun(user, run, { canView, isShown: isShownPromptRun(user, { canView }) })
+  return sight && { sight, canStop: false, isSeenByEditors: false }
+}
+
+interface RunAccessDeps {
   db: Database
   prompts: Pick<PromptsService, 'listVisibleClips'>
   chains: Pick<ChainsService, 'findRunRights'>
 }
 
-/** Who sees what of a run (D42). */
-export function createRunSights({ db, prompts, chains }: RunSightsDeps) {
+/** Who sees what of a run (D42, D59). */
+export function createRunAccess({ db, prompts, chains }: RunAccessDeps) {
   /** What the person sees of the run; undefined: nothing. */
   async function findView(
     user: User,
-    run: Pick<RunRow, 'userId' | 'chainId' | 'promptId' | 'runsOpening'>,
+    run: ChainRun & Pick<RunRow, 'chainId' | 'promptId'>,
   ): Promise<RunView | undefined> {
     const { chainId, promptId } = run
     if (chainId !== null)
       return toView({ user, run, rights: await chains.findRunRights({ id: chainId, user }) })
     const canView = promptId !== null && (await listVisible([promptId], user)).has(promptId)
-    const sight = sightOfPromptRun(user, run, { canView })
-    return sight && { sight, canStop: canStopRun({ sight, canEdit: false }), isSeenByEditors: false }
+    return toPromptView({ user, run, canView })
   }
 
   async function listVisible(ids: number[], user: User): Promise<ReadonlySet<number>> {

@@ -1,0 +1,41 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { executionSteps, executions, runShares } from './schema/index.ts'
+
+/** A private name that is not covered, or a step whose names are not known any more. */
+const takesMore = sql`exists (
+  select from ${executionSteps} as step
+  where step.execution_id = ${executions.id} and (
+    step.resolved is null
+    or exists (
+      select from jsonb_each(step.resolved) as origin
+      where origin.value ->> 'type' not in ('typed', 'none')
+        and origin.value -> 'isPrivate' is distinct from 'false'::jsonb
+        and lower(origin.key) <> all (share.names)
+    )
+  )
+)`
+
+const isCovered = sql`exists (
+  select from ${runShares} as share
+  where share.user_id = ${executions.userId}
+    and (share.chain_id = ${executions.chainId} or share.prompt_id = ${executions.promptId})
+    and ${executions.privateValues} is not null
+    and (not ${executions.privateValues} or not ${takesMore})
+)`
+
+/** How who started the run shares it with whoever sees its chain or prompt: it alone, as one of all of theirs, or not. */
+const sharing: SQL<'run' | 'all' | 'none'> = sql`case
+  when ${executions.sharedAttempt} = ${executions.attempt} then 'run'
+  when ${isCovered} then 'all'
+  else 'none'
+end`
+
+/** Others than who started the run may read its texts, as far as they see it (D59): the one rule for every way out. */
+export const isOpenRun: SQL<boolean> = sql`(
+  ${executions.status} <> 'running' and (${executions.privateValues} is false or ${sharing} <> 'none')
+)`
+
+export const isSharedRun: SQL = sql`${sharing} <> 'none'`
+
+/** What says who sees a run. */
+export const openRunColumns = { sharing: sharing.as('sharing'), isOpen: isOpenRun.as('is_open') }

@@ -1,0 +1,257 @@
+import type {
+  Chain,
+  ChainExecutionSummary,
+  CreatedChainToken,
+  Execution,
+  ScheduledRun,
+} from '@catenary/contracts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routeDatabaseKinds } from '../../../testing/database.ts'
+import { type Gateway, startGateway } from '../../../testing/gateway.ts'
+import type { TestUser } from '../../../testing/harness.ts'
+import { Watcher } from '../../../testing/watcher.ts'
+
+const SECRET = 'Ada Lovelace, 4711-0815'
+
+describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
+  let library: Gateway
+  let editor: TestUser
+  let viewer: TestUser
+  beforeAll(async () => {
+    library = await startGateway(kind)
+    editor = await library.registerUser({ username: 'Edda' })
+    viewer = await library.registerUser({ username: 'Vera' })
+    for (const as of [viewer, editor]) await library.createVariable(as, { name: 'client', content: SECRET })
+    await library.createVariable(viewer, { name: 'tone', content: 'warm words', isPublic: true })
+  })
+  afterAll(() => library.close())
+  beforeEach(() => library.fake.reset())
+
+  const share = async (contents: (string | object)[], fields: object = {}): Promise<Chain> => {
+    const chain = await library.buildChain(contents, { sharedLevel: 'shared', ...fields })
+    const shares = [
+      { username: 'Vera', role: 'viewer' },
+      { username: 'Edda', role: 'editor' },
+    ]
+    await library.request({
+      method: 'PUT',
+      url: `/api/chains/${chain.id}/shares`,
+      body: shares,
+      as: library.owner,
+    })
+    return chain
+  }
+  const run = async (chain: Chain, as = viewer, body: object = {}) => {
+    const id = await library.execute(chain.id, body, as)
+    await library.ended(id, as)
+    return id
+  }
+  const textFor = async (path: string, as: TestUser) => (await library.request({ url: path, as })).text
+
+  describe('a run that used a private value', () => {
+    const texts = (id: number) => [
+      `/api/executions/${id}`,
+      `/api/executions/${id}/status`,
+      `/api/executions/${id}/steps/0`,
+      `/api/executions/${id}/steps/1`,
+      `/api/executions/${id}/events`,
+    ]
+    const name = SECRET.slice(0, 12)
+    /** How a model may give a value away where no mask finds it. */
+    const REWRITINGS: [string, string][] = [
+      ['reversed', [...SECRET].reverse().join('')],
+      ['in base64', Buffer.from(SECRET).toString('base64')],
+      ['the first half', SECRET.slice(0, SECRET.length / 2)],
+      ['spaced out', [...SECRET].join(' ')],
+      ['letter by letter', [...name].join('-')],
+      ['its numbers in words', 'four seven one one, zero eight one five'],
+      ['in hex', Buffer.from(SECRET).toString('hex')],
+      ['by one letter off', SECRET.replace('L', 'K')],
+      ['as a paraphrase', 'the countess who wrote the first program'],
+    ]
+
+    test.each(REWRITINGS)('shows others none of its texts: %s', async (_, rewritten) => {
+      const chain = await share(['Dear $<client>, in $<tone>: {{input}}', 'Again: {{a}}'])
+      library.fake.reply({ text: 'Well.' }, { text: `So: ${rewritten}` })
+      const id = await run(chain, viewer, { input: 'Typed words' })
+      expect(await library.find(id, viewer)).toMatchObject({
+        ...{ sight: 'own', usesPrivateValues: true, sharing: 'none', output: `So: ${rewritten}` },
+        steps: [{ inputContent: `Dear ${SECRET}, in warm words: Typed words` }, {}],
+      })
+      expect(await library.find(id, editor)).toMatchObject({
+        ...{ sight: 'figures', usesPrivateValues: true, isSeenByEditors: true, executedBy: 'Vera' },
+        ...{ canStop: true, canResume: false, status: 'completed', input: '', output: null, error: null },
+        steps: [{ model: 'openai', outputTokens: expect.any(Number), aiResponse: null, title: '' }, {}],
+      })
+      for (const as of [editor, library.owner])
+        for (const path of texts(id)) {
+          const seen = await textFor(path, as)
+          for (const word of [rewritten, SECRET, 'Typed words', 'Well.', 'Dear'])
+            expect(seen, path).not.toContain(word)
+        }
+    })
+
+    test('is closed from the step on that took it in, the steps before it too', async () => {
+      const chain = await share(['Plain', 'Dear $<client>', 'And {{b}}'])
+      library.fake.reply({ text: 'Plainly' }, { text: 'To her' }, { text: 'Done' })
+      const id = await run(chain)
+      const { sight, steps } = await library.find(id, editor)
+      expect([sight, ...steps.map(({ aiResponse }) => aiResponse)]).toEqual(['figures', null, null, null])
+    })
+
+    test('is so whatever kind of variable it was, also where its value could not be had', async () => {
+      await library.createVariable(viewer, {
+        ...{ name: 'feed', type: 'api', content: '', apiUrl: 'http://feed.example.com/secret-path' },
+      })
+      const chain = await share([{ content: 'Read $<feed>' }])
+      const id = await run(chain)
+      expect((await library.find(id, viewer)).usesPrivateValues).toBe(true)
+      for (const path of texts(id).filter((path) => !path.endsWith('/1')))
+        expect(await textFor(path, editor), path).not.toContain('secret-path')
+    })
+
+    test('stays so where it is not known, and of before it was noted', async () => {
+      const chain = await share(['one'])
+      const id = await run(chain)
+      expect((await library.find(id, editor)).sight).toBe('texts')
+      await library.db.execute(sql`update executions set private_values = null where id = ${id}`)
+      expect((await library.find(id, editor)).sight).toBe('figures')
+    })
+
+    test('is so when it failed: neither its stream nor its failure says a word', async () => {
+      const chain = await share(['Dear $<client>', 'Again {{a}}'])
+      library.fake.reply(
+        { text: [`To ${SECRET}`, ' and on'], delayMs: 50 },
+        { status: 400, message: `bad: ${SECRET}` },
+      )
+      const id = await library.execute(chain.id, {}, viewer)
+      const watchers = [viewer, editor].map(
+        (as) => new Watcher(`${library.address}/api/executions/${id}/events`, as),
+      )
+      await Promise.all(watchers.map(({ done }) => done))
+      const [own, others] = watchers.map(({ events }) => JSON.stringify(events))
+      expect(own).toContain('4711')
+      expect(others).toContain('"status":"failed"')
+      expect(others).not.toMatch(/delta|4711|Lovelace/)
+      const list = await textFor(`/api/chains/${chain.id}/executions`, editor)
+      expect([list.includes('"failed"'), /4711|Lovelace/.test(list)]).toEqual([true, false])
+      for (const path of texts(id))
+        expect(await textFor(path, editor), path).not.toMatch(/4711|Lovelace|bad:/)
+    })
+
+    test('can not be rated by who can not read it', async () => {
+      const id = await run(await share(['Dear $<client>']))
+      const url = `/api/executions/${id}/rating`
+      const rate = (as: TestUser) =>
+        library.request({ method: 'PUT', url, body: { thumb: 'up', note: '' }, as })
+      expect([(await rate(editor)).status, (await rate(viewer)).status]).toEqual([403, 200])
+      expect((await library.request({ url: `${url}s`, as: editor })).status).toBe(403)
+    })
+  })
+
+  test('one that used none is seen as before once it has ended, and in figures until then', async () => {
+    const chain = await share(['In $<tone>: {{input}}'])
+    const hold = Promise.withResolvers<void>()
+    library.fake.reply({ text: 'Answered', beforeAnyByte: () => hold.promise })
+    const id = await library.execute(chain.id, { input: 'Typed words' }, viewer)
+    await expect.poll(async () => (await library.find(id, viewer)).status).toBe('running')
+    const before = await library.find(id, editor)
+    expect([before.sight, before.input, before.canStop]).toEqual(['figures', '', true])
+    hold.resolve()
+    await library.ended(id, viewer)
+    expect(await library.find(id, editor)).toMatchObject({
+      ...{ sight: 'texts', usesPrivateValues: false, input: 'Typed words', output: 'Answered' },
+      steps: [{ inputContent: 'In warm words: Typed words', resolved: { tone: { revision: 1 } } }],
+    })
+  })
+
+  test('of a prompt that they can not see, others get neither text nor title', async () => {
+    const prompt = await library.createPrompt(editor, { title: 'Hidden', content: 'A copy' })
+    const chain = await share(['{{input}}'])
+    const step = { promptId: prompt.id, content: 'A copy', outputVariableName: 'linked', position: 5 }
+    await library.createStep(editor, chain.id, step)
+    const body = { title: 'Later', content: 'Later words', categoryId: library.categoryId, isActive: true }
+    await library.request({ method: 'PUT', url: `/api/prompts/${prompt.id}`, body, as: editor })
+    const id = await run(chain, editor, { input: 'go' })
+    const own = (await library.find(id, editor)).steps[1]
+    expect([own?.title, own?.inputContent]).toEqual(['Later', 'Later words'])
+    const seen = (await library.find(id, library.owner)).steps[1]
+    expect([seen?.title, seen?.inputContent, seen?.promptId]).toEqual(['', null, null])
+  })
+
+  test('a prompt’s run is read by an admin who sees the prompt unless it used private values, or came whole', async () => {
+    const { admin } = library
+    const prompt = await library.createPrompt(viewer, { content: 'Dear $<client>', isPublic: true })
+    const history = `/api/prompts/${prompt.id}/executions`
+    const start = async (fields: object) => {
+      const body = { promptId: prompt.id, model: 'openai', ...fields }
+      const reply = await library.request({ method: 'POST', url: '/api/execute-prompt', body, as: viewer })
+      return (reply.body as { executionId: number }).executionId
+    }
+    const used = await start({})
+    const whole = await start({ processedContent: `Dear ${SECRET}` })
+    const typed = await start({ variables: { client: 'anyone' } })
+    const sights = async () =>
+      Promise.all([used, whole, typed].map(async (id) => (await library.find(id, admin)).sight))
+    expect(await sights()).toEqual(['figures', 'figures', 'texts'])
+    for (const path of [history, `${history}/${used}`, `${history}/${whole}`])
+      expect(await textFor(path, admin)).not.toContain('Lovelace')
+    expect(await textFor(history, admin)).toContain('Dear anyone')
+    expect(await textFor(history, viewer)).toContain(`Dear ${SECRET}`)
+    const url = `/api/prompts/${prompt.id}`
+    await library.request({ method: 'PATCH', url: `${url}/public`, body: { isPublic: false }, as: viewer })
+    await library.request({ method: 'DELETE', url, as: viewer })
+    expect(await sights()).toEqual(['figures', 'figures', 'figures'])
+  })
+
+  test('an admin gets the figures of every run and no word of it', async () => {
+    const chain = await share([{ content: 'Words of the chain', title: 'Title of the step' }])
+    library.fake.reply({ text: 'Answer in words' })
+    const id = await run(chain, viewer, { input: 'Typed words' })
+    const text = await textFor(`/api/executions/${id}`, library.admin)
+    expect(text).not.toMatch(/words|Title of/i)
+    const seen = JSON.parse(text) as Execution
+    expect([seen.sight, seen.steps[0]?.outputTokens]).toEqual(['figures', expect.any(Number)])
+  })
+
+  test('runs of schedules and tokens are seen as those from the page', async () => {
+    const chain = await share(['Dear $<client>'])
+    const scheduledTime = '2099-01-01T00:00:00Z'
+    const url = `/api/chains/${chain.id}/schedule`
+    const made = await library.request({ method: 'POST', url, body: { scheduledTime }, as: viewer })
+    const { id: scheduleId } = made.body as ScheduledRun
+    const started = await library.request({
+      method: 'POST',
+      url: `/api/scheduled-runs/${scheduleId}/execute`,
+      as: viewer,
+    })
+    const { id: scheduled } = started.body as { id: number }
+    await library.ended(scheduled, viewer)
+    const token: CreatedChainToken = await library.createToken(chain.id, {}, editor)
+    const messages = [{ role: 'user', content: 'Hi' }]
+    await library.post('/v1/chat/completions', token.token, { model: `chain-${chain.id}`, messages })
+    const list = `/api/chains/${chain.id}/executions`
+    const runs = (await library.request({ url: list, as: library.owner })).body as ChainExecutionSummary[]
+    expect(runs.map(({ trigger, sight, token: shown }) => [trigger, sight, shown])).toEqual([
+      ['token', 'figures', null],
+      ['schedule', 'figures', null],
+    ])
+    for (const { id } of runs) expect((await library.find(id)).steps[0]?.inputContent).toBeNull()
+    const tokenRuns = await library.request({ url: `/api/tokens/${token.id}/executions`, as: viewer })
+    expect(tokenRuns.body).toEqual([])
+  })
+
+  test('a key of a write gives its reply to none but who sent it', async () => {
+    const chain = await share(['Dear $<client>'])
+    const id = await run(chain)
+    const cancel = (as: TestUser) =>
+      library.request({
+        ...{ method: 'POST' as const, url: `/api/executions/${id}/cancel`, as },
+        headers: { 'idempotency-key': 'one-key-for-all' },
+      })
+    expect((await cancel(viewer)).body).toMatchObject({ sight: 'own' })
+    expect((await cancel(editor)).body).toMatchObject({ sight: 'figures' })
+    expect((await cancel(library.other)).status).toBe(404)
+  })
+})

@@ -1,0 +1,92 @@
+import type {
+  Execution,
+  ListedExecutionStep,
+  ListedPromptExecution,
+  PromptExecution,
+  RunSight,
+  ValueOrigin,
+} from '@catenary/contracts'
+
+/** Failures whose words quote what was sent, or say where a value comes from. */
+const QUOTING: ReadonlySet<string> = new Set(['model_rejected', 'value_missing', 'internal'])
+const HIDDEN_REASON = 'Only the person who started this run sees the reason.'
+
+/** Why a run or a step failed, as far as the viewer is told. */
+export function shownError({
+  sight,
+  error,
+  errorCode,
+}: {
+  sight: RunSight
+  error: string | null
+  errorCode: string | null
+}): string | null {
+  if (error === null || sight === 'own') return error
+  if (sight === 'figures') return null
+  return errorCode === null || QUOTING.has(errorCode) ? HIDDEN_REASON : error
+}
+
+/** Another person's run with its texts; nothing is told of prompts that the viewer can't see. */
+export function textsOf({ run, prompts }: { run: Execution; prompts: ReadonlySet<number> }): Execution {
+  const showStep = (step: ListedExecutionStep): ListedExecutionStep => {
+    const shown = {
+      ...step,
+      resolved: withoutSources(step.resolved),
+      error: shownError({ ...step, sight: 'texts' }),
+      fallback: step.fallback && { ...step.fallback, reason: HIDDEN_REASON },
+    }
+    if (step.promptVersion === null || (step.promptId !== null && prompts.has(step.promptId))) return shown
+    return {
+      ...shown,
+      ...{ title: '', promptId: null, promptLabel: null, inputContent: null, inputSegments: [] },
+    }
+  }
+  return {
+    ...run,
+    error: shownError({ ...run, sight: 'texts' }),
+    token: null,
+    steps: run.steps.map(showStep),
+  }
+}
+
+/** Whose values they were and when, not where from. */
+function withoutSources(resolved: Record<string, ValueOrigin>): Record<string, ValueOrigin> {
+  const hide = (origin: ValueOrigin): ValueOrigin => ({
+    ...origin,
+    ...{ variableId: null, revision: null, source: null },
+    error: origin.error === null ? null : HIDDEN_REASON,
+  })
+  return Object.fromEntries(
+    Object.entries(resolved).map(([name, origin]) => [
+      name,
+      origin.isPrivate === false ? origin : hide(origin),
+    ]),
+  )
+}
+
+/** What a run took and came to, without a word of it. */
+export function figuresOf({ steps, ...run }: Execution): Execution {
+  return {
+    ...run,
+    ...{ input: '', output: null, result: null, error: null, token: null, apiCall: null },
+    steps: steps.map((step) => ({
+      ...step,
+      ...{ title: '', promptId: null, promptLabel: null },
+      ...{ outputVariableName: null, outputVariableValue: null },
+      ...{ inputContent: null, inputSegments: [], resolved: {}, systemPrompt: '', aiResponse: null },
+      ...{ error: null, fallback: step.fallback && { ...step.fallback, reason: '' } },
+    })),
+  }
+}
+
+/** A run of a prompt, in a list or alone, as its viewer sees it. */
+export function showPromptRun<Run extends PromptExecution | ListedPromptExecution>(run: Run): Run {
+  if (run.sight === 'own') return run
+  const error = run.error === null ? null : HIDDEN_REASON
+  if (run.sight === 'texts') return { ...run, error, resolved: withoutSources(run.resolved ?? {}) }
+  return {
+    ...run,
+    ...{ userInput: '', variableValues: {}, template: null, executedPromptContent: '', systemPrompt: '' },
+    ...{ aiResponse: '', resolved: {}, error: null },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Execution } from '@catenary/contracts'
+import { LockIcon } from 'lucide-react'
+
+type SeenRun = Pick<Execution, 'sight' | 'usesPrivateValues' | 'sharing' | 'status' | 'executedBy'>
+
+/** What is kept back of another person's run, and why (D59). */
+export function SightNote({ run }: { run: SeenRun }) {
+  const words = wordsOf(run)
+  if (words === undefined) return null
+  return (
+    <p className="flex gap-1.5 text-xs text-text-3">
+      {run.sight === 'figures' && <LockIcon className="mt-px size-3.5 shrink-0" />}
+      <span className="min-w-0 wrap-anywhere">{words}</span>
+    </p>
+  )
+}
+
+function wordsOf({ sight, usesPrivateValues, sharing, status, executedBy }: SeenRun): string | undefined {
+  if (sight === 'own') return undefined
+  if (sight === 'texts') return sharing === 'none' ? undefined : `Shared by ${executedBy}.`
+  if (status === 'running') return 'Only figures until the run has ended.'
+  if (usesPrivateValues) return `Only figures: this run used private values of ${executedBy}.`
+  return 'Only figures: the texts of this run are not shared with you.'
+}
+
+/** Who else sees one's own run. */
+export function OwnSightNote({ run }: { run: SeenRun & Pick<Execution, 'isSeenByEditors'> }) {
+  const words = ownWordsOf(run)
+  return words === undefined ? null : <p className="text-xs text-text-3">{words}</p>
+}
+
+function ownWordsOf({
+  sharing,
+  usesPrivateValues,
+  isSeenByEditors,
+}: Parameters<typeof OwnSightNote>[0]['run']): string | undefined {
+  if (sharing !== 'none') return 'Shared with everyone who sees the chain'
+  if (!isSeenByEditors) return undefined
+  return usesPrivateValues
+    ? 'The chain’s owner and editors see its figures: it used your private values'
+    : 'Seen by the chain’s owner and editors too'
+}
