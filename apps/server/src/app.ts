@@ -25,6 +25,7 @@ import { type RunEndSubscription, runEndJobs } from './features/executions/run-e
 import { watchingRoutes } from './features/executions/watching/watching.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createFilesService } from './features/files/files.service.ts'
+import { answerUnroutableCall } from './features/gateway/call-errors.ts'
 import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
 import { createGateway } from './features/gateway/gateway.ts'
 import { selectionsRoutes } from './features/gateway/selections.routes.ts'
@@ -222,6 +223,7 @@ export async function buildApp({
   const isDatabaseAway = () => database.pulse.isAway()
   const http = await createHttpServer({
     ...{ log, ...settings, isDiskFull, isDatabaseAway, idempotency, ...asked },
+    answerUnroutable: answerUnroutableCall,
   })
   const silentMs = () => database.pulse.silentMs()
   const limits = limitPeople(http, { ...settings, boundsOf: quotas.boundsOf, silentMs })

@@ -93,7 +93,7 @@ const switches = {
   answersHelperJobs: z
     .boolean()
     .describe(
-      'Title, tag and follow-up jobs of chat front ends are answered without running the chain (on at first).',
+      'Jobs of chat front ends (titles, tags, follow-ups, search queries) are answered without running the chain (on at first).',
     ),
   showsProgress: z
     .boolean()

@@ -37,6 +37,7 @@ export interface ExecutionsDeps {
   chainRunsAtOnce: number
 }
 
+export type { CalledRun } from './chain-runs/resumed-calls.service.ts'
 export type { AnswerBounds } from './engine/planned-step.ts'
 export type { ChainRunHandle, RunAnswer, RunFailure, RunHandle, RunOutcome } from './engine/run-ending.ts'
 export type { RunMessage } from './engine/run-input.ts'

@@ -35,7 +35,7 @@ describe('POST /v1/messages', () => {
       named(
         'message_start',
         ',"message":{"id":"msg_…","type":"message","role":"assistant","model":"chain-N","content":[],' +
-          '"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}',
+          '"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":2,"output_tokens":0}}',
       ),
       named('content_block_start', ',"index":0,"content_block":{"type":"text","text":""}'),
       named('ping', ''),

@@ -1,3 +1,4 @@
+import { stepTitle } from '@catenary/domain'
 import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError } from '../../errors.ts'
 import type { RunFailure } from '../executions/executions.service.ts'
@@ -9,12 +10,16 @@ export type GatewayErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'unknown_url'
+  | 'wrong_method'
   | 'conflict'
   | 'too_large'
+  | 'unsupported_type'
+  | 'unprocessable'
+  | 'step_failed'
   | 'rate'
   | 'quota'
   | 'overloaded'
-  | 'timeout'
   | 'internal'
 
 interface GatewayErrorOptions {
@@ -22,29 +27,28 @@ interface GatewayErrorOptions {
   param?: string | undefined
   /** In seconds. */
   retryAfter?: number | undefined
-  /** A chain had started: a client that tries again by itself would pay twice. */
-  started?: boolean
+  /** A retry by itself could do no good, though the kind alone does not say so. */
+  isFinal?: boolean
   cause?: unknown
 }
+
+/** What may be otherwise a moment later. */
+const PASSING: ReadonlySet<GatewayErrorKind> = new Set(['rate', 'overloaded', 'internal'])
 
 /** A failure of a call of the compatible API. */
 export class GatewayError extends Error {
   readonly kind: GatewayErrorKind
   readonly param: string | undefined
   readonly retryAfter: number | undefined
-  readonly started: boolean
+  /** A client's retry by itself could do no good, or would be paid again. */
+  readonly isFinal: boolean
 
   constructor(kind: GatewayErrorKind, message: string, options: GatewayErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.kind = kind
     this.param = options.param
     this.retryAfter = options.retryAfter
-    this.started = options.started ?? false
-  }
-
-  /** A client's retry by itself could do no good. */
-  get isFinal(): boolean {
-    return this.started || this.kind === 'quota' || this.kind === 'conflict'
+    this.isFinal = options.isFinal ?? !PASSING.has(kind)
   }
 }
 
@@ -55,7 +59,7 @@ export function refused(param: string, why: string): GatewayError {
 
 const KINDS: Partial<Record<AppError['code'], GatewayErrorKind>> = {
   invalid: 'invalid',
-  unsupported_type: 'invalid',
+  unsupported_type: 'unsupported_type',
   unauthenticated: 'unauthenticated',
   forbidden: 'forbidden',
   not_found: 'not_found',
@@ -76,21 +80,31 @@ export function toGatewayError(error: unknown): GatewayError {
   return new GatewayError(KINDS[known.code] ?? 'internal', known.message, { retryAfter: known.retryAfter })
 }
 
+/** What a run's failure is where nothing had completed; a vendor's refusal is not the caller's mistake. */
 const FAILURES: Record<string, GatewayErrorKind> = {
   input_empty: 'invalid',
   input_too_long: 'invalid',
-  model_rejected: 'invalid',
-  model_refused: 'invalid',
+  value_missing: 'unprocessable',
+  model_not_configured: 'overloaded',
+  model_key: 'overloaded',
   model_quota: 'rate',
-  budget_spent: 'quota',
-  model_unpriced: 'forbidden',
   model_unavailable: 'overloaded',
+  model_timeout: 'overloaded',
+  model_malformed: 'overloaded',
+  model_too_long: 'overloaded',
+  model_refused: 'overloaded',
+  model_rejected: 'overloaded',
+  model_unpriced: 'forbidden',
   server_stopped: 'overloaded',
-  model_timeout: 'timeout',
+  budget_spent: 'quota',
   account_disabled: 'forbidden',
+  cancelled: 'step_failed',
 }
 
-/** Why a run came to no answer. */
-export function toRunError({ code, message }: RunFailure): GatewayError {
-  return new GatewayError(FAILURES[code] ?? 'internal', message, { started: true })
+/** Why a run came to no answer (D63). */
+export function toRunError({ code, message, step, isPassing, retryAfterMs }: RunFailure): GatewayError {
+  const text = step ? `Step ${step.position + 1} “${stepTitle(step)}” failed: ${message}` : message
+  if (step && step.position > 0) return new GatewayError('step_failed', text)
+  const retryAfter = isPassing && retryAfterMs !== undefined ? retryAfterMs / 1_000 : undefined
+  return new GatewayError(FAILURES[code] ?? 'internal', text, { isFinal: !isPassing, retryAfter })
 }

@@ -1,6 +1,5 @@
-import { estimateTokens } from '@catenary/domain'
 import { AppError } from '../../errors.ts'
-import type { Executions, RunOutcome } from '../executions/executions.service.ts'
+import type { CalledRun, Executions, RunOutcome } from '../executions/executions.service.ts'
 import type { Grant, TokenGrants } from '../tokens/token-grants.service.ts'
 import type { TokenUses } from '../tokens/token-uses.service.ts'
 import type { Choice } from './best-chain.service.ts'
@@ -39,6 +38,8 @@ export interface GatewayCall {
   depth: number
   /** Idempotency-Key: the run goes on without its caller, and a repeated call follows it (D46). */
   key: string | undefined
+  /** x-catenary-resume: the failed run that it goes on with (D63). */
+  resumed: number | undefined
   /** Of the request, where no run gives the reply one. */
   requestId: string
   /** Aborts when the caller leaves. */
@@ -96,21 +97,37 @@ export function createGatewayService({
   }
 
   /** Without an Idempotency-Key a run ends with its caller (D46). */
-  async function start({ call, grant, ...chain }: { call: GatewayCall; grant: Grant } & NamedChain) {
-    const { request, path, depth, key, signal } = call
+  async function start({ call, grant, failed, ...chain }: StartedCall) {
+    const { request, path, depth, key, resumed, signal } = call
     const wanted = {
       user: grant.user,
       ...chain,
       input: request.messages,
+      transcript: request.transcript,
       bounds: request.bounds,
       trigger: 'token' as const,
       apiTokenId: grant.tokenId,
       apiCall: { path, ignored: request.ignored, depth },
     }
-    if (key === undefined) {
-      return { run: await chainRuns.start({ ...wanted, attached: signal }), isFirst: true }
-    }
-    return keyedCalls.start({ call: { request, path, key }, wanted })
+    const begin = (own: { id?: number; attached?: AbortSignal }) =>
+      failed === undefined
+        ? chainRuns.start({ ...wanted, ...own })
+        : chainRuns.goOn({ ...wanted, ...own, run: failed })
+    if (key === undefined) return { run: await begin({ attached: signal }), isFirst: true }
+    return keyedCalls.start({
+      call: { request, path, key, resumed },
+      ...{ tokenId: grant.tokenId, chainId: chain.chainId },
+      executionId: failed?.id ?? (await chainRuns.reserveId()),
+      begin: (id) => begin({ id }),
+    })
+  }
+
+  /** The chain that the call is for; of a call that goes on with a failed run, that one's. */
+  async function findChain({ call, grant }: { call: GatewayCall; grant: Grant }) {
+    const { resumed: id, request } = call
+    if (id === undefined) return namedChains.find({ grant, ...call })
+    const failed = await chainRuns.findCalled({ id, tokenId: grant.tokenId })
+    return { ...(await namedChains.findOfRun({ grant, request, run: failed })), failed }
   }
 
   function answerOfRun({ call, grant, run, choice }: AnswerOfRun): GatewayAnswer {
@@ -164,13 +181,13 @@ export function createGatewayService({
           void repeated.outcome.then(leave)
           return answerOfRun({ call, grant, run: repeated, choice: undefined })
         }
-        const { chainId, label, choice } = await namedChains.find({ grant, ...call })
-        if (chainId === undefined) {
-          await choice.record(null)
+        const { choice, ...chain } = await findChain({ call, grant })
+        if (chain.chainId === undefined) {
+          await choice?.record(null)
           leave()
-          return sayAtOnce({ call, text: choice.question ?? '', choice })
+          return sayAtOnce({ call, text: choice?.question ?? '', ...(choice && { choice }) })
         }
-        const { run, isFirst } = await start({ call, grant, chainId, label })
+        const { run, isFirst } = await start({ call, grant, ...chain })
         void run.outcome.then((ended) => {
           leave()
           if (isFirst) countOutcome(grant, ended)
@@ -212,10 +229,6 @@ export function createGatewayService({
       }
     },
 
-    /** An estimate: which models a chain asks is its own affair. */
-    countTokens: ({ messages }: Pick<ChainRequest, 'messages'>): number =>
-      messages.reduce((sum, { content }) => sum + estimateTokens(content).tokens, 0),
-
     /** What the token reaches, under each of its names. */
     listModels: async (token: string | undefined): Promise<ListedModel[]> =>
       namedChains.listModels(await grants.open(token)),
@@ -223,6 +236,12 @@ export function createGatewayService({
     findModel: async (token: string | undefined, name: string): Promise<ListedModel> =>
       namedChains.findModel(await grants.open(token), name),
   }
+}
+
+interface StartedCall extends NamedChain {
+  call: GatewayCall
+  grant: Grant
+  failed?: CalledRun
 }
 
 type StartedRun = Awaited<ReturnType<Executions['chainRuns']['start']>>

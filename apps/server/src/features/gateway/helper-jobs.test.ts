@@ -1,33 +1,70 @@
-import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { answerHelperJob } from './helper-jobs.ts'
+import { describe, expect, test } from 'vitest'
+import { CLIENT_ADDITIONS, isClientAddition } from './client-additions.ts'
+import { answerHelperJob, HELPER_JOBS } from './helper-jobs.ts'
 
-const template = '### Task:\nName this chat.\n### Chat History:\n<chat_history>\n'
-const hash = createHash('sha256').update(template).digest('base64')
-const ask = (content: string, job: 'title' | 'tags' | 'follow_ups' = 'title') =>
-  answerHelperJob([{ role: 'user', content }], { [hash]: job })
 const chat = 'USER: How do I bake a good\nsourdough bread at home?\nASSISTANT: With patience.'
+const job = (asks: string, history = chat) =>
+  `### Task:\nDo this for the chat.\n\n### Output:\n${asks}\n\n### Chat History:\n<chat_history>\n${history}\n</chat_history>`
+const title = 'JSON format: { "title": "your concise title here" }'
+const ask = (content: string) => answerHelperJob([{ role: 'user', content }])
 
-test('a title is the first six words of what the person said first', () => {
-  expect(ask(`${template}${chat}\n</chat_history>`)).toBe('{"title":"How do I bake a good"}')
-  expect(ask(`${template}USER: Hello\n</chat_history>`)).toBe('{"title":"Hello"}')
+test.each(HELPER_JOBS)('$client $version: its example is answered', ({ example, answer }) => {
+  expect(answerHelperJob(example)).toBe(answer)
+  const last = example.at(-1)
+  const beside = [
+    ...example.slice(0, -1),
+    { role: 'user' as const, content: `${last?.content}\nAnd a letter.` },
+  ]
+  if (last?.content.endsWith('</chat_history>')) expect(answerHelperJob(beside)).toBeUndefined()
 })
 
-test('tags and follow-ups are empty, in the JSON that is asked for', () => {
-  expect(ask(`${template}${chat}\n</chat_history>`, 'tags')).toBe('{"tags":[]}')
-  expect(ask(`${template}${chat}\n</chat_history>`, 'follow_ups')).toBe('{"follow_ups":[]}')
+test.each(CLIENT_ADDITIONS)('$client $version: its addition is known', ({ example }) => {
+  expect(isClientAddition(example)).toBe(true)
+})
+
+describe('Open WebUI', () => {
+  test('a title is the first six words of what the person said first', () => {
+    expect(ask(job(title))).toBe('{"title":"How do I bake a good"}')
+    expect(ask(job(title, 'USER: Hello'))).toBe('{"title":"Hello"}')
+  })
+
+  test.each(['tags', 'follow_ups', 'queries'])('%s are none, in the JSON that is asked for', (name) => {
+    expect(ask(job(`JSON format: { "${name}": ["one", "two"] }`))).toBe(`{"${name}":[]}`)
+  })
+
+  test('in the words of a release to come, and after a system message', () => {
+    const content = job('Strictly return: {"title": "…"}').replace('Do this', 'Kindly do that')
+    const system = { role: 'system' as const, content: 'Be kind.' }
+    expect(answerHelperJob([system, { role: 'user', content }])).toBe('{"title":"How do I bake a good"}')
+  })
 })
 
 test.each([
-  ['a template with another word', `${template.replace('Name', 'Rename')}${chat}\n</chat_history>`],
-  ['a word before it', `Hi. ${template}${chat}\n</chat_history>`],
-  ['a word after it', `${template}${chat}\n</chat_history> Then answer it.`],
+  ['a word before it', `Hi. ${job(title)}`],
+  ['a word after it', `${job(title)} Then answer it.`],
   ['only its beginning', '### Task:\nWrite a letter.'],
-])('%s is a question like any other', (_what, content) => {
+  ['no JSON that is known', job('JSON format: { "poem": "…" }')],
+  ['the JSON in the chat alone', job('A poem.', `USER: What is ${title}?`)],
+])('a job with %s is a question like any other', (_what, content) => {
   expect(ask(content)).toBeUndefined()
 })
 
-test('a template among other messages is a question like any other', () => {
-  const job = { role: 'user' as const, content: `${template}${chat}\n</chat_history>` }
-  expect(answerHelperJob([{ role: 'system', content: 'Be kind.' }, job], { [hash]: 'title' })).toBeUndefined()
+test('a job after a conversation is a question of it', () => {
+  const content = job(title)
+  const turns = [
+    { role: 'user' as const, content: 'Hello' },
+    { role: 'assistant' as const, content: 'Hello' },
+    { role: 'user' as const, content },
+  ]
+  expect(answerHelperJob(turns)).toBeUndefined()
+})
+
+test('a person who asks for a title is answered by the chain', () => {
+  for (const content of [
+    'Generate a title for this conversation:\n',
+    'Provide a concise, 5-word-or-less title for the conversation about my shop.',
+    'You are a title generator. What is your favourite?',
+  ]) {
+    expect(ask(content)).toBeUndefined()
+  }
 })

@@ -1,50 +1,107 @@
-import { createHash } from 'node:crypto'
 import type { RunMessage } from '../executions/executions.service.ts'
 
-type HelperJob = 'title' | 'tags' | 'follow_ups'
-
-/** SHA-256 of Open WebUI's templates up to the chat that they are about. */
-const OPEN_WEBUI: Record<string, HelperJob> = {
-  '8FnqkXUnGdwaCoMrNWK8laz9WVh6sT9q0KixgevGmOY=': 'title',
-  'NtNku/3KcDuvqflmkWZduURds+uJkTVLqf7IOKyuMFQ=': 'title',
-  '5ppwFd5vL3uh4bk5mNIV5z5uzp/xkX50pTxoA8HzFQA=': 'title',
-  'aN6RAFoNlQee/2FEZApENjirE5WMv04DLULo/Jad+Zk=': 'tags',
-  'fahgIbmBed6nGV88XzO2AESBq8AwOTLFgdf9qYTTOeQ=': 'follow_ups',
-  'o4XLsjZ73m/x2bsXmxotvg8JIzZi5adA425YXIGtLk0=': 'follow_ups',
-  'CV5sMTf1IkouUvHnxtsirBkV5BFscqE4QCnQY2GnwzE=': 'follow_ups',
-  '7YKZVGlEZAfJZk3nLbuF8iXZYoo/Dg7ldfrFpZ5igA8=': 'follow_ups',
+/** A job that a front end gives the model of the chat, without its person. */
+interface HelperJob {
+  client: string
+  /** Of the release that was seen to send it. */
+  version: string
+  /** What it sends, and what it is answered. */
+  example: RunMessage[]
+  answer: string
+  /** The answer; undefined where the messages are no such job. */
+  find(messages: readonly RunMessage[]): string | undefined
 }
 
-const START = '### Task:\n'
-const CHAT = /^<chat_history>\n/m
-const CHAT_END = '\n</chat_history>'
 const TITLE_WORDS = 6
+const TASK = '### Task:'
+const CHAT = /^<chat_history>\r?\n/m
+const CHAT_END = '</chat_history>'
+/** The key of the JSON that the job asks for. */
+const ASKED_KEY = /\{\s*"(title|tags|follow_ups|queries)"\s*:/
 
-/**
- * The answer to a job that a chat front end gives the model of the chat; undefined for anything else. Only the whole
- * known template counts, with nothing before, after or beside it.
- */
-export function answerHelperJob(
-  messages: readonly RunMessage[],
-  templates: Record<string, HelperJob> = OPEN_WEBUI,
-): string | undefined {
-  const [only] = messages
-  if (messages.length !== 1 || only?.role !== 'user') return undefined
-  const { content } = only
-  const chat = content.startsWith(START) && content.endsWith(CHAT_END) ? CHAT.exec(content) : null
-  if (chat === null) return undefined
-  const start = chat.index + chat[0].length
-  const template = createHash('sha256').update(content.slice(0, start)).digest('base64')
-  const job = templates[template]
-  return job && answerOf(job, content.slice(start, -CHAT_END.length))
+const OPENCODE_SYSTEM = 'You are a title generator.'
+const OPENCODE_TASK = 'Generate a title for this conversation:'
+const LIBRECHAT = /^Provide a concise, 5-word-or-less title for the conversation\b[^\n]*\n\nConversation:\n/
+
+/** Known by how they are built, in whatever words (D66). */
+export const HELPER_JOBS: readonly HelperJob[] = [
+  {
+    client: 'Open WebUI',
+    version: '0.6 to 0.8',
+    example: [
+      {
+        role: 'user',
+        content:
+          '### Task:\nName the chat.\n### Output:\nJSON format: { "title": "a title" }\n' +
+          '### Chat History:\n<chat_history>\nUSER: Bake bread\nASSISTANT: Gladly.\n</chat_history>',
+      },
+    ],
+    answer: '{"title":"Bake bread"}',
+    find: (messages) => answerTask(onlyOfUser(messages)),
+  },
+  {
+    client: 'LibreChat',
+    version: '0.8',
+    example: [
+      {
+        role: 'user',
+        content:
+          'Provide a concise, 5-word-or-less title for the conversation, in title case. Only return it.\n\n' +
+          'Conversation:\nUser: Bake bread\nAI: Gladly.',
+      },
+    ],
+    answer: 'Bake bread',
+    find: (messages) => {
+      const content = onlyOfUser(messages) ?? ''
+      const [start] = LIBRECHAT.exec(content) ?? []
+      return start && titleOf(/^User: ([\s\S]*?)(?=\nAI: |$(?![\s\S]))/, content.slice(start.length))
+    },
+  },
+  {
+    client: 'OpenCode',
+    version: '1.18.33',
+    example: [
+      { role: 'system', content: 'You are a title generator. You output ONLY a thread title. Nothing else.' },
+      { role: 'user', content: 'Generate a title for this conversation:\n' },
+      { role: 'user', content: '"Bake bread"' },
+    ],
+    answer: 'Bake bread',
+    find: ([system, task, asked, ...rest]) => {
+      const isTask = system?.role === 'system' && system.content.startsWith(OPENCODE_SYSTEM)
+      if (!isTask || task?.content.trim() !== OPENCODE_TASK || rest.length > 0) return undefined
+      return asked && titleOf(/^"?([\s\S]*?)"?$/, asked.content.trim())
+    },
+  },
+]
+
+/** The answer to a job that a chat front end gives the model of the chat; undefined for anything else. */
+export function answerHelperJob(messages: readonly RunMessage[]): string | undefined {
+  for (const { find } of HELPER_JOBS) {
+    const answer = find(messages)
+    if (answer !== undefined) return answer
+  }
+  return undefined
 }
 
-function answerOf(job: HelperJob, chat: string): string {
-  return JSON.stringify({ [job]: job === 'title' ? titleOf(chat) : [] })
+/** What the person says, where that is one message after those of the system. */
+function onlyOfUser(messages: readonly RunMessage[]): string | undefined {
+  const [only, ...others] = messages.filter(({ role }) => role !== 'system')
+  return only?.role === 'user' && others.length === 0 ? only.content.trim() : undefined
+}
+
+/** A task, the JSON that it asks for, and the chat that it is about, with nothing before or after. */
+function answerTask(content = ''): string | undefined {
+  const chat = content.startsWith(TASK) && content.endsWith(CHAT_END) ? CHAT.exec(content) : null
+  if (chat === null) return undefined
+  const [, key] = ASKED_KEY.exec(content.slice(0, chat.index)) ?? []
+  if (key === undefined) return undefined
+  const said = content.slice(chat.index + chat[0].length, -CHAT_END.length).trimEnd()
+  const first = /^USER: ([\s\S]*?)(?=\nASSISTANT: |$(?![\s\S]))/m
+  return JSON.stringify({ [key]: key === 'title' ? titleOf(first, said) : [] })
 }
 
 /** The first words of what the person said first. */
-function titleOf(chat: string): string {
-  const [, said = chat] = /^USER: ([\s\S]*?)(?=\nASSISTANT: |$(?![\s\S]))/m.exec(chat) ?? []
+function titleOf(first: RegExp, chat: string): string {
+  const [, said = chat] = first.exec(chat) ?? []
   return said.trim().split(/\s+/).slice(0, TITLE_WORDS).join(' ')
 }

@@ -20,6 +20,8 @@ interface KeyedCall {
   key: string | undefined
   path: string
   request: ChainRequest
+  /** The run that it goes on with. */
+  resumed: number | undefined
 }
 
 type ChainRuns = Executions['chainRuns']
@@ -27,7 +29,11 @@ type FollowedRun = NonNullable<Awaited<ReturnType<ChainRuns['follow']>>>
 
 interface NewKeyedCall {
   call: KeyedCall & { key: string }
-  wanted: Parameters<ChainRuns['start']>[0] & { apiTokenId: number }
+  tokenId: number
+  chainId: number
+  /** Of the run: one that is to be started, or one that goes on. */
+  executionId: number
+  begin(id: number): Promise<FollowedRun>
 }
 
 export type KeyedCalls = ReturnType<typeof createKeyedCalls>
@@ -54,18 +60,17 @@ export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: C
   }
 
   /** Another call may have begun the run meanwhile. */
-  async function start({ call, wanted }: NewKeyedCall): Promise<{ run: FollowedRun; isFirst: boolean }> {
+  async function start(wanted: NewKeyedCall): Promise<{ run: FollowedRun; isFirst: boolean }> {
+    const { call, tokenId, chainId, executionId, begin } = wanted
     const { key } = call
-    const { apiTokenId: tokenId, chainId } = wanted
-    const executionId = await chainRuns.reserveId()
     const fingerprint = fingerprintOf(call)
     const isFirst = await createKeyedCall(db, { tokenId, key, fingerprint, executionId, chainId })
     if (!isFirst) {
       const run = await follow({ call, tokenId })
-      return run === undefined ? start({ call, wanted }) : { run, isFirst }
+      return run === undefined ? start(wanted) : { run, isFirst }
     }
     try {
-      return { run: await chainRuns.start({ ...wanted, id: executionId }), isFirst }
+      return { run: await begin(executionId), isFirst }
     } catch (error) {
       await deleteKeyedCall(db, { tokenId, key, executionId })
       throw error
@@ -82,9 +87,9 @@ export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: C
 }
 
 /** Equal for calls that ask the same, streamed or not. */
-function fingerprintOf({ path, request }: KeyedCall): string {
+function fingerprintOf({ path, request, resumed }: KeyedCall): string {
   const { model, messages, bounds } = request
   return createHash('sha256')
-    .update(JSON.stringify([path, model, messages, bounds]))
+    .update(JSON.stringify([path, model, messages, bounds, ...(resumed === undefined ? [] : [resumed])]))
     .digest('hex')
 }

@@ -1,5 +1,6 @@
 import { LABELS_MAX } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
+import type { CalledRun } from '../executions/executions.service.ts'
 import type { Grant } from '../tokens/token-grants.service.ts'
 import type { BestChain, Choice } from './best-chain.service.ts'
 import { listChainNames, listReachableChains } from './gateway.repository.ts'
@@ -68,6 +69,27 @@ export function createNamedChains({ db, bestChain }: { db: Database; bestChain: 
       return { ...model, id: wanted }
     },
 
+    /** The chain of a run that the call goes on with; throws `conflict` where the request is for another one. */
+    async findOfRun({ grant, request, run }: Pick<Asked, 'grant' | 'request'> & { run: CalledRun }) {
+      const { chainId, label } = run
+      const named = readModelName(request.model)
+      const candidates = await reachable(grant, named.slug)
+      const chain = candidates.find(({ id }) => id === chainId)
+      if (chain === undefined)
+        throw new GatewayError(
+          'conflict',
+          `The chain of run ${run.id} is not in this token’s scope any more.`,
+        )
+      const asked =
+        grant.type === 'chain' ? await findOwnChain({ grant, request }) : findNamed({ named, candidates })
+      if (asked !== undefined && (asked.chainId !== chainId || asked.label !== label)) {
+        const [name] = modelNamesOf({ id: chainId, ...(label !== null && { label }) })
+        throw new GatewayError('conflict', `Run ${run.id} is of ${name}, which this call does not name.`)
+      }
+      const choice = grant.type === 'best' ? bestChain.named({ grant, request, chain }) : undefined
+      return { chainId, label, choice }
+    },
+
     /** The chain that the request is for, and why, where it was chosen. */
     async find({
       grant,
@@ -81,8 +103,11 @@ export function createNamedChains({ db, bestChain }: { db: Database; bestChain: 
       const candidates = await reachable(grant, named.slug)
       const chain = candidates.find((candidate) => isNamedBy(named, candidate))
       if (chain !== undefined) {
-        const label = labelToRun({ asked: named.label, own: null }) ?? null
-        return { chainId: chain.id, label, choice: bestChain.named({ grant, request, chain }) }
+        return {
+          chainId: chain.id,
+          label: namedLabel(named),
+          choice: bestChain.named({ grant, request, chain }),
+        }
       }
       if (named.chainId !== undefined) throw noModel(request.model)
       if (candidates.length === 0)
@@ -109,6 +134,15 @@ type Candidate = Awaited<ReturnType<typeof listReachableChains>>[number]
 
 function isNamedBy({ chainId }: ModelName, { id, hasSlug }: Candidate): boolean {
   return id === chainId || hasSlug
+}
+
+/** Of a name that a Best Chain token may ask for. */
+const namedLabel = ({ label }: ModelName): string | null => labelToRun({ asked: label, own: null }) ?? null
+
+/** The chain that a Best Chain token's request names, whether it is reached or not. */
+function findNamed({ named, candidates }: { named: ModelName; candidates: Candidate[] }) {
+  const chainId = named.chainId ?? candidates.find((candidate) => isNamedBy(named, candidate))?.id
+  return chainId === undefined ? undefined : { chainId, label: namedLabel(named) }
 }
 
 function noModel(model: string): GatewayError {

@@ -88,7 +88,7 @@ describe('openai', () => {
     await expect(client().chat.completions.create({ model, messages })).rejects.toBeInstanceOf(
       OpenAI.InternalServerError,
     )
-    await expect(client().responses.create({ model, input: 'Hello' })).rejects.toMatchObject({ status: 500 })
+    await expect(client().responses.create({ model, input: 'Hello' })).rejects.toMatchObject({ status: 503 })
     expect(gateway.fake.journal).toHaveLength(2)
   })
 

@@ -46,7 +46,7 @@ export function createPromptCalls({ promptRuns, namedPrompts, models }: PromptCa
   return {
     /** Starts the run; throws what keeps it from starting. It ends with its caller. */
     async start({ grant, request, path, depth, key, signal }: PromptCall): Promise<PromptAnswer> {
-      const { prompt, messages, ignored, bounds, echo } = request
+      const { prompt, messages, transcript = messages, ignored, bounds, echo } = request
       if (grant.type !== 'read')
         throw refused('prompt', 'only a read token runs prompts; this one is for chains')
       if (!grant.mayRun) throw new GatewayError('forbidden', READ_TOKEN_TEXTS.mayNotRun)
@@ -58,7 +58,7 @@ export function createPromptCalls({ promptRuns, namedPrompts, models }: PromptCa
         .find({ grant, name: id, choice: readChoice(version) })
         .catch((error: unknown) => throwPromptError(error))
       const model = modelOf(request.model)
-      const { turns, ...said } = readTurns(messages)
+      const { turns, ...said } = readTurns(transcript)
       const run = await promptRuns.start({
         user: grant.user,
         request: { promptId: named.prompt.id, model, variables, ...said },

@@ -211,7 +211,7 @@ describe('how it is kept', () => {
     const { slug, tokenId, token } = await serve('one')
     server.fake.replyByDefault({ status: 401 })
     const reply = await server.post('/v1/responses', token, { prompt: { id: slug } })
-    expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([500, 'false'])
+    expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([503, 'false'])
     const { body } = await server.request({ url: '/api/read-tokens', as: server.owner })
     const shown = (body as { id: number }[]).find((each) => each.id === tokenId)
     expect(shown).toMatchObject({ lastError: { code: 'model_key' } })

@@ -25,7 +25,7 @@ export async function* replyEvents({
   } catch (error) {
     const known = error instanceof AppError ? error : toDatabaseFailure(error)
     if (known === undefined) throw error
-    yield { type: 'failed', error: new GatewayError('overloaded', known.message, { started: true }) }
+    yield { type: 'failed', error: new GatewayError('overloaded', known.message, { isFinal: true }) }
     return
   }
   const outcome = await run.outcome

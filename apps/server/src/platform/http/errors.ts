@@ -41,10 +41,20 @@ export function handleErrors(app: FastifyInstance, { explain }: { explain?: Expl
   )
 }
 
+/** Answers in a form of its own; false where the request is another part's. */
+export type AnswerUnroutable = (failed: {
+  error: FastifyError
+  request: FastifyRequest
+  reply: FastifyReply
+}) => boolean
+
 /** The same form for what no route gets to see: an address that can't be decoded. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-request-id', request.id)
-  void send({ error: toAppError(error), cause: error, request, reply })
+export function answerUnroutable(answerOwn: AnswerUnroutable = () => false) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('x-request-id', request.id)
+    if (answerOwn({ error, request, reply })) return
+    void send({ error: toAppError(error), cause: error, request, reply })
+  }
 }
 
 /** What an error of a request means; undefined for what was not expected. */

@@ -11,7 +11,7 @@ import { compressJson } from './compress.ts'
 import { refuseCrossSiteWrites } from './cross-site.ts'
 import { refuseWhileDatabaseIsAway } from './database-away.ts'
 import { drainOnClose } from './drain.ts'
-import { answerUnroutable, type Explain, handleErrors } from './errors.ts'
+import { type AnswerUnroutable, answerUnroutable, type Explain, handleErrors } from './errors.ts'
 import { refuseWritesOnFullDisk } from './full-disk.ts'
 import { refuseHostileText } from './hostile-text.ts'
 import { type IdempotencyStore, replayKeyedWrites } from './idempotency.ts'
@@ -50,6 +50,8 @@ export interface HttpOptions {
   idempotency: IdempotencyStore
   /** What an error from below means to who asked. */
   explain?: Explain
+  /** Of parts with a form of their own: an address that can't be decoded. */
+  answerUnroutable?: AnswerUnroutable
   /** Called when the server closes: ends what calls under way wait for. */
   endCalls: () => Promise<void>
 }
@@ -75,7 +77,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: PATH_PARAM_LIMIT },
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: answerUnroutable(options.answerUnroutable),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

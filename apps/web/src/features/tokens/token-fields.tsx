@@ -185,7 +185,7 @@ function ChainSwitches({ control }: Pick<TokenFieldProps['form'], 'control'>) {
         render={({ field: { value, onChange, onBlur } }) => (
           <SwitchField
             label="Answer background jobs of chat front ends"
-            hint="Their titles, tags and follow-ups are answered without running a chain, for nothing."
+            hint="Their titles, tags, follow-ups and search queries are answered without running a chain, at no cost."
             checked={value}
             onChange={onChange}
             onBlur={onBlur}

@@ -164,7 +164,8 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
           return undefined
         })
         if (failure !== undefined) observe?.chainStepEnded({ outcome: failure.status }, secondsSince(start))
-        return failure && { ...failure, used: toUsage(results) }
+        const { position, title } = step
+        return failure && { ...failure, used: toUsage(results), step: { position, title } }
       }
     }
     return { status: 'completed', answer: toAnswer(results) }

@@ -4,6 +4,7 @@ import { ownToken } from '../../../db/own-token.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
+import type { Held } from '../engine/leases.repository.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
@@ -70,11 +71,13 @@ export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => P
   }
 }
 
-/** A run of a chain that has failed or was stopped, locked for the transaction, with its completed steps. */
-export async function lockEndedChainRun(tx: Transaction, id: number) {
+/**
+ * A run of a chain that has failed or was stopped, locked for the transaction, with its completed steps; undefined where
+ * it goes on by now, or did since it had that attempt.
+ */
+export async function lockEndedChainRun(tx: Transaction, { id, attempt }: Held) {
   const [run] = await tx
     .select({
-      attempt: executions.attempt,
       executedAt: executions.executedAt,
       chainName: executions.chainName,
       chainVersion: executions.chainVersion,
@@ -85,6 +88,7 @@ export async function lockEndedChainRun(tx: Transaction, id: number) {
     .where(
       and(
         eq(executions.id, id),
+        eq(executions.attempt, attempt),
         eq(executions.kind, 'chain'),
         inArray(executions.status, ['failed', 'cancelled']),
         eq(executions.textsDeleted, false),
@@ -100,19 +104,28 @@ export async function lockEndedChainRun(tx: Transaction, id: number) {
   return { ...run, plan: run.plan as PlannedStep[], completed }
 }
 
-export interface ResumedRun {
-  id: number
-  /** Raised, so that whoever ran it before can't write any more. */
-  attempt: number
+/** What the completed steps came to, where they are all of the plan. */
+export function outputOf({ plan, completed }: Pick<LockedRun, 'plan' | 'completed'>): string | null {
+  return plan.length > completed.length ? null : (completed.at(-1)?.aiResponse ?? '')
+}
+
+type LockedRun = NonNullable<Awaited<ReturnType<typeof lockEndedChainRun>>>
+
+export interface ResumedRun extends Held {
   chainName: string | null
   chainVersion: number | null
   plan: PlannedStep[]
   /** What the completed steps came to, where no step is left to run. */
   output: string | null
+  /** It goes on in this process at once, and ends with it; else it waits for a worker. */
+  isAttached?: boolean
 }
 
-/** Makes an ended run wait for a worker again; without steps to run it is complete. */
-export async function resumeChainRun(tx: Transaction, { id, output, ...resumed }: ResumedRun): Promise<void> {
+/** Makes an ended run go on, under the next attempt; without steps to run it is complete. */
+export async function resumeChainRun(
+  tx: Transaction,
+  { id, attempt, output, isAttached = false, ...resumed }: ResumedRun,
+): Promise<void> {
   await tx
     .delete(executionSteps)
     .where(and(eq(executionSteps.executionId, id), ne(executionSteps.status, 'completed')))
@@ -126,8 +139,10 @@ export async function resumeChainRun(tx: Transaction, { id, output, ...resumed }
       ...next,
       ...resumed,
       stepCount: resumed.plan.length,
-      leaseUntil: null,
-      endsWithProcess: false,
+      // Raised, so that whoever ran it before can't write any more.
+      attempt: attempt + 1,
+      leaseUntil: isAttached && output === null ? newLease : null,
+      endsWithProcess: isAttached,
       lostWorkers: 0,
       error: null,
       errorCode: null,

@@ -5,13 +5,14 @@ import { keepValues, type RowChanges } from '../../../platform/kept/keep-values.
 import type { ChainsService, FrozenLinks, RunnableChain, WantedChain } from '../../chains/chains.service.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
-import { type RunInput, toStoredInput } from '../engine/run-input.ts'
+import { type RunInput, type RunMessage, toStoredInput } from '../engine/run-input.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.repository.ts'
 import type { ChainToResume, RunsService } from '../history/runs.service.ts'
 import type { RunFollower } from '../watching/run-follower.service.ts'
-import { lockEndedChainRun, resumeChainRun } from './chain-runs.repository.ts'
+import { lockEndedChainRun, outputOf, resumeChainRun } from './chain-runs.repository.ts'
 import type { ChainWorkers } from './chain-workers.service.ts'
 import type { NewChainRun } from './new-chain-run.ts'
+import { createResumedCalls } from './resumed-calls.service.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
 const CHARACTERS_KEPT = 8_000_000
@@ -24,7 +25,7 @@ const PLAN_MAX = 110_000_000
 export interface ChainRunsDeps {
   db: Database
   rowChanges: RowChanges
-  chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'tellWaiting'>
+  chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'goOnAttached' | 'tellWaiting'>
   chains: Pick<ChainsService, 'openForRun' | 'requireVisible'>
   runs: Pick<RunsService, 'findChainToResume'>
   follower: RunFollower
@@ -43,6 +44,8 @@ interface StartRequest {
   /** What names of variables stand for in this run. */
   values?: Record<string, string>
   input?: RunInput | undefined
+  /** All that was sent, where that is more than the input. */
+  transcript?: RunMessage[] | undefined
   trigger?: NewChainRun['trigger']
   apiTokenId?: number | null
   apiCall?: ApiCall | null
@@ -102,6 +105,7 @@ export function createChainRunsService({
   }
 
   return {
+    ...createResumedCalls({ db, openPlan, chainWorkers, follower }),
     reserveId,
 
     /** A run that was started before, as who started it holds it; undefined where it is not recorded. */
@@ -127,6 +131,7 @@ export function createChainRunsService({
       frozenLinks,
       values = {},
       input = '',
+      transcript,
       trigger = 'manual',
       apiTokenId = null,
       apiCall = null,
@@ -142,7 +147,7 @@ export function createChainRunsService({
         ...{ chainId, chainName: name, chainVersion: opened.version, chainLabel: label },
         ...{ userId: user.id, runsOpening, trigger, apiTokenId, apiCall },
         ...{
-          ...toStoredInput(input, values),
+          ...toStoredInput(input, { values, transcript }),
           plan,
           stepCount: plan.length,
           subscribers: subscribers ?? null,
@@ -166,7 +171,7 @@ export function createChainRunsService({
       const found = await runs.findChainToResume({ id, user })
       const current = await openCurrent({ ...found, user })
       const executedAt = await db.transaction(async (tx) => {
-        const run = await lockEndedChainRun(tx, id)
+        const run = await lockEndedChainRun(tx, { id, attempt: found.attempt })
         if (run === undefined) throw new AppError('conflict', 'This run is still under way')
         const { completed } = run
         const begun = run.plan.slice(0, completed.length)
@@ -177,11 +182,11 @@ export function createChainRunsService({
         )
         await resumeChainRun(tx, {
           id,
-          attempt: run.attempt + 1,
+          attempt: found.attempt,
           chainName: chain?.name ?? run.chainName,
           chainVersion: chain?.version ?? run.chainVersion,
           plan,
-          output: plan.length > completed.length ? null : (completed.at(-1)?.aiResponse ?? ''),
+          output: outputOf({ plan, completed }),
         })
         return run.executedAt
       })

@@ -5,27 +5,15 @@ import { ActiveRun } from '../engine/active-runs.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import { claimChainRun, type Held, releaseChainRuns } from '../engine/leases.repository.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
-import {
-  lostTooOften,
-  MAX_LOST_WORKERS,
-  type RunFailure,
-  type RunOutcome,
-  runnerDisabled,
-  stoppedWhileWaiting,
-} from '../engine/run-ending.ts'
+import type { RunOutcome } from '../engine/run-ending.ts'
 import { toRunInput, toRunValues } from '../engine/run-input.ts'
 import { WorkerRoom } from '../engine/worker-room.ts'
-import {
-  findOptionalRun,
-  findRunner,
-  findRunTexts,
-  listStepRows,
-  type RunRow,
-} from '../history/runs.repository.ts'
+import { findOptionalRun, findRunner, findRunTexts, listStepRows } from '../history/runs.repository.ts'
 import type { ChainPlan, ChainRunner } from './chain-runner.service.ts'
+import { endOf } from './early-ends.ts'
 import type { NewChainRun } from './new-chain-run.ts'
-import type { RunRecords } from './run-records.service.ts'
-import { type Claim, type EndedRun, endChainRun, type StepEnd } from './step-ends.repository.ts'
+import type { RunRecord, RunRecords } from './run-records.service.ts'
+import { type Claim, endChainRun } from './step-ends.repository.ts'
 
 export interface ChainWorkersDeps {
   db: Database
@@ -89,6 +77,19 @@ export function createChainWorkers({
   function add(id: number, run: ActiveRun): void {
     active.add(id, run)
     if (closing.aborted) run.stop('server')
+  }
+
+  /** Runs it here, whatever the role and the room, until the signal aborts. */
+  function runAttached({ id, run, signal, ...toGo }: Attached): Promise<RunOutcome | undefined> {
+    const leave = () => run.stop('person')
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave)
+    add(id, run)
+    const ended = runChain({ run, ...toGo }).finally(() => {
+      signal.removeEventListener('abort', leave)
+      active.delete(id, run)
+    })
+    return keep(ended)
   }
 
   /** Counts it among what is under way here, until it has ended. */
@@ -204,16 +205,19 @@ export function createChainWorkers({
       const executedAt = new Date()
       const run = new ActiveRun({ attempt: 1, userId: user.id })
       const id = await engine.reserveId()
-      const leave = () => run.stop('person')
-      if (signal.aborted) leave()
-      signal.addEventListener('abort', leave)
-      add(id, run)
       const plan = toChainPlan({ user, record })
-      const ended = runChain({ run, plan, record: records.attached({ ...record, id, run }) }).finally(() => {
-        signal.removeEventListener('abort', leave)
-        active.delete(id, run)
-      })
-      return { id, executedAt, ended: keep(ended) }
+      const ended = runAttached({ id, run, plan, record: records.attached({ ...record, id, run }), signal })
+      return { id, executedAt, ended }
+    },
+
+    /** Goes on in the same way with a run that was claimed for it; its outcome, which counts the steps from now on. */
+    async goOnAttached({ id, attempt, signal }: Held & { signal: AbortSignal }) {
+      const plan = await loadPlan({ id, attempt })
+      if (plan === undefined) return undefined
+      const run = new ActiveRun({ attempt, userId: plan.user.id })
+      run.isRecorded = true
+      const record = records.durable(Promise.resolve({ executionId: id, attempt }))
+      return runAttached({ id, run, plan, record, signal })
     },
 
     /** Takes up a run that waits and has just been recorded. */
@@ -233,6 +237,15 @@ interface Claimed {
   attempt: number
 }
 
+interface Attached {
+  id: number
+  run: ActiveRun
+  plan: ChainPlan
+  record: RunRecord
+  /** Aborts when its caller leaves. */
+  signal: AbortSignal
+}
+
 interface NewRun {
   user: User
   record: Omit<NewChainRun, 'id' | 'attempt' | 'endsWithProcess'>
@@ -250,29 +263,6 @@ function toChainPlan({ user, record }: NewRun): ChainPlan {
   const depth = apiCall?.depth ?? null
   const [outputs, values] = [toRunInput(record), toRunValues(record)]
   return { user, outputs, values, steps, trigger, isAnswerRead: trigger === 'token', depth }
-}
-
-/** Why a run that was taken over ends at once, if it does. */
-function endOf({
-  run,
-  isDisabled,
-  next,
-}: {
-  run: Pick<RunRow, 'cancelRequestedAt' | 'lostWorkers' | 'lostAt'>
-  isDisabled: boolean
-  next: PlannedStep | undefined
-}): Omit<EndedRun, keyof Claim> | undefined {
-  const endAs = ({ status, message, code }: RunFailure) => ({ status, error: message, errorCode: code })
-  if (run.cancelRequestedAt !== null) return endAs(stoppedWhileWaiting)
-  if (isDisabled) return endAs(runnerDisabled)
-  if (next === undefined || run.lostAt !== next.position || run.lostWorkers < MAX_LOST_WORKERS)
-    return undefined
-  return { ...endAs(lostTooOften), end: notCalled(next) }
-}
-
-function notCalled(step: PlannedStep): StepEnd {
-  const nothing = { startedAt: null, inputContent: null, aiResponse: null, durationMs: null }
-  return { step, ...nothing, inputSegments: [], resolved: {}, retries: 0 }
 }
 
 function toUser({

@@ -11,6 +11,12 @@ export interface RunFailure {
   code: string
   /** What the steps before took, where that is known. */
   used?: RunUsage
+  /** Of a chain, where it ended; the steps before it have completed. */
+  step?: { position: number; title: string } | undefined
+  /** The same may go well a moment later; absent where that is not known. */
+  isPassing?: boolean
+  /** What the model's vendor asked for. */
+  retryAfterMs?: number | undefined
 }
 
 export type RunUsage = Pick<ModelResult, 'inputTokens' | 'outputTokens' | 'costNanos'>
@@ -45,6 +51,7 @@ const STOPPED: Record<StopReason, RunFailure> = {
     status: 'failed',
     message: 'The server stopped before the answer was complete. Run it again.',
     code: 'server_stopped',
+    isPassing: true,
   },
   lost: { status: 'failed', message: 'The run was deleted, or goes on elsewhere', code: 'lost' },
   disabled: {
@@ -83,7 +90,10 @@ export class MissingValueError extends Error {}
 export function toFailure({ error, signal }: { error: unknown; signal: AbortSignal }): RunFailure {
   const stopped = stopReason(signal)
   if (stopped !== undefined) return STOPPED[stopped]
-  if (error instanceof ModelError) return { status: 'failed', message: error.message, code: error.code }
+  if (error instanceof ModelError) {
+    const { message, code, retryable: isPassing, retryAfterMs } = error
+    return { status: 'failed', message, code, isPassing, retryAfterMs }
+  }
   if (error instanceof TemplateTooLongError)
     return { status: 'failed', message: error.message, code: 'input_too_long' }
   if (error instanceof EmptyInputError)

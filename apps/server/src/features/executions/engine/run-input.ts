@@ -11,25 +11,48 @@ export type RunInput = string | RunMessage[]
 
 /** How an input is kept with the run. */
 interface StoredInput {
-  /** `{{input_context}}`. */
+  /** All that was sent. */
   userInput: string
-  /** `{{input}}`, where it is another text. */
+  /** `{{input}}` and `{{input_context}}`, where they are other texts. */
   variableValues: Record<string, string>
 }
 
 const LABELS = { system: 'System', user: 'User', assistant: 'Assistant' }
 
-export function toStoredInput(input: RunInput, values: Record<string, string> = {}): StoredInput {
-  if (typeof input === 'string') return { userInput: input, variableValues: withoutInput(values) }
-  const [only] = input
-  if (input.length === 1 && only?.role === 'user') return { userInput: only.content, variableValues: {} }
-  const transcript = input.map(({ role, content }) => `${LABELS[role]}: ${content}`).join('\n\n')
-  const lastOfUser = input.findLast(({ role }) => role === 'user')?.content ?? ''
-  return { userInput: transcript, variableValues: { [CHAIN_INPUT.lastMessage]: lastOfUser } }
+export function toStoredInput(
+  input: RunInput,
+  {
+    values = {},
+    transcript,
+  }: { values?: Record<string, string>; transcript?: RunMessage[] | undefined } = {},
+): StoredInput {
+  const asked = toTexts(input)
+  const { lastMessage, whole } = CHAIN_INPUT
+  const userInput = transcript === undefined ? asked.whole : transcriptOf(transcript)
+  return {
+    userInput,
+    variableValues: {
+      ...withoutInput(values),
+      ...(asked.last !== asked.whole && { [lastMessage]: asked.last }),
+      ...(asked.whole !== userInput && { [whole]: asked.whole }),
+    },
+  }
 }
 
-/** A variable of that name would pass for the last message. */
-function withoutInput({ [CHAIN_INPUT.lastMessage]: _, ...values }: Record<string, string>) {
+function toTexts(input: RunInput): { whole: string; last: string } {
+  if (typeof input === 'string') return { whole: input, last: input }
+  const last = input.findLast(({ role }) => role === 'user')?.content ?? ''
+  const [only] = input
+  return { whole: input.length === 1 && only?.role === 'user' ? last : transcriptOf(input), last }
+}
+
+function transcriptOf(messages: RunMessage[]): string {
+  return messages.map(({ role, content }) => `${LABELS[role]}: ${content}`).join('\n\n')
+}
+
+/** Variables of these names would pass for what was asked. */
+function withoutInput(all: Record<string, string>): Record<string, string> {
+  const { [CHAIN_INPUT.lastMessage]: _last, [CHAIN_INPUT.whole]: _whole, ...values } = all
   return values
 }
 
@@ -40,8 +63,9 @@ export function toRunValues({ variableValues }: StoredInput): Map<string, string
 
 /** The values of the double-brace references with which a run begins. */
 export function toRunInput({ userInput, variableValues }: StoredInput): Map<string, string> {
+  const { [CHAIN_INPUT.whole]: whole = userInput, [CHAIN_INPUT.lastMessage]: last = whole } = variableValues
   return new Map([
-    [CHAIN_INPUT.whole, userInput],
-    [CHAIN_INPUT.lastMessage, variableValues[CHAIN_INPUT.lastMessage] ?? userInput],
+    [CHAIN_INPUT.whole, whole],
+    [CHAIN_INPUT.lastMessage, last],
   ])
 }

@@ -110,6 +110,7 @@ export function prepareFindRunState(db: Database) {
         chainId: executions.chainId,
         chainLabel: executions.chainLabel,
         trigger: executions.trigger,
+        attempt: executions.attempt,
         status: executions.status,
         error: executions.error,
         stepCount: executions.stepCount,

@@ -75,6 +75,8 @@ export interface ChainToResume {
   chainId: number
   /** Whether a version of it was asked for, by a label or an evaluation, and not the chain as it was. */
   isOfVersion: boolean
+  /** As it was looked at: a run that went on since is no more the same. */
+  attempt: number
 }
 
 export type RunsService = ReturnType<typeof createRunsService>
@@ -247,7 +249,8 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
       if (run.textsDeleted)
         throw new AppError('conflict', 'The texts of this run are no longer kept. Execute the chain anew.')
-      return { chainId: run.chainId, isOfVersion: run.chainLabel !== null || run.trigger === 'evaluation' }
+      const { chainId, attempt, chainLabel, trigger } = run
+      return { chainId, attempt, isOfVersion: chainLabel !== null || trigger === 'evaluation' }
     },
 
     /** Stops a run wherever it goes on; one that has ended stays as it is. */

@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import { piecesOf } from '../engine/live-text.ts'
+import type { PlannedStep } from '../engine/planned-step.ts'
 import {
   type ChainRunHandle,
   deletedMeanwhile,
@@ -34,6 +35,8 @@ interface Followed {
   position: number
   /** What is known of its end here; undefined where it goes on elsewhere. */
   ended?: Promise<RunOutcome | undefined>
+  /** Steps up to this attempt are no part of what it took: another call counted them. */
+  after?: number
 }
 
 export type RunFollower = ReturnType<typeof createRunFollower>
@@ -42,23 +45,31 @@ export type RunFollower = ReturnType<typeof createRunFollower>
 export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) {
   const { active, remote, closing } = engine
 
-  async function readOutcome(id: number): Promise<RunOutcome> {
+  async function readOutcome({ id, after = -1 }: Followed): Promise<RunOutcome> {
     const run = await findOptionalRun(db, id)
     const texts = await findRunTexts(db, id)
     if (run === undefined || texts === undefined) return deletedMeanwhile
-    if (run.status !== 'completed')
-      return { status: run.status, message: run.error ?? '', code: run.errorCode ?? 'internal' } as RunFailure
-    const steps = await listStepRows(db, id)
-    return {
-      status: 'completed',
-      answer: {
-        text: texts.output ?? '',
-        finishReason: steps.at(-1)?.finishReason ?? null,
-        inputTokens: sumAll(steps.map((step) => step.inputTokens)),
-        outputTokens: sumAll(steps.map((step) => step.outputTokens)),
-        costNanos: sumAll(steps.map((step) => step.costNanos)),
-      },
+    const rows = await listStepRows(db, id)
+    const steps = rows.filter(({ status }) => status === 'completed')
+    const counted = steps.filter(({ attempt }) => attempt > after)
+    const used = {
+      inputTokens: sumAll(counted.map((step) => step.inputTokens)),
+      outputTokens: sumAll(counted.map((step) => step.outputTokens)),
+      costNanos: sumAll(counted.map((step) => step.costNanos)),
     }
+    if (run.status !== 'completed') {
+      const step = run.kind === 'chain' ? (texts.plan as PlannedStep[])[steps.length] : undefined
+      const { error, errorCode } = run
+      return {
+        status: run.status,
+        message: error ?? '',
+        code: errorCode ?? 'internal',
+        used,
+        step,
+      } as RunFailure
+    }
+    const finishReason = steps.at(-1)?.finishReason ?? null
+    return { status: 'completed', answer: { text: texts.output ?? '', finishReason, ...used } }
   }
 
   /** Has what is told of a run wake someone up; `stop` ends it. */
@@ -79,13 +90,14 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
     return state?.run.status !== 'running'
   }
 
-  async function followToEnd(id: number): Promise<RunOutcome> {
+  async function followToEnd(followed: Followed): Promise<RunOutcome> {
+    const { id } = followed
     const unwatch = states.watch(id)
     const { waiter, stop } = follow(id)
     try {
       while (!closing.aborted) {
         try {
-          if (waiter.takeStepChange() && (await isOver(id))) return await readOutcome(id)
+          if (waiter.takeStepChange() && (await isOver(id))) return await readOutcome(followed)
           await waiter.wait(LOOK_AGAIN_MS)
         } catch (error) {
           log.warn({ err: error, executionId: id }, 'the end of a run could not be read')
@@ -102,14 +114,15 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
 
   return {
     /** Throws from its text where a try of the answer was read that did not last. */
-    hold({ id, position, ended = Promise.resolve(undefined) }: Followed): ChainRunHandle {
+    hold(followed: Followed): ChainRunHandle {
+      const { id, position, ended = Promise.resolve(undefined) } = followed
       let outcome: Promise<RunOutcome> | undefined
       const handle: ChainRunHandle = {
         id,
         text: { read: () => readAnswer({ id, position, handle }) },
         steps: { read: () => readSteps({ id, position, handle }) },
         get outcome() {
-          outcome ??= ended.then((known) => known ?? followToEnd(id))
+          outcome ??= ended.then((known) => known ?? followToEnd(followed))
           return outcome
         },
       }

@@ -6,12 +6,16 @@ const ERRORS: Record<GatewayErrorKind, { status: number; type: string }> = {
   unauthenticated: { status: 401, type: 'authentication_error' },
   forbidden: { status: 403, type: 'permission_error' },
   not_found: { status: 404, type: 'not_found_error' },
+  unknown_url: { status: 404, type: 'not_found_error' },
+  wrong_method: { status: 405, type: 'invalid_request_error' },
   conflict: { status: 409, type: 'invalid_request_error' },
   too_large: { status: 413, type: 'request_too_large' },
+  unsupported_type: { status: 415, type: 'invalid_request_error' },
+  unprocessable: { status: 422, type: 'invalid_request_error' },
+  step_failed: { status: 424, type: 'api_error' },
   rate: { status: 429, type: 'rate_limit_error' },
   quota: { status: 429, type: 'rate_limit_error' },
-  overloaded: { status: 529, type: 'overloaded_error' },
-  timeout: { status: 504, type: 'timeout_error' },
+  overloaded: { status: 503, type: 'api_error' },
   internal: { status: 500, type: 'api_error' },
 }
 

@@ -1,6 +1,6 @@
 import type { FinishReason } from '@catenary/contracts'
 import * as z from 'zod'
-import type { RunAnswer, RunMessage } from '../../executions/executions.service.ts'
+import type { RunAnswer } from '../../executions/executions.service.ts'
 import { refused } from '../gateway-error.ts'
 import { anthropicError } from './anthropic-error.ts'
 import {
@@ -9,11 +9,21 @@ import {
   model,
   parseBody,
   requireMessages,
+  type SentTurn,
   stopTexts,
-  textOfParts,
+  textsOfParts,
   tokenLimit,
+  toMessages,
 } from './read-request.ts'
-import { type ChainRequest, type ClientWire, choiceOf, frame, type ReplyHead, usageOf } from './wire.ts'
+import {
+  type ClientWire,
+  choiceOf,
+  estimateInput,
+  frame,
+  type ReplyHead,
+  type SentMessages,
+  usageOf,
+} from './wire.ts'
 
 const content = z.union([z.string(), z.array(contentPart)])
 const countable = {
@@ -65,7 +75,7 @@ export const anthropicMessages: ClientWire = {
     const { max_tokens: maxTokens, stop_sequences: stop, output_config: output } = request
     return {
       model: request.model,
-      messages: toMessages(request),
+      ...readTurns(request),
       stream: request.stream === true,
       bounds: {
         maxTokens,
@@ -92,7 +102,8 @@ export const anthropicMessages: ClientWire = {
 
   async *frames({ head, events }) {
     const choice = choiceOf(head)
-    yield event({ type: 'message_start', ...choice, message: { ...message(head), ...choice } })
+    const begun = { ...message(head), usage: usageBefore(head) }
+    yield event({ type: 'message_start', ...choice, message: { ...begun, ...choice } })
     let index = 0
     let isOpen = false
     const openText = () =>
@@ -122,22 +133,22 @@ export const anthropicMessages: ClientWire = {
 }
 
 /** What is to be counted by POST /v1/messages/count_tokens. */
-export function readCountRequest(body: unknown): Pick<ChainRequest, 'model' | 'messages'> {
+export function readCountRequest(body: unknown): SentMessages {
   const request = parseBody(countRequest, body)
-  return { model: request.model, messages: toMessages(request) }
+  return readTurns(request)
 }
 
-function toMessages({ system, messages, tool_choice: choice }: Countable): RunMessage[] {
+function readTurns({ system, messages, tool_choice: choice }: Countable): SentMessages {
   if (choice && choice.type !== 'auto' && choice.type !== 'none') {
     throw refused('tool_choice', `${choice.type} is not supported: a chain calls no tools of its caller`)
   }
-  const instructions = textOfParts(system, { kinds: PARTS, param: 'system' })
-  const turns = messages.map(({ role, content: said }, index): RunMessage => {
-    return { role, content: textOfParts(said, { kinds: PARTS, param: `messages.${index}.content` }) }
+  const instructions = textsOfParts(system, { kinds: PARTS, param: 'system' })
+  const turns = messages.map(({ role, content: said }, index): SentTurn => {
+    return { role, parts: textsOfParts(said, { kinds: PARTS, param: `messages.${index}.content` }) }
   })
-  const all: RunMessage[] =
-    instructions === '' ? turns : [{ role: 'system', content: instructions }, ...turns]
-  return requireMessages(all, 'messages')
+  const all: SentTurn[] =
+    instructions.join('') === '' ? turns : [{ role: 'system', parts: instructions }, ...turns]
+  return requireMessages(toMessages(all), 'messages')
 }
 
 function toSchema({ type, schema }: z.output<typeof format>) {
@@ -162,8 +173,10 @@ const message = ({ id, model: name }: ReplyHead) => ({
   content: [] as object[],
   stop_reason: null as string | null,
   stop_sequence: null,
-  usage: { input_tokens: 0, output_tokens: 0 },
 })
+
+/** What is known of the usage as a stream begins. */
+const usageBefore = ({ request }: ReplyHead) => ({ input_tokens: estimateInput(request), output_tokens: 0 })
 
 const stopReason = ({ finishReason }: RunAnswer): string => STOP_REASONS[finishReason ?? 'stop']
 

@@ -10,9 +10,11 @@ import {
   model,
   parseBody,
   requireMessages,
+  type SentTurn,
   stopTexts,
-  textOfParts,
+  textsOfParts,
   tokenLimit,
+  toMessages,
 } from './read-request.ts'
 import { type ClientWire, choiceOf, frame, type ReplyHead, usageOf } from './wire.ts'
 
@@ -72,7 +74,7 @@ export const openaiChat: ClientWire = {
     const schema = readResponseFormat({ param: 'response_format', value: request.response_format })
     return {
       model: request.model,
-      messages: requireMessages(request.messages.map(toMessage), 'messages'),
+      ...requireMessages(toMessages(request.messages.map(toTurn)), 'messages'),
       stream: request.stream === true,
       bounds: {
         maxTokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
@@ -137,14 +139,14 @@ function refuseWhatChangesTheMeaning(request: ChatRequest): void {
   if (other !== undefined) throw refused('modalities', `${other} is not supported: a chain answers in text`)
 }
 
-function toMessage(said: ChatRequest['messages'][number], index: number): RunMessage {
+function toTurn(said: ChatRequest['messages'][number], index: number): SentTurn {
   const param = `messages.${index}`
   const role = ROLES[said.role]
   if (role === undefined) throw refused(`${param}.role`, `${said.role} is not supported`)
   if (said.tool_calls && said.tool_calls.length > 0) {
     throw refused(`${param}.tool_calls`, 'not supported: a chain calls no tools of its caller')
   }
-  return { role, content: textOfParts(said.content, { kinds: PARTS, param: `${param}.content` }) }
+  return { role, parts: textsOfParts(said.content, { kinds: PARTS, param: `${param}.content` }) }
 }
 
 const shape = ({ id, createdAt, model: name }: ReplyHead, object: string) => ({

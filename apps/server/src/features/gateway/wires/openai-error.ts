@@ -13,12 +13,16 @@ const ERRORS: Record<GatewayErrorKind, OpenaiError> = {
   unauthenticated: { status: 401, type: INVALID, code: 'invalid_api_key' },
   forbidden: { status: 403, type: INVALID, code: 'permission_denied' },
   not_found: { status: 404, type: INVALID, code: 'model_not_found' },
+  unknown_url: { status: 404, type: INVALID, code: 'unknown_url' },
+  wrong_method: { status: 405, type: INVALID, code: 'method_not_supported' },
   conflict: { status: 409, type: INVALID, code: 'conflict' },
   too_large: { status: 413, type: INVALID, code: 'request_too_large' },
+  unsupported_type: { status: 415, type: INVALID, code: 'unsupported_media_type' },
+  unprocessable: { status: 422, type: INVALID, code: 'unprocessable' },
+  step_failed: { status: 424, type: 'server_error', code: 'step_failed' },
   rate: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   quota: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   overloaded: { status: 503, type: 'server_error', code: 'server_overloaded' },
-  timeout: { status: 504, type: 'server_error', code: 'timeout' },
   internal: { status: 500, type: 'server_error', code: null },
 }
 

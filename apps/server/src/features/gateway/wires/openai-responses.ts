@@ -9,12 +9,14 @@ import {
   model,
   parseBody,
   requireMessages,
-  textOfParts,
+  type SentTurn,
+  textsOfParts,
   tokenLimit,
+  toMessages,
 } from './read-request.ts'
 import { createResponseEvents } from './response-events.ts'
 import { incompleteDetails, messageItem, responseObject } from './response-object.ts'
-import type { ClientWire } from './wire.ts'
+import type { ClientWire, SentMessages } from './wire.ts'
 
 const inputItem = z.looseObject({
   type: z.string().nullish(),
@@ -69,7 +71,7 @@ export const openaiResponses: ClientWire = {
     const schema = readResponseFormat({ param: 'text.format', value: text?.format })
     return {
       model: request.model ?? '',
-      messages: toMessages(request),
+      ...readTurns(request),
       ...(request.prompt && { prompt: readPromptReference(request.prompt) }),
       stream: request.stream === true,
       bounds: { maxTokens: maxTokens ?? undefined, ...(schema && { schema }) },
@@ -120,14 +122,14 @@ function refuseWhatChangesTheMeaning(request: ResponsesRequest): void {
   refuseForcedTool({ param: 'tool_choice', value: request.tool_choice })
 }
 
-function toMessages({ instructions, input, prompt }: ResponsesRequest): RunMessage[] {
-  const turns: RunMessage[] =
-    typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? []).flatMap(toMessage)
-  const all: RunMessage[] = instructions ? [{ role: 'system', content: instructions }, ...turns] : turns
+function readTurns({ instructions, input, prompt }: ResponsesRequest): SentMessages {
+  const turns: SentTurn[] =
+    typeof input === 'string' ? [{ role: 'user', parts: [input] }] : (input ?? []).flatMap(toTurn)
+  const all = toMessages(instructions ? [{ role: 'system', parts: [instructions] }, ...turns] : turns)
   return prompt ? all : requireMessages(all, 'input')
 }
 
-function toMessage({ type, role, content }: z.output<typeof inputItem>, index: number): RunMessage[] {
+function toTurn({ type, role, content }: z.output<typeof inputItem>, index: number): SentTurn[] {
   const param = `input.${index}`
   // An earlier answer's own thoughts ask for nothing.
   if (type === 'reasoning') return []
@@ -136,7 +138,7 @@ function toMessage({ type, role, content }: z.output<typeof inputItem>, index: n
   }
   const known = ROLES[role ?? '']
   if (known === undefined) throw refused(`${param}.role`, `${role ?? 'none'} is not supported`)
-  return [{ role: known, content: textOfParts(content, { kinds: PARTS, param: `${param}.content` }) }]
+  return [{ role: known, parts: textsOfParts(content, { kinds: PARTS, param: `${param}.content` }) }]
 }
 
 const statusOf = (answer: RunAnswer) => (incompleteDetails(answer) === null ? 'completed' : 'incomplete')

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { RunMessage } from '../../executions/executions.service.ts'
+import { isClientAddition } from '../client-additions.ts'
 import { GatewayError, refused } from '../gateway-error.ts'
+import type { ChainRequest } from './wire.ts'
 
 /** Throws what is wrong with the first field that is. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -37,27 +39,46 @@ interface PartKinds {
 export const contentPart = z.looseObject({ type: z.string(), text: z.string().optional() })
 type ContentPart = z.output<typeof contentPart>
 
-/** The text of a message's parts; throws for one of a kind that a chain can't take. */
-export function textOfParts(
+/** The texts of a message's parts; throws for one of a kind that a chain can't take. */
+export function textsOfParts(
   content: string | null | undefined | ContentPart[],
   { kinds, param }: { kinds: PartKinds; param: string },
-): string {
-  if (content === null || content === undefined) return ''
-  if (typeof content === 'string') return content
-  const texts = content.flatMap(({ type, text = '' }, index) => {
+): string[] {
+  if (content === null || content === undefined) return []
+  if (typeof content === 'string') return [content]
+  return content.flatMap(({ type, text = '' }, index) => {
     if (kinds.text.includes(type)) return [text]
     if (kinds.dropped?.includes(type)) return []
     throw refused(`${param}.${index}`, `parts of the type ${type} are not supported: a chain takes text only`)
   })
-  return texts.join('\n')
+}
+
+/** A turn as it was sent, part by part. */
+export interface SentTurn {
+  role: RunMessage['role']
+  parts: string[]
+}
+
+/** What is asked, and beside it all that was sent, where the client added to it (D65). */
+export function toMessages(turns: SentTurn[]): Pick<ChainRequest, 'messages' | 'transcript'> {
+  const transcript = turns.map(({ role, parts }) => ({ role, content: parts.join('\n') }))
+  const messages = turns.flatMap(({ role, parts }) => {
+    const own = parts.filter((part) => !isClientAddition(part))
+    return own.length === 0 && parts.length > 0 ? [] : [{ role, content: own.join('\n') }]
+  })
+  const isWhole = messages.every(({ content }, index) => content === transcript[index]?.content)
+  return isWhole && messages.length === transcript.length ? { messages } : { messages, transcript }
 }
 
 /** Throws unless there is something to ask. */
-export function requireMessages(messages: RunMessage[], param: string): RunMessage[] {
-  if (messages.every(({ role }) => role === 'system')) {
+export function requireMessages<Asked extends Pick<ChainRequest, 'messages'>>(
+  asked: Asked,
+  param: string,
+): Asked {
+  if (asked.messages.every(({ role }) => role === 'system')) {
     throw new GatewayError('invalid', `${param}: at least one message of a user is required`, { param })
   }
-  return messages
+  return asked
 }
 
 export const model = z.string().min(1).max(200)

@@ -1,4 +1,5 @@
 import type { BestChainChoice } from '@catenary/contracts'
+import { estimateTokens } from '@catenary/domain'
 import type { AnswerBounds, RunAnswer, RunMessage } from '../../executions/executions.service.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import type { PromptReference } from './prompt-reference.ts'
@@ -7,6 +8,8 @@ import type { PromptReference } from './prompt-reference.ts'
 export interface ChainRequest {
   model: string
   messages: RunMessage[]
+  /** All that was sent, where that is more than what is asked. */
+  transcript?: RunMessage[]
   /** A kept prompt is to run in place of a chain, with the messages after its text. */
   prompt?: PromptReference
   stream: boolean
@@ -18,6 +21,8 @@ export interface ChainRequest {
   /** What the vendor's reply gives back as it came. */
   echo: Record<string, unknown>
 }
+
+export type SentMessages = Pick<ChainRequest, 'messages' | 'transcript'>
 
 /** What stands in a reply whatever comes of the call. */
 export interface ReplyHead {
@@ -60,6 +65,11 @@ export function frame({ event, data }: { event?: string; data: object }): string
 /** What all steps took; 0 where a provider did not count. */
 export function usageOf({ inputTokens, outputTokens }: RunAnswer): { input: number; output: number } {
   return { input: inputTokens ?? 0, output: outputTokens ?? 0 }
+}
+
+/** An estimate: which models a chain asks is its own affair. */
+export function estimateInput({ messages, transcript = messages }: SentMessages): number {
+  return transcript.reduce((sum, { content }) => sum + estimateTokens(content).tokens, 0)
 }
 
 /** Beside the vendor's fields, where a chain was chosen (D40). */

@@ -1,0 +1,33 @@
+import type { PlannedStep } from '../engine/planned-step.ts'
+import {
+  lostTooOften,
+  MAX_LOST_WORKERS,
+  type RunFailure,
+  runnerDisabled,
+  stoppedWhileWaiting,
+} from '../engine/run-ending.ts'
+import type { RunRow } from '../history/runs.repository.ts'
+import type { Claim, EndedRun, StepEnd } from './step-ends.repository.ts'
+
+/** Why a run that was taken over ends at once, if it does. */
+export function endOf({
+  run,
+  isDisabled,
+  next,
+}: {
+  run: Pick<RunRow, 'cancelRequestedAt' | 'lostWorkers' | 'lostAt'>
+  isDisabled: boolean
+  next: PlannedStep | undefined
+}): Omit<EndedRun, keyof Claim> | undefined {
+  const endAs = ({ status, message, code }: RunFailure) => ({ status, error: message, errorCode: code })
+  if (run.cancelRequestedAt !== null) return endAs(stoppedWhileWaiting)
+  if (isDisabled) return endAs(runnerDisabled)
+  if (next === undefined || run.lostAt !== next.position || run.lostWorkers < MAX_LOST_WORKERS)
+    return undefined
+  return { ...endAs(lostTooOften), end: notCalled(next) }
+}
+
+function notCalled(step: PlannedStep): StepEnd {
+  const nothing = { startedAt: null, inputContent: null, aiResponse: null, durationMs: null }
+  return { step, ...nothing, inputSegments: [], resolved: {}, retries: 0 }
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { User } from '@catenary/contracts'
+import { stepTitle } from '@catenary/domain'
+import type { Database } from '../../../db/executor.ts'
+import { AppError } from '../../../errors.ts'
+import type { WantedChain } from '../../chains/chains.service.ts'
+import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
+import { type RunMessage, toRunInput, toStoredInput } from '../engine/run-input.ts'
+import { findOptionalRun, findRunTexts } from '../history/runs.repository.ts'
+import type { RunFollower } from '../watching/run-follower.service.ts'
+import { lockEndedChainRun, outputOf, resumeChainRun } from './chain-runs.repository.ts'
+import type { ChainWorkers } from './chain-workers.service.ts'
+
+interface ResumedCallsDeps {
+  db: Database
+  openPlan: (wanted: WantedChain) => Promise<OpenedPlan>
+  chainWorkers: Pick<ChainWorkers, 'goOnAttached' | 'tellWaiting'>
+  follower: RunFollower
+}
+
+interface OpenedPlan {
+  version: number
+  steps: PlannedStep[]
+}
+
+interface GoingOn {
+  run: CalledRun
+  user: User
+  input: RunMessage[]
+  bounds: AnswerBounds
+  /** Of a caller that waits for the answer; aborts when it leaves. Without it any worker takes it up. */
+  attached?: AbortSignal
+}
+
+/** A run that ended before its end, as a call of its token found it. */
+export type CalledRun = Awaited<ReturnType<ReturnType<typeof createResumedCalls>['findCalled']>>
+
+/** Runs that a later call of the same token goes on with, as long as all is what it was (D63). */
+export function createResumedCalls({ db, openPlan, chainWorkers, follower }: ResumedCallsDeps) {
+  /** The chain as it would run now; throws `conflict` where it can't. */
+  async function open({ run: { id, chainId, label }, user }: GoingOn): Promise<OpenedPlan> {
+    return openPlan({ id: chainId, user, label }).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      throw refused(`The chain of run ${id} can’t be run by this token any more: ${error.message}`)
+    })
+  }
+
+  return {
+    /** Throws `conflict`, which says why the run can't go on. */
+    async findCalled({ id, tokenId }: { id: number; tokenId: number }) {
+      const run = await findOptionalRun(db, id)
+      const texts = await findRunTexts(db, id)
+      const isOfToken = run?.trigger === 'token' && run.kind === 'chain' && run.apiTokenId === tokenId
+      if (!isOfToken || run.chainId === null || texts === undefined) {
+        throw refused(`There is no run ${id} of this token.`)
+      }
+      const { attempt, executedAt, chainId, chainName, chainVersion, chainLabel: label } = run
+      if (run.status === 'running') throw refused(`Run ${id} is still under way.`)
+      if (run.status === 'completed') throw refused(`Run ${id} is complete.`)
+      if (run.textsDeleted) throw refused(`The texts of run ${id} are no longer kept.`)
+      const plan = texts.plan as PlannedStep[]
+      return { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan, texts }
+    },
+
+    /** Claims the run and goes on with its first step that did not complete; throws `conflict`, which says why it can't. */
+    async goOn(call: GoingOn) {
+      const { run, attached } = call
+      const { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan } = run
+      refuseOther({ ...call, opened: await open(call) })
+      const isAttached = attached !== undefined
+      await db.transaction(async (tx) => {
+        const locked = await lockEndedChainRun(tx, { id, attempt })
+        if (locked === undefined) throw refused(`Another call goes on with run ${id}.`)
+        const output = outputOf(locked)
+        await resumeChainRun(tx, { id, attempt, chainName, chainVersion, plan, output, isAttached })
+      })
+      const ended = isAttached
+        ? await chainWorkers.goOnAttached({ id, attempt: attempt + 1, signal: attached })
+        : await chainWorkers.tellWaiting()
+      const outcome = Promise.resolve(ended ?? undefined)
+      const handle = follower.hold({ id, position: plan.length - 1, ended: outcome, after: attempt })
+      return Object.assign(handle, {
+        ...{ chainId, chainLabel: label, executedAt, titles: plan.map(({ title }) => title) },
+      })
+    },
+  }
+}
+
+/** Throws unless the call would begin what the run began. */
+function refuseOther({ run, opened, input, bounds }: GoingOn & { opened: OpenedPlan }): void {
+  const { id, plan, texts, chainVersion } = run
+  const anew = 'Call the chain anew, or resume the run in Catenary.'
+  if (opened.version !== chainVersion || opened.steps.length !== plan.length) {
+    throw refused(`The chain was changed after run ${id}. ${anew}`)
+  }
+  const changed = plan.find((step, index) => !hasSameText(step, opened.steps[index]))
+  if (changed !== undefined) {
+    const title = stepTitle(changed)
+    throw refused(
+      `The prompt of step ${changed.position + 1} “${title}” was changed after run ${id}. ${anew}`,
+    )
+  }
+  const isSame =
+    isDeepStrictEqual(toRunInput(toStoredInput(input)), toRunInput(texts)) &&
+    isDeepStrictEqual(boundsOf(boundAnswer(opened.steps, bounds)), boundsOf(plan))
+  if (isSame) return
+  const otherwise = 'Send the same messages and limits, or leave x-catenary-resume out.'
+  throw refused(`This call asks something else than run ${id}. ${otherwise}`)
+}
+
+function hasSameText(step: PlannedStep, now: PlannedStep | undefined): boolean {
+  return now?.promptId === step.promptId && now.promptVersion === step.promptVersion
+}
+
+/** As they are kept. */
+function boundsOf(plan: PlannedStep[]): unknown {
+  const { maxTokens, stop, schema } = plan.at(-1) ?? {}
+  return JSON.parse(JSON.stringify({ maxTokens: maxTokens ?? null, stop, schema }))
+}
+
+const refused = (why: string): AppError => new AppError('conflict', why)

@@ -1,0 +1,60 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { toAppError } from '../../platform/http/errors.ts'
+import { GatewayError, toGatewayError } from './gateway-error.ts'
+import { anthropicError } from './wires/anthropic-error.ts'
+import { anthropicMessages } from './wires/anthropic-messages.ts'
+import { openaiChat } from './wires/openai-chat.ts'
+import { openaiError } from './wires/openai-error.ts'
+import { openaiResponses } from './wires/openai-responses.ts'
+
+export const PREFIX = '/v1'
+export const WIRES = [anthropicMessages, openaiChat, openaiResponses]
+export const COUNT_PATH = '/v1/messages/count_tokens'
+export const ROUTE_PATH = '/v1/route'
+const POSTED: ReadonlySet<string> = new Set([...WIRES.map(({ path }) => path), COUNT_PATH, ROUTE_PATH])
+const READ = /^\/v1\/models(\/[^/]+)?$/
+const OPENAI_PATH = /^\/v1\/(chat|responses)(\/|$)/
+
+interface FailedCall {
+  error: FastifyError | GatewayError
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
+
+/** Which vendor's client asks: by the path where it is one's own, else by the header that the other never sends. */
+export function isAnthropic(request: FastifyRequest): boolean {
+  const path = pathOf(request)
+  if (path.startsWith(anthropicMessages.path)) return true
+  return request.headers['anthropic-version'] !== undefined && !OPENAI_PATH.test(path)
+}
+
+/** What a call of an address without a route is told: which method it takes, if any. */
+export function nothingAt(request: FastifyRequest, reply: FastifyReply): GatewayError {
+  const path = pathOf(request)
+  const asked = `${request.method} ${path}`
+  const allowed = POSTED.has(path) ? 'POST' : undefined
+  const method = READ.test(path) ? 'GET, HEAD' : allowed
+  if (method === undefined) return new GatewayError('unknown_url', `There is nothing at ${asked}.`)
+  reply.header('allow', method)
+  return new GatewayError('wrong_method', `${asked} is not supported: send ${method.split(',', 1)[0]}.`)
+}
+
+/** In the form of the vendor whose client asks. */
+export function sendCallError({ error, request, reply }: FailedCall): FastifyReply {
+  const failure = toGatewayError(error instanceof GatewayError ? error : (toAppError(error) ?? error))
+  if (failure.kind === 'internal' && !failure.isFinal) request.log.error({ err: error }, 'request failed')
+  if (failure.isFinal) reply.header('x-should-retry', 'false')
+  if (failure.retryAfter !== undefined) reply.header('retry-after', Math.ceil(failure.retryAfter))
+  const { status, body } = isAnthropic(request) ? anthropicError(failure) : openaiError(failure)
+  const named = isAnthropic(request) ? { ...body, request_id: request.id } : body
+  return reply.code(status).send(named)
+}
+
+/** The same for an address that no route gets to see; false where it is none of these. */
+export function answerUnroutableCall(failed: FailedCall): boolean {
+  if (!failed.request.url.startsWith(`${PREFIX}/`)) return false
+  sendCallError(failed)
+  return true
+}
