@@ -62,6 +62,7 @@ import { usageRoutes } from './features/usage/usage.routes.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
 import { createVariablesService } from './features/variables/variables.service.ts'
 import type { ReleaseGate } from './features/version-labels/release-gate.service.ts'
+import { createBoundedWork } from './platform/bounded/bounded-work.ts'
 import { checkThat, healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { serveApiDescription } from './platform/http/openapi.ts'
@@ -155,7 +156,8 @@ export async function buildApp({
     prompts: createPromptReferencesService({ db }),
     chains: createChainReferencesService({ db }),
   })
-  const testSuites = createTestSuites({ db, chainAccess: records.chainAccess })
+  const bounded = createBoundedWork()
+  const testSuites = createTestSuites({ db, chainAccess: records.chainAccess, bounded })
   const executions = {
     ...createExecutions({
       ...{ db, database, models, prompts, chains, variables, log },
@@ -292,7 +294,7 @@ export async function buildApp({
       await compatible.close()
       await executions.close()
       await services.close()
-      await testSuites.close()
+      await bounded.close()
       await outbound.close()
     },
   }

@@ -90,8 +90,6 @@ interface Kind {
   onlyPlain?: true
   /** A model says whether it holds. */
   isJudged?: true
-  /** Graded where it can be ended: what is asked for may take any time. */
-  isSlow?: true
 }
 
 /** Every kind that runs here, under promptfoo's name and with its fields and meaning (D49). */
@@ -113,17 +111,15 @@ export const ASSERTION_KINDS = {
   regex: {
     shape: { value: filledText.describe('A pattern of JavaScript, without flags.') },
     field: 'text',
-    isSlow: true,
   },
-  'is-json': { shape: { value: schema }, field: 'schema', isSlow: true },
-  'contains-json': { shape: { value: schema }, field: 'schema', isSlow: true },
+  'is-json': { shape: { value: schema }, field: 'schema' },
+  'contains-json': { shape: { value: schema }, field: 'schema' },
   levenshtein: {
     shape: {
       value: text.describe('To which it must be near.'),
       threshold: limit(`changed characters; ${DEFAULT_DISTANCE} where none is given`).optional(),
     },
     field: 'distance',
-    isSlow: true,
   },
   latency: { shape: { threshold: limit('milliseconds') }, field: 'limit' },
   cost: { shape: { threshold: limit('US dollars') }, field: 'limit' },

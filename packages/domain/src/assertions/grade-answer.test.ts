@@ -4,10 +4,10 @@ import { describeAssertion, JUDGE_PROMPTS, suggestAssertions } from '../index.ts
 import {
   applyBest,
   bestRequest,
+  doGrading,
   type GradedCase,
   type GradingTools,
   gradeAnswer,
-  gradeAssertion,
   JudgeError,
   type JudgeRequest,
   readBest,
@@ -21,7 +21,7 @@ const answer = (text: string): GradedAnswer => ({
   finishReason: 'length',
 })
 const tools: GradingTools = {
-  gradeApart: async (assertion, asked) => gradeAssertion(assertion, asked),
+  gradeApart: async (task) => doGrading(task),
   judge: async () => '{"pass": true, "score": 1, "reason": "fine"}',
 }
 const grade = (assertions: Assertion[], text = 'Dear Ada', more: Partial<GradedCase & GradingTools> = {}) =>

@@ -6,8 +6,9 @@ import {
   type GradedAnswer,
   type PlainAssertion,
 } from '@catenary/contracts'
-import { type GradedAssertion, gradeAssertion, isJudged, isSlow, type Outcome, toOutcome } from './graders.ts'
-import { readJudgement } from './judge-reply.ts'
+import { TemplateTooLongError } from '../template/render.ts'
+import { isJudged, type Outcome, toOutcome } from './graders.ts'
+import type { GradingTask } from './grading-task.ts'
 import { type JudgedCase, type JudgeRequest, rubricRequest } from './judge-request.ts'
 import { renderAssertion } from './render-assertion.ts'
 import { addResult, type Score, scoreOf, startScore } from './score.ts'
@@ -24,8 +25,8 @@ export interface GradedCase extends JudgedCase {
 }
 
 export interface GradingTools {
-  /** As `gradeAssertion`, where it can be ended. */
-  gradeApart: (assertion: GradedAssertion, answer: GradedAnswer) => Promise<Outcome>
+  /** As `doGrading`, where it can be ended. */
+  gradeApart: (task: GradingTask) => Promise<Outcome>
   /** A model's reply, or a `JudgeError`; null: no model is asked, and what it would judge is not run. */
   judge: ((request: JudgeRequest) => Promise<string>) | null
 }
@@ -68,7 +69,7 @@ export async function gradeAnswer(
     const { metrics: _, ...outcome } = scoreOf(own, set.threshold ?? null)
     const isRun = inner.some((result) => result.passed !== null)
     const result = toResult(
-      renderAssertion(set, graded.values),
+      tryToRender(set).rendered,
       isRun ? outcome : { ...outcome, passed: null, reason: inner[0]?.reason ?? NOTHING_RAN },
     )
     if (isRun) addResult(score, { ...result, passed: outcome.passed }, own)
@@ -76,24 +77,33 @@ export async function gradeAnswer(
   }
 
   async function gradePlain(assertion: PlainAssertion, into: Score): Promise<AssertionResult> {
-    const rendered = renderAssertion(assertion, graded.values)
-    const outcome = await gradeOne(rendered)
+    const { rendered, problem } = tryToRender(assertion)
+    const outcome = problem ?? (await gradeOne(rendered))
     const isWeightless = rendered.weight === 0 && outcome.passed !== null
     const result = toResult(rendered, isWeightless ? { ...outcome, passed: true } : outcome)
     if (result.passed !== null) addResult(into, { ...result, passed: result.passed })
     return result
   }
 
-  async function gradeOne(assertion: PlainAssertion): Promise<Outcome | NotRun> {
-    if (!isJudged(assertion)) {
-      return isSlow(assertion) ? tools.gradeApart(assertion, answer) : gradeAssertion(assertion, answer)
+  function tryToRender<Each extends Assertion>(assertion: Each): { rendered: Each; problem?: Outcome } {
+    try {
+      return { rendered: renderAssertion(assertion, graded.values) }
+    } catch (error) {
+      if (!(error instanceof TemplateTooLongError)) throw error
+      return { rendered: { ...assertion, metric: undefined }, problem: toOutcome(false, error.message) }
     }
+  }
+
+  async function gradeOne(assertion: PlainAssertion): Promise<Outcome | NotRun> {
+    if (!isJudged(assertion)) return tools.gradeApart({ kind: 'answer', assertion, answer })
     if (assertion.type === 'select-best') return { passed: null, score: 0, reason: COMPARED }
     if (tools.judge === null) return { passed: null, score: 0, reason: NOT_JUDGED }
     try {
-      return readJudgement(assertion, await tools.judge(rubricRequest(assertion, graded, answer)))
+      const reply = await tools.judge(rubricRequest(assertion, graded, answer))
+      return await tools.gradeApart({ kind: 'reply', assertion, reply })
     } catch (error) {
-      if (error instanceof JudgeError) return toOutcome(false, error.message)
+      if (error instanceof JudgeError || error instanceof TemplateTooLongError)
+        return toOutcome(false, error.message)
       throw error
     }
   }

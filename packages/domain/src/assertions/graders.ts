@@ -60,11 +60,6 @@ export function isJudged(assertion: PlainAssertion): assertion is JudgedAssertio
   return 'isJudged' in ASSERTION_KINDS[readAssertionType(assertion.type).kind]
 }
 
-/** Whether it may take any time, so that it is graded where it can be ended. */
-export function isSlow(assertion: PlainAssertion): boolean {
-  return 'isSlow' in ASSERTION_KINDS[readAssertionType(assertion.type).kind]
-}
-
 /** Grades an answer by an assertion that no model judges. */
 export function gradeAssertion(assertion: GradedAssertion, answer: GradedAnswer): Outcome {
   const { kind, isNot } = readAssertionType(assertion.type)

@@ -1,4 +1,5 @@
 export { applyBest, type GradedCase, type GradingTools, gradeAnswer, JudgeError } from './grade-answer.ts'
-export { type GradedAssertion, gradeAssertion, type Outcome } from './graders.ts'
+export type { Outcome } from './graders.ts'
+export { doGrading, type GradingTask } from './grading-task.ts'
 export { readBest } from './judge-reply.ts'
 export { bestRequest, type JudgeRequest } from './judge-request.ts'

@@ -1,12 +1,24 @@
 import type { Assertion } from '@catenary/contracts'
 import { renderTemplate } from '../template/render.ts'
 
-/** The assertion with the case's values in place of its references; objects stay as they are, as in promptfoo. */
+/** Characters of an assertion with its values filled in, and of its metric. */
+const RENDERED_MAX = 1_000_000
+const METRIC_RENDERED_MAX = 1_000
+
+/**
+ * The assertion with the case's values in place of its references; objects stay as they are, as in promptfoo.
+ * Throws `TemplateTooLongError`.
+ */
 export function renderAssertion<Each extends Assertion>(
   assertion: Each,
   values: Readonly<Record<string, string>>,
 ): Each {
-  const render = (text: string) => renderTemplate({ source: text, variables: values }).text
+  let left = RENDERED_MAX
+  const render = (source: string) => {
+    const { text } = renderTemplate({ source, variables: values, maxLength: left })
+    left -= text.length
+    return text
+  }
   const renderValue = (value: unknown): unknown => {
     if (typeof value === 'string') return render(value)
     return Array.isArray(value)
@@ -15,6 +27,9 @@ export function renderAssertion<Each extends Assertion>(
   }
   const rendered: Each = { ...assertion }
   if ('value' in rendered) rendered.value = renderValue(rendered.value) as typeof rendered.value
-  if (rendered.metric !== undefined) rendered.metric = render(rendered.metric)
+  if (rendered.metric !== undefined) {
+    const { metric: source } = rendered
+    rendered.metric = renderTemplate({ source, variables: values, maxLength: METRIC_RENDERED_MAX }).text
+  }
   return rendered
 }

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { assertionFromText } from './assertion-from-text.ts'
-import { type Fields, ImportError } from './draft.ts'
+import { type Fields, ImportError, requireHarmless } from './draft.ts'
 
 type Row = Record<string, string>
 
@@ -14,7 +14,7 @@ export function readCsvTests(text: string): Fields[] {
 function readRows(text: string): Row[] {
   try {
     return parse<Row>(text, {
-      columns: (header: string[]) => header.map((name) => name.trim()),
+      columns: (header: string[]) => header.map(readName),
       bom: true,
       skip_empty_lines: true,
       relax_column_count_less: true,
@@ -22,6 +22,12 @@ function readRows(text: string): Row[] {
   } catch (error) {
     throw new ImportError(`It is no table: ${(error as Error).message}`)
   }
+}
+
+function readName(header: string): string {
+  const name = header.trim()
+  requireHarmless(name.replace('__metadata:', '').replace('[]', ''))
+  return name
 }
 
 const SINGLE: Record<string, string[]> = {
@@ -37,7 +43,7 @@ function toTest(row: Row): Fields {
   const metadata: Record<string, unknown> = {}
   const own: Record<string, unknown> = {}
   for (const [name, cell] of Object.entries(row)) {
-    const [place, within] = SINGLE[name] ?? []
+    const [place, within] = (Object.hasOwn(SINGLE, name) && SINGLE[name]) || []
     if (place === undefined && name.startsWith('__metadata:')) readMetadata(metadata, name, cell)
     else if (place === undefined && !isSpecial(name)) vars[name] = cell
     else if (place !== undefined && cell !== '') {

@@ -3,6 +3,11 @@ import type { Assertion, NotRunItem } from '@catenary/contracts'
 /** A file can't become a suite; its message says why. */
 export class ImportError extends Error {}
 
+/** Throws for a key that reaches a prototype. */
+export function requireHarmless(key: string): void {
+  if (key === '__proto__') throw new ImportError('The key __proto__ is not allowed')
+}
+
 export interface CaseDraft {
   name: string
   input: string

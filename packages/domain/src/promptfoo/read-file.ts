@@ -1,5 +1,5 @@
 import { isAlias, type LineCounter, LineCounter as Lines, parseDocument } from 'yaml'
-import { ImportError, isFields } from './draft.ts'
+import { ImportError, isFields, requireHarmless } from './draft.ts'
 
 /** Values of a file with all that its aliases and references stand for. */
 const NODES_MAX = 200_000
@@ -76,7 +76,11 @@ function requireMeasure(root: unknown): void {
     nodes++
     if (typeof value === 'string') characters += value.length
     if (nodes > NODES_MAX || characters > CHARACTERS_MAX) throw tooLarge()
-    if (typeof value === 'object' && value !== null) Object.values(value).forEach(measure)
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, each] of Object.entries(value)) {
+      requireHarmless(key)
+      measure(each)
+    }
   }
   measure(root)
 }

@@ -92,7 +92,10 @@ function readOptions(options: Fields): NotRunItem[] {
 const NO_MEANING = 'It has no meaning here'
 
 function readOthers(rest: Fields): NotRunItem[] {
-  return Object.entries(rest).map(([name, value]) => keep([name], value, FIELDS[name] ?? NO_MEANING))
+  return Object.entries(rest).map(([name, value]) => {
+    const reason = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
+    return keep([name], value, reason ?? NO_MEANING)
+  })
 }
 
 const TAGS_MAX = 20

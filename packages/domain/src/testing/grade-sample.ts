@@ -1,5 +1,5 @@
 import { gradeAnswer } from '../assertions/grade-answer.ts'
-import { gradeAssertion } from '../assertions/graders.ts'
+import { doGrading } from '../assertions/grading-task.ts'
 import type { Sample } from './assertion-samples.ts'
 
 export interface Verdict {
@@ -8,7 +8,7 @@ export interface Verdict {
   metrics: Record<string, number>
 }
 
-/** What our graders say of a sample; what may take long is graded in this thread, too. */
+/** What our graders say of a sample; all of it in this thread. */
 export async function gradeSample({
   assertions,
   threshold,
@@ -18,7 +18,7 @@ export async function gradeSample({
 }: Sample): Promise<Verdict> {
   const graded = { assertions, threshold, values, input: 'What is the capital of France?', notRun: 0 }
   const { verdict, score, metrics } = await gradeAnswer(graded, answer, {
-    gradeApart: async (assertion, asked) => gradeAssertion(assertion, asked),
+    gradeApart: async (task) => doGrading(task),
     judge: async () => reply,
   })
   return { pass: verdict === 'passed', score, metrics }

@@ -3,12 +3,12 @@ import { nanosToUsd } from '@catenary/domain'
 import {
   applyBest,
   bestRequest,
-  type GradingTools,
   gradeAnswer,
   JudgeError,
   type JudgeRequest,
   readBest,
 } from '@catenary/domain/assertions'
+import type { Grading } from '../../platform/grading/grading.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelMessage } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
@@ -39,10 +39,10 @@ export type CellGrader = ReturnType<typeof createCellGrader>
 /** Grades what cells answered; what models say of it, its starter pays. */
 export function createCellGrader({
   models,
-  gradeApart,
+  grading,
 }: {
   models: Pick<Models, 'generate'>
-  gradeApart: GradingTools['gradeApart']
+  grading: Grading
 }) {
   /** The judge of one cell, with what its calls cost. */
   function createJudge({ judgeModel, userId, signal }: Asked) {
@@ -82,7 +82,7 @@ export function createCellGrader({
         finishReason: run.finishReason,
       }
       const grade = await gradeAnswer({ ...frozen, input: run.input }, answer, {
-        gradeApart,
+        gradeApart: grading.open({ owner: asked.userId, signal: asked.signal }),
         judge: judge.ask,
       })
       return { ...toEnd(grade, comparisonOf(frozen) !== undefined), judgeCostNanos: judge.cost() }

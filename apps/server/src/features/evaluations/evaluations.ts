@@ -13,7 +13,7 @@ import { createTestedRecords } from './tested-records.service.ts'
 type Deps = Parameters<typeof createTestedRecords>[0] &
   Pick<Parameters<typeof createEvaluationDriver>[0], 'log'> &
   Parameters<typeof createCellRuns>[0] &
-  Pick<Parameters<typeof createCellGrader>[0], 'gradeApart'> &
+  Pick<Parameters<typeof createCellGrader>[0], 'grading'> &
   Pick<Parameters<typeof createEvaluationsService>[0], 'findRefusal'> & {
     jobs: Jobs
     models: Models
@@ -22,11 +22,11 @@ type Deps = Parameters<typeof createTestedRecords>[0] &
   }
 
 /** All of the room: the queue that drives evaluations, and what its routes call. */
-export function createEvaluations({ jobs, models, suites, variables, gradeApart, ...deps }: Deps) {
+export function createEvaluations({ jobs, models, suites, variables, grading, ...deps }: Deps) {
   const { db, log } = deps
   const queue = evaluationQueue({ jobs })
   const records = createTestedRecords(deps)
-  const grader = createCellGrader({ models, gradeApart })
+  const grader = createCellGrader({ models, grading })
   queue.work({ driver: createEvaluationDriver({ db, log, grader, cellRuns: createCellRuns(deps) }) })
   const plan = createEvaluationPlans({
     records,

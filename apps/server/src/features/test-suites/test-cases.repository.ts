@@ -2,8 +2,7 @@ import type { TestCase } from '@catenary/contracts'
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { testCases } from '../../db/schema/index.ts'
-
-export type CaseFields = Omit<TestCase, 'id' | 'position' | 'revision'>
+import { bytesOf, type CaseFields } from './case-size.ts'
 
 /** A case of that suite, not of another. */
 export interface CaseOfSuite {
@@ -149,9 +148,4 @@ export async function sizeOf(executor: Executor, suiteId: number): Promise<Suite
     .from(testCases)
     .where(eq(testCases.suiteId, suiteId))
   return found ?? { count: 0, bytes: 0, position: 0 }
-}
-
-/** What of a case is counted. */
-export function bytesOf({ name, input, values, tags, assertions, notRun }: CaseFields): number {
-  return Buffer.byteLength(JSON.stringify({ name, input, values, tags, assertions, notRun }))
 }

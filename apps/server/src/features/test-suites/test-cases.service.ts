@@ -15,10 +15,9 @@ import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
+import { bytesOf, type CaseFields } from './case-size.ts'
 import { createSuiteAccess } from './suite-access.service.ts'
 import {
-  bytesOf,
-  type CaseFields,
   createCases,
   deleteCase,
   findOptionalCase,

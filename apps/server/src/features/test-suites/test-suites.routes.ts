@@ -13,6 +13,7 @@ import {
   updateTestSuiteRequest,
 } from '@catenary/contracts'
 import * as z from 'zod'
+import { callerSignal } from '../../platform/http/caller-signal.ts'
 import { errorReplies } from '../../platform/http/error-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
@@ -91,9 +92,10 @@ function recordRoutes(
         response: { 200: importReport, ...errorReplies(409) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const user = await requireUser(request)
-      return imports.import({ kind, id: request.params.id, user, request: request.body })
+      const signal = callerSignal(reply)
+      return imports.import({ kind, id: request.params.id, user, request: request.body, signal })
     },
   )
 }
@@ -152,7 +154,8 @@ function suiteRoutes(app: HttpApp, suites: TestSuitesService): void {
       },
     },
     async (request, reply) => {
-      const yaml = await suites.export({ id: request.params.id, user: await requireUser(request) })
+      const user = await requireUser(request)
+      const yaml = await suites.export({ id: request.params.id, user, signal: callerSignal(reply) })
       reply.header('content-disposition', 'attachment; filename="promptfooconfig.yaml"')
       return reply.type('application/yaml; charset=utf-8').serializer(String).send(yaml)
     },
@@ -169,9 +172,9 @@ function suiteRoutes(app: HttpApp, suites: TestSuitesService): void {
         response: { 200: caseGrade, ...errorReplies(401) },
       },
     },
-    async (request) => {
-      await requireUser(request)
-      return suites.grade(request.body)
+    async (request, reply) => {
+      const user = await requireUser(request)
+      return suites.grade({ ...request.body, user, signal: callerSignal(reply) })
     },
   )
 }

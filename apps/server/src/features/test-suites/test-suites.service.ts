@@ -7,13 +7,15 @@ import {
   type UpdateTestSuiteRequest,
   type User,
 } from '@catenary/contracts'
-import { type GradingTools, gradeAnswer } from '@catenary/domain/assertions'
-import { exportSuite } from '@catenary/domain/promptfoo'
+import { gradeAnswer } from '@catenary/domain/assertions'
 import type * as z from 'zod'
 import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
+import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
+import type { Grading } from '../../platform/grading/grading.ts'
 import type { Change } from '../../record-access.ts'
 import { createSuiteAccess } from './suite-access.service.ts'
+import { WRITE_SUITE } from './suite-files.ts'
 import { readSuiteToRun, type SuiteToRun } from './suites-to-run.service.ts'
 import { listCases } from './test-cases.repository.ts'
 import {
@@ -32,11 +34,18 @@ export type TestSuitesService = ReturnType<typeof createTestSuitesService>
 interface TestSuitesDeps {
   db: Database
   records: TestedRecords
-  gradeApart: GradingTools['gradeApart']
+  bounded: BoundedWork
+  grading: Grading
+}
+
+/** Whose call it is; aborted once nobody waits for the answer. */
+interface Asked {
+  user: User
+  signal: AbortSignal
 }
 
 /** Test suites of prompts and chains: who sees and changes them, and what a file or an answer means to them. */
-export function createTestSuitesService({ db, records, gradeApart }: TestSuitesDeps) {
+export function createTestSuitesService({ db, records, bounded, grading }: TestSuitesDeps) {
   const access = createSuiteAccess({ records })
 
   return {
@@ -88,11 +97,12 @@ export function createTestSuitesService({ db, records, gradeApart }: TestSuitesD
     },
 
     /** As promptfoo's YAML, with what of an imported file is but kept. */
-    async export(wanted: { id: number; user: User }): Promise<string> {
+    async export({ signal, ...wanted }: Asked & { id: number }): Promise<string> {
       const { row } = await access.requireVisible(db, wanted)
       const { name, defaults, imported } = toSuite(row, false)
       const cases = await listCases(db, { suiteId: row.id })
-      return exportSuite({ name, defaults, imported, cases })
+      const writing = bounded.open({ owner: wanted.user.id, signal })
+      return writing.run(WRITE_SUITE, { name, defaults, imported, cases })
     },
 
     /** With its cases as they are now, each with what the suite has for all of them; for an evaluation of it. */
@@ -107,8 +117,11 @@ export function createTestSuitesService({ db, records, gradeApart }: TestSuitesD
       threshold,
       values,
       answer,
-    }: z.output<typeof gradeRequest>): Promise<CaseGrade> {
+      user,
+      signal,
+    }: z.output<typeof gradeRequest> & Asked): Promise<CaseGrade> {
       const graded = { assertions, threshold, values, input: '', notRun: 0 }
+      const gradeApart = grading.open({ owner: user.id, signal })
       return gradeAnswer(graded, answer, { gradeApart, judge: null })
     },
   }

@@ -1,4 +1,4 @@
-import { createGradingThread } from '../../platform/grading/grading-thread.ts'
+import { createGrading } from '../../platform/grading/grading.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { createSuiteImports } from './suite-imports.service.ts'
 import { createTestCasesService } from './test-cases.service.ts'
@@ -7,15 +7,15 @@ import { createTestSuitesService } from './test-suites.service.ts'
 import { createTestedRecords } from './tested-records.service.ts'
 
 type Deps = Parameters<typeof createTestedRecords>[0] &
-  Pick<Parameters<typeof createTestSuitesService>[0], 'db'>
+  Omit<Parameters<typeof createTestSuitesService>[0], 'records' | 'grading'>
 
 /** All of the room: its routes, and what evaluations ask of it. */
-export function createTestSuites({ db, chainAccess }: Deps) {
+export function createTestSuites({ chainAccess, ...deps }: Deps) {
   const records = createTestedRecords({ chainAccess })
-  const grading = createGradingThread()
-  const suites = createTestSuitesService({ db, records, gradeApart: grading.grade })
-  const cases = createTestCasesService({ db, records })
-  const imports = createSuiteImports({ db, records })
+  const grading = createGrading(deps)
+  const suites = createTestSuitesService({ ...deps, records, grading })
+  const cases = createTestCasesService({ ...deps, records })
+  const imports = createSuiteImports({ ...deps, records })
   const routes: Routes = testSuitesRoutes({ suites, cases, imports })
-  return { suites, routes, tested: records, gradeApart: grading.grade, close: grading.close }
+  return { suites, routes, tested: records, grading }
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { WorkRefused } from '../bounded/work-refused.ts'
 
 /** The one map from codes to statuses of Catenary's own calls (D5). */
 const STATUS: Record<ErrorCode, number> = {
@@ -60,6 +61,7 @@ export function answerUnroutable(answerOwn: AnswerUnroutable = () => false) {
 /** What an error of a request means; undefined for what was not expected. */
 export function toAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error
+  if (error instanceof WorkRefused) return new AppError('invalid', error.message)
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error)
   const parsing = PARSING[error.code]
   if (parsing !== undefined) return parsing

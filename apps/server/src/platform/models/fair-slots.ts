@@ -12,8 +12,8 @@ export const mostOfOne = (size: number): number => size - Math.floor(size / 4)
 export type SlotOwner = number | undefined
 
 /**
- * Places that people share: who has the fewest gets the next one, and of those who was served longest ago. A quarter
- * is kept from whoever has all the others.
+ * Places that people share: who has the fewest gets the next one, and of those who was served longest ago. One person
+ * has `most` at once: a quarter is kept from whoever has all the others, unless it is told otherwise.
  */
 export class FairSlots {
   readonly #size: number
@@ -22,9 +22,9 @@ export class FairSlots {
   #taken = 0
   #turn = 0
 
-  constructor(size: number) {
+  constructor(size: number, most = mostOfOne(size)) {
     this.#size = size
-    this.#most = mostOfOne(size)
+    this.#most = most
   }
 
   /** Resolves once there is a place, with the way to give it back; undefined where the signal aborted before. */

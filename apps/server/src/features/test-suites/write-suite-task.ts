@@ -1,0 +1,5 @@
+import { exportSuite, type SuiteDraft } from '@catenary/domain/promptfoo'
+
+export default function work(suite: SuiteDraft): string {
+  return exportSuite(suite)
+}

@@ -1,0 +1,83 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+const WORKER = new URL('./bounded-worker.ts', import.meta.url)
+const MEMORY_MB = 256
+/** What the process does not end by itself, as nothing interrupts a function of the engine's own, is killed so much later. */
+const GRACE_MS = 1_000
+
+export interface ProcessTask {
+  /** The address of a module whose default export does the work. */
+  module: string
+  input: unknown
+  limitMs: number
+}
+
+export type ProcessAnswer =
+  | { kind: 'ready' }
+  | { kind: 'begun' }
+  | { kind: 'late' }
+  | { kind: 'done'; output: unknown }
+  | { kind: 'failed'; error: unknown }
+
+/** What came of a task; after `died` and `left` the process is gone. */
+export type TaskEnd =
+  | Exclude<ProcessAnswer, { kind: 'ready' } | { kind: 'begun' }>
+  | { kind: 'died' }
+  | { kind: 'left' }
+
+export type BoundedProcess = Awaited<ReturnType<typeof startProcess>>
+
+/** A process with a heap of its own and nothing of the program's environment. */
+export async function startProcess() {
+  const child = fork(WORKER, {
+    env: {},
+    // Those of the program, such as its tests', are not for a process with limits of its own.
+    execArgv: [`--max-old-space-size=${MEMORY_MB}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', resolve).once('error', () => resolve())
+  })
+  await once(child, 'message')
+  // It does not keep the program alive.
+  child.unref()
+  child.channel?.unref()
+
+  async function ask(task: ProcessTask, signal: AbortSignal): Promise<TaskEnd> {
+    const { promise, resolve } = Promise.withResolvers<TaskEnd>()
+    let timer: NodeJS.Timeout | undefined
+    const hear = (answer: ProcessAnswer) => {
+      if (answer.kind === 'begun') {
+        timer = setTimeout(() => stop({ kind: 'late' }), task.limitMs + GRACE_MS)
+      } else if (answer.kind !== 'ready') resolve(answer)
+    }
+    const stop = (end: TaskEnd) => {
+      child.kill('SIGKILL')
+      resolve(end)
+    }
+    const leave = () => stop({ kind: 'left' })
+    const die = () => resolve({ kind: 'died' })
+    child.on('message', hear).once('exit', die)
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      child.send(task, (error) => error && die())
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', leave)
+      child.off('message', hear).off('exit', die)
+    }
+  }
+
+  return {
+    ask,
+    isAlive: () => !child.killed && child.exitCode === null && child.signalCode === null,
+    gone,
+    async end(): Promise<void> {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}

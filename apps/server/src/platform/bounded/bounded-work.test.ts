@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from 'vitest'
+import { createBoundedWork, type TaskOf } from './bounded-work.ts'
+import type { Takes } from './testing/greedy-task.ts'
+import { WorkRefused } from './work-refused.ts'
+
+const bounded = createBoundedWork()
+afterAll(() => bounded.close())
+
+const GREEDY: TaskOf<typeof import('./testing/greedy-task.ts')> = {
+  module: new URL('./testing/greedy-task.ts', import.meta.url),
+  what: 'Reading',
+  limitMs: 60_000,
+  sizeOf: ({ text }) => text.length,
+  sizeMax: 1_000,
+}
+const SHORT = { ...GREEDY, limitMs: 200 }
+const asked = (takes: Takes, text = 'text') => ({ takes, text })
+const refusal = (why: string, message: string) =>
+  expect.objectContaining({ name: WorkRefused.name, why, message })
+
+const LATE = 'Reading took more than 200 ms and was ended'
+const MUCH = 'Reading took too much memory and was ended'
+
+test.each([
+  ['time', SHORT, 'time', LATE],
+  ['built-in', SHORT, 'time', LATE],
+  ['memory', GREEDY, 'memory', MUCH],
+  ['one piece', GREEDY, 'memory', MUCH],
+  ['depth', GREEDY, 'depth', 'Reading: it is nested too deep'],
+] as const)(
+  'what takes too much (%s) is refused, and the next is done',
+  async (takes, task, why, message) => {
+    const { run } = bounded.open({ owner: 1 })
+    await expect(run(task, asked(takes))).rejects.toEqual(refusal(why, message))
+    expect(await run(GREEDY, asked('nothing'))).toBe(4)
+  },
+)
+
+test('what is too large is refused before it is sent, and a fault of ours is told as such', async () => {
+  const { run } = bounded.open({ owner: 1 })
+  const large = run(GREEDY, asked('nothing', 'x'.repeat(1_001)))
+  await expect(large).rejects.toEqual(refusal('size', 'Reading: more than 1,000 characters'))
+  await expect(run(GREEDY, asked('fault'))).rejects.toThrow('a fault of ours')
+})
+
+test('all tasks of a call share its time', async () => {
+  const { run } = bounded.open({ owner: 1, limitMs: 500 })
+  const ended = 'Reading took more than 500 ms and was ended'
+  await expect(run(GREEDY, asked('time'))).rejects.toEqual(refusal('time', ended))
+  await expect(run(GREEDY, asked('nothing'))).rejects.toEqual(refusal('time', ended))
+})
+
+test('another person’s task is done while one has twenty that take for ever', async () => {
+  const leave = new AbortController()
+  let ended = 0
+  const greedy = Array.from({ length: 20 }, () =>
+    bounded
+      .open({ owner: 1, signal: leave.signal })
+      .run(GREEDY, asked('time'))
+      .catch(() => {
+        ended += 1
+      }),
+  )
+  expect(await bounded.open({ owner: 2 }).run(GREEDY, asked('nothing'))).toBe(4)
+  expect(ended).toBe(0)
+  leave.abort()
+  await Promise.all(greedy)
+})
+
+test('who leaves has what runs ended and what waits dropped', async () => {
+  const leave = new AbortController()
+  const { run } = bounded.open({ owner: 1, signal: leave.signal })
+  const tasks = Array.from({ length: 3 }, () => run(GREEDY, asked('time')))
+  const own = bounded.open({ owner: 1 }).run(GREEDY, asked('nothing'))
+  leave.abort()
+  for (const task of tasks) {
+    await expect(task).rejects.toEqual(refusal('left', 'Reading was ended: nobody waits for it'))
+  }
+  expect(await own).toBe(4)
+})

@@ -1,0 +1,146 @@
+import { FairSlots, type SlotOwner } from '../models/fair-slots.ts'
+import { type BoundedProcess, startProcess, type TaskEnd } from './bounded-process.ts'
+import { WorkRefused } from './work-refused.ts'
+
+/** Each person has one at a time: another's task finds one, or waits for one task of each who came before. */
+const PROCESSES = 2
+/** One that has nothing to do gives its memory back. */
+const IDLE_MS = 60_000
+
+/** Work on text that strangers write. The default export of `module` is the function; it is loaded in the process. */
+export interface BoundedTask<Input, Output> {
+  module: URL
+  /** As the beginning of a sentence: 'Reading the file'. */
+  what: string
+  limitMs: number
+  /** Characters of the input, and how many there may be. */
+  sizeOf: (input: Input) => number
+  sizeMax: number
+  /** Names the type of the output. */
+  output?: Output
+}
+
+/** The type of a task whose module is `Module`. */
+export type TaskOf<Module extends { default: (input: never) => unknown }> = BoundedTask<
+  Parameters<Module['default']>[0],
+  ReturnType<Module['default']>
+>
+
+export interface Call {
+  /** Whose turn it is; undefined for the program itself. */
+  owner: SlotOwner
+  /** Aborted, what waits is dropped and what runs is ended. */
+  signal?: AbortSignal | undefined
+  /** For all tasks of the call together. */
+  limitMs?: number
+}
+
+interface BoundedCall {
+  /** Rejects with `WorkRefused` where a bound is met, and with the error that the work throws. */
+  run: <Input, Output>(task: BoundedTask<Input, Output>, input: Input) => Promise<Output>
+}
+
+export interface BoundedWork {
+  /** For one call of a person, whose tasks share its time. */
+  open: (call: Call) => BoundedCall
+  close: () => Promise<void>
+}
+
+/** Does work on strangers' text in processes that are ended when it takes too long or too much; people take turns. */
+export function createBoundedWork(): BoundedWork {
+  const places = new FairSlots(PROCESSES, 1)
+  const idle = new Map<BoundedProcess, NodeJS.Timeout>()
+  const closing = new AbortController()
+
+  async function enter(): Promise<BoundedProcess> {
+    for (const [free, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(free)
+      if (free.isAlive()) return free
+    }
+    return startProcess()
+  }
+
+  /** Hands the place on once there is a process for whoever comes next. */
+  async function leave(used: BoundedProcess, givePlaceBack: () => void): Promise<void> {
+    if (closing.signal.aborted) await used.end()
+    else if (used.isAlive()) rest(used)
+    else {
+      await used.gone
+      await startProcess().then(rest, () => {})
+    }
+    givePlaceBack()
+  }
+
+  function rest(free: BoundedProcess): void {
+    const end = () => {
+      idle.delete(free)
+      void free.end()
+    }
+    if (closing.signal.aborted) end()
+    else idle.set(free, setTimeout(end, IDLE_MS).unref())
+  }
+
+  return {
+    open({ owner, signal, limitMs: callMs = Number.POSITIVE_INFINITY }) {
+      let leftMs = callMs
+      const isOver = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal])
+
+      async function run<Input, Output>(task: BoundedTask<Input, Output>, input: Input): Promise<Output> {
+        const { module, what, sizeOf, sizeMax } = task
+        if (sizeOf(input) > sizeMax) throw tooLarge(task)
+        const givePlaceBack = await places.take(owner, isOver)
+        if (givePlaceBack === undefined) throw left(what)
+        const limitMs = Math.min(task.limitMs, Math.floor(leftMs))
+        const hasTime = limitMs > 0
+        let end: TaskEnd = hasTime ? { kind: 'left' } : { kind: 'late' }
+        if (hasTime && !isOver.aborted) {
+          const process = await enter().catch((error: unknown) => {
+            givePlaceBack()
+            throw error
+          })
+          const startedAt = performance.now()
+          end = await process.ask({ module: module.href, input, limitMs }, isOver)
+          leftMs -= performance.now() - startedAt
+          void leave(process, givePlaceBack)
+        } else givePlaceBack()
+        switch (end.kind) {
+          case 'done':
+            return end.output as Output
+          case 'failed':
+            throw isTooDeep(end.error)
+              ? new WorkRefused('depth', `${what}: it is nested too deep`)
+              : end.error
+          case 'late':
+            throw tooLong(what, limitMs < task.limitMs ? callMs : task.limitMs)
+          case 'died':
+            throw new WorkRefused('memory', `${what} took too much memory and was ended`)
+          case 'left':
+            throw left(what)
+        }
+      }
+
+      return { run }
+    },
+
+    async close() {
+      closing.abort()
+      await Promise.all([...idle.keys()].map((free) => free.end()))
+    },
+  }
+}
+
+function tooLarge({ what, sizeMax }: { what: string; sizeMax: number }): WorkRefused {
+  return new WorkRefused('size', `${what}: more than ${sizeMax.toLocaleString('en')} characters`)
+}
+
+function tooLong(what: string, limitMs: number): WorkRefused {
+  return new WorkRefused('time', `${what} took more than ${limitMs.toLocaleString('en')} ms and was ended`)
+}
+
+const left = (what: string): WorkRefused => new WorkRefused('left', `${what} was ended: nobody waits for it`)
+
+/** V8 says so of a stack that is full, whichever parser filled it. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack')
+}

@@ -1,0 +1,24 @@
+/** Work that takes what it is told to. */
+export default function work(asked: { takes: Takes; text: string }) {
+  switch (asked.takes) {
+    case 'nothing':
+      return asked.text.length
+    case 'time':
+      for (;;);
+    case 'built-in':
+      // The engine's own search, which nothing interrupts.
+      return 'a'.repeat(4_000_000).includes(`${'a'.repeat(100_000)}b${'a'.repeat(100_000)}`)
+    case 'memory':
+      for (const kept: object[] = []; ; ) kept.push(Array.from({ length: 10_000 }, () => ({})))
+    case 'one piece':
+      for (const kept = new Map<string, object>(); ; ) kept.set(`${kept.size}`, { size: kept.size })
+    case 'depth': {
+      const dive = (): number => 1 + dive()
+      return dive()
+    }
+    case 'fault':
+      throw new TypeError('a fault of ours')
+  }
+}
+
+export type Takes = 'nothing' | 'time' | 'built-in' | 'memory' | 'one piece' | 'depth' | 'fault'
