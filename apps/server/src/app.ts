@@ -293,9 +293,7 @@ export async function buildApp({
       await Promise.all([jobs.stop(), http.close()])
       await compatible.close()
       await executions.close()
-      await services.close()
-      await bounded.close()
-      await outbound.close()
+      await Promise.all([services.close(), bounded.close(), outbound.close()])
     },
   }
 }
