@@ -160,11 +160,52 @@ test(
   TIMEOUT_MS,
 )
 
+test(
+  'a stranger’s public chain is offered to a token for all chains, chosen once accepted, and not any more once removed',
+  async () => {
+    showLogsOnFailure(server)
+    const paul = createApi(server.url)
+    await paul.post('/api/register', { username: 'paul', email: 'paul@example.org', password: PASSWORD })
+    const own = await createChain({ name: 'Water plants', content: 'Water: {{input}}' })
+    const fields = { name: 'Anything at all', sharedLevel: 'public' }
+    const foreign = await createChain({ ...fields, content: 'Take: {{input}}' }, paul)
+    claude.replyByDefault(({ body }) => {
+      const said = JSON.stringify(body)
+      if (!said.includes('You choose which chain')) return { text: ANSWER }
+      const chain_id = said.includes('Anything at all') ? foreign : own
+      return { text: JSON.stringify({ chain_id, confidence: 1, reasoning: 'It says so.' }) }
+    })
+    const { page } = await openPage('/chains')
+    const token = await createToken(page, { dialog: 'Create Best Chain API Token', name: 'Every chain' })
+    await page.getByRole('radio', { name: 'OpenAI style' }).click()
+    const line = await copyExample(page, 'curl, OpenAI style')
+    const expectChosen = async (id: number) =>
+      expect(await shell(line, token)).toMatchObject({ best_chain: { selected_chain_id: id } })
+    await expectChosen(own)
+
+    await page.getByRole('button', { name: 'Edit Every chain' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Best Chain API Token' })
+    await form.getByText('1 chain offered').waitFor()
+    await form.getByText('paul, public').waitFor()
+    await form.getByRole('button', { name: 'Accept Anything at all' }).click()
+    await form.getByText('0 chains offered, 1 accepted').waitFor()
+    await expectChosen(foreign)
+
+    await form.getByRole('button', { name: 'Remove Anything at all' }).click()
+    await form.getByText('1 chain offered').waitFor()
+    await expectChosen(own)
+  },
+  TIMEOUT_MS,
+)
+
 /** A chain of one step. */
-async function createChain({ name, content }: { name: string; content: string }): Promise<number> {
-  const { id } = await olga.post<{ id: number }>('/api/chains', { name })
-  const step = { title: name, outputVariableName: 'answer', model: 'claude', content }
-  await olga.post(`/api/chains/${id}/steps`, step)
+async function createChain(
+  { content, ...fields }: { name: string; content: string; sharedLevel?: string },
+  as = olga,
+): Promise<number> {
+  const { id } = await as.post<{ id: number }>('/api/chains', fields)
+  const step = { title: fields.name, outputVariableName: 'answer', model: 'claude', content }
+  await as.post(`/api/chains/${id}/steps`, step)
   return id
 }
 

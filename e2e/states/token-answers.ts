@@ -2,6 +2,7 @@ import type { BestChainSelection } from '@catenary/contracts'
 import {
   makeBestToken,
   makeChainToken,
+  makeOffer,
   makeReadToken,
   makeSelection,
   makeTokenRun,
@@ -86,6 +87,10 @@ export const bestTokens = [
     costUsd: 3.1,
     includesAllChains: true,
     threshold: 0.6,
+    droppedChains: [
+      { id: 951, name: 'Contract check' },
+      { id: 953, name: 'Invoice reader' },
+    ],
     lastSelection: { chainId: 1, chainName: 'Support answer', confidence: 0.93 },
   },
   {
@@ -106,6 +111,30 @@ export const bestTokens = [
   },
   { createdBy: 'grace', id: 913, name: '', token: '', createdAt: ago(90 * DAY_MS) },
 ].map((fields) => makeBestToken({ includesAllChains: false, ...fields }))
+
+/** Others' chains: public, an administrator's, shared by name, accepted, with long names and many. */
+export const chainOffers = [
+  { chainId: 951, chainName: 'Contract check', owner: 'ines' },
+  {
+    ...{ chainId: 952, chainName: 'House style', owner: 'root', ownerIsAdmin: true },
+    description: 'Rewrites a text as this house writes.',
+  },
+  {
+    ...{ chainId: 953, chainName: 'Scan sorter', owner: 'oskar', via: 'share' as const, description: '' },
+    acceptedAt: ago(3 * DAY_MS),
+  },
+  {
+    chainId: 954,
+    chainName: 'Every objection of the summer, weighed against what we promised in the spring',
+    owner: 'the-person-with-the-longest-name-of-all-who-share',
+    via: 'share' as const,
+    description:
+      'Takes a list of objections, finds the promise that each contradicts, and writes a letter to each.',
+  },
+  ...['Monday digest', 'Release notes', 'Recipe scaler', 'Travel planner'].map((chainName, index) => ({
+    ...{ chainId: 960 + index, chainName, owner: 'ines', description: '' },
+  })),
+].map((fields) => makeOffer(fields))
 
 const scores = [
   { chainId: 1, chainName: 'Support answer', score: 1, shown: true },
@@ -154,7 +183,7 @@ export const selections = [
   {
     ...selection,
     id: 924,
-    tokenName: 'Intranet search',
+    ...{ tokenId: null, tokenName: 'Old intranet' },
     request: 'Quarterly planning',
     way: 'fallback',
     confidence: null,

@@ -5,6 +5,7 @@ import { button, inTurn, press, type Step, seen, there } from './steps.ts'
 import {
   aliases,
   bestTokens,
+  chainOffers,
   chainTokens,
   promptRuns,
   readPrompt,
@@ -15,6 +16,7 @@ import {
 
 const BEST_TOKENS = '/api/best-tokens'
 const SELECTIONS = '/api/best-selections'
+const OFFERS = '/api/chain-offers'
 const READ_TOKENS = '/api/read-tokens'
 const HISTORY = /^\/api\/chains\/\d+\/executions$/
 const VALUE = 'ctc_9fKqW3zTq7mYb2LxR8vNc5JdHs1GpKe6AuZo4F0iQy9Xw2'
@@ -36,7 +38,11 @@ const ofPrompts = all(
   answers(/^\/api\/prompts\/\d+\/aliases$/, aliases),
   answers(/^\/api\/tokens\/\d+\/executions$/, promptRuns),
 )
-const ofBest = all(answers(BEST_TOKENS, bestTokens), answers(SELECTIONS, selections))
+const ofBest = all(
+  answers(BEST_TOKENS, bestTokens),
+  answers(SELECTIONS, selections),
+  answers(OFFERS, chainOffers),
+)
 
 /** The section is far down the page. */
 const inView =
@@ -197,6 +203,26 @@ export const tokenStates: readonly State[] = [
     prepare: inTurn(bestShown('Front desk'), press('Front desk'), seen('Show its selections only')),
   },
   { name: 'create-best-token', ...best, prepare: bestShown('Front desk'), opener: button('Create Token') },
+  {
+    name: 'create-best-token-offers-error',
+    ...best,
+    path: '/chains?token=new',
+    network: all(answers(BEST_TOKENS, bestTokens), answers(SELECTIONS, []), fails(OFFERS)),
+    prepare: inTurn(dialogShown, seen(/^Others’ chains could not be loaded/)),
+  },
+  {
+    name: 'create-best-token-no-offers',
+    ...best,
+    path: '/chains?token=new',
+    network: all(answers(BEST_TOKENS, bestTokens), answers(SELECTIONS, []), answers(OFFERS, [])),
+    prepare: inTurn(dialogShown, seen('Nobody shares a chain with you yet.')),
+  },
+  {
+    name: 'edit-best-token-offers',
+    ...best,
+    path: '/chains?token=911',
+    prepare: inTurn(dialogShown, seen('7 chains offered, 1 accepted')),
+  },
   {
     name: 'create-best-token-chains',
     ...best,

@@ -10,6 +10,7 @@ import type { SelectableChain } from './chain-picker.tsx'
 
 const LIST = 'GET /api/best-tokens'
 const SELECTIONS = 'GET /api/best-selections?limit=20'
+const OFFERS = 'GET /api/chain-offers'
 const VALUE = 'ctb_7sQmaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
 const chains: SelectableChain[] = [
   { id: 12, name: 'Support answer', description: 'Drafts an answer.' },
@@ -40,7 +41,7 @@ function open(
       canManage={canManage}
       renderForm={(slot) => <BestTokenDialog {...slot} chains={choices} userId={1} />}
     />,
-    { [SELECTIONS]: () => Response.json([]), ...answers },
+    { [SELECTIONS]: () => Response.json([]), [OFFERS]: () => Response.json([]), ...answers },
   )
 }
 

@@ -70,7 +70,14 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
           />
         ))}
       </TokenCard>
-      {hasTokens && <Selections key={looksAt} token={seen ?? null} onShowAll={() => setLooksAt(null)} />}
+      {tokens && (
+        <Selections
+          key={looksAt}
+          token={seen ?? null}
+          showsEmpty={hasTokens}
+          onShowAll={() => setLooksAt(null)}
+        />
+      )}
       {hasTokens && <UsageExamples models={[ANY_MODEL]} />}
       {dialogs}
     </section>

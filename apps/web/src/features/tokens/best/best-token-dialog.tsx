@@ -1,12 +1,14 @@
-import { TOKEN_TEXTS } from '@catenary/contracts'
+import { type BestToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { Controller } from 'react-hook-form'
 import { DraftFormDialog } from '../../../components/draft-form-dialog.tsx'
 import { TokenLimits, TokenNameField } from '../token-fields.tsx'
 import { type UseTokenFormOptions, useTokenForm } from '../use-token-form.ts'
+import { ChainOffers } from './chain-offers.tsx'
 import { ChainPicker, type SelectableChain } from './chain-picker.tsx'
 import { ThresholdField } from './threshold-field.tsx'
 
 export interface BestTokenDialogProps extends Omit<UseTokenFormOptions, 'of'> {
+  token: BestToken | null
   /** Undefined while they are on their way. */
   chains: readonly SelectableChain[] | undefined
 }
@@ -40,7 +42,9 @@ export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
             </label>
           )}
         />
-        {!values.includesAllChains && (
+        {values.includesAllChains ? (
+          <ChainOffers token={options.token} />
+        ) : (
           <Controller
             control={form.control}
             name="includedChainIds"

@@ -33,6 +33,9 @@ export function BestTokenRow({ token, onShowSelections, ...actions }: BestTokenR
           <p aria-hidden className="pl-[18px] text-xs text-text-3 @lg:hidden">
             <LastUsed time={token.lastUsed} /> · created <CreatedAt time={token.createdAt} />
           </p>
+          {token.droppedChains.length > 0 && (
+            <p className="pt-0.5 pl-[18px] text-xs text-warn wrap-anywhere">{droppedOf(token)}</p>
+          )}
         </TableCell>
         <TableCell className={cn('text-text-2', FOLDED.xl)}>
           <p className="line-clamp-2 wrap-anywhere" title={chainsOf(token)}>
@@ -85,4 +88,10 @@ export function BestTokenRow({ token, onShowSelections, ...actions }: BestTokenR
 function chainsOf(token: BestToken): string {
   if (token.includesAllChains) return 'All accessible chains'
   return isEmptied(token) ? 'None any more' : token.includedChains.map(({ name }) => name).join(', ')
+}
+
+function droppedOf({ droppedChains: { length } }: BestToken): string {
+  return length === 1
+    ? 'One chain of others is no longer included. Edit to accept it.'
+    : `${length} chains of others are no longer included. Edit to accept them.`
 }

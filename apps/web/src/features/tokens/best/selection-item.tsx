@@ -9,7 +9,7 @@ import { Badge } from '../../../components/ui/badge.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { Correction } from './correction.tsx'
 import { ScoreBars } from './score-bars.tsx'
-import { formatConfidence, WAYS } from './selection-texts.ts'
+import { formatConfidence, tokenOf, WAYS } from './selection-texts.ts'
 import { selectionQuery } from './selections.queries.ts'
 
 export interface SelectionItemProps {
@@ -22,7 +22,7 @@ export interface SelectionItemProps {
 export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
-  const { request, chainName, confidence, way, asked, correctedTo, tokenName, createdAt } = selection
+  const { request, chainName, confidence, way, asked, correctedTo, createdAt } = selection
   return (
     <li data-selection-id={selection.id}>
       <div className="relative grid gap-1 px-3.5 py-2.5 hover:bg-hover/60 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_7rem] @2xl:items-center @2xl:gap-4">
@@ -66,7 +66,7 @@ export function SelectionItem({ selection, showsToken }: SelectionItemProps) {
         </div>
         <p className="truncate text-xs text-text-3 @max-2xl:pl-[18px] @2xl:text-right">
           <RelativeTime time={createdAt} />
-          {showsToken && <span className="block truncate">{tokenName}</span>}
+          {showsToken && <span className="block truncate">{tokenOf(selection)}</span>}
         </p>
       </div>
       <div id={panelId} hidden={!isOpen} className="border-t border-line bg-inset">
@@ -80,7 +80,7 @@ function SelectionDetails({ selection: listed }: { selection: ListedSelection })
   const isWhole = listed.scoresCount === undefined
   const { data } = useQuery({ ...selectionQuery(listed.id), enabled: !isWhole })
   const selection = data ?? listed
-  const { id, way, reasoning, scores, chainId, executionId, costUsd } = selection
+  const { id, way, reasoning, scores, chainId, executionId, costUsd, bestScore } = selection
   return (
     <div className="grid gap-4 px-3.5 py-3.5 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] @2xl:gap-6">
       <div className="grid min-w-0 content-start gap-3 text-sm">
@@ -89,6 +89,7 @@ function SelectionDetails({ selection: listed }: { selection: ListedSelection })
           {reasoning}
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-text-3">
+          {bestScore !== null && <span>Best score by words {formatConfidence(bestScore)}</span>}
           {costUsd !== null && <span>The choice cost {formatCost(costUsd)}</span>}
           {executionId !== null && chainId !== null && (
             <Link

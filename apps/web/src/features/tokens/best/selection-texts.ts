@@ -5,6 +5,11 @@ export function formatConfidence(confidence: number): string {
   return confidence.toFixed(2)
 }
 
+/** What the token is called, or was. */
+export function tokenOf({ tokenId, tokenName }: Pick<BestChainSelection, 'tokenId' | 'tokenName'>): string {
+  return tokenId === null ? `${tokenName} (deleted)` : tokenName
+}
+
 /** Who chose, in a word or two. */
 export const WAYS: Record<BestChainSelection['way'], string> = {
   judge: 'by the model',

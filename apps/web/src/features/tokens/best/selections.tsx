@@ -11,15 +11,18 @@ import { selectionsQuery } from './selections.queries.ts'
 export interface SelectionsProps {
   /** Whose selections; null for all tokens'. */
   token: BestToken | null
+  /** Says so where there are none. */
+  showsEmpty: boolean
   onShowAll: () => void
 }
 
 /** What the last requests came to, newest first. */
-export function Selections({ token, onShowAll }: SelectionsProps) {
+export function Selections({ token, showsEmpty, onShowAll }: SelectionsProps) {
   const headingId = useId()
   const selections = useInfiniteQuery(selectionsQuery(token?.id ?? null))
   const { error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = selections
   const all = selections.data?.pages.flat()
+  if (!showsEmpty && !all?.length) return null
   return (
     <section
       aria-labelledby={headingId}

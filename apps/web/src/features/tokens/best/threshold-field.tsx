@@ -17,7 +17,7 @@ export function ThresholdField({ value, onChange }: ThresholdFieldProps) {
     <div className="grid gap-2">
       <SwitchField
         label="Ask when unsure"
-        hint="Below a confidence nothing runs: the answer is a question that names the two nearest chains."
+        hint="Below a confidence nothing runs: the answer is a question that names up to three chains."
         checked={value !== null}
         onChange={(isOn) => onChange(isOn ? FIRST_THRESHOLD : null)}
       />

@@ -1,4 +1,11 @@
-import type { BestChainSelection, BestToken, ChainToken, ReadToken, TokenRun } from '@catenary/contracts'
+import type {
+  BestChainSelection,
+  BestToken,
+  ChainOffer,
+  ChainToken,
+  ReadToken,
+  TokenRun,
+} from '@catenary/contracts'
 
 const shared = {
   token: 'ctc_9fKq',
@@ -85,6 +92,20 @@ export function makeSelection(fields: Partial<BestChainSelection> = {}): BestCha
     costUsd: 0.0002,
     correctedTo: null,
     createdAt: '2026-11-21T09:42:00.000Z',
+    ...fields,
+  }
+}
+
+/** Another's public chain, which is only offered. */
+export function makeOffer(fields: Partial<ChainOffer> = {}): ChainOffer {
+  return {
+    chainId: 51,
+    chainName: 'Contract check',
+    description: 'Reads a contract and marks the risks.',
+    owner: 'ines',
+    ownerIsAdmin: false,
+    via: 'public',
+    acceptedAt: null,
     ...fields,
   }
 }

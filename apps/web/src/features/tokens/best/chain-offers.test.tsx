@@ -1,0 +1,134 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeBestToken, makeOffer, makeSelection } from '../testing/make-token.ts'
+import { openTokens } from '../testing/open-tokens.tsx'
+import { BestChainSection } from './best-chain-section.tsx'
+import { BestTokenDialog } from './best-token-dialog.tsx'
+
+const LIST = 'GET /api/best-tokens'
+const OFFERS = 'GET /api/chain-offers'
+const ACCEPT = 'POST /api/chain-acceptances'
+
+beforeEach(() => {
+  localStorage.clear()
+  window.history.replaceState(null, '', '/chains')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const json = (body: unknown, status = 200) => Response.json(body, { status })
+const done = () => new Response(null, { status: 204 })
+const mine = makeOffer({
+  chainId: 52,
+  chainName: 'Travel plan',
+  via: 'share',
+  owner: 'root',
+  ownerIsAdmin: true,
+})
+const acceptedAt = '2026-11-21T09:00:00.000Z'
+
+function open(answers: Parameters<typeof openTokens>[1]) {
+  return openTokens(
+    <BestChainSection
+      canManage
+      renderForm={(slot) => <BestTokenDialog {...slot} chains={[]} userId={1} />}
+    />,
+    {
+      [LIST]: () => json([makeBestToken()]),
+      'GET /api/best-selections?limit=20': () => json([]),
+      ...answers,
+    },
+  )
+}
+
+const edit = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Front desk' }))
+  return within(await screen.findByRole('dialog', { name: 'Edit Best Chain API Token' }))
+}
+
+test('chains of others are offered with whose they are, accepted with one press, and removed again', async () => {
+  const offered = [makeOffer(), mine]
+  const accepted = [makeOffer({ acceptedAt }), mine]
+  const written = open({
+    [OFFERS]: [() => json(offered), () => json(accepted), () => json(offered)],
+    [ACCEPT]: [() => json({ error: 'Busy' }, 500), done],
+    'DELETE /api/chain-acceptances/51': done,
+  })
+  const form = await edit()
+  expect(await form.findByText('2 chains offered')).toBeTruthy()
+  expect(form.getByText('ines, public')).toBeTruthy()
+  expect(form.getByText('root (administrator), shared with you')).toBeTruthy()
+  const press = (name: string) => userEvent.click(form.getByRole('button', { name }))
+  await press('Accept Contract check')
+  expect(await screen.findByText('Error changing chains')).toBeTruthy()
+  await press('Accept Contract check')
+  expect(await form.findByText('1 chain offered, 1 accepted')).toBeTruthy()
+  await press('Remove Contract check')
+  expect(await form.findByText('2 chains offered')).toBeTruthy()
+  expect(written.map(({ key, body }) => [key, body])).toEqual([
+    [ACCEPT, { chainIds: [51] }],
+    [ACCEPT, { chainIds: [51] }],
+    ['DELETE /api/chain-acceptances/51', undefined],
+  ])
+})
+
+test('many are searched by their names and people; chosen chains need no offers', async () => {
+  const many = Array.from({ length: 9 }, (_, index) =>
+    makeOffer({ chainId: 60 + index, chainName: `Chain ${index}`, owner: index === 4 ? 'oskar' : 'ines' }),
+  )
+  open({ [OFFERS]: () => json(many) })
+  const form = await edit()
+  await userEvent.type(await form.findByLabelText('Search chains of others'), 'oskar')
+  const list = within(form.getByRole('region', { name: 'Chains of others' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(1)
+  await userEvent.type(form.getByLabelText('Search chains of others'), 'x')
+  expect(list.getByText('No chain or person is called so.')).toBeTruthy()
+  await userEvent.click(form.getByRole('checkbox', { name: 'Include all my accessible chains' }))
+  expect(form.queryByRole('region', { name: 'Chains of others' })).toBeNull()
+})
+
+test('what can’t be loaded is asked for again; none is said', async () => {
+  open({ [OFFERS]: [() => json({ error: 'Down' }, 500), () => json([])] })
+  const form = await edit()
+  expect(await form.findByText(/^Others’ chains could not be loaded/)).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Try again' }))
+  expect(await form.findByText('Nobody shares a chain with you yet.')).toBeTruthy()
+})
+
+test('what fell out of a token is told in its row and its form, accepted together or dismissed', async () => {
+  const droppedChains = [
+    { id: 51, name: 'Contract check' },
+    { id: 52, name: 'Travel plan' },
+  ]
+  const written = open({
+    [LIST]: () => json([makeBestToken({ droppedChains })]),
+    [OFFERS]: () => json([makeOffer(), mine]),
+    [ACCEPT]: done,
+    'PATCH /api/api-tokens/8': () => json(makeBestToken()),
+  })
+  expect(
+    await screen.findByText('2 chains of others are no longer included. Edit to accept them.'),
+  ).toBeTruthy()
+  const form = await edit()
+  expect(
+    form.getByText(/never ran “Contract check” and “Travel plan”, so it does not choose them/),
+  ).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Accept all 2' }))
+  await userEvent.click(form.getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() =>
+    expect(written.map(({ body }) => body)).toEqual([{ chainIds: [51, 52] }, { dismissesDropped: true }]),
+  )
+})
+
+test('choices outlive their token, under its name', async () => {
+  open({
+    [LIST]: () => json([]),
+    [OFFERS]: () => json([]),
+    'GET /api/best-selections?limit=20': () =>
+      json([makeSelection({ tokenId: null, tokenName: 'Old desk' })]),
+  })
+  expect(await screen.findByText('Old desk (deleted)')).toBeTruthy()
+})
