@@ -78,6 +78,8 @@ async function expectFull(): Promise<void> {
   const check = await api.get<SystemCheckResult>('/api/admin/checks/disk')
   expect(check).toMatchObject({ status: 'failed', message: expect.stringMatching(/^The disk is full/) })
   expect(await api.call('POST', '/api/prompts', {})).toEqual({ status: 503, body: FULL })
+  const { username, password } = seedAccount
+  expect((await createApi(server.url).call('POST', '/api/login', { username, password })).status).toBe(200)
 }
 
 async function makeRoom(): Promise<void> {

@@ -1,5 +1,4 @@
 import { outlastOutage } from './database-outage.ts'
-import type { Pulse } from './db/pulse.ts'
 import { createAuth } from './features/accounts/accounts.auth.ts'
 import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { type AccountsService, createAccountsService } from './features/accounts/accounts.service.ts'
@@ -69,7 +68,7 @@ import { serveApiDescription } from './platform/http/openapi.ts'
 import { createSendOwnPage } from './platform/http/own-page.ts'
 import { limitPeople } from './platform/http/person-limits.ts'
 import type { HttpApp } from './platform/http/routes.ts'
-import { createHttpServer } from './platform/http/server.ts'
+import { createHttpServer, type DatabaseState } from './platform/http/server.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { createJobs, type JobsDatabase } from './platform/jobs/jobs.ts'
 import type { RowChanges } from './platform/kept/keep-values.ts'
@@ -86,7 +85,11 @@ import type { Settings } from './settings.ts'
 
 export interface AppDeps {
   settings: Settings & { secretKey: string }
-  database: JobsDatabase & { rowChanges: RowChanges & { listen(): Promise<void> }; disk: Disk; pulse: Pulse }
+  database: JobsDatabase & {
+    rowChanges: RowChanges & { listen(): Promise<void> }
+    disk: Disk & Room
+    pulse: Pulse
+  }
   models: Models
   log: Log
   /** Absent where nobody asks for figures. */
@@ -129,7 +132,7 @@ export async function buildApp({
   mail = createMail({ smtpUrl: settings.smtpUrl, from: settings.mailFrom }),
   now = () => new Date(),
 }: AppDeps): Promise<App> {
-  const { db, rowChanges } = database
+  const { db, rowChanges, disk, pulse } = database
   const secrets = createSecretBox(settings.secretKey)
   const measured = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
   const { quotas, budgets, models } = await createBudgets({ db, rowChanges, now, settings, models: measured })
@@ -214,23 +217,19 @@ export async function buildApp({
   const modelTests = createModelTestsService({ models })
   const { probe: probeQueue } = queueProbeJobs({ db, jobs })
   const systemChecks = createChecksService({
-    ...{ db, log, now, modelTests, probeQueue, schedulerState, mail, googleDrive, outbound },
-    disk: database.disk,
+    ...{ db, log, now, modelTests, probeQueue, schedulerState, mail, googleDrive, outbound, disk },
   })
   const ownAccount = createOwnAccountService({ db, auth, now })
   const users = createUserManagementService({ db, onDisabled: executions.stopDisabled })
 
   const asked = { findUser: accounts.findUser, endCalls: executions.endRuns, explain: quotas.explain }
-  const isDiskFull = () => database.disk.isFull()
-  const isDatabaseAway = () => database.pulse.isAway()
   const http = await createHttpServer({
-    ...{ log, ...settings, isDiskFull, isDatabaseAway, idempotency, ...asked },
+    ...{ log, ...settings, disk, pulse, idempotency, ...asked },
     answerUnroutable: answerUnroutableCall,
   })
-  const silentMs = () => database.pulse.silentMs()
-  const limits = limitPeople(http, { ...settings, boundsOf: quotas.boundsOf, silentMs })
-  const disk = checkThat(() => !isDiskFull(), 'the disk is full')
-  const checks = { database: instance.checkDatabase, queue: jobs.check, disk }
+  const limits = limitPeople(http, { ...settings, boundsOf: quotas.boundsOf, pulse })
+  const hasRoom = checkThat(() => !disk.isFull(), 'the disk is full')
+  const checks = { database: instance.checkDatabase, queue: jobs.check, disk: hasRoom }
   const sendPage = createSendOwnPage({ webDirectory })
   const operation = [healthRoutes({ checks }), ...(metrics === undefined ? [] : [metricsRoutes({ metrics })])]
   const product = [

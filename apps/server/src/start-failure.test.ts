@@ -1,8 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from './db/client.ts'
 import { StartError } from './errors.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -37,7 +38,31 @@ function inFile(): Promise<unknown> {
   return openDatabase({ dataDir: path.join(file, 'data'), fsync: true })
 }
 
+/** As a machine that is out of memory does. */
+async function killInitdb(): Promise<void> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'catenary-start-'))
+  const opened = openDatabase({ dataDir, fsync: false })
+  const killed = vi.waitFor(
+    () => {
+      const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+      const own = lines.find(
+        (line) => line.includes('initdb.ts') && line.trim().split(/\s+/)[1] === `${process.pid}`,
+      )
+      process.kill(Number(own?.trim().split(/\s+/)[0]), 'SIGKILL')
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+  await Promise.all([opened.then(({ close }) => close()), killed]).finally(() =>
+    rmSync(dataDir, { recursive: true, force: true }),
+  )
+}
+
 test.each([
+  {
+    what: 'a machine without the memory for a first start',
+    fail: killInitdb,
+    says: /^There is not enough memory .* 640 MB/,
+  },
   {
     what: 'an address of another machine',
     fail: () => listen(0, '192.0.2.1'),
@@ -88,6 +113,16 @@ test.each([
   {
     error: new StartError('It can’t be opened', { cause: new Error('PANIC: No space left on device') }),
     says: /^The disk is full/,
+  },
+  {
+    error: Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }),
+    says: /^The database at DATABASE_URL only reads/,
+  },
+  {
+    error: new StartError('It can’t be made', {
+      cause: new Error('Worker terminated: JS heap out of memory'),
+    }),
+    says: /^There is not enough memory .* 640 MB/,
   },
   { error: new StartError('One.\n    at two'), says: /^One\.$/ },
   { error: new TypeError('x is not a function\n    at y'), says: /^x is not a function LOG_LEVEL=debug/ },

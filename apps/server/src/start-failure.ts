@@ -2,6 +2,8 @@ import { AppError, StartError } from './errors.ts'
 
 /** What failed calls of the system mean for who starts the program, and SQLSTATEs of a server. */
 const MEANINGS: Record<string, string> = {
+  ENOMEM:
+    'There is not enough memory for the embedded database. Its first start takes about 640 MB for a moment: give it that, or set DATABASE_URL.',
   EADDRINUSE: 'The port is taken by another program. Stop that one, or set PORT.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine.',
   ENOSPC: 'The disk is full. Make room where DATA_DIR is, then start again.',
@@ -13,15 +15,19 @@ const MEANINGS: Record<string, string> = {
   '28P01': 'The database at DATABASE_URL refuses this user or password.',
   '28000': 'The database at DATABASE_URL refuses this user.',
   '3D000': 'The server at DATABASE_URL has no database of that name. Create it, then start again.',
+  '25006':
+    'The database at DATABASE_URL only reads, as a standby does. Set DATABASE_URL to the one that takes writes.',
   '53100': 'The disk of the database is full. Make room there, then start again.',
 }
 /** As SQLite, initdb and PostgreSQL say it. */
 const FULL = /no space left on device|(disk|database) is full/i
+const OUT_OF_MEMORY = /out of memory/i
 
 /** Why the program did not start, and what to do about it, in one line. */
 export function explainStartFailure(error: unknown): string {
   const links = linksOf(error)
   if (links.some(({ message }) => FULL.test(message))) return MEANINGS.ENOSPC ?? ''
+  if (links.some(({ message }) => OUT_OF_MEMORY.test(message))) return MEANINGS.ENOMEM ?? ''
   const own = links.find((link) => link instanceof StartError || link instanceof AppError)
   if (own !== undefined) return oneLine(own.message)
   for (const { code, syscall, hostname, path } of links) {

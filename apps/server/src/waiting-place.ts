@@ -1,7 +1,7 @@
 interface PlaceOptions {
   /** After so long it is given up. */
   limitMs: number
-  /** What it is given up with then. */
+  /** What it is given up with. */
   toRefusal: () => Error
   /** Who waits has left. */
   signal?: AbortSignal | undefined
@@ -19,16 +19,13 @@ export class WaitingPlace {
   constructor({ limitMs, toRefusal, signal, onGivenUp }: PlaceOptions) {
     this.#settle = Promise.withResolvers<void>()
     this.turn = this.#settle.promise
-    const giveUp = (reason: Error) => {
-      this.refuse(reason)
+    const giveUp = () => {
+      this.refuse(toRefusal())
       onGivenUp()
     }
-    const timer = setTimeout(() => giveUp(toRefusal()), limitMs)
+    const timer = setTimeout(giveUp, limitMs)
     this.#stop.signal.addEventListener('abort', () => clearTimeout(timer))
-    signal?.addEventListener('abort', () => giveUp(new Error('The caller has left')), {
-      once: true,
-      signal: this.#stop.signal,
-    })
+    signal?.addEventListener('abort', giveUp, { once: true, signal: this.#stop.signal })
   }
 
   start(): void {

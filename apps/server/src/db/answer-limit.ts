@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type pg from 'pg'
+import pg from 'pg'
 
 /**
  * Ends connections on which a server says nothing for so long: a server that has stopped ends no statement by itself, and
@@ -19,13 +19,41 @@ export function waitAtMost(client: pg.Client, limitMs: number): void {
   socketOf(client)?.setTimeout(limitMs)
 }
 
-/** Asks what costs nothing; a connection that does not answer in time is ended. */
-export async function askForLife(client: pg.Client, limitMs: number): Promise<void> {
-  const timer = setTimeout(() => client.connection.stream.destroy(silent()), limitMs)
-  try {
-    await client.query('select 1')
-  } finally {
-    clearTimeout(timer)
+/** Asks a server whether it answers, on a connection that nothing else holds up. */
+export class LifeLine {
+  readonly #createClient: () => pg.Client
+  readonly #limitMs: number
+  #client: pg.Client | undefined
+
+  constructor({ createClient, limitMs }: { createClient: () => pg.Client; limitMs: number }) {
+    this.#createClient = createClient
+    this.#limitMs = limitMs
+  }
+
+  /** Resolves with any answer, a refusal too; a connection that gives none in time is ended. */
+  async ask(): Promise<void> {
+    try {
+      const client = this.#client ?? (await this.#connect())
+      const timer = setTimeout(() => client.connection.stream.destroy(silent()), this.#limitMs)
+      await client.query('select 1').finally(() => clearTimeout(timer))
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.end()
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = this.#createClient()
+    client.on('error', () => {})
+    client.once('end', () => {
+      if (this.#client === client) this.#client = undefined
+    })
+    await client.connect()
+    this.#client = client
+    return client
   }
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { StartError } from '../errors.ts'
-import { limitAnswers, waitAtMost } from './answer-limit.ts'
+import { LifeLine, limitAnswers, waitAtMost } from './answer-limit.ts'
 import { checkDatabaseFiles, wayBack } from './database-files.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { lockDirectory } from './directory-lock.ts'
@@ -77,13 +77,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
       waitAtMost(client, isLimited ? answerLimitMs : 0)
       return client.query(`set statement_timeout = ${isLimited ? 'default' : 0}`)
     }
-    const listener = new Listener({ createClient: () => new pg.Client(config), log })
+    const createClient = () => new pg.Client(config)
+    const lifeLine = new LifeLine({ createClient, limitMs: answerLimitMs })
     const pulse = new ServerPulse({
       isWaitedFor: () => pool.totalCount > pool.idleCount || pool.waitingCount > 0,
-      ask: () => listener.ask(answerLimitMs),
+      ask: () => lifeLine.ask(),
     })
-    const beforeClose = () => pulse.close()
-    return assemble({ kind: 'server', pool, limit, listener, disk: foreignDisk, pulse, log, beforeClose })
+    const hooks = { beforeClose: () => pulse.close(), afterClose: () => lifeLine.close() }
+    return assemble({ kind: 'server', pool, limit, createClient, disk: foreignDisk, pulse, log, ...hooks })
   }
 
   const lock = lockDirectory(dataDir)
@@ -103,7 +104,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
       kind: 'embedded',
       pool,
       limit: async (_client, isLimited) => server.limitStatements(isLimited),
-      listener: new Listener({ createClient, log }),
+      createClient,
       directory,
       disk,
       pulse: ownPulse,
@@ -143,7 +144,8 @@ interface Parts {
   pool: pg.Pool
   /** Whether what the client sends from now on has a time limit. */
   limit: (client: pg.PoolClient, isLimited: boolean) => Promise<unknown>
-  listener: Listener
+  /** For a connection of its own that only listens. */
+  createClient: () => pg.Client
   directory?: string
   disk: DiskRoom
   pulse: Pulse
@@ -153,10 +155,11 @@ interface Parts {
 }
 
 function assemble(parts: Parts): DatabaseClient {
-  const { kind, pool, limit, listener, directory, disk, pulse, log, ...hooks } = parts
+  const { kind, pool, limit, createClient, directory, disk, pulse, log, ...hooks } = parts
   pool.on('error', (error) => log?.warn({ err: error }, 'A pooled connection failed'))
   // The pool doesn't watch clients that are checked out, and an unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const listener = new Listener({ createClient, log })
   // The embedded database has this one process.
   const rowChanges = new RowChanges({ pool, listener: kind === 'embedded' ? null : listener })
   const close = async () => {

@@ -17,12 +17,16 @@ const WAL_SEGMENT_BYTES = 16 * 1024 ** 2
 const FULL_BELOW_BYTES = 2 * WAL_SEGMENT_BYTES
 /** With so much there is room again. */
 const ROOM_FROM_BYTES = 3 * WAL_SEGMENT_BYTES
+/** Kept aside for when there is none: room for a segment, and for the rows of those who sign in to make room. */
+const RESERVE_BYTES = WAL_SEGMENT_BYTES + 4 * 1024 ** 2
 const LOOK_MS = 2_000
 const CHUNK = Buffer.alloc(1024 ** 2)
 const RESERVE = 'reserve'
 
 export interface DiskRoom {
   isFull(): boolean
+  /** Even what was kept aside is used up. */
+  isOut(): boolean
   /** Null where the disk is not ours to look at. */
   freeBytes(): number | null
 }
@@ -34,6 +38,7 @@ export class WatchedDisk implements DiskRoom {
   readonly #log: DatabaseLog | undefined
   #timer: NodeJS.Timeout | undefined
   #isFull = false
+  #isOut = false
 
   constructor({ dataDir, log }: { dataDir: string; log: DatabaseLog | undefined }) {
     this.#dataDir = dataDir
@@ -45,6 +50,10 @@ export class WatchedDisk implements DiskRoom {
     return this.#isFull
   }
 
+  isOut(): boolean {
+    return this.#isOut
+  }
+
   freeBytes(): number {
     const { bavail, bsize } = statfsSync(this.#dataDir)
     return bavail * bsize
@@ -52,7 +61,7 @@ export class WatchedDisk implements DiskRoom {
 
   /** Gives the database what was kept aside once there is no other room. */
   look(): void {
-    const free = this.freeBytes() + (existsSync(this.#reserve) ? WAL_SEGMENT_BYTES : 0)
+    const free = this.freeBytes() + (existsSync(this.#reserve) ? RESERVE_BYTES : 0)
     if (!this.#isFull && free < FULL_BELOW_BYTES) {
       this.#isFull = true
       rmSync(this.#reserve, { force: true })
@@ -62,6 +71,7 @@ export class WatchedDisk implements DiskRoom {
       this.#isFull = false
       this.#log?.warn({ free }, 'There is room on the disk again')
     }
+    this.#isOut = this.#isFull && free < WAL_SEGMENT_BYTES
   }
 
   /** From then on it looks by itself; what is kept aside does not hold up the start. */
@@ -84,7 +94,7 @@ export class WatchedDisk implements DiskRoom {
     const unfinished = `${this.#reserve}.new`
     const file = openSync(unfinished, 'w', 0o600)
     try {
-      for (let at = 0; at < WAL_SEGMENT_BYTES; ) at += writeSync(file, CHUNK, 0, CHUNK.length, at)
+      for (let at = 0; at < RESERVE_BYTES; ) at += writeSync(file, CHUNK, 0, CHUNK.length, at)
       fsyncSync(file)
     } catch (error) {
       rmSync(unfinished, { force: true })
@@ -97,4 +107,4 @@ export class WatchedDisk implements DiskRoom {
 }
 
 /** Of a server, which looks after its own. */
-export const foreignDisk: DiskRoom = { isFull: () => false, freeBytes: () => null }
+export const foreignDisk: DiskRoom = { isFull: () => false, isOut: () => false, freeBytes: () => null }

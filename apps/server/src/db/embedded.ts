@@ -129,8 +129,9 @@ async function createDatabase({ directory, fsync }: EmbeddedWorkerData) {
   // A name of its own, as the process of a start that was killed may still be writing.
   const unfinished = mkdtempSync(`${directory}${UNFINISHED}`)
   // It takes hundreds of megabytes, which go with the process; optimising its code would double them.
-  await execute(process.execPath, ['--liftoff-only', INITDB, unfinished]).catch(({ stderr = '' }) => {
-    const [words = stderr] = /(?<=Error: ).+/.exec(stderr) ?? []
+  await execute(process.execPath, ['--liftoff-only', INITDB, unfinished]).catch(({ stderr = '', signal }) => {
+    // The system ends what takes more than there is without a word.
+    const [words = stderr] = signal === 'SIGKILL' ? ['out of memory'] : (/(?<=Error: ).+/.exec(stderr) ?? [])
     throw new Error(`The embedded database can't be made: ${words}`)
   })
   if (fsync) fsyncTree(unfinished)

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { askForLife } from './answer-limit.ts'
 import type { DatabaseLog } from './database-log.ts'
 
 export interface Subscription {
@@ -40,12 +39,6 @@ export class Listener {
       throw error
     }
     return () => this.#unlisten(subscription)
-  }
-
-  /** Resolves once the database has answered; at once where nothing is listened to. */
-  async ask(limitMs: number): Promise<void> {
-    const client = await this.#client
-    if (client !== null) await askForLife(client, limitMs)
   }
 
   async close() {

@@ -28,10 +28,17 @@ test('a database that answers nobody is away after three seconds, and its silenc
   asked[0]?.resolve()
   await vi.advanceTimersByTimeAsync(100)
   expect([pulse.isAway(), pulse.silentMs()]).toEqual([false, 3_500])
-  await vi.advanceTimersByTimeAsync(2_400)
-  asked[1]?.reject(new Error('The connection to the database fell silent'))
+})
+
+test('one that can’t be reached stays away until it answers, though nobody is let through to it', async () => {
+  await vi.advanceTimersByTimeAsync(500)
+  asked[0]?.reject(new Error('The connection to the database fell silent'))
+  isWaitedFor = false
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect([pulse.isAway(), asked.length]).toEqual([true, 2])
+  asked[1]?.resolve()
   await vi.advanceTimersByTimeAsync(0)
-  expect([pulse.isAway(), pulse.silentMs()]).toEqual([false, 5_500])
+  expect([pulse.isAway(), pulse.silentMs()]).toEqual([false, 4_000])
 })
 
 test('one that answers a little late has not been silent, and one that nobody waits for is not asked', async () => {

@@ -6,7 +6,7 @@ const ASK_EVERY_MS = 500
 interface PulseOptions {
   /** Whether anyone waits for the database: only then it is asked. */
   isWaitedFor: () => boolean
-  /** Asks what takes no time, on a connection that nothing else holds up. */
+  /** Asks what takes no time; rejects where nothing was heard. */
   ask: () => Promise<unknown>
   now?: () => number
 }
@@ -24,7 +24,9 @@ export class ServerPulse implements Pulse {
   readonly #options: PulseOptions
   readonly #now: () => number
   readonly #timer: NodeJS.Timeout
+  /** Of the first question since the last answer. */
   #askedAt: number | undefined
+  #isAsking = false
   #silentMs = 0
 
   constructor(options: PulseOptions) {
@@ -55,13 +57,22 @@ export class ServerPulse implements Pulse {
   }
 
   #look(): void {
-    if (this.#askedAt !== undefined || !this.#options.isWaitedFor()) return
-    this.#askedAt = this.#now()
+    if (this.#isAsking) return
+    if (this.#askedAt === undefined) {
+      if (!this.#options.isWaitedFor()) return
+      this.#askedAt = this.#now()
+    }
+    this.#isAsking = true
     const settle = () => {
       this.#silentMs += this.#counted()
       this.#askedAt = undefined
     }
-    this.#options.ask().then(settle, settle)
+    void this.#options
+      .ask()
+      .then(settle, () => {})
+      .finally(() => {
+        this.#isAsking = false
+      })
   }
 }
 

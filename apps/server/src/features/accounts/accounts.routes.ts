@@ -32,7 +32,7 @@ export function accountsRoutes({ accounts }: { accounts: AccountsService }): Rou
     app.post(
       '/api/login',
       {
-        config: NOT_REPLAYED,
+        config: { ...NOT_REPLAYED, whileDiskFull: 'served' },
         schema: {
           tags: ['accounts'],
           summary: 'Sign in',
@@ -74,7 +74,7 @@ export function accountsRoutes({ accounts }: { accounts: AccountsService }): Rou
     app.post(
       '/api/logout',
       {
-        config: { ...NOT_REPLAYED, writes: 'unlimited' },
+        config: { ...NOT_REPLAYED, whileDiskFull: 'served', writes: 'unlimited' },
         schema: {
           tags: ['accounts'],
           summary: 'Sign out',

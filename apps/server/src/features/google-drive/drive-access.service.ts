@@ -1,6 +1,6 @@
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { type SecretBox, SecretBoxError } from '../../platform/secrets/secret-box.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { AccessRefused } from './drive-api.ts'
 import { connectionEnded, notConnected } from './drive-errors.ts'
 import {
@@ -51,13 +51,9 @@ export function createDriveAccess({ db, secrets, oauth, now }: DriveAccessDeps) 
     stored: StoredConnection
   }): Tokens | undefined {
     const openOne = (token: keyof Tokens) =>
-      secrets.open({ sealed: stored[token], context: contextOf(userId, token) })
-    try {
-      return { accessToken: openOne('accessToken'), refreshToken: openOne('refreshToken') }
-    } catch (error) {
-      if (error instanceof SecretBoxError) return undefined
-      throw error
-    }
+      secrets.openOptional({ sealed: stored[token], context: contextOf(userId, token) })
+    const [accessToken, refreshToken] = [openOne('accessToken'), openOne('refreshToken')]
+    return accessToken === undefined || refreshToken === undefined ? undefined : { accessToken, refreshToken }
   }
 
   async function requireConnection(userId: number): Promise<StoredConnection & { tokens: Tokens }> {

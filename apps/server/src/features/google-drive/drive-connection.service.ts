@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type SecretBox, SecretBoxError } from '../../platform/secrets/secret-box.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { DriveAccess } from './drive-access.service.ts'
 import { AccessRefused, type DriveApi } from './drive-api.ts'
 import { createAttempt, takeOptionalAttempt } from './google-drive.repository.ts'
@@ -76,12 +76,9 @@ export function createDriveConnection({
   }
 
   function openAttempt({ sealed, identifier }: { sealed: string; identifier: string }): Attempt {
-    try {
-      return attemptSchema.parse(JSON.parse(secrets.open({ sealed, context: identifier })))
-    } catch (error) {
-      if (error instanceof SecretBoxError) throw attemptEnded()
-      throw error
-    }
+    const text = secrets.openOptional({ sealed, context: identifier })
+    if (text === undefined) throw attemptEnded()
+    return attemptSchema.parse(JSON.parse(text))
   }
 
   /** Why these tokens are of no use, or undefined when they are stored. */

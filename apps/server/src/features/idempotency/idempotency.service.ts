@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { type SecretBox, SecretBoxError } from '../../platform/secrets/secret-box.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import {
   type Claim,
   createClaim,
@@ -133,15 +133,13 @@ function sealReply({ secrets, call, reply }: KeptReply): StoredReply {
 
 function openReply({ secrets, call, reply }: KeptReply): StoredReply {
   const { body: sealed } = reply
-  try {
-    return { ...reply, body: sealed === null ? null : secrets.open({ sealed, context: contextOf(call) }) }
-  } catch (error) {
-    if (!(error instanceof SecretBoxError)) throw error
-    throw new AppError(
-      'conflict',
-      'The first reply can not be read any more. Look whether the change was made.',
-    )
-  }
+  if (sealed === null) return reply
+  const body = secrets.openOptional({ sealed, context: contextOf(call) })
+  if (body !== undefined) return { ...reply, body }
+  throw new AppError(
+    'conflict',
+    'The first reply can not be read any more. Look whether the change was made.',
+  )
 }
 
 interface Held extends Required<IdempotencyDeps> {

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import type { Database } from '../../db/executor.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Models } from '../../platform/models/models.ts'
-import { readNothing } from './instance.repository.ts'
+import { checkThatItWrites } from './instance.repository.ts'
 
 export type InstanceService = ReturnType<typeof createInstanceService>
 
@@ -30,7 +30,7 @@ export function createInstanceService({ db, models, registrationNow, mail }: Ins
       mail: mail.isSetUp,
     }),
 
-    /** Fails unless the database answers and is migrated. */
-    checkDatabase: () => readNothing(db),
+    /** Fails unless the database answers, is migrated and takes writes. */
+    checkDatabase: () => checkThatItWrites(db),
   }
 }

@@ -191,13 +191,16 @@ export function createTokensService({ db, uses, now, ...deps }: TokensDeps) {
       })
     },
 
-    /** Its value again; throws `gone` where it is not kept. */
+    /** Its value again; throws `gone` where it is not kept, or another key sealed it. */
     reveal(wanted: WantedToken): Promise<string> {
       return db.transaction(async (tx) => {
         const { id, createdBy, kind, encryptedValue } = await records.lockManaged(tx, wanted)
-        if (encryptedValue === null) throw new AppError('gone', TOKEN_TEXTS.errorRetrievingBody)
+        const context = placeOf({ id, createdBy, kind })
+        const value =
+          encryptedValue === null ? undefined : secrets.openOptional({ sealed: encryptedValue, context })
+        if (value === undefined) throw new AppError('gone', TOKEN_TEXTS.errorRetrievingBody)
         await createTokenEvent(tx, { actorId: wanted.user.id, tokenId: id, action: 'token.revealed' })
-        return secrets.open({ sealed: encryptedValue, context: placeOf({ id, createdBy, kind }) })
+        return value
       })
     },
 

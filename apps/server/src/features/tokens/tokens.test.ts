@@ -1,4 +1,10 @@
-import type { BestToken, ChainToken, CreatedBestToken, CreatedChainToken } from '@catenary/contracts'
+import {
+  type BestToken,
+  type ChainToken,
+  type CreatedBestToken,
+  type CreatedChainToken,
+  TOKEN_TEXTS,
+} from '@catenary/contracts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiTokens, auditEvents } from '../../db/schema/index.ts'
@@ -92,7 +98,10 @@ describe.each(routeDatabaseKinds)('tokens, on %s', (kind) => {
       .update(apiTokens)
       .set({ encryptedValue: stored?.encryptedValue ?? null })
       .where(eq(apiTokens.id, two.id))
-    expect((await send('GET', `/api/tokens/${two.id}/value`, library.owner)).status).toBe(500)
+    const reply = await send('GET', `/api/tokens/${two.id}/value`, library.owner)
+    expect([reply.status, reply.body]).toEqual([410, { error: TOKEN_TEXTS.errorRetrievingBody }])
+    const revealed = and(eq(auditEvents.objectId, two.id), eq(auditEvents.action, 'token.revealed'))
+    expect(await library.db.$count(auditEvents, revealed)).toBe(0)
   })
 
   test('values are copied 30 times a minute at most', async () => {

@@ -1,4 +1,4 @@
-import { type SecretBox, SecretBoxError } from '../../platform/secrets/secret-box.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 
 /** Header name → value; sealed as stored, plain as sent. */
 type Headers = Record<string, string>
@@ -15,14 +15,8 @@ export function createHeaderVault({ secrets }: { secrets: SecretBox }) {
   const contextOf = ({ variableId, apiUrl }: Place, name: string): string =>
     JSON.stringify(['variable header', variableId, originOf(apiUrl), name.toLowerCase()])
 
-  function open(place: Place, [name, sealed]: [string, string]): string | undefined {
-    try {
-      return secrets.open({ sealed, context: contextOf(place, name) })
-    } catch (error) {
-      if (error instanceof SecretBoxError) return undefined
-      throw error
-    }
-  }
+  const open = (place: Place, [name, sealed]: [string, string]): string | undefined =>
+    secrets.openOptional({ sealed, context: contextOf(place, name) })
 
   const seal = ({ place, given }: { place: Place; given: Headers }): Headers =>
     mapValues(given, (text, name) => secrets.seal({ text, context: contextOf(place, name) }))

@@ -129,3 +129,38 @@ describe('a stream that is open as the database goes away', () => {
     expect((await library.ended(id)).status).toBe('completed')
   })
 })
+
+describe('a server that only reads, as a standby does', () => {
+  let client: DatabaseClient
+  let library: ChainLibrary
+  beforeAll(async () => {
+    client = await openDatabase({ databaseUrl: await createServerDatabase(), dataDir: '', fsync: false })
+    library = await startChainLibrary('server', {}, {}, { database: { client } })
+    await library.app.start()
+    await library.createPrompt(library.owner, { isPublic: true })
+    const { rows } = await client.pool.query('select current_database() as name')
+    await client.pool.query(`alter database ${rows[0].name} set default_transaction_read_only = on`)
+    await client.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await client.withoutLimit((own) => own.query('set default_transaction_read_only = on'))
+  })
+  afterAll(async () => {
+    await library.close()
+    await client.close()
+  })
+
+  test('shows what is there, answers 503 to what would write, and is not ready', async () => {
+    const reply = await library.request({ url: '/api/prompts', as: library.owner })
+    expect([reply.status, (reply.body as unknown[]).length]).toEqual([200, 1])
+    const body = { title: 'Welcome', content: 'Write.', categoryId: 1 }
+    const refused = await library.request({ method: 'POST', url: '/api/prompts', body, as: library.owner })
+    expect([refused.status, refused.body]).toEqual([503, { error: AWAY }])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const login = { username: library.owner.user.username, password: library.owner.password }
+    expect((await library.request({ method: 'POST', url: '/api/login', body: login })).status).toBe(503)
+    const ready = await library.request({ url: '/readyz' })
+    expect([ready.status, ready.body]).toEqual([503, { error: 'Not ready: database' }])
+  })
+})

@@ -54,7 +54,10 @@ export function sendFrames(reply: FastifyReply, { frames, heartbeat }: Frames): 
 }
 
 async function writeFrames({ raw, log }: FastifyReply, { frames, heartbeat }: Frames): Promise<void> {
-  const beats = setInterval(() => raw.write(heartbeat), HEARTBEAT_MS)
+  const beats = setInterval(() => {
+    // Who does not read what is there hears nothing more, so that it shows.
+    if (!raw.writableNeedDrain) raw.write(heartbeat)
+  }, HEARTBEAT_MS)
   try {
     for await (const frame of frames) {
       if (raw.destroyed) return

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { startApp, type TestApp, type TestUser } from '../../testing/harness.ts'
+import { startApp, type TestApp, type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 
 const FULL = 'The disk is full. Nothing can be saved until an administrator makes room.'
 
@@ -8,9 +8,10 @@ let database: TestDatabase
 let app: TestApp
 let admin: TestUser
 let isFull = false
+let isOut = false
 beforeAll(async () => {
   database = await openTestDatabase('embedded')
-  const disk = { isFull: () => isFull, freeBytes: () => 5 * 1024 ** 2 }
+  const disk = { isFull: () => isFull, isOut: () => isOut, freeBytes: () => 5 * 1024 ** 2 }
   app = await startApp({ database: { client: { ...database.client, disk } } })
   admin = await app.registerUser({ role: 'admin' })
 })
@@ -41,6 +42,25 @@ test('while the disk is full what writes is refused, reads go on, and the adminâ
 
   isFull = false
   expect((await save()).status).toBe(201)
+})
+
+test('signing in and out goes on while the disk is full, as long as what is kept aside lasts', async () => {
+  const body = { username: admin.user.username, password: admin.password }
+  const signIn = () => app.request({ method: 'POST', url: '/api/login', body })
+  isFull = true
+  const { status, cookies } = await signIn()
+  expect(status).toBe(200)
+  const session = { ...admin, headers: toBrowserHeaders(cookies) }
+  expect((await app.request({ url: '/api/user', as: session })).status).toBe(200)
+  const register = { ...body, username: 'Nora', email: 'nora@example.org' }
+  expect((await app.request({ method: 'POST', url: '/api/register', body: register })).status).toBe(503)
+  expect((await app.request({ method: 'POST', url: '/api/logout', as: session })).status).toBe(204)
+
+  isOut = true
+  const refused = await signIn()
+  expect([refused.status, refused.body]).toEqual([503, { error: FULL }])
+  isFull = false
+  isOut = false
 })
 
 test('a statement that finds no room says so too, before anyone has looked', async () => {

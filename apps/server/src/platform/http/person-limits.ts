@@ -59,7 +59,7 @@ export function limitPeople(
   {
     runsPerMinute,
     ...options
-  }: { boundsOf: BoundsOf; runsPerMinute: number } & Pick<ReadTurnsOptions, 'silentMs'>,
+  }: { boundsOf: BoundsOf; runsPerMinute: number } & Pick<ReadTurnsOptions, 'pulse'>,
 ) {
   limitWrites(app, options)
   readInTurns(app, options)

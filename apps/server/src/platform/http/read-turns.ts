@@ -1,6 +1,7 @@
 import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { toActorKey } from './actor-key.ts'
+import type { Pulse } from './database-away.ts'
 import { abortOnDisconnect } from './event-stream.ts'
 import { optionalUser } from './session.ts'
 import { Turns } from './turns.ts'
@@ -17,13 +18,12 @@ declare module 'fastify' {
 
 export interface ReadTurnsOptions {
   boundsOf: (user: User | null) => Promise<{ reads: number }>
-  /** For how long altogether the database has answered nobody. */
-  silentMs: () => number
+  pulse: Pick<Pulse, 'silentMs'>
 }
 
 /** What one person, or one address without a session, reads is read in turns. */
-export function readInTurns(app: FastifyInstance, { boundsOf, silentMs }: ReadTurnsOptions): void {
-  const turns = new Turns({ silentMs })
+export function readInTurns(app: FastifyInstance, { boundsOf, pulse }: ReadTurnsOptions): void {
+  const turns = new Turns({ silentMs: () => pulse.silentMs() })
   const ends = new WeakMap<FastifyRequest, () => void>()
   app.addHook('preHandler', async (request, reply) => {
     const { url = '', config } = request.routeOptions

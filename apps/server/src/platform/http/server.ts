@@ -9,10 +9,10 @@ import type { Log } from '../log/log.ts'
 import { answerClientError } from './client-errors.ts'
 import { compressJson } from './compress.ts'
 import { refuseCrossSiteWrites } from './cross-site.ts'
-import { refuseWhileDatabaseIsAway } from './database-away.ts'
+import { type Pulse, refuseWhileDatabaseIsAway } from './database-away.ts'
 import { drainOnClose } from './drain.ts'
 import { type AnswerUnroutable, answerUnroutable, type Explain, handleErrors } from './errors.ts'
-import { refuseWritesOnFullDisk } from './full-disk.ts'
+import { type Room, refuseWritesOnFullDisk } from './full-disk.ts'
 import { refuseHostileText } from './hostile-text.ts'
 import { type IdempotencyStore, replayKeyedWrites } from './idempotency.ts'
 import { refuseForeignHosts } from './known-hosts.ts'
@@ -23,17 +23,26 @@ import type { HttpApp } from './routes.ts'
 import { secureReplies } from './security-headers.ts'
 import { type FindUser, registerSession } from './session.ts'
 import { refuseSlowly } from './slow-refusals.ts'
+import { cutStuckPeers } from './stuck-peers.ts'
 
 /** Room for the longest prompt in JSON; larger bodies are 413. */
 const BODY_LIMIT_BYTES = 1_572_864
 /** For the longest body over a slow line. */
 const REQUEST_TIMEOUT_MS = 60_000
 const TIMEOUT_CHECK_MS = 5_000
+/** The system asks a silent peer for a sign of life, and cuts it some ten seconds after the last. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 30_000 }
 const SESSION_COOKIE = 'catenary.session_token'
 /** Longer than Node lets an address be: an over-long id reaches its schema. */
 const PATH_PARAM_LIMIT = 20_000
 
-export interface HttpOptions {
+/** What is known of the database without asking it. */
+export interface DatabaseState {
+  disk: Room
+  pulse: Pulse
+}
+
+export interface HttpOptions extends Partial<DatabaseState> {
   log: Log
   publicUrl: string
   corsOrigins: string[]
@@ -42,10 +51,8 @@ export interface HttpOptions {
   allowedHosts: string[]
   /** A request that has not arrived whole by then is cut. */
   requestTimeoutMs?: number
-  /** Where there is a disk to look at. */
-  isDiskFull?: () => boolean
-  /** Where it can be away while it is connected. */
-  isDatabaseAway?: () => boolean
+  /** A peer that takes nothing of what waits for it is cut by then. */
+  stuckPeerMs?: number
   findUser: FindUser
   idempotency: IdempotencyStore
   /** What an error from below means to who asked. */
@@ -69,6 +76,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
     requestTimeout: requestTimeoutMs,
     // Node looks at the whole request's time only where the headers' is no longer.
     http: {
+      ...KEEP_ALIVE,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, requestTimeoutMs),
     },
@@ -85,6 +93,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   handleErrors(app, options)
   logRequests(app)
   drainOnClose(app, options)
+  cutStuckPeers(app, options)
   await secureReplies(app, { secure })
   refuseForeignHosts(app, options)
   refuseWhileDatabaseIsAway(app, options)

@@ -89,7 +89,7 @@ test('who waits behind calls that do not end is refused after ten seconds; who h
   const gone = turns.take('ada', { share: SHARE, signal: left.signal })
   const refused = refusalOf('ada')
   left.abort()
-  await expect(gone).rejects.toThrow('has left')
+  await expect(gone).rejects.toMatchObject({ code: 'too_many' })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await refused).toEqual({ code: 'too_many', retryAfter: 5 })
 })

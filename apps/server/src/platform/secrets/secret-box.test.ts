@@ -25,6 +25,8 @@ test('it does not open in another place or under another key', () => {
   const sealed = box.seal({ text: 'secret', context })
   expect(() => box.open({ sealed, context: 'variable:8:header:authorization' })).toThrow(SecretBoxError)
   expect(() => createSecretBox(`${KEY}!`).open({ sealed, context })).toThrow(SecretBoxError)
+  expect(createSecretBox(`${KEY}!`).openOptional({ sealed, context })).toBeUndefined()
+  expect(box.openOptional({ sealed, context })).toBe('secret')
 })
 
 test('no changed byte goes unnoticed', () => {

@@ -16,14 +16,21 @@ export interface SecretBox {
   /** Encrypts `text`; it opens only with the same `context`, which names the place where it is kept. */
   seal(secret: { text: string; context: string }): string
   /** Throws SecretBoxError for what was not sealed with this key and context. */
-  open(stored: { sealed: string; context: string }): string
+  open(stored: Stored): string
+  /** Undefined for what was not sealed with this key and context, as after the key was lost. */
+  openOptional(stored: Stored): string | undefined
+}
+
+interface Stored {
+  sealed: string
+  context: string
 }
 
 /** Encrypts stored secrets under a key derived from SECRET_KEY. */
 export function createSecretBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', KEY_PURPOSE, KEY_BYTES))
 
-  return {
+  const box: SecretBox = {
     seal({ text, context }) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
@@ -51,5 +58,15 @@ export function createSecretBox(secretKey: string): SecretBox {
         )
       }
     },
+
+    openOptional(stored) {
+      try {
+        return box.open(stored)
+      } catch (error) {
+        if (error instanceof SecretBoxError) return undefined
+        throw error
+      }
+    },
   }
+  return box
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -28,6 +28,13 @@ test('a key is made once, and lost where nothing is sealed it is made again', as
   expect(await load()).toBe(made)
   rmSync(keyFile())
   expect(await load()).not.toBe(made)
+})
+
+test('with a database elsewhere the data directory is made for it', async () => {
+  dataDir = path.join(dataDir, 'not', 'there')
+  const made = await load()
+  expect(readFileSync(keyFile(), 'utf8').trim()).toBe(made)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
 })
 
 test('a key that is lost beside sealed data stops the start with a choice', async () => {

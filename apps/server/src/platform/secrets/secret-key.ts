@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from '../../errors.ts'
 
@@ -33,6 +33,7 @@ export async function loadSecretKey({
         'or set NEW_SECRET_KEY=on to go on with a new key and enter all of that again.',
     )
   }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const made = randomBytes(32).toString('base64url')
   await writeSynced({ file, text: `${made}\n` })
   return made

@@ -183,6 +183,17 @@ describe('several processes on a server', () => {
     await worker.close()
   })
 
+  test('those that wait go on in the order in which they came, whichever process took their ids', async () => {
+    const chain = await web.buildChain(['one'])
+    const later = await web.execute(chain.id)
+    const earlier = await web.execute(chain.id)
+    const aMinuteAgo = new Date(Date.now() - 60_000)
+    await web.db.update(executions).set({ executedAt: aMinuteAgo }).where(eq(executions.id, earlier))
+    const claim = async () => (await claimChainRun(web.db, { served: [], full: [] }))?.id
+    expect([await claim(), await claim()]).toEqual([earlier, later])
+    await web.db.update(executions).set({ status: 'cancelled' }).where(eq(executions.chainId, chain.id))
+  })
+
   test('a run that one starts begins on another at once, and a stop reaches it there', async () => {
     const worker = await web.startProcess({ role: 'worker' })
     await worker.app.start()

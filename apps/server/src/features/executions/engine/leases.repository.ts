@@ -84,7 +84,8 @@ export async function claimChainRun(
       where status = 'running' and not ends_with_process and ${isFree}
         and id <> all(${sql.param(running)}::integer[])
         and user_id <> all(${sql.param(full)}::integer[]) and ${fewerThan === undefined ? sql`true` : hasFewer}
-      order by coalesce(busy, 0), array_position(${sql.param(served)}::integer[], user_id) nulls first, id
+      order by coalesce(busy, 0), array_position(${sql.param(served)}::integer[], user_id) nulls first,
+        executed_at, id
       limit 1 for no key update of executions skip locked
     )
     update executions set attempt = attempt + 1, lease_until = ${newLease}, lost_at = free.position,
