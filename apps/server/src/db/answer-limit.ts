@@ -1,4 +1,5 @@
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 /**
@@ -59,6 +60,8 @@ export class LifeLine {
 
 const silent = () => new Error('The connection to the database fell silent')
 
-function socketOf({ connection }: pg.Client): Socket | undefined {
-  return connection.stream instanceof Socket ? connection.stream : undefined
+const isSocket = (stream: Duplex): stream is Socket => 'setTimeout' in stream
+
+function socketOf({ connection: { stream } }: pg.Client): Socket | undefined {
+  return isSocket(stream) ? stream : undefined
 }

@@ -1,14 +1,13 @@
-/** Longer without an answer to a question that costs nothing, and the database answers nobody. */
+const ASK_EVERY_MS = 500
+/** For longer without an answer to a question that costs nothing, and the database answers nobody. */
 const SILENT_MS = 1_000
 const AWAY_MS = 3_000
-const ASK_EVERY_MS = 500
 
 interface PulseOptions {
   /** Whether anyone waits for the database: only then it is asked. */
   isWaitedFor: () => boolean
   /** Asks what takes no time; rejects where nothing was heard. */
   ask: () => Promise<unknown>
-  now?: () => number
 }
 
 /** What is known of whether the database answers. */
@@ -19,19 +18,20 @@ export interface Pulse {
   silentMs(): number
 }
 
-/** Watches whether a server that is waited for answers at all, which a long statement does not tell. */
+/**
+ * Watches whether a server that is waited for answers at all, which a long statement does not tell. Silence is counted in
+ * looks, so that a thread of our own that was held up is not taken for it.
+ */
 export class ServerPulse implements Pulse {
   readonly #options: PulseOptions
-  readonly #now: () => number
   readonly #timer: NodeJS.Timeout
-  /** Of the first question since the last answer. */
-  #askedAt: number | undefined
+  /** Since the first question without an answer; undefined where there is none. */
+  #looks: number | undefined
   #isAsking = false
   #silentMs = 0
 
   constructor(options: PulseOptions) {
     this.#options = options
-    this.#now = options.now ?? (() => performance.now())
     this.#timer = setInterval(() => this.#look(), ASK_EVERY_MS).unref()
   }
 
@@ -48,7 +48,7 @@ export class ServerPulse implements Pulse {
   }
 
   #silence(): number {
-    return this.#askedAt === undefined ? 0 : this.#now() - this.#askedAt
+    return (this.#looks ?? 0) * ASK_EVERY_MS
   }
 
   #counted(): number {
@@ -57,22 +57,23 @@ export class ServerPulse implements Pulse {
   }
 
   #look(): void {
-    if (this.#isAsking) return
-    if (this.#askedAt === undefined) {
-      if (!this.#options.isWaitedFor()) return
-      this.#askedAt = this.#now()
-    }
+    if (this.#looks !== undefined) this.#looks += 1
+    else if (this.#options.isWaitedFor()) this.#looks = 0
+    else return
+    if (!this.#isAsking) void this.#ask()
+  }
+
+  async #ask(): Promise<void> {
     this.#isAsking = true
-    const settle = () => {
+    try {
+      await this.#options.ask()
       this.#silentMs += this.#counted()
-      this.#askedAt = undefined
+      this.#looks = undefined
+    } catch {
+      // The next look asks again.
+    } finally {
+      this.#isAsking = false
     }
-    void this.#options
-      .ask()
-      .then(settle, () => {})
-      .finally(() => {
-        this.#isAsking = false
-      })
   }
 }
 
