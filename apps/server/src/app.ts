@@ -87,9 +87,8 @@ export interface AppDeps {
   settings: Settings & { secretKey: string }
   database: JobsDatabase & {
     rowChanges: RowChanges & { listen(): Promise<void> }
-    disk: Disk & Room
-    pulse: Pulse
-  }
+    disk: Disk
+  } & DatabaseState
   models: Models
   log: Log
   /** Absent where nobody asks for figures. */
