@@ -92,7 +92,11 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     createExecutions({
       ...{ db, database, models, log: createLog({ level: 'silent' }), work: true },
       chainRunsAtOnce: CHAIN_RUNS_AT_ONCE,
-      variables: { resolve: async () => new Map(), requireAllowed: async () => {} },
+      variables: {
+        resolve: async () => new Map(),
+        requireAllowed: async () => {},
+        privateNames: async () => [],
+      },
       prompts: { find: forbidden, findVersion: forbidden, listVisibleClips: forbidden },
       chains: { findRunRights: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },
     })

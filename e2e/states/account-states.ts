@@ -121,6 +121,13 @@ const settingsStates: readonly State[] = [
     ),
   },
   {
+    name: 'admin-upgrade-notice',
+    who: 'admin',
+    path: '/',
+    network: changes('/api/admin/upgrade-notice', { closedEvaluations: 12 }),
+    prepare: adminSettings('General', seen(/12 evaluations were visible/)),
+  },
+  {
     name: 'admin-models',
     who: 'admin',
     path: '/',

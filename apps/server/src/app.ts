@@ -11,6 +11,7 @@ import { createChecksService } from './features/admin/checks.service.ts'
 import { createDebugModeService } from './features/admin/debug-mode.service.ts'
 import type { Disk } from './features/admin/dependency-checks.ts'
 import { createModelTestsService } from './features/admin/model-tests.service.ts'
+import { createUpgradeNoticeService } from './features/admin/upgrade-notice.service.ts'
 import { createBudgets } from './features/budgets/budgets.ts'
 import { createChainReferencesService } from './features/chains/chain-references.service.ts'
 import { evaluationsRoutes } from './features/evaluations/evaluations.routes.ts'
@@ -180,12 +181,11 @@ export async function buildApp({
   })
   mailJobs.work({ mails })
   const scheduleJobs = scheduleQueues({ jobs })
-  const { duePlan } = scheduleJobs
   const schedules = createSchedulesService({ db, now, chains, ...executions, mails, ...scheduleJobs })
   const schedulerState = createSchedulerState({ db, now, mails })
   const scheduler = createSchedulerService({
-    ...{ db, now, ...executions, duePlan, observe: metrics?.scheduleStarted },
-    ends: createOccurrenceEnds({ mails, duePlan, publicUrl: settings.publicUrl }),
+    ...{ db, now, ...executions, ...scheduleJobs, observe: metrics?.scheduleStarted },
+    ends: createOccurrenceEnds({ mails, ...scheduleJobs, publicUrl: settings.publicUrl }),
   })
   scheduleJobs.work({ scheduler })
   if (metrics !== undefined) watchSchedules({ metrics, schedulerState, now })
@@ -213,6 +213,7 @@ export async function buildApp({
   const retention = retentionJobs({ db, jobs, now })
   const usage = usageJobs({ db, jobs, log, now, findBudget: budgets.find })
   const debugMode = createDebugModeService({ db, log })
+  const notice = createUpgradeNoticeService({ db, log })
   const modelTests = createModelTestsService({ models })
   const { probe: probeQueue } = queueProbeJobs({ db, jobs })
   const systemChecks = createChecksService({
@@ -235,7 +236,7 @@ export async function buildApp({
     instanceRoutes({ instance }),
     accountsRoutes({ accounts }),
     ownAccountRoutes({ ownAccount }),
-    adminRoutes({ debugMode, users, modelTests, checks: systemChecks }),
+    adminRoutes({ debugMode, users, modelTests, checks: systemChecks, notice }),
     retentionRoutes(retention),
     quotasRoutes({ quotas }),
     usageRoutes(usage),
@@ -280,7 +281,7 @@ export async function buildApp({
     start: async () => {
       const work = settings.role !== 'web'
       await rowChanges.listen()
-      await debugMode.follow()
+      await Promise.all([debugMode.follow(), notice.tell()])
       await executions.start()
       await jobs.start({ work })
       if (work) await Promise.all([upkeep.begin(), retention.begin(), usage.begin()])

@@ -12,6 +12,17 @@ export const debugSettings = z.object({
 /** POST /api/admin/debug-mode */
 export const setDebugModeRequest = z.strictObject({ enabled: z.boolean().describe('The wanted state.') })
 
+/** GET /api/admin/upgrade-notice */
+export const upgradeNotice = z.object({
+  closedEvaluations: z
+    .int()
+    .nullable()
+    .describe(
+      'Evaluations that used private values and that others than who started them could read until the upgrade (D59); null: none, or it was put away.',
+    ),
+})
+export type UpgradeNotice = z.infer<typeof upgradeNotice>
+
 /** An account as admins see it. */
 export const managedUser = z.object({
   id,

@@ -6,10 +6,12 @@ import {
   managedUser,
   modelAlias,
   modelTest,
+  noContent,
   setDebugModeRequest,
   systemCheck,
   systemCheckResult,
   updateUserRequest,
+  upgradeNotice,
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { adminOnly } from '../../platform/http/admin-only.ts'
@@ -21,6 +23,7 @@ import type { UserManagementService } from '../accounts/user-management.service.
 import type { ChecksService } from './checks.service.ts'
 import type { DebugModeService } from './debug-mode.service.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
+import type { UpgradeNoticeService } from './upgrade-notice.service.ts'
 
 const tags = ['admin']
 const userList = defineListReply(managedUser)
@@ -31,15 +34,17 @@ export interface AdminRoutesDeps {
   users: UserManagementService
   modelTests: ModelTestsService
   checks: ChecksService
+  notice: UpgradeNoticeService
 }
 
 /** What only admins may do. */
-export function adminRoutes({ debugMode, users, modelTests, checks }: AdminRoutesDeps): Routes {
+export function adminRoutes({ debugMode, users, modelTests, checks, notice }: AdminRoutesDeps): Routes {
   return (app) => {
     debugModeRoutes(app, debugMode)
     userRoutes(app, users)
     modelRoutes(app, modelTests)
     checkRoutes(app, checks)
+    noticeRoutes(app, notice)
   }
 }
 
@@ -71,6 +76,32 @@ function debugModeRoutes(app: HttpApp, debugMode: DebugModeService): void {
     async (request) => {
       const { enabled } = request.body
       return { debugMode: await debugMode.set({ enabled, user: await requireAdmin(request) }) }
+    },
+  )
+}
+
+function noticeRoutes(app: HttpApp, notice: UpgradeNoticeService): void {
+  const path = '/api/admin/upgrade-notice'
+
+  app.get(
+    path,
+    {
+      ...adminOnly,
+      schema: {
+        tags,
+        summary: 'What an upgrade changed that administrators are told',
+        response: { 200: upgradeNotice, ...refusals },
+      },
+    },
+    () => notice.read(),
+  )
+
+  app.delete(
+    path,
+    { ...adminOnly, schema: { tags, summary: 'Put that away', response: { 204: noContent, ...refusals } } },
+    async (_request, reply) => {
+      await notice.dismiss()
+      return reply.code(204).send()
     },
   )
 }

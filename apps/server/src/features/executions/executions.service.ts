@@ -16,6 +16,7 @@ import { createRunsService } from './history/runs.service.ts'
 import { createPromptRunner } from './prompt-runs/prompt-runner.service.ts'
 import { createPromptRunsService } from './prompt-runs/prompt-runs.service.ts'
 import { createRatingsService } from './ratings/ratings.service.ts'
+import { createRunSharesService } from './sharing/run-shares.service.ts'
 import { createRunFollower } from './watching/run-follower.service.ts'
 import { createRunStates } from './watching/run-states.service.ts'
 import { createWatchingService } from './watching/watching.service.ts'
@@ -28,7 +29,7 @@ export interface ExecutionsDeps {
   models: Models
   prompts: Pick<PromptsService, 'find' | 'findVersion' | 'listVisibleClips'>
   chains: Pick<ChainsService, 'openForRun' | 'findRunRights' | 'requireVisible'>
-  variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
+  variables: Pick<VariablesService, 'resolve' | 'requireAllowed' | 'privateNames'>
   log: Log
   observe?: Metrics | undefined
   /** Whether chains run in this process; prompts always do. */
@@ -100,6 +101,7 @@ export function createExecutions({
     }),
     runs,
     ratings: createRatingsService({ db, runs }),
+    runShares: createRunSharesService({ db, runs, chains, prompts, variables }),
     /** Resolves once a run that was started before has ended, wherever it goes on. */
     awaitRun: async (id: number): Promise<void> => {
       await follower.hold({ id, position: 0 }).outcome

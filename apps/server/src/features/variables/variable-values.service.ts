@@ -220,6 +220,13 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
       return underNames({ names, records, values: records.map(markOf) })
     },
 
+    /** Those of the names, in lower case, that mean a variable which only this person sees. */
+    async privateNames({ names, user }: Omit<ResolveRequest, 'signal'>): Promise<string[]> {
+      if (names.length === 0) return []
+      const records = await listVariablesByNames({ viewerId: user.id, names })
+      return records.filter(({ isPublic }) => !isPublic).map(({ name }) => name.toLowerCase())
+    },
+
     /**
      * The value of each name that means a variable which the user can see (D22); others are absent and stay as
      * they are. Never rejects because of a value that can't be had.

@@ -18,6 +18,7 @@ import { ModelsPanel } from '../../features/admin/models-panel.tsx'
 import { ProtectedLabelsPanel } from '../../features/admin/protected-labels-panel.tsx'
 import { SchedulesPanel } from '../../features/admin/schedules-panel.tsx'
 import { StoragePanel } from '../../features/admin/storage-panel.tsx'
+import { UpgradeNotice } from '../../features/admin/upgrade-notice.tsx'
 import { UsersPanel } from '../../features/admin/users-panel.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -32,7 +33,7 @@ const TAGS_TAB = 'Tags'
 const MODELS_TAB = 'Models'
 const FIRST_TABS = { settings: undefined, tags: TAGS_TAB, models: MODELS_TAB } as const
 const SYSTEM: SettingsTab[] = [
-  { title: 'General', Panel: DebugModePanel },
+  { title: 'General', Panel: General },
   { title: MODELS_TAB, Panel: ModelsPanel },
   { title: 'Schedules', Panel: SchedulesPanel },
   { title: 'Storage', Panel: StoragePanel },
@@ -76,6 +77,15 @@ export default function SettingsDialog({ at = 'settings', onClose }: SettingsDia
         <SettingsTabs key={String(isAdmin)} isAdmin={isAdmin} first={isAdmin ? FIRST_TABS[at] : undefined} />
       </DialogContent>
     </Dialog>
+  )
+}
+
+function General() {
+  return (
+    <>
+      <UpgradeNotice />
+      <DebugModePanel />
+    </>
   )
 }
 

@@ -1,0 +1,93 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../../db/executor.ts'
+import { executionSteps, executions, runShares } from '../../../db/schema/index.ts'
+
+/** Whose names are looked at. */
+const RUNS_LOOKED_AT = 200
+const NAMES_MAX = 200
+
+export interface SharedRecord {
+  kind: 'chain' | 'prompt'
+  id: number
+}
+
+interface Own {
+  record: SharedRecord
+  userId: number
+}
+
+const toColumns = ({ kind, id }: SharedRecord) =>
+  kind === 'chain' ? { chainId: id, promptId: null } : { chainId: null, promptId: id }
+
+function isOwnShare({ record: { kind, id }, userId }: Own): SQL | undefined {
+  return and(eq(runShares.userId, userId), eq(kind === 'chain' ? runShares.chainId : runShares.promptId, id))
+}
+
+/** Shares the attempt of a person's run that has ended; false where there is none. */
+export async function shareRun(executor: Executor, own: { id: number; userId: number }): Promise<boolean> {
+  const shared = await executor
+    .update(executions)
+    .set({ sharedAttempt: sql`${executions.attempt}` })
+    .where(
+      and(eq(executions.id, own.id), eq(executions.userId, own.userId), ne(executions.status, 'running')),
+    )
+    .returning({ id: executions.id })
+  return shared.length > 0
+}
+
+/** Whether the run was theirs. */
+export async function unshareRun(executor: Executor, own: { id: number; userId: number }): Promise<boolean> {
+  const found = await executor
+    .update(executions)
+    .set({ sharedAttempt: null })
+    .where(and(eq(executions.id, own.id), eq(executions.userId, own.userId)))
+    .returning({ id: executions.id })
+  return found.length > 0
+}
+
+export async function findOptionalRunShare(executor: Executor, own: Own) {
+  const [found] = await executor.select({ names: runShares.names }).from(runShares).where(isOwnShare(own))
+  return found
+}
+
+export async function saveRunShare(
+  executor: Executor,
+  { record, userId, names }: Own & { names: string[] },
+): Promise<void> {
+  await executor
+    .insert(runShares)
+    .values({ ...toColumns(record), userId, names })
+    .onConflictDoUpdate({
+      target: [record.kind === 'chain' ? runShares.chainId : runShares.promptId, runShares.userId],
+      set: { names },
+    })
+}
+
+export async function deleteRunShare(executor: Executor, own: Own): Promise<void> {
+  await executor.delete(runShares).where(isOwnShare(own))
+}
+
+/** The private variables that a person's last runs of it used, in lower case. */
+export async function listUsedNames(executor: Executor, { record, userId }: Own): Promise<string[]> {
+  const last = executor
+    .select({ id: executions.id })
+    .from(executions)
+    .where(
+      and(
+        eq(record.kind === 'chain' ? executions.chainId : executions.promptId, record.id),
+        eq(executions.userId, userId),
+        sql`${executions.privateValues} is not false`,
+      ),
+    )
+    .orderBy(sql`${executions.id} desc`)
+    .limit(RUNS_LOOKED_AT)
+    .as('last')
+  const { rows } = await executor.execute<{ name: string }>(sql`
+    select distinct lower(origin.key) as name
+    from ${last} join ${executionSteps} as step on step.execution_id = last.id,
+      jsonb_each(step.resolved) as origin
+    where origin.value ->> 'type' not in ('typed', 'none')
+      and origin.value -> 'isPrivate' is distinct from 'false'::jsonb
+    order by name limit ${NAMES_MAX}`)
+  return rows.map(({ name }) => name)
+}
