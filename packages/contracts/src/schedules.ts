@@ -240,6 +240,7 @@ export const scheduledChain = z.object({
   chainId: id,
   schedules: z.int().describe('Active ones.'),
   nextRunAt: timestamp.describe('The earliest of their next times.'),
+  timeZone: z.string().describe('Of the schedule that is next, whose clock it follows.'),
 })
 export type ScheduledChain = z.infer<typeof scheduledChain>
 

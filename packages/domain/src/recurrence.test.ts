@@ -128,6 +128,14 @@ describe('the first time', () => {
     expect(after({ start, isRecurring: false }, start, 5)).toEqual([])
   })
 
+  test('of an hourly rule is its start, to the second', () => {
+    const start = '2026-01-01T08:15:30.250Z'
+    const times = ['2026-01-01T08:15:30.250Z', '2026-01-01T09:15:30.250Z', '2026-01-01T10:15:30.250Z']
+    expect(after({ start, recurringType: 'hourly' }, '2025-12-31T00:00:00Z')).toEqual(times)
+    expect(after({ start, recurringType: 'hourly' }, start, 2)).toEqual(times.slice(1))
+    expect(after({ start, recurringType: 'hourly' }, '2026-01-01T09:15:10Z', 2)).toEqual(times.slice(1))
+  })
+
   test('gives a weekly rule its weekday and a monthly one its day, by the clock of the zone', () => {
     const timeZone = 'Asia/Kolkata'
     const late = { start: '2026-01-01T20:00:00Z', timeZone }

@@ -107,7 +107,11 @@ function* timesFrom(rule: ScheduleRule, after: number): Iterable<number> {
   const { isRecurring, recurringType, timeZone } = rule
   if (!isRecurring || recurringType === null) {
     yield Date.parse(rule.scheduledTime)
-  } else if (recurringType === 'hourly' || recurringType === 'cron') {
+  } else if (recurringType === 'hourly') {
+    const { second, millisecond } = startOf(rule)
+    const pastTheMinute = second * 1000 + millisecond
+    for (const time of timesOfLine(lineOf(rule), timeZone, after - pastTheMinute)) yield time + pastTheMinute
+  } else if (recurringType === 'cron') {
     yield* timesOfLine(lineOf(rule), timeZone, after)
   } else {
     const clock = startOf(rule)

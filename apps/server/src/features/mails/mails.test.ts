@@ -72,7 +72,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     const [mail] = await library.arrived(1)
     expect(mail?.text).toContain('It failed at step 2, ‘Polish’.')
     const [mark] = await library.marks(made, [{ state: 'failed', emailStatus: 'sent' }])
-    expect(mail?.text).toContain(`The reason: ${mark?.reason}`)
+    expect(mail?.text).toContain(`Reason: ${mark?.reason}`)
     expect(mail?.headers.bcc).toBeUndefined()
     expect(mail?.to).toEqual([BOSS])
   })

@@ -14,12 +14,17 @@ export function resultLetter({
   run,
   ...about
 }: About & { run: Pick<Execution, 'chainName' | 'output' | 'steps'> }): Letter {
+  const { name } = about.schedule
   const cut = run.steps.filter(({ finishReason }) => finishReason === 'length')
+  const ran = run.chainName === name ? 'ran' : `ran ‘${run.chainName}’`
   return {
-    subject: `${about.schedule.name}: completed${cut.length > 0 ? ', but cut' : ''}`,
+    subject: `${name}: completed${cut.length > 0 ? ', but cut off' : ''}`,
     paragraphs: [
-      `${run.chainName} ran ${whenOf(about)}, scheduled by ${about.creator.username}.`,
-      ...cut.map((step) => `Step ${step.position + 1}, ‘${stepTitle(step)}’, was cut at the token limit.`),
+      `${scheduleOf(about)}, ${ran} on ${whenOf(about)}.`,
+      ...cut.map(
+        (step) =>
+          `Step ${step.position + 1}, ‘${stepTitle(step)}’, reached the token limit, so its text is cut off.`,
+      ),
     ],
     markdown: run.output ?? '',
     links: [runLink(about), scheduleLink(about)].flat(),
@@ -31,16 +36,12 @@ export function failureLetter({
   run,
   reason,
   ...about
-}: About & { run: Execution | undefined; reason: string }): Letter {
+}: About & { run: Pick<Execution, 'steps'> | undefined; reason: string }): Letter {
   const failed = run?.steps.find(({ status }) => status === 'failed')
   const at = failed === undefined ? [] : [`It failed at step ${failed.position + 1}, ‘${stepTitle(failed)}’.`]
   return {
     subject: `${about.schedule.name}: failed`,
-    paragraphs: [
-      `The run ${whenOf(about)}, scheduled by ${about.creator.username}, failed.`,
-      ...at,
-      `The reason: ${reason}`,
-    ],
+    paragraphs: [`${scheduleOf(about)}, failed on ${whenOf(about)}.`, ...at, `Reason: ${reason}`],
     markdown: '',
     links: [...(run === undefined ? [] : runLink(about)), scheduleLink(about)],
   }
@@ -53,7 +54,7 @@ export function skippedLetter({
 }: About & { state: 'skipped' | 'missed'; reason: string }): Letter {
   return {
     subject: `${about.schedule.name}: ${state}`,
-    paragraphs: [`The run ${whenOf(about)}, scheduled by ${about.creator.username}, was ${state}.`, reason],
+    paragraphs: [`The run of ${scheduleOf(about)}, on ${whenOf(about)} was ${state}.`, `Reason: ${reason}`],
     markdown: '',
     links: [scheduleLink(about)],
   }
@@ -63,19 +64,26 @@ export function pausedLetter({ reason, ...about }: About & { reason: string }): 
   return {
     subject: `${about.schedule.name}: paused`,
     paragraphs: [
-      `Your schedule ‘${about.schedule.name}’ does not run any more.`,
+      `Your schedule ‘${about.schedule.name}’ is paused: it will not run until you activate it again.`,
       reason,
-      'Activate it again once the cause is mended.',
+      'Fix the cause first, or it will be paused again.',
     ],
     markdown: '',
     links: [...runLink(about), scheduleLink(about)],
   }
 }
 
+/** As a sentence begins with it; a comma follows. */
+function scheduleOf({ schedule, creator }: About): string {
+  return `‘${schedule.name}’, scheduled by ${creator.username}`
+}
+
+/** `November 23, 2026 at 8:00 AM (America/New York)`; newer runtimes put a narrow space before AM. */
 function whenOf({ schedule, occurrence }: About): string {
   const { timeZone } = schedule
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone })
-  return `of ${format.format(occurrence.dueAt)} (${timeZone})`
+  const time = format.format(occurrence.dueAt).replaceAll('\u202f', ' ')
+  return `${time} (${timeZone.replaceAll('_', ' ')})`
 }
 
 function runLink({ schedule, occurrence, publicUrl }: About): Letter['links'] {
@@ -86,5 +94,5 @@ function runLink({ schedule, occurrence, publicUrl }: About): Letter['links'] {
 
 function scheduleLink({ schedule, publicUrl }: About): Letter['links'][number] {
   const href = `${publicUrl}/chains/${schedule.chainId}/scheduled?schedule=${schedule.id}`
-  return { label: 'Change or stop the schedule', href }
+  return { label: 'Open the schedule', href }
 }

@@ -39,14 +39,18 @@ function ruleOf(wanted: WantedSchedule): StoredRule {
   return { ...rule, scheduledTime }
 }
 
-/** The first time from now on; throws `invalid` for a rule that has none. */
+/** The first time from now on, or within the minute under way; throws `invalid` for a rule that has none. */
 export function firstTime(stored: StoredRule, now: Date): Date {
+  return firstTimeAfter(stored, stored.isRecurring ? now : new Date(now.getTime() - GRACE_MS))
+}
+
+/** The first time that is still to come; throws `invalid` for a rule that has none. */
+export function firstTimeAfter(stored: StoredRule, after: Date): Date {
   const rule = toRule(stored)
   if (rule.cron !== null) {
     const problem = findCronProblem(rule.cron)
     if (problem !== undefined) throw invalid('cron', problem)
   }
-  const after = rule.isRecurring ? now : new Date(now.getTime() - GRACE_MS)
   const [first] = nextTimes(rule, after, 1)
   if (first !== undefined) return first
   if (rule.isRecurring) throw invalid('cron', 'This time never comes')

@@ -86,8 +86,10 @@ export function createSchedulerService({ db, now, chainRuns, runs, ends, duePlan
     )
     const last = noted.at(-1)
     if (last === undefined) return
-    const more = noted.length === 1 ? '' : ` So were ${noted.length - 1} before it.`
-    const reason = `${REASONS.missed}.${more}`
+    const before = noted.length - 1
+    const more =
+      before === 1 ? 'One run before it was missed too.' : `${before} runs before it were missed too.`
+    const reason = before === 0 ? REASONS.missed : `${REASONS.missed}. ${more}`
     await ends.tell(tx, { owned, occurrence: last }, { state: 'missed', reason, attempt: 0 })
   }
 

@@ -139,6 +139,9 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
           return
         }
         expect(isOnCard).toBe(true)
+        expect(cards.find(({ chainId }) => chainId === made.chainId)).toMatchObject({
+          ...{ nextRunAt: made.nextRunAt, timeZone: made.timeZone },
+        })
         const isMine = person === 'creator'
         expect(listed).toMatchObject([
           {

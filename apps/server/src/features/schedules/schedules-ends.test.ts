@@ -110,8 +110,8 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     await library.passNext(made)
     await library.marks(made, [{ state: 'completed', emailStatus: 'sent' }])
     const [letter] = await library.arrived(1)
-    expect(letter?.headers.subject).toBe('Letter: completed, but cut')
-    expect(letter?.text).toContain('was cut at the token limit')
+    expect(letter?.headers.subject).toBe('Letter: completed, but cut off')
+    expect(letter?.text).toContain('reached the token limit, so its text is cut off')
   })
 
   test('an end that is told again changes nothing', async () => {

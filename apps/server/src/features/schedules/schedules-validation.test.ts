@@ -122,6 +122,42 @@ describe.each(routeDatabaseKinds)('what a schedule may say on %s', (kind) => {
     expect(await library.find(made)).toMatchObject({ name: 'Other', nextRunAt: made.nextRunAt })
   })
 
+  test.each([
+    ['a day', 24 * 3_600_000],
+    ['a moment', 5_000],
+  ])('a one-time schedule can’t be activated %s after its time', async (_name, lateMs) => {
+    const scheduledTime = new Date(library.now().getTime() + 60_000).toISOString()
+    const made = await library.schedule(chainId, { active: false, scheduledTime })
+    library.moveClock(60_000 + lateMs)
+    const late = await library.change(made.id, { active: true })
+    expect([late.status, late.body]).toEqual([
+      400,
+      {
+        error: 'Choose a time in the future',
+        details: [{ path: 'scheduledTime', message: 'Choose a time in the future' }],
+      },
+    ])
+    expect(await library.find(made)).toMatchObject({ active: false, nextRunAt: null })
+    const again = await library.change(made.id, { active: true, scheduledTime: '2099-01-01T00:00:00Z' })
+    expect(again.body).toMatchObject({ active: true })
+    library.moveClock(-60_000 - lateMs)
+  })
+
+  test('the card of a chain names the zone of the schedule that is next', async () => {
+    const person = await library.registerUser()
+    const chain = await library.buildChain(['Write.'], { as: person })
+    for (const [scheduledTime, timeZone] of [
+      ['2099-03-01T00:00:00Z', 'UTC'],
+      ['2099-01-01T00:00:00Z', 'Asia/Kolkata'],
+      ['2099-02-01T00:00:00Z', 'Europe/Berlin'],
+    ] as const) {
+      await library.schedule(chain.id, { scheduledTime, timeZone }, person)
+    }
+    const cards = await library.request({ url: '/api/scheduled-chains', as: person })
+    const nextRunAt = '2099-01-01T00:00:00.000Z'
+    expect(cards.body).toEqual([{ chainId: chain.id, schedules: 3, nextRunAt, timeZone: 'Asia/Kolkata' }])
+  })
+
   test('a person has 200 schedules at most', async () => {
     const person = await library.registerUser()
     const chain = await library.buildChain(['Write.'], { as: person })

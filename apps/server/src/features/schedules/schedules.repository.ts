@@ -146,6 +146,7 @@ export async function listScheduledChains(executor: Executor, user: User) {
       chainId: scheduledRuns.chainId,
       schedules: sql`count(*)`.mapWith(Number),
       nextDueAt: sql<Date>`min(${scheduledRuns.nextDueAt})`.mapWith(scheduledRuns.nextDueAt),
+      timeZone: sql<string>`(array_agg(${scheduledRuns.timeZone} order by ${scheduledRuns.nextDueAt}, ${scheduledRuns.id}))[1]`,
     })
     .from(scheduledRuns)
     .innerJoin(chains, eq(chains.id, scheduledRuns.chainId))

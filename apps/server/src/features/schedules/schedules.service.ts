@@ -19,7 +19,7 @@ import type { Executions } from '../executions/executions.service.ts'
 import type { MailsService } from '../mails/mails.service.ts'
 import type { DuePlan } from './occurrence-ends.service.ts'
 import { createPending, deleteOccurrence, noteStart } from './occurrences.repository.ts'
-import { changedColumns, changesRule, firstTime, toColumns } from './schedule-rule.ts'
+import { changedColumns, changesRule, firstTime, firstTimeAfter, toColumns } from './schedule-rule.ts'
 import { showListed, showSchedules } from './schedule-views.service.ts'
 import { SUBSCRIBER } from './scheduler.service.ts'
 import {
@@ -121,8 +121,9 @@ export function createSchedulesService({
     const columns = changedColumns(schedule, fields)
     if (columns.chainLabel !== schedule.chainLabel) await chains.requireLabel(tx, { ...schedule, ...columns })
     const isActivated = columns.active && !schedule.active
-    const isReplanned = isActivated || changesRule(schedule, columns)
-    const next = isReplanned ? firstTime(columns, now()) : schedule.nextDueAt
+    let next = schedule.nextDueAt
+    if (changesRule(schedule, columns)) next = firstTime(columns, now())
+    else if (isActivated) next = firstTimeAfter(columns, now())
     const nextDueAt = columns.active ? next : null
     await replan(tx, { id, from: schedule.nextDueAt, to: nextDueAt })
     await updateSchedule(tx, { id, ...columns, ...(isActivated && AFRESH), nextDueAt })

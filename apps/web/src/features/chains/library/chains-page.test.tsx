@@ -25,8 +25,8 @@ const tags = [
   { id: 4, name: 'legal' },
 ]
 const scheduled = new Map([
-  [12, { chainId: 12, schedules: 2, nextRunAt: '2026-11-23T08:00:00.000Z' }],
-  [13, { chainId: 13, schedules: 1, nextRunAt: '2026-11-24T08:00:00.000Z' }],
+  [12, { chainId: 12, schedules: 2, nextRunAt: '2026-11-23T08:00:00.000Z', timeZone: 'UTC' }],
+  [13, { chainId: 13, schedules: 1, nextRunAt: '2026-11-24T08:00:00.000Z', timeZone: 'UTC' }],
 ])
 const latestRuns = new Map<number, LatestChainRun>()
 const list = (chains: ChainListItem[]) => ({ 'GET /api/chains': () => Response.json(chains) })
