@@ -137,9 +137,17 @@ export async function buildApp({
   const measured = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
   const { quotas, budgets, models } = await createBudgets({ db, rowChanges, now, settings, models: measured })
   const jobs = createJobs({ database, log, observe: metrics?.jobEnded })
+  const closing = new AbortController()
+  const mailJobs = mailQueue({ db, jobs })
+  const mails = createMailsService({
+    ...{ db, mail, secrets, now, ...settings, ...mailJobs },
+    rules: { recipients: settings.mailRecipients, domains: settings.mailDomains },
+    outlast: (operation) => outlastOutage(operation, { closing: closing.signal }),
+  })
+  mailJobs.work({ mails })
   const auth = createAuth({ db, log, ...settings })
   const accounts = createAccountsService({
-    ...{ db, auth, now, rowChanges },
+    ...{ db, auth, now, rowChanges, mails },
     registration: settings.registration,
   })
   if (settings.admin !== undefined) await accounts.ensureAdmin(settings.admin)
@@ -172,14 +180,6 @@ export async function buildApp({
   }
   await executions.recover()
 
-  const closing = new AbortController()
-  const mailJobs = mailQueue({ jobs })
-  const mails = createMailsService({
-    ...{ db, mail, secrets, now, ...settings, ...mailJobs },
-    rules: { recipients: settings.mailRecipients, domains: settings.mailDomains },
-    outlast: (operation) => outlastOutage(operation, { closing: closing.signal }),
-  })
-  mailJobs.work({ mails })
   const scheduleJobs = scheduleQueues({ jobs })
   const schedules = createSchedulesService({ db, now, chains, ...executions, mails, ...scheduleJobs })
   const schedulerState = createSchedulerState({ db, now, mails })
@@ -220,7 +220,7 @@ export async function buildApp({
     ...{ db, log, now, modelTests, probeQueue, schedulerState, mail, googleDrive, outbound, disk },
   })
   const ownAccount = createOwnAccountService({ db, auth, now })
-  const users = createUserManagementService({ db, onDisabled: executions.stopDisabled })
+  const users = createUserManagementService({ db, mails, onDisabled: executions.stopDisabled })
 
   const asked = { findUser: accounts.findUser, endCalls: executions.endRuns, explain: quotas.explain }
   const http = await createHttpServer({
@@ -284,7 +284,7 @@ export async function buildApp({
       await Promise.all([debugMode.follow(), notice.tell()])
       await executions.start()
       await jobs.start({ work })
-      if (work) await Promise.all([upkeep.begin(), retention.begin(), usage.begin()])
+      if (work) await Promise.all([mailJobs.begin(), upkeep.begin(), retention.begin(), usage.begin()])
     },
     close: async () => {
       closing.abort()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, timestamp } from './common.ts'
 import { modelStatus } from './models.ts'
 import { quotaCounts } from './quotas.ts'
-import { role } from './users.ts'
+import { addressState, role } from './users.ts'
 
 /** GET /api/admin/debug-mode */
 export const debugSettings = z.object({
@@ -28,6 +28,7 @@ export const managedUser = z.object({
   id,
   username: z.string().describe('As it was written at registration.'),
   email: z.string().describe('Where mails go.'),
+  addressState: addressState.nullable().describe('null: it needs no confirmation here.'),
   role,
   disabled: z.boolean().describe("Can't sign in."),
   createdAt: timestamp,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { id, permissions, revision, timestamp } from './common.ts'
 import { USER_INPUT_MAX } from './executions.ts'
 import { clip } from './lists.ts'
-import { timeZone } from './users.ts'
+import { addressState, timeZone } from './users.ts'
 import { movableLabel } from './version-labels.ts'
 
 export const SCHEDULE_NAME_MAX = 100
@@ -244,14 +244,15 @@ export const scheduledChain = z.object({
 })
 export type ScheduledChain = z.infer<typeof scheduledChain>
 
-/** GET /api/mail: what the caller's schedules can mail. */
+/** GET /api/mail: what the caller's schedules can mail; POST /api/mail/confirmation answers it too. */
 export const mailState = z.object({
   isSetUp: z.boolean().describe('false: schedules run, and nothing is mailed.'),
   recipients: z
     .enum(['any', 'confirmed'])
     .describe('confirmed: an address is first asked, and counts from its yes on (D58).'),
   domains: z.array(z.string()).describe('Whose addresses are not asked.'),
-  ownAddress: z.string().describe("The caller's, which is not asked either."),
+  ownAddress: z.string().describe("The caller's."),
+  ownAddressState: addressState.nullable().describe('null: it needs no confirmation here.'),
 })
 export type MailState = z.infer<typeof mailState>
 

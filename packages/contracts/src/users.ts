@@ -81,6 +81,12 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** Of an account's own address: once confirmed by a link in a mail it gets mail (D61). */
+export const addressState = z
+  .enum(['confirmed', 'waiting', 'refused'])
+  .describe('waiting: for its link to be followed; refused: whoever reads it said that it is not theirs.')
+export type AddressState = z.infer<typeof addressState>
+
 /** GET /api/account: what a person sets for themselves. */
 export const accountSettings = z.object({
   theme,

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import type { Letter } from '../../platform/mail/letter.ts'
 import { at, createdAt, primaryId } from './columns.ts'
 import { scheduledOccurrences } from './schedules.ts'
@@ -47,7 +47,10 @@ export const mailRecipients = pgTable(
   ],
 )
 
-/** What an address answered to the mails of one account; the address in lower case. */
+/**
+ * What an address answered to the mails of one account, the account's own address too; in lower case.
+ * `unasked` is an account's own from before addresses were confirmed.
+ */
 export const mailConsents = pgTable(
   'mail_consents',
   {
@@ -55,8 +58,31 @@ export const mailConsents = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     address: text().notNull(),
-    state: text().$type<'asked' | 'confirmed' | 'refused'>().notNull(),
+    state: text().$type<'unasked' | 'asked' | 'confirmed' | 'refused'>().notNull(),
     updatedAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.address] })],
+)
+
+/** A mail that asked an address; its link holds while it is not answered. */
+export const mailQuestions = pgTable(
+  'mail_questions',
+  {
+    id: primaryId(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In lower case. */
+    address: text().notNull(),
+    /** Where mail to the address arrives: without what stands after a plus sign. */
+    mailbox: text().notNull(),
+    /** The address was the account's own. */
+    isOwn: boolean().notNull(),
+    askedAt: at().notNull(),
+    answeredAt: at(),
+  },
+  (t) => [
+    index('mail_questions_mailbox').on(t.mailbox, t.askedAt),
+    index('mail_questions_user').on(t.userId, t.askedAt),
+  ],
 )

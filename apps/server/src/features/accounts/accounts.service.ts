@@ -8,6 +8,7 @@ import {
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import type { MailsService } from '../mails/mails.service.ts'
 import type { Auth, Client, Signed } from './accounts.auth.ts'
 import { isDisabled, toRole } from './accounts.policy.ts'
 import {
@@ -30,13 +31,14 @@ export interface AccountsOptions {
   auth: Auth
   rowChanges: RowChanges
   registration: 'open' | 'closed'
+  mails: Pick<MailsService, 'ask'>
   now: () => Date
 }
 
 export type AccountsService = ReturnType<typeof createAccountsService>
 
 /** Signing up, in and out, and whose session a call has. */
-export function createAccountsService({ db, auth, rowChanges, registration, now }: AccountsOptions) {
+export function createAccountsService({ db, auth, rowChanges, registration, mails, now }: AccountsOptions) {
   const findSessionUser = keepValues({
     rowChanges,
     load: prepareFindSessionUser(db),
@@ -79,6 +81,8 @@ export function createAccountsService({ db, auth, rowChanges, registration, now 
       const role = isFirst ? 'admin' : 'user'
       const id = await createAccount(transaction, { ...account, role, passwordHash })
       if (id === undefined) throw await accountTaken(transaction, account.username)
+      const { username, email } = account
+      await mails.ask(transaction, { account: { id, username, email, role }, addresses: [email] })
     })
     return startSession({ username: account.username, password: account.password, client })
   }

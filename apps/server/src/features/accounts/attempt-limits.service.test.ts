@@ -160,7 +160,15 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
     ])
     const auth = createAuth({ db, log: createLog({ level: 'silent' }), ...app.settings })
     const { rowChanges } = app.client
-    const service = createAccountsService({ db, auth, rowChanges, registration: 'open', now: () => now })
+    const mails = { ask: async () => undefined }
+    const service = createAccountsService({
+      db,
+      auth,
+      mails,
+      rowChanges,
+      registration: 'open',
+      now: () => now,
+    })
     // The session, the verification and the registration of half a year ago.
     expect(await service.deleteExpiredSessions()).toBe(3)
     expect(await service.deleteExpiredSessions()).toBe(0)

@@ -1,7 +1,8 @@
-import type { ListQuery, ManagedUser, UpdateUserRequest, User } from '@catenary/contracts'
+import type { AddressState, ListQuery, ManagedUser, UpdateUserRequest, User } from '@catenary/contracts'
 import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import type { MailsService } from '../mails/mails.service.ts'
 import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
 import { createAccountEvent, lockAccounts } from './accounts.repository.ts'
 import { deleteSessionsOf } from './own-account.repository.ts'
@@ -17,6 +18,7 @@ const CURSOR = defineCursor({ list: 'accounts', place: placeOf.id })
 
 export interface UserManagementDeps {
   db: Database
+  mails: Pick<MailsService, 'describeAddresses'>
   /** Called once an account is disabled: whatever goes on as that person ends. */
   onDisabled: (userId: number) => Promise<void>
 }
@@ -24,16 +26,30 @@ export interface UserManagementDeps {
 export type UserManagementService = ReturnType<typeof createUserManagementService>
 
 /** What admins do to accounts (D12); the caller has made sure that an admin asks. */
-export function createUserManagementService({ db, onDisabled }: UserManagementDeps) {
+export function createUserManagementService({ db, mails, onDisabled }: UserManagementDeps) {
+  async function findUser(executor: Executor, id: number): Promise<ManagedUser> {
+    const row = await findOptionalUser(executor, id)
+    if (row === undefined) throw new AppError('not_found', 'This account does not exist')
+    return toManagedUser(row, await describeAddresses(executor, [row]))
+  }
+
+  const describeAddresses = (executor: Executor, rows: UserRow[]) =>
+    mails.describeAddresses(
+      executor,
+      rows.map(({ id, email, role }) => ({ id, email, role: toRole(role) })),
+    )
+
   return {
     /** All accounts, oldest first. Throws `invalid` for a foreign cursor. */
     async list({ limit, cursor }: ListQuery): Promise<ListPage<ManagedUser>> {
       const after = CURSOR.read(cursor)
+      const rows = await listUsers(db, { after, limit: limit + 1 })
+      const addresses = await describeAddresses(db, rows)
       return toPage({
-        rows: await listUsers(db, { after, limit: limit + 1 }),
+        rows,
         limit,
         total: after ? undefined : { count: await countUsers(db) },
-        toItem: toManagedUser,
+        toItem: (row) => toManagedUser(row, addresses),
         cursorOf: ({ id }) => CURSOR.write(id),
       })
     },
@@ -74,12 +90,6 @@ async function listActiveAdmins(executor: Executor) {
   return (await listAdmins(executor)).filter(isActiveAdmin)
 }
 
-async function findUser(executor: Executor, id: number): Promise<ManagedUser> {
-  const row = await findOptionalUser(executor, id)
-  if (row === undefined) throw new AppError('not_found', 'This account does not exist')
-  return toManagedUser(row)
-}
-
 function changesOf({ before, after }: { before: ManagedUser; after: ManagedUser }) {
   const events: { action: string; details?: object }[] = []
   if (before.role !== after.role) {
@@ -91,12 +101,15 @@ function changesOf({ before, after }: { before: ManagedUser; after: ManagedUser 
   return events
 }
 
-function toManagedUser(row: Awaited<ReturnType<typeof listUsers>>[number]): ManagedUser {
+type UserRow = Awaited<ReturnType<typeof listUsers>>[number]
+
+function toManagedUser(row: UserRow, addresses: Map<number, AddressState | null>): ManagedUser {
   const { id, username, email, role, usage, createdAt, lastSeenAt } = row
   return {
     id,
     username,
     email,
+    addressState: addresses.get(id) ?? null,
     role: toRole(role),
     disabled: isDisabled(row),
     usage,

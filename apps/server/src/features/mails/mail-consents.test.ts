@@ -15,6 +15,8 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     library = await startScheduleLibrary(kind, {
       settings: { mailRecipients: 'confirmed', mailDomains: ['corp.example'] },
     })
+    // Not the mails that asked the library's own people.
+    await library.reset()
     await library.app.start()
   })
   afterAll(() => library.close())
@@ -107,8 +109,8 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     expect(await stateOf(made)).toEqual(['refused'])
   })
 
-  test('accounts, domains that are set, and whomever an admin names are not asked', async () => {
-    const recipients = ['OSKAR@example.org', 'boss@corp.example', 'boss@notcorp.example']
+  test('domains that are set and whomever an admin names are not asked', async () => {
+    const recipients = ['CHIEF@corp.example', 'boss@corp.example', 'boss@notcorp.example']
     const made = await library.scheduleNew({ emailRecipients: recipients })
     expect(await stateOf(made)).toEqual(['ready', 'ready', 'asked'])
     const [question] = await library.arrived(1)
@@ -118,7 +120,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
     const unsubscribe = Object.fromEntries(
       mails.map(({ to, headers }) => [to[0], headers['list-unsubscribe'] !== undefined]),
     )
-    expect(unsubscribe).toEqual({ 'OSKAR@example.org': false, 'boss@corp.example': true })
+    expect(unsubscribe).toEqual({ 'CHIEF@corp.example': true, 'boss@corp.example': true })
 
     const chain = await library.buildChain(['Write.'], { as: library.admin })
     const admins = await library.schedule(chain.id, { emailRecipients: [newAddress()] }, library.admin)
@@ -132,7 +134,7 @@ describe.each(routeDatabaseKinds)('who may be mailed on %s', (kind) => {
       const url = `/api/mail/${kind}/${token}`
       for (const reply of [await library.request({ url }), await click(url)]) {
         expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-        expect(reply.text).toContain('This link leads nowhere any more')
+        expect(reply.text).toContain('This link does not work any more')
       }
     }
   })

@@ -1,30 +1,64 @@
+import type { User } from '@catenary/contracts'
 import type { Letter } from '../../platform/mail/letter.ts'
 
-/** Asks an address once; it names nothing that a stranger could have written. */
-export function questionLetter({
-  username,
-  publicUrl,
-  confirmUrl,
-}: {
+/** How long the link of a question works. */
+export const LINK_DAYS = 7
+
+/** A mail that is to be sent on behalf of an account: its limit counts, and what the recipients answered it. */
+export interface OutgoingMail {
+  account: User
+  /** What it tells of: that is mailed once. */
+  key: string
+  occurrenceId?: number
+  letter: Letter
+}
+
+interface Question {
   username: string
   publicUrl: string
   confirmUrl: string
-}): Letter {
+}
+
+const EXPIRY = `The link works for ${LINK_DAYS} days.`
+
+/** Asks an address once; it names nothing that a stranger could have written. */
+export function questionLetter({ username, publicUrl, confirmUrl }: Question): Letter {
   return {
     subject: `May ${username} send you results by mail?`,
     paragraphs: [
       `${username} wants to send you results of scheduled runs from Catenary at ${publicUrl}.`,
-      'Nothing is sent unless you say yes. If you do not know what this is about, leave it: you are not asked again.',
+      `Nothing is sent unless you agree. ${EXPIRY} If you don’t know what this is about, ignore this mail.`,
     ],
     markdown: '',
     links: [{ label: 'Yes, send them to me', href: confirmUrl }],
   }
 }
 
+/** Asks the address that an account was made with. */
+export function confirmationLetter({
+  username,
+  publicUrl,
+  confirmUrl,
+  refuseUrl,
+}: Question & { refuseUrl: string }): Letter {
+  return {
+    subject: 'Confirm your email address for Catenary',
+    paragraphs: [
+      `The account ${username} in Catenary at ${publicUrl} uses this email address. Confirm it to get mail from your schedules.`,
+      `${EXPIRY} If this is not your account, don’t confirm: without that it can’t send you results.`,
+    ],
+    markdown: '',
+    links: [
+      { label: 'Confirm email address', href: confirmUrl },
+      { label: 'This is not my account', href: refuseUrl },
+    ],
+  }
+}
+
 export function testLetter({ publicUrl }: { publicUrl: string }): Letter {
   return {
     subject: 'Test mail from Catenary',
-    paragraphs: ['Mail from Catenary arrives.'],
+    paragraphs: ['This is a test: Catenary can send mail.'],
     markdown: '',
     links: [{ label: 'Open Catenary', href: publicUrl }],
   }

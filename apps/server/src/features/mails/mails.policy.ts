@@ -11,12 +11,15 @@ interface Asking {
   isAdmin: boolean
   /** In lower case. */
   address: string
-  /** An account of this instance has it. */
-  isUsers: boolean
 }
 
-/** Whether an address must first say yes before an account's schedules may write to it (D58). */
-export function needsYes({ rules, isAdmin, address, isUsers }: Asking): boolean {
-  if (rules.recipients === 'any' || isAdmin || isUsers) return false
+/** Whether an address, be it the account's own, must first say yes before an account's schedules may write to it (D58, D61). */
+export function needsYes({ rules, isAdmin, address }: Asking): boolean {
+  if (rules.recipients === 'any' || isAdmin) return false
   return !rules.domains.includes(address.slice(address.lastIndexOf('@') + 1))
+}
+
+/** Where mail to an address in lower case arrives, as many servers have it: `a+b@example.org` reaches `a`. */
+export function mailboxOf(address: string): string {
+  return address.replace(/\+[^@]*(?=@[^@]*$)/, '')
 }

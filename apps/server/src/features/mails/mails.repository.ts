@@ -1,10 +1,8 @@
 import type { Role } from '@catenary/contracts'
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { type MailStatus, mailConsents, mailRecipients, mails, users } from '../../db/schema/index.ts'
+import { type MailStatus, mailRecipients, mails, users } from '../../db/schema/index.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
-
-export type ConsentState = typeof mailConsents.$inferSelect.state
 
 /** An address of a mail, and what became of it. */
 export interface RecipientRow {
@@ -37,51 +35,6 @@ export async function countMailsSince(
       ),
     )
   return counted?.count ?? 0
-}
-
-/** What of these addresses, in lower case, belongs to an account. */
-export async function listUsersAddresses(executor: Executor, addresses: string[]): Promise<Set<string>> {
-  const address = sql<string>`lower(${users.email})`
-  const rows = await executor.select({ address }).from(users).where(inArray(address, addresses))
-  return new Set(rows.map((row) => row.address))
-}
-
-export async function listConsents(
-  executor: Executor,
-  { userId, addresses }: { userId: number; addresses: string[] },
-): Promise<Map<string, ConsentState>> {
-  const rows = await executor
-    .select({ address: mailConsents.address, state: mailConsents.state })
-    .from(mailConsents)
-    .where(and(eq(mailConsents.userId, userId), inArray(mailConsents.address, addresses)))
-  return new Map(rows.map(({ address, state }) => [address, state]))
-}
-
-/** Notes that the address is asked; false where it was before, or has answered. */
-export async function createConsent(
-  executor: Executor,
-  consent: { userId: number; address: string },
-): Promise<boolean> {
-  const created = await executor
-    .insert(mailConsents)
-    .values({ ...consent, state: 'asked' })
-    .onConflictDoNothing()
-    .returning({ address: mailConsents.address })
-  return created.length > 0
-}
-
-export async function saveConsent(
-  executor: Executor,
-  consent: { userId: number; address: string; state: ConsentState },
-): Promise<void> {
-  const { state } = consent
-  await executor
-    .insert(mailConsents)
-    .values(consent)
-    .onConflictDoUpdate({
-      target: [mailConsents.userId, mailConsents.address],
-      set: { state, updatedAt: sql`now()` },
-    })
 }
 
 interface NewMail {
@@ -119,9 +72,11 @@ export async function findOptionalToSend(executor: Executor, recipientId: number
       reason: mailRecipients.reason,
       letter: mails.letter,
       userId: mails.userId,
+      isOwn: sql<boolean>`lower(${users.email}) = ${addressInLowerCase}`,
     })
     .from(mailRecipients)
     .innerJoin(mails, eq(mails.id, mailRecipients.mailId))
+    .innerJoin(users, eq(users.id, mails.userId))
     .where(and(eq(mailRecipients.id, recipientId), eq(mailRecipients.status, 'pending')))
   return found
 }

@@ -20,6 +20,23 @@ export function mailsRoutes({ mails }: { mails: MailsService }): Routes {
     )
 
     app.post(
+      '/api/mail/confirmation',
+      {
+        schema: {
+          tags: ['accounts'],
+          summary: 'Mail the link that confirms the own address once more',
+          description: '409 where it needs no confirmation, 429 after three mails in a day.',
+          response: { 200: mailState, ...errorReplies(401, 409, 429) },
+        },
+      },
+      async (request) => {
+        const user = await requireUser(request)
+        await mails.askOwnAgain(user)
+        return mails.describe(user)
+      },
+    )
+
+    app.post(
       '/api/admin/mail/test',
       {
         preValidation: async (request: FastifyRequest) => {

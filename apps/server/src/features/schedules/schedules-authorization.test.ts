@@ -189,7 +189,13 @@ describe.each(routeDatabaseKinds)('who may do what with a schedule on %s', (kind
     expect((await library.request({ url: '/api/mail' })).status).toBe(401)
     const reply = await library.request({ url: '/api/mail', as: library.other })
     expect(reply.body).toEqual({
-      ...{ isSetUp: true, recipients: 'any', domains: [], ownAddress: library.other.user.email },
+      ...{
+        isSetUp: true,
+        recipients: 'any',
+        domains: [],
+        ownAddressState: null,
+        ownAddress: library.other.user.email,
+      },
     })
   })
 })

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The log names the route instead. */
+    hasSecretPath?: boolean
+  }
+}
+
 /** One line a request when its reply ends, and at level debug one when it begins. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -21,7 +28,9 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Without the query, which may hold what a person typed. */
+/** Without the query, which may hold what a person typed, and without a secret that is a part of the path. */
 function pathOf(request: FastifyRequest): string | undefined {
+  const { config, url } = request.routeOptions
+  if (config.hasSecretPath === true) return url
   return request.url.split('?', 1)[0]
 }

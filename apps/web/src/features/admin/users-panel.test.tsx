@@ -19,6 +19,7 @@ const account = (id: number, username: string, fields: Partial<ManagedUser> = {}
   id,
   username,
   email: `${username}@example.org`,
+  addressState: null,
   role: 'user',
   disabled: false,
   usage: { ...KEPT_QUOTAS, prompts: 1_204, chains: 3, text: 900_000, uploads: 100_000 },

@@ -7,10 +7,10 @@ import { setViewerTimeZone } from '../../lib/time-zone.ts'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import { MAIL } from './testing/mail-state.ts'
 import { makeSchedule } from './testing/make-schedule.ts'
 
 const [onClose, onShowAll] = [vi.fn(), vi.fn()]
-const MAIL: MailState = { isSetUp: true, recipients: 'any', domains: [], ownAddress: 'ada@example.org' }
 const RELEASES = { latest: 7, labels: [{ label: 'production', version: 4 }] }
 const SIGHT: RunSight = { owner: 'olga', sharedLevel: 'shared', runsVisibleTo: 'editors' }
 const CREATE = 'POST /api/chains/12/schedule'

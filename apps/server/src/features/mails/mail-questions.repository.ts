@@ -1,0 +1,115 @@
+import type { Role } from '@catenary/contracts'
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { mailConsents, mailQuestions, users } from '../../db/schema/index.ts'
+
+export type ConsentState = typeof mailConsents.$inferSelect.state
+type QuestionRow = typeof mailQuestions.$inferSelect
+
+export async function listConsents(
+  executor: Executor,
+  { userId, addresses }: { userId: number; addresses: string[] },
+): Promise<Map<string, ConsentState>> {
+  const rows = await executor
+    .select({ address: mailConsents.address, state: mailConsents.state })
+    .from(mailConsents)
+    .where(and(eq(mailConsents.userId, userId), inArray(mailConsents.address, addresses)))
+  return new Map(rows.map(({ address, state }) => [address, state]))
+}
+
+/** What accounts' own addresses answered, by the account's id. */
+export async function listOwnConsents(
+  executor: Executor,
+  userIds: number[],
+): Promise<Map<number, ConsentState>> {
+  const rows = await executor
+    .select({ userId: users.id, state: mailConsents.state })
+    .from(users)
+    .innerJoin(
+      mailConsents,
+      and(eq(mailConsents.userId, users.id), eq(mailConsents.address, sql`lower(${users.email})`)),
+    )
+    .where(inArray(users.id, userIds))
+  return new Map(rows.map(({ userId, state }) => [userId, state]))
+}
+
+/** Questions are counted and written one after the other, whoever asks. */
+export async function lockQuestions(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail-questions'))`)
+}
+
+/** How often since then an account asked, and how often a mailbox was asked in that way, by whomever. */
+export async function countQuestions(
+  executor: Executor,
+  { userId, mailbox, isOwn, since }: Pick<QuestionRow, 'userId' | 'mailbox' | 'isOwn'> & { since: Date },
+): Promise<{ ofAccount: number; ofMailbox: number }> {
+  const isRecent = gt(mailQuestions.askedAt, since)
+  const ofMailbox = and(eq(mailQuestions.mailbox, mailbox), eq(mailQuestions.isOwn, isOwn), isRecent)
+  return {
+    ofAccount: await executor.$count(mailQuestions, and(eq(mailQuestions.userId, userId), isRecent)),
+    ofMailbox: await executor.$count(mailQuestions, ofMailbox),
+  }
+}
+
+export async function createQuestion(
+  executor: Executor,
+  question: Omit<QuestionRow, 'id' | 'answeredAt'>,
+): Promise<number> {
+  const [created] = await executor.insert(mailQuestions).values(question).returning({ id: mailQuestions.id })
+  if (created === undefined) throw new Error('The insert returned no row')
+  return created.id
+}
+
+export async function findOptionalQuestion(executor: Executor, id: number): Promise<QuestionRow | undefined> {
+  const [found] = await executor.select().from(mailQuestions).where(eq(mailQuestions.id, id))
+  return found
+}
+
+/** False where it was answered before: of two answers one counts. */
+export async function answerQuestion(
+  executor: Executor,
+  { id, answeredAt }: { id: number; answeredAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await executor
+    .update(mailQuestions)
+    .set({ answeredAt })
+    .where(and(eq(mailQuestions.id, id), isNull(mailQuestions.answeredAt)))
+  return rowCount === 1
+}
+
+export async function saveConsent(
+  executor: Executor,
+  consent: { userId: number; address: string; state: ConsentState },
+): Promise<void> {
+  const { state } = consent
+  await executor
+    .insert(mailConsents)
+    .values(consent)
+    .onConflictDoUpdate({
+      target: [mailConsents.userId, mailConsents.address],
+      set: { state, updatedAt: sql`now()` },
+    })
+}
+
+/** Accounts, in slices, whose own address is from before addresses were confirmed. */
+export async function listUnasked(executor: Executor, { after, limit }: { after: number; limit: number }) {
+  const rows = await executor
+    .select({ id: users.id, username: users.displayUsername, email: users.email, role: users.role })
+    .from(mailConsents)
+    .innerJoin(users, eq(users.id, mailConsents.userId))
+    .where(and(eq(mailConsents.state, 'unasked'), gt(users.id, after), ne(users.banned, true)))
+    .orderBy(asc(users.id))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, role: row.role as Role }))
+}
+
+export async function confirmUnasked(executor: Executor): Promise<void> {
+  await executor
+    .update(mailConsents)
+    .set({ state: 'confirmed', updatedAt: sql`now()` })
+    .where(eq(mailConsents.state, 'unasked'))
+}
+
+export async function forgetUnasked(executor: Executor): Promise<void> {
+  await executor.delete(mailConsents).where(eq(mailConsents.state, 'unasked'))
+}
