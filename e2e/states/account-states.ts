@@ -54,6 +54,7 @@ const entry: readonly State[] = [
   { name: 'api-docs', who: 'guest', path: '/api/docs' },
 ]
 
+const mail = { isSetUp: true, recipients: 'confirmed', domains: [], ownAddress: 'grace@example.org' }
 const tab = (name: string) => there((page) => page.getByRole('tab', { name, selected: true }))
 const settings = (name: string, ...steps: Step[]) =>
   inTurn(
@@ -80,6 +81,20 @@ const settingsStates: readonly State[] = [
     who: 'user',
     path: '/',
     prepare: settings('Password', submitEmpty('Change password')),
+  },
+  {
+    name: 'settings-email-waiting',
+    who: 'user',
+    path: '/',
+    network: answers('/api/mail', { ...mail, ownAddressState: 'waiting' }),
+    prepare: settings('Email', seen('Not confirmed')),
+  },
+  {
+    name: 'settings-email-refused',
+    who: 'user',
+    path: '/',
+    network: answers('/api/mail', { ...mail, ownAddressState: 'refused' }),
+    prepare: settings('Email', seen('Refused')),
   },
   { name: 'settings-appearance', who: 'user', path: '/', prepare: settings('Appearance') },
   {

@@ -26,6 +26,7 @@ const mail = (state: object) =>
     recipients: 'any',
     domains: [],
     ownAddress: 'grace@example.org',
+    ownAddressState: 'confirmed',
     ...state,
   })
 

@@ -193,6 +193,23 @@ describe.each(databaseKinds)('the queue of before on %s', (kind) => {
   })
 })
 
+describe.each(databaseKinds)('addresses of accounts from before they were confirmed, on %s', (kind) => {
+  const { client, startFrom } = useMigrations(kind)
+
+  it('count where they are administrators’, and wait for the first start elsewhere', async () => {
+    await startFrom(32)
+    const { pool } = client()
+    await pool.query(`insert into users (name, email, username, display_username, role) values
+      ('a', 'Adam@example.org', 'a', 'A', 'admin'), ('o', 'Olga@example.org', 'o', 'O', 'user')`)
+    await migrate({ database: client() })
+    const { rows } = await pool.query('select user_id, address, state from mail_consents order by user_id')
+    expect(rows).toEqual([
+      { user_id: 1, address: 'adam@example.org', state: 'confirmed' },
+      { user_id: 2, address: 'olga@example.org', state: 'unasked' },
+    ])
+  })
+})
+
 describe.each(databaseKinds)('what people kept before it was counted, on %s', (kind) => {
   const { client, startFrom } = useMigrations(kind)
 

@@ -47,6 +47,7 @@ describe.each(routeDatabaseKinds)('user management on %s', (kind) => {
         id: ada.user.id,
         username: 'Ada',
         email: 'ada@example.org',
+        addressState: null,
         role: 'user',
         disabled: false,
         usage: Object.fromEntries(COUNTED_QUOTAS.map((quota) => [quota, 0])),

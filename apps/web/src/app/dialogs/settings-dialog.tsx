@@ -9,6 +9,7 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
 import { AppearancePanel } from '../../features/accounts/appearance-panel.tsx'
+import { EmailPanel } from '../../features/accounts/email-panel.tsx'
 import { PasswordPanel } from '../../features/accounts/password-panel.tsx'
 import { SessionsPanel } from '../../features/accounts/sessions-panel.tsx'
 import { TimeZonePanel } from '../../features/accounts/time-zone-panel.tsx'
@@ -43,6 +44,7 @@ const SYSTEM: SettingsTab[] = [
 ]
 const PERSONAL: SettingsTab[] = [
   { title: 'Password', Panel: PasswordPanel },
+  { title: 'Email', Panel: EmailPanel },
   { title: 'Appearance', Panel: Appearance },
   { title: 'Time zone', Panel: TimeZonePanel },
   { title: 'Sessions', Panel: SessionsPanel },

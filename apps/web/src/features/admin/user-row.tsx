@@ -1,4 +1,4 @@
-import { type ManagedUser, ROLES, type Role } from '@catenary/contracts'
+import { type AddressState, type ManagedUser, ROLES, type Role } from '@catenary/contracts'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { RelativeDay } from '../../components/relative-day.tsx'
@@ -12,11 +12,17 @@ import { useUpdateUser } from './admin.queries.ts'
 import { usesText } from './label-texts.ts'
 import { QuotasDialog } from './quotas-dialog.tsx'
 
+/** Beside the address; nothing where it needs no confirmation. */
+const ADDRESS_STATES: Record<AddressState, string> = {
+  confirmed: ' (confirmed)',
+  waiting: ' (not confirmed)',
+  refused: ' (refused)',
+}
 const ROLE_LABELS: Record<Role, string> = { user: 'User', admin: 'Admin' }
 
 /** One account: its role, and whether it may be used. */
 export function UserRow({ user }: { user: ManagedUser }) {
-  const { id, username, email, role, disabled, usage, lastSeenAt } = user
+  const { id, username, email, addressState, role, disabled, usage, lastSeenAt } = user
   const isSelf = useSession().user?.id === id
   const update = useUpdateUser()
   const [asks, setAsks] = useState(false)
@@ -55,6 +61,7 @@ export function UserRow({ user }: { user: ManagedUser }) {
         </p>
         <p className="text-xs text-text-3 wrap-anywhere">
           {email}
+          {addressState && ADDRESS_STATES[addressState]}
           {lastSeenAt && (
             <>
               {' · '}seen <RelativeDay time={lastSeenAt} />

@@ -17,9 +17,13 @@ export function RecipientsField({
   mail,
 }: Omit<ScheduleFieldsProps, 'chain'>) {
   const addresses = splitRecipients(values.emailRecipients)
-  const unsettled = (stored?.recipients ?? []).filter(
-    ({ address, state }) => state !== 'ready' && addresses.includes(address),
-  )
+  const isOwn = (address: string) => address.toLowerCase() === mail?.ownAddress.toLowerCase()
+  const answers = new Map(stored?.recipients.map(({ address, state }) => [address, state]))
+  const unsettled = addresses.flatMap((address) => {
+    const known = answers.get(address)
+    const words = isOwn(address) ? ownWords(known, mail) : STATES[known ?? 'ready']
+    return words === '' ? [] : [{ address, words }]
+  })
   return (
     <div className="grid gap-3">
       <Field
@@ -39,9 +43,9 @@ export function RecipientsField({
       </Field>
       {unsettled.length > 0 && (
         <ul aria-label="Recipients without mail" className="grid gap-0.5 text-xs text-text-2">
-          {unsettled.map(({ address, state }) => (
+          {unsettled.map(({ address, words }) => (
             <li key={address} className="wrap-anywhere">
-              <strong className="font-medium">{address}</strong> {STATES[state]}
+              <strong className="font-medium">{address}</strong> {words}
             </li>
           ))}
         </ul>
@@ -72,8 +76,17 @@ export function RecipientsField({
 
 const STATES: Record<ScheduleRecipient['state'], string> = {
   ready: '',
-  asked: 'was asked and has not said yes so far.',
+  asked: 'was asked by mail and has not agreed yet.',
   refused: 'asked for no more mail.',
+}
+
+/** Of the person's own address, which counts once it is confirmed (D61). */
+function ownWords(known: ScheduleRecipient['state'] | undefined, mail: ScheduleFieldsProps['mail']): string {
+  if (known === 'refused' || mail?.ownAddressState === 'refused') return STATES.refused
+  const waits = known === 'asked' || (known === undefined && mail?.ownAddressState === 'waiting')
+  return waits
+    ? 'waits until you confirm it: follow the link in your mail (Settings, Email sends it again).'
+    : ''
 }
 
 /** Whom mail may reach at once (D58). */
@@ -81,10 +94,13 @@ function whoMayBeMailed({
   recipients,
   domains,
   ownAddress,
+  ownAddressState,
 }: NonNullable<ScheduleFieldsProps['mail']>): ReactNode {
   if (recipients === 'any') return null
-  const known = [ownAddress, ...domains.map((domain) => `anyone at ${domain}`)].filter((part) => part !== '')
-  return `Results go at once to ${known.join(', ')}. Any other address is first asked, and counts from its yes on.`
+  const own = ownAddressState === 'confirmed' ? [ownAddress] : []
+  const known = [...own, ...domains.map((domain) => `anyone at ${domain}`)]
+  if (known.length === 0) return 'Each address is first asked by mail, and gets results once it agreed.'
+  return `Results go at once to ${known.join(', ')}. Any other address is first asked by mail, and gets results once it agreed.`
 }
 
 /** The message, and beside it which address where it is one of several. */

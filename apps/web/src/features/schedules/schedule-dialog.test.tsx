@@ -7,7 +7,7 @@ import { setViewerTimeZone } from '../../lib/time-zone.ts'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import { MAIL } from './testing/mail-state.ts'
+import { ASKING, MAIL } from './testing/mail-state.ts'
 import { makeSchedule } from './testing/make-schedule.ts'
 
 const [onClose, onShowAll] = [vi.fn(), vi.fn()]
@@ -197,10 +197,10 @@ test('it says when mail is not set up, and whom it reaches only after a yes', as
   const off = await openDialog({ mail: { ...MAIL, isSetUp: false } })
   expect((await off.findByRole('note')).textContent).toContain('Mail is not set up on this server')
   cleanup()
-  const asks = await openDialog({ mail: { ...MAIL, recipients: 'confirmed', domains: ['example.org'] } })
+  const asks = await openDialog({ mail: ASKING })
   expect(
     await asks.findByText(
-      'Results go at once to ada@example.org, anyone at example.org. Any other address is first asked, and counts from its yes on.',
+      'Results go at once to ada@example.org, anyone at corp.example. Any other address is first asked by mail, and gets results once it agreed.',
     ),
   ).toBeTruthy()
   expect(asks.queryByRole('switch', { name: /skipped or missed/ })).toBeNull()
@@ -285,7 +285,7 @@ test('a stored schedule is shown by its own clock, and saved over the revision t
     'listitem',
   )
   expect(unsettled.map(({ textContent }) => textContent)).toEqual([
-    'team@example.org was asked and has not said yes so far.',
+    'team@example.org was asked by mail and has not agreed yet.',
     'ops@example.org asked for no more mail.',
   ])
   await dialog.type('Name', 'Mine')

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
+import { mailStateQuery } from '../../lib/mail-state.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import type { ScheduleFieldsProps } from './schedule-fields-props.ts'
-import { mailStateQuery } from './schedules.queries.ts'
 import { type UseScheduleFormOptions, useScheduleForm } from './use-schedule-form.ts'
 
 export interface ScheduleDialogProps extends UseScheduleFormOptions, Pick<ScheduleFieldsProps, 'chain'> {}

@@ -50,10 +50,23 @@ export function ScheduleItem(props: ScheduleActionsProps) {
       )}
       <ScheduleFacts schedule={schedule} />
       <OccurrenceStrip schedule={schedule} />
+      <MailWaits recipients={schedule.recipients} />
       {emailStatus === 'failed' && emailReason !== null && (
         <p className="text-xs text-danger wrap-anywhere">Mail failed: {emailReason}</p>
       )}
     </li>
+  )
+}
+
+/** Whose results wait, as their address has not agreed to mail. */
+function MailWaits({ recipients }: Pick<ScheduledRun, 'recipients'>) {
+  const waiting = recipients.filter(({ state }) => state === 'asked').map(({ address }) => address)
+  if (waiting.length === 0) return null
+  return (
+    <p className="text-xs text-text-2 wrap-anywhere">
+      Mail waits until {new Intl.ListFormat('en').format(waiting)} {waiting.length === 1 ? 'is' : 'are'}{' '}
+      confirmed.
+    </p>
   )
 }
 

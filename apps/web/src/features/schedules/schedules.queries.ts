@@ -1,7 +1,6 @@
 import {
   type CreateScheduleRequest,
   listedSchedule,
-  mailState,
   type ScheduledRun,
   scheduledChain,
   scheduledRun,
@@ -40,13 +39,6 @@ export function scheduledRunQuery(id: number) {
 export const scheduledChainsQuery = queryOptions({
   queryKey: [...ROOT, 'chains'],
   queryFn: ({ signal }) => read({ path: '/api/scheduled-chains', schema: z.array(scheduledChain), signal }),
-  staleTime: 0,
-})
-
-/** What can be mailed, and to whom. */
-export const mailStateQuery = queryOptions({
-  queryKey: [...ROOT, 'mail'],
-  queryFn: ({ signal }) => read({ path: '/api/mail', schema: mailState, signal }),
   staleTime: 0,
 })
 

@@ -1,0 +1,74 @@
+import type { AddressState, MailState } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../components/error-state.tsx'
+import { SettingsPanel } from '../../components/settings-panel.tsx'
+import { Badge } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { mailStateQuery, useSendConfirmation } from '../../lib/mail-state.ts'
+import { toast } from '../../lib/toast.ts'
+
+const STATES = {
+  confirmed: { label: 'Confirmed', variant: 'ok', text: 'Results of your schedules can be sent to it.' },
+  waiting: {
+    label: 'Not confirmed',
+    variant: 'outline',
+    text: 'Follow the link in the mail that was sent to this address. Until then results wait, for a day at most.',
+  },
+  refused: {
+    label: 'Refused',
+    variant: 'danger',
+    text: 'Whoever reads mail at this address said that the account is not theirs. No mail is sent to it.',
+  },
+} as const satisfies Record<AddressState, object>
+
+/** The person's address, and whether mail is sent to it. */
+export function EmailPanel() {
+  const { data, error, refetch } = useQuery(mailStateQuery)
+  return (
+    <SettingsPanel title="Email" description="The address of your account.">
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
+      ) : data ? (
+        <Address mail={data} />
+      ) : (
+        <Skeleton className="h-16" />
+      )}
+    </SettingsPanel>
+  )
+}
+
+function Address({ mail: { isSetUp, ownAddress, ownAddressState } }: { mail: MailState }) {
+  const state = ownAddressState && STATES[ownAddressState]
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-card border border-line px-3.5 py-3">
+      <div className="grid min-w-0 flex-1 basis-56 gap-1">
+        <p className="flex flex-wrap items-center gap-2 text-sm font-medium wrap-anywhere">
+          {ownAddress}
+          {state && <Badge variant={state.variant}>{state.label}</Badge>}
+        </p>
+        {state && <p className="text-sm text-text-2">{state.text}</p>}
+        {!isSetUp && <p className="text-sm text-text-2">Mail is not set up on this server.</p>}
+      </div>
+      {ownAddressState === 'waiting' && <SendAgain address={ownAddress} />}
+    </div>
+  )
+}
+
+function SendAgain({ address }: { address: string }) {
+  const send = useSendConfirmation()
+  return (
+    <Button
+      variant="secondary"
+      pending={send.isPending}
+      onClick={() =>
+        send.mutate(undefined, {
+          onSuccess: () =>
+            toast({ title: 'Mail sent', description: `Follow the link in the mail to ${address}.` }),
+        })
+      }
+    >
+      Send again
+    </Button>
+  )
+}
