@@ -2,11 +2,11 @@ import { type ExecFileException, execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Chain, CreatedChainToken, Execution } from '@catenary/contracts'
 import { apiExamples } from '@catenary/domain'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type FakeProvider,
   startFakeProvider,
@@ -21,20 +21,21 @@ const peers = join(import.meta.dirname, '../.peers')
 const packages = [
   '@anthropic-ai/claude-code-linux-x64@2.1.330',
   'codex-linux@npm:@openai/codex@0.169.0-linux-x64',
+  'opencode-linux-x64@1.18.33',
 ]
 const claude = join(peers, 'node_modules/@anthropic-ai/claude-code-linux-x64/claude')
 const codex = join(peers, 'node_modules/codex-linux/vendor/x86_64-unknown-linux-musl/bin/codex')
+const openCode = join(peers, 'node_modules/opencode-linux-x64/bin/opencode')
 
 let provider: FakeProvider
 let server: RunningServer
 let api: Api
 let home: string
 beforeAll(async () => {
-  if (!existsSync(claude) || !existsSync(codex)) {
+  if (![claude, codex, openCode].every((program) => existsSync(program))) {
     await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', peers, ...packages])
   }
   provider = await startFakeProvider({ vendor: 'openai' })
-  provider.replyByDefault({ text: ['The chain ', 'says ok'] })
   const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'fake' }
   server = await startServer({ env })
   api = createApi(server.url)
@@ -47,13 +48,30 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-async function serveChain() {
+beforeEach(() => {
+  provider.reset()
+  provider.replyByDefault({ text: ['The chain ', 'says ok'] })
+})
+
+async function serveChain(steps = ['Answer: {{input}}']) {
   const { id } = await api.post<Chain>('/api/chains', { name: 'Agent' })
-  const step = { content: 'Answer: {{input}}', outputVariableName: 'answer', model: 'openai' }
-  await api.post(`/api/chains/${id}/steps`, step)
+  for (const [position, content] of steps.entries()) {
+    const step = {
+      content,
+      outputVariableName: `out_${position}`,
+      model: 'openai',
+      title: `Part ${position + 1}`,
+    }
+    await api.post(`/api/chains/${id}/steps`, step)
+  }
   const { token } = await api.post<CreatedChainToken>('/api/tokens', { name: 'Agent', chainId: id })
   const lastRun = async () => (await api.get<Execution[]>(`/api/chains/${id}/executions`))[0]
   return { id, token, lastRun }
+}
+
+interface Asked {
+  id: number
+  token: string
 }
 
 /** What the agent printed; it has no other settings, and nothing to read. */
@@ -62,48 +80,79 @@ async function runAgent(program: string, args: string[], env: Record<string, str
   const own = { PATH, HOME: home, TERM: 'dumb', ...env }
   const running = run(program, args, { cwd: home, env: own, timeout: 110_000 })
   running.child.stdin?.end()
-  const { stdout } = await running.catch((error: ExecFileException) => {
-    throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}\n${server.logs()}`)
+  const { stdout, stderr } = await running.catch((error: ExecFileException) => {
+    // Its own time is over: it would have gone on.
+    if (error.killed) throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}\n${server.logs()}`)
+    return { stdout: `${error.stdout}`, stderr: `${error.stderr}` }
   })
-  return stdout
+  return `${stdout}\n${stderr}`
 }
 
-test('Claude Code in print mode runs a chain, tools and all', async () => {
-  const { id, token, lastRun } = await serveChain()
-  const stdout = await runAgent(
-    claude,
-    ['-p', 'say ok', '--model', `claude-chain-${id}`, '--output-format', 'json'],
-    {
+/** Writes the settings of the usage example. */
+async function writeExample({ id, client, file }: { id: number; client: string; file: string }) {
+  const model = `chain-${id}`
+  const example = apiExamples({ address: server.url, model }).find((one) => one.id === client)
+  await mkdir(dirname(join(home, file)), { recursive: true })
+  await writeFile(join(home, file), example?.code ?? '')
+}
+
+const AGENTS = {
+  'Claude Code': ({ id, token }: Asked) =>
+    runAgent(claude, ['-p', 'say ok', '--model', `claude-chain-${id}`, '--output-format', 'json'], {
       ANTHROPIC_BASE_URL: server.url,
       ANTHROPIC_AUTH_TOKEN: token,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_TELEMETRY: '1',
       DISABLE_AUTOUPDATER: '1',
-    },
-  )
-  expect(JSON.parse(stdout)).toMatchObject({ is_error: false, result: 'The chain says ok' })
-  expect(await lastRun()).toMatchObject({
-    ...{ status: 'completed', trigger: 'token', token: { name: 'Agent' } },
-    apiCall: {
-      path: '/v1/messages',
-      ignored: expect.arrayContaining(['tools', 'thinking', 'anthropic-beta']),
-    },
-  })
-  expect(JSON.stringify(provider.journal.at(-1)?.body)).toContain('say ok')
-})
+    }),
+  Codex: async ({ id, token }: Asked) => {
+    await writeExample({ id, client: 'codex', file: '.codex/config.toml' })
+    return runAgent(codex, ['exec', '--skip-git-repo-check', 'say ok'], { CATENARY_TOKEN: token })
+  },
+  OpenCode: async ({ id, token }: Asked) => {
+    await writeExample({ id, client: 'opencode', file: '.config/opencode/opencode.json' })
+    return runAgent(openCode, ['run', 'say ok'], {
+      CATENARY_TOKEN: token,
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+    })
+  },
+}
 
-test('Codex in print mode runs a chain, by the settings of the usage example', async () => {
-  const { id, token, lastRun } = await serveChain()
-  const example = apiExamples({ address: server.url, model: `chain-${id}` }).find((one) => one.id === 'codex')
-  await mkdir(join(home, '.codex'), { recursive: true })
-  await writeFile(join(home, '.codex/config.toml'), example?.code ?? '')
-  const stdout = await runAgent(codex, ['exec', '--skip-git-repo-check', 'say ok'], { CATENARY_TOKEN: token })
-  expect(stdout).toContain('The chain says ok')
-  expect(await lastRun()).toMatchObject({
-    ...{ status: 'completed', trigger: 'token' },
-    apiCall: {
-      path: '/v1/responses',
-      ignored: expect.arrayContaining(['tools', 'include', 'prompt_cache_key']),
-    },
+const sent = () =>
+  provider.journal.map(({ body }) =>
+    (body.messages as { content: string }[]).at(-1)?.content.replaceAll('"', ''),
+  )
+
+test.each([
+  ['Claude Code', '/v1/messages', ['tools', 'thinking', 'anthropic-beta']],
+  ['Codex', '/v1/responses', ['tools', 'include', 'prompt_cache_key']],
+  ['OpenCode', '/v1/chat/completions', ['tools']],
+] as const)(
+  '%s runs a chain with what its person said alone, and its own jobs ask no model',
+  async (agent, path, ignored) => {
+    const { id, token, lastRun } = await serveChain()
+    expect(await AGENTS[agent]({ id, token })).toContain('The chain says ok')
+    expect(await lastRun()).toMatchObject({
+      ...{ status: 'completed', trigger: 'token', token: { name: 'Agent' } },
+      apiCall: { path, ignored: expect.arrayContaining([...ignored]) },
+    })
+    expect(sent()).toEqual(['Answer: say ok'])
+  },
+)
+
+describe.each(Object.entries(AGENTS))('%s', (_name, ask) => {
+  test('pays once for a chain that fails after a completed step, and says which', async () => {
+    const { id, token } = await serveChain(['one {{input}}', 'two {{out_0}}'])
+    provider.reply({ text: 'A' })
+    provider.replyByDefault({ status: 400 })
+    expect(await ask({ id, token })).toContain('Part 2')
+    expect(sent()).toEqual(['one say ok', 'two A'])
+  })
+
+  test('a wrong token fails at once, and asks no model', async () => {
+    const { id } = await serveChain()
+    expect(await ask({ id, token: 'none' })).toMatch(/401|not known|mistyped/)
+    expect(provider.journal).toEqual([])
   })
 })

@@ -11,14 +11,28 @@ test('there is one for each client and language, each with this address and this
     'OpenAI SDK, Python',
     'Anthropic SDK, TypeScript',
     'Anthropic SDK, Python',
+    'AI SDK, TypeScript',
+    'LangChain, TypeScript',
+    'LangChain, Python',
     'Claude Code, Shell',
     'Codex, TOML',
+    'OpenCode, JSON',
   ])
   for (const { code } of examples) {
     expect(code).toContain('https://catenary.example.org')
     expect(code).toContain('chain-7')
     expect(code).toContain('CATENARY_TOKEN')
   }
+})
+
+test('each client that can send a key with a call says how', () => {
+  const without = examples.filter(({ idempotency }) => !idempotency?.includes('Idempotency-Key'))
+  expect(without.map(({ client }) => client)).toEqual(['Claude Code', 'Codex', 'OpenCode'])
+})
+
+test('clients that would run a failed chain anew are told not to', () => {
+  const retries = examples.filter(({ code }) => /retries(:| =|=) ?0/i.test(code))
+  expect(retries.map(({ id }) => id)).toEqual(['langchain-typescript', 'langchain-python', 'codex'])
 })
 
 test('Claude Code is told the name that it lists; a name that the server does not read stays', () => {

@@ -4,8 +4,10 @@ export interface ApiExample {
   client: string
   /** Tells those of one client apart. */
   label: string
-  language: 'Shell' | 'TypeScript' | 'Python' | 'TOML'
+  language: 'Shell' | 'TypeScript' | 'Python' | 'TOML' | 'JSON'
   code: string
+  /** How a call of it carries an Idempotency-Key, where it can. */
+  idempotency?: string
 }
 
 interface ApiExampleOptions {
@@ -16,6 +18,9 @@ interface ApiExampleOptions {
 }
 
 const QUESTION = 'Hello'
+const KEY_IN_SHELL = '-H "Idempotency-Key: order-4711"'
+const KEY_IN_OPTIONS = "{ headers: { 'Idempotency-Key': 'order-4711' } }"
+const KEY_IN_PYTHON = 'extra_headers={"Idempotency-Key": "order-4711"}'
 
 /** How programs call a chain, ready to be copied; each reads the token's value from CATENARY_TOKEN. */
 export function apiExamples({ address, model }: ApiExampleOptions): ApiExample[] {
@@ -33,6 +38,7 @@ export function apiExamples({ address, model }: ApiExampleOptions): ApiExample[]
       label: 'Claude style',
       language: 'Shell',
       code: curl('/v1/messages'),
+      idempotency: KEY_IN_SHELL,
     },
     {
       id: 'curl-chat',
@@ -40,6 +46,7 @@ export function apiExamples({ address, model }: ApiExampleOptions): ApiExample[]
       label: 'OpenAI style',
       language: 'Shell',
       code: curl('/v1/chat/completions'),
+      idempotency: KEY_IN_SHELL,
     },
     {
       id: 'openai-typescript',
@@ -59,6 +66,7 @@ const completion = await client.chat.completions.create({
   messages: [{ role: 'user', content: '${QUESTION}' }],
 })
 console.log(completion.choices[0]?.message.content)`,
+      idempotency: `create(…, ${KEY_IN_OPTIONS})`,
     },
     {
       id: 'openai-python',
@@ -76,6 +84,7 @@ completion = client.chat.completions.create(
     messages=[{"role": "user", "content": "${QUESTION}"}],
 )
 print(completion.choices[0].message.content)`,
+      idempotency: `create(…, ${KEY_IN_PYTHON})`,
     },
     {
       id: 'anthropic-typescript',
@@ -96,6 +105,7 @@ const stream = client.messages.stream({
 })
 stream.on('text', text => process.stdout.write(text))
 await stream.finalMessage()`,
+      idempotency: `stream(…, ${KEY_IN_OPTIONS})`,
     },
     {
       id: 'anthropic-python',
@@ -113,6 +123,63 @@ message = client.messages.create(
     messages=[{"role": "user", "content": "${QUESTION}"}],
 )
 print(message.content[0].text)`,
+      idempotency: `create(…, ${KEY_IN_PYTHON})`,
+    },
+    {
+      id: 'ai-sdk',
+      client: 'AI SDK',
+      label: 'TypeScript',
+      language: 'TypeScript',
+      code: `import { createOpenAI } from '@ai-sdk/openai'
+import { generateText } from 'ai'
+
+const catenary = createOpenAI({
+  baseURL: '${address}/v1',
+  apiKey: process.env.CATENARY_TOKEN,
+})
+
+const { text } = await generateText({
+  model: catenary('${model}'),
+  prompt: '${QUESTION}',
+})
+console.log(text)`,
+      idempotency: `generateText({ …, headers: { 'Idempotency-Key': 'order-4711' } })`,
+    },
+    {
+      id: 'langchain-typescript',
+      client: 'LangChain',
+      label: 'TypeScript',
+      language: 'TypeScript',
+      code: `import { ChatOpenAI } from '@langchain/openai'
+
+const chat = new ChatOpenAI({
+  model: '${model}',
+  apiKey: process.env.CATENARY_TOKEN,
+  configuration: { baseURL: '${address}/v1' },
+  maxRetries: 0, // its own retries would run a failed chain anew
+})
+
+const answer = await chat.invoke('${QUESTION}')
+console.log(answer.text)`,
+      idempotency: `invoke(…, { options: ${KEY_IN_OPTIONS} })`,
+    },
+    {
+      id: 'langchain-python',
+      client: 'LangChain',
+      label: 'Python',
+      language: 'Python',
+      code: `import os
+from langchain_openai import ChatOpenAI
+
+chat = ChatOpenAI(
+    model="${model}",
+    api_key=os.environ["CATENARY_TOKEN"],
+    base_url="${address}/v1",
+    max_retries=0,  # its own retries would run a failed chain anew
+)
+
+print(chat.invoke("${QUESTION}").content)`,
+      idempotency: `invoke(…, ${KEY_IN_PYTHON})`,
     },
     {
       id: 'claude-code',
@@ -136,7 +203,32 @@ model_provider = "catenary"
 name = "Catenary"
 base_url = "${address}/v1"
 env_key = "CATENARY_TOKEN"
-wire_api = "responses"`,
+wire_api = "responses"
+# Its own retries would run a failed chain anew.
+request_max_retries = 0
+stream_max_retries = 0`,
+    },
+    {
+      id: 'opencode',
+      client: 'OpenCode',
+      label: 'opencode.json',
+      language: 'JSON',
+      code: JSON.stringify(
+        {
+          $schema: 'https://opencode.ai/config.json',
+          provider: {
+            catenary: {
+              npm: '@ai-sdk/openai-compatible',
+              name: 'Catenary',
+              options: { baseURL: `${address}/v1`, apiKey: '{env:CATENARY_TOKEN}' },
+              models: { [model]: { name: model } },
+            },
+          },
+          model: `catenary/${model}`,
+        },
+        null,
+        2,
+      ),
     },
   ]
 }

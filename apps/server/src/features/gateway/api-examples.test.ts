@@ -8,7 +8,10 @@ import { type PromptServer, startPromptServer } from '../../testing/prompt-serve
 const run = promisify(execFile)
 /** Where the clients' packages are found. */
 const directory = path.join(import.meta.dirname, '../../..')
-const executed = ['curl-messages', 'curl-chat', 'openai-typescript', 'anthropic-typescript']
+const executed = [
+  ...['curl-messages', 'curl-chat', 'openai-typescript', 'anthropic-typescript'],
+  ...['ai-sdk', 'langchain-typescript'],
+]
 
 let gateway: PromptServer
 beforeAll(async () => {

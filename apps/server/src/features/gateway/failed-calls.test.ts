@@ -40,7 +40,7 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
           expect(reply.headers.get('retry-after')).toBeNull()
           const { error } = (await reply.json()) as { error: { type: string; message: string } }
           expect(error.message).toBe(`Step 2 “Write it up” failed: ${run.error}`)
-          expect(error.type).toBe(path === '/v1/messages' ? 'api_error' : 'server_error')
+          expect(error.type).toBe('api_error')
         }
       },
     )
@@ -118,9 +118,11 @@ describe.each(routeDatabaseKinds)('a call whose chain fails, on %s', (kind) => {
       /\nevent: error\ndata: {"type":"error","error":{"type":"api_error","message":"Step 2 “Write it up” failed: [^"]+"}}\n\n$/,
     )
     expect(said[1]).toMatch(
-      /\n\ndata: {"error":{"message":"Step 2 “Write it up” failed: [^"]+","type":"server_error","param":null,"code":"step_failed"}}\n\n$/,
+      /\n\ndata: {"error":{"message":"Step 2 “Write it up” failed: [^"]+","type":"api_error","param":null,"code":"424"}}\n\n$/,
     )
-    expect(said[2]).toMatch(/\nevent: response\.failed\n.*"message":"Step 2 “Write it up” failed: .*\n\n$/)
+    expect(said[2]).toMatch(
+      /\nevent: response\.failed\n.*"error":{"code":"424","message":"Step 2 “Write it up” failed: .*\n\n$/,
+    )
   })
 
   test('a run that a person stopped is not begun anew by its client', async () => {

@@ -10,6 +10,7 @@ const LANGUAGES: Record<ApiExample['language'], string | null> = {
   TypeScript: 'typescript',
   Python: 'python',
   TOML: null,
+  JSON: 'json',
 }
 
 export interface ExampleTabsProps {
@@ -101,6 +102,12 @@ function ClientExamples({ examples }: { examples: readonly ApiExample[] }) {
       <div data-example={example.id} className="min-w-0 px-3 pt-1.5 pb-3">
         <CodeView code={example.code} language={LANGUAGES[example.language]} isWriting={false} />
       </div>
+      {example.idempotency !== undefined && (
+        <p className="border-t border-line px-3 py-2 text-sm text-text-2">
+          To repeat a call without paying twice, send a key with it:{' '}
+          <code className="font-mono text-xs break-words">{example.idempotency}</code>
+        </p>
+      )}
     </div>
   )
 }

@@ -4,6 +4,8 @@ import { systemClock } from '../../../platform/models/retry.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestUser } from '../../../testing/harness.ts'
+import { findOptionalRun } from '../history/runs.repository.ts'
+import { lockEndedChainRun } from './chain-runs.repository.ts'
 
 describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind) => {
   let library: ChainLibrary
@@ -110,6 +112,21 @@ describe.each(routeDatabaseKinds)('a run that ends before its end, on %s', (kind
     await library.ended(id)
     expect(await call(id, 'resume')).toMatchObject({ status: 409, body: { error: 'This run is complete' } })
     expect(library.fake.journal).toHaveLength(5)
+  })
+
+  test('a press that looked at the run before it went on and failed again does not run it once more', async () => {
+    const id = await failedRun()
+    const attemptNow = async () => (await findOptionalRun(library.db, id))?.attempt ?? 0
+    const attempt = await attemptNow()
+    library.fake.reply({ status: 400, message: 'again' })
+    await call(id, 'resume')
+    expect((await library.ended(id)).status).toBe('failed')
+    const lock = (seen: number) =>
+      library.db.transaction((tx) => lockEndedChainRun(tx, { id, attempt: seen }))
+    expect(await lock(attempt)).toBeUndefined()
+    expect(await lock(await attemptNow())).toMatchObject({
+      completed: [{ aiResponse: 'A' }, { aiResponse: 'B' }],
+    })
   })
 
   test('a stop in the middle of a step hangs up on the model, keeps what was written, and can be resumed', async () => {

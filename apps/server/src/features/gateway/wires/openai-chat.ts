@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { RunAnswer, RunMessage } from '../../executions/executions.service.ts'
 import { refused } from '../gateway-error.ts'
 import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
-import { openaiError } from './openai-error.ts'
+import { openaiEventFields } from './openai-error.ts'
 import {
   contentPart,
   ignoredFields,
@@ -116,7 +116,7 @@ export const openaiChat: ClientWire = {
     for await (const said of events) {
       if (said.type === 'text') yield chunk({ content: said.text })
       if (said.type === 'failed') {
-        yield frame({ data: openaiError(said.error).body })
+        yield frame({ data: { error: openaiEventFields(said.error) } })
         return
       }
       if (said.type !== 'done') continue

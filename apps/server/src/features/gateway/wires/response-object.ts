@@ -1,6 +1,6 @@
 import type { RunAnswer } from '../../executions/executions.service.ts'
 import type { GatewayError } from '../gateway-error.ts'
-import { openaiErrorFields } from './openai-error.ts'
+import { openaiEventFields } from './openai-error.ts'
 import { choiceOf, type ReplyHead, usageOf } from './wire.ts'
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
@@ -21,7 +21,7 @@ export function responseObject({ head, status, output, answer, error }: Response
     created_at: Math.floor(head.createdAt.getTime() / 1_000),
     status,
     background: false,
-    error: error === undefined ? null : { code: 'server_error', message: openaiErrorFields(error).message },
+    error: error === undefined ? null : failureOf(error),
     incomplete_details: answer === undefined ? null : incompleteDetails(answer),
     instructions: null,
     max_output_tokens: null,
@@ -43,6 +43,11 @@ export function responseObject({ head, status, output, answer, error }: Response
     ...head.request.echo,
     ...choiceOf(head),
   }
+}
+
+function failureOf(error: GatewayError): { code: string; message: string } {
+  const { code, message } = openaiEventFields(error)
+  return { code: code ?? 'server_error', message }
 }
 
 /** Why an answer is not whole; null for one that is. */

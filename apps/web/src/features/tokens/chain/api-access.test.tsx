@@ -265,7 +265,11 @@ test('the examples name this server and this chain, each can be copied; a chain 
   expect(examples.getByText('chain-12')).toBeTruthy()
   expect(examples.getByText('{{input_context}}')).toBeTruthy()
   const clients = examples.getAllByRole('tab').map(({ textContent }) => textContent)
-  expect(clients).toEqual(['curl', 'OpenAI SDK', 'Anthropic SDK', 'Claude Code', 'Codex'])
+  expect(clients).toEqual([
+    ...['curl', 'OpenAI SDK', 'Anthropic SDK', 'AI SDK', 'LangChain'],
+    ...['Claude Code', 'Codex', 'OpenCode'],
+  ])
+  expect(examples.getByText('-H "Idempotency-Key: order-4711"')).toBeTruthy()
   await userEvent.click(examples.getByRole('button', { name: 'Copy: curl, Claude style' }))
   await userEvent.click(examples.getByRole('radio', { name: 'OpenAI style' }))
   await userEvent.click(examples.getByRole('button', { name: 'Copy: curl, OpenAI style' }))
