@@ -50,8 +50,6 @@ interface Addressed {
   addresses: string[]
 }
 
-export type MailQuestions = ReturnType<typeof createMailQuestions>
-
 export interface MailQuestionsDeps {
   db: Database
   secrets: SecretBox

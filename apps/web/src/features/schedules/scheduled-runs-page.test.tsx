@@ -146,6 +146,15 @@ test('the strip tells of each of the last runs, by the arrow keys as by pointing
   expect(told()).toContain('by Run Now')
 })
 
+test('a schedule whose recipients have not agreed to mail says whose results wait', async () => {
+  const recipients = [
+    { address: 'team@example.org', state: 'ready' },
+    { address: 'ada@example.org', state: 'asked' },
+  ] as const
+  open({ runs: [makeSchedule({ recipients: [...recipients] })] })
+  expect(await screen.findByText('Mail waits until ada@example.org is confirmed.')).toBeTruthy()
+})
+
 test('Run Now starts a run and says so; a failure has its own title', async () => {
   const answers = [
     () => Response.json({ error: 'The chain has no steps' }, { status: 409 }),
