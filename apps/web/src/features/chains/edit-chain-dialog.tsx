@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Controller } from 'react-hook-form'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
+import { ShareOwnRuns } from '../../components/run/share-own-runs.tsx'
 import { sharesQuery } from '../../components/shares/shares.queries.ts'
 import { SharesField } from '../../components/shares/shares-field.tsx'
 import { SlugField } from '../../components/slug-field.tsx'
@@ -68,6 +69,9 @@ function EditChainForm({
         />
       )}
       {options.isOwner && values.sharedLevel !== 'public' && <RunsVisibleToField form={form} />}
+      {options.isOwner && options.chain !== null && values.sharedLevel !== 'private' && (
+        <ShareOwnRuns record={{ kind: 'chain', id: options.chain.id }} />
+      )}
       <Field label="Tags" error={formState.errors.tags?.message}>
         <Controller
           control={control}

@@ -1,11 +1,12 @@
 import type { PromptExecution } from '@catenary/contracts'
-import { ListChecksIcon, Trash2Icon } from 'lucide-react'
+import { ListChecksIcon, Share2Icon, Trash2Icon } from 'lucide-react'
 import { ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
 import { OthersRatings } from '../../components/rating/others-ratings.tsx'
 import { RunRating } from '../../components/rating/run-rating.tsx'
 import { CutBadge } from '../../components/run/cut-badge.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../components/run/figures.ts'
+import { useShareRun } from '../../components/run/run-shares.queries.ts'
 import { SightNote } from '../../components/run/sight-note.tsx'
 import { Time } from '../../components/time.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -25,7 +26,8 @@ export interface HistoryEntryProps {
 
 /** All that is known of one run. */
 export default function HistoryEntry({ execution, promptVersion, onDelete, onSaveTest }: HistoryEntryProps) {
-  const { error, template, sight } = execution
+  const { error, template, sight, sharing, status } = execution
+  const share = useShareRun()
   const named = runName({ run: execution, timeZone: useTimeZone() })
   return (
     <div className="grid gap-3.5 border-t border-line bg-inset px-3.5 py-3.5">
@@ -65,6 +67,18 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
           <Button variant="ghost" size="sm" aria-label={`Save as test: ${named}`} onClick={onSaveTest}>
             <ListChecksIcon />
             Save as test
+          </Button>
+        )}
+        {sight === 'own' && status !== 'running' && sharing !== 'all' && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`${sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}: ${named}`}
+            pending={share.isPending}
+            onClick={() => share.mutate({ id: execution.id, isShared: sharing === 'none' })}
+          >
+            <Share2Icon />
+            {sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}
           </Button>
         )}
         {onDelete && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
+import { ShareOwnRuns } from '../../components/run/share-own-runs.tsx'
 import { isSameShares, sharesQuery, useSaveShares } from '../../components/shares/shares.queries.ts'
 import { SharesField } from '../../components/shares/shares-field.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
@@ -57,6 +58,7 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
       )}
       {!error && !stored && <Skeleton className="h-24" />}
       {stored && <SharesField value={shares} onChange={setWanted} />}
+      {stored && <ShareOwnRuns record={{ kind: 'prompt', id }} />}
     </FormDialog>
   )
 }

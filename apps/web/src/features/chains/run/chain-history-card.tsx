@@ -1,10 +1,19 @@
 import type { ChainExecutionSummary } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { ColumnsIcon, EllipsisIcon, ListChecksIcon, PlayIcon, RotateCwIcon, Trash2Icon } from 'lucide-react'
+import {
+  ColumnsIcon,
+  EllipsisIcon,
+  ListChecksIcon,
+  PlayIcon,
+  RotateCwIcon,
+  Share2Icon,
+  Trash2Icon,
+} from 'lucide-react'
 import { useId, useState } from 'react'
 import { RatingMark } from '../../../components/rating/rating-mark.tsx'
 import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
+import { useShareRun } from '../../../components/run/run-shares.queries.ts'
 import { OwnSightNote, SightNote } from '../../../components/run/sight-note.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -107,6 +116,7 @@ function CardMenu({
   onDelete,
 }: Pick<ChainHistoryCardProps, 'run' | 'onCompare' | 'onRunAgain' | 'onSaveTest' | 'onDelete'>) {
   const details = useQuery({ ...executionQuery(run.id), enabled: false })
+  const share = useShareRun()
   const runAgain = async () => {
     const { data } = await details.refetch()
     if (data) onRunAgain(data.input)
@@ -136,6 +146,12 @@ function CardMenu({
           <DropdownMenuItem onSelect={onSaveTest}>
             <ListChecksIcon />
             Save as test
+          </DropdownMenuItem>
+        )}
+        {run.sight === 'own' && run.status !== 'running' && run.sharing !== 'all' && (
+          <DropdownMenuItem onSelect={() => share.mutate({ id: run.id, isShared: run.sharing === 'none' })}>
+            <Share2Icon />
+            {run.sharing === 'none' ? 'Share this run' : 'Stop sharing this run'}
           </DropdownMenuItem>
         )}
         {run.sight === 'own' && (

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { RatedFilter, type RatedRuns } from '../../../components/rating/rated-filter.tsx'
 import { OlderRuns } from '../../../components/run/older-runs.tsx'
+import { ShareOwnRuns } from '../../../components/run/share-own-runs.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { TESTED_RUN, useOpenItem } from '../../../lib/open-item.ts'
@@ -56,6 +57,7 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
           </p>
         )}
       </div>
+      {chain.sharedLevel !== 'private' && <ShareOwnRuns record={{ kind: 'chain', id: chain.id }} />}
       {(runs.length > 0 || rated !== null) && <RatedFilter value={rated} onChange={setRated} />}
       {history.isPending && <HistorySkeleton />}
       {history.isError && !history.data && (
