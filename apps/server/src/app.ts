@@ -138,9 +138,10 @@ export async function buildApp({
   const { quotas, budgets, models } = await createBudgets({ db, rowChanges, now, settings, models: measured })
   const jobs = createJobs({ database, log, observe: metrics?.jobEnded })
   const closing = new AbortController()
+  const bounded = createBoundedWork()
   const mailJobs = mailQueue({ db, jobs })
   const mails = createMailsService({
-    ...{ db, mail, secrets, now, ...settings, ...mailJobs },
+    ...{ db, mail, bounded, secrets, now, ...settings, ...mailJobs },
     rules: { recipients: settings.mailRecipients, domains: settings.mailDomains },
     outlast: (operation) => outlastOutage(operation, { closing: closing.signal }),
   })
@@ -167,7 +168,6 @@ export async function buildApp({
     prompts: createPromptReferencesService({ db }),
     chains: createChainReferencesService({ db }),
   })
-  const bounded = createBoundedWork()
   const testSuites = createTestSuites({ db, chainAccess: records.chainAccess, bounded })
   const executions = {
     ...createExecutions({

@@ -1,5 +1,7 @@
 import type { MailState, MailTest, ScheduleRecipient, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
+import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
+import { renderLetter } from '../../platform/mail/letter.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'
 import { type OutgoingMail, testLetter } from './mail-letters.ts'
@@ -21,6 +23,7 @@ export type MailsService = ReturnType<typeof createMailsService>
 
 interface MailsDeps extends Omit<MailQuestionsDeps, 'isSetUp' | 'send'> {
   mail: Mail
+  bounded: BoundedWork
   /** Of one account, in an hour. */
   mailsPerHour: number
   /** Tries again what is stored while the database is away. */
@@ -28,7 +31,7 @@ interface MailsDeps extends Omit<MailQuestionsDeps, 'isSetUp' | 'send'> {
 }
 
 /** Mail that the program sends on behalf of its accounts, and what the recipients say to that. */
-export function createMailsService({ mail, mailsPerHour, outlast, ...deps }: MailsDeps) {
+export function createMailsService({ mail, bounded, mailsPerHour, outlast, ...deps }: MailsDeps) {
   const { db, now, publicUrl, rules, sendLater } = deps
   const before = (ms: number) => new Date(now().getTime() - ms)
 
@@ -113,10 +116,11 @@ export function createMailsService({ mail, mailsPerHour, outlast, ...deps }: Mai
       }
       const stop = found.isOwn ? undefined : unsubscribeUrl(found)
       const links = [...letter.links, ...(stop === undefined ? [] : [{ label: 'Unsubscribe', href: stop }])]
+      const rendered = await renderLetter({ ...letter, links }, { bounded, owner: found.userId, signal })
       try {
         await mail.send({
           ...{ id: `${mailId}.${id}`, to: address, unsubscribeUrl: stop, signal },
-          letter: { ...letter, links },
+          letter: rendered,
         })
       } catch (error) {
         if (!(error instanceof MailError)) throw error
@@ -137,7 +141,8 @@ export function createMailsService({ mail, mailsPerHour, outlast, ...deps }: Mai
       })
       try {
         const id = `test.${user.id}.${now().getTime()}`
-        await mail.send({ id, to: user.email, letter: testLetter({ publicUrl }) })
+        const letter = await renderLetter(testLetter({ publicUrl }), { bounded, owner: user.id })
+        await mail.send({ id, to: user.email, letter })
         return ended(null)
       } catch (error) {
         if (error instanceof MailError) return ended(error.message)

@@ -2,9 +2,14 @@ import type { ErrorDetail } from '@catenary/contracts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
 
+/** Deeper than anything that is asked for; what is done with a value may need the stack. */
+const DEPTH_MAX = 100
+/** A path may be longer than anyone reads. */
+const PATH_MAX = 200
+
 /**
  * PostgreSQL stores neither NUL bytes nor lone surrogates: refuses them at the door, keys included (D5),
- * and keys that would reach a prototype.
+ * and keys that would reach a prototype, and what is nested too deep.
  */
 export function refuseHostileText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
@@ -15,17 +20,19 @@ export function refuseHostileText(app: FastifyInstance): void {
 
 // Iterative: a deeply nested body must not overflow the stack.
 function findHostileText(roots: unknown[]): ErrorDetail | undefined {
-  const rest: { path: string; value: unknown }[] = roots.map((value) => ({ path: '', value }))
+  const rest = roots.map((value) => ({ path: '', value, depth: 0 }))
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const { path, value } = next
+    const { path, value, depth } = next
     if (typeof value === 'string') {
       const message = hostility(value)
       if (message !== undefined) return { path, message }
     } else if (typeof value === 'object' && value !== null) {
+      if (depth > DEPTH_MAX)
+        return { path: path.slice(0, PATH_MAX), message: `At most ${DEPTH_MAX} levels within each other` }
       for (const [key, child] of Object.entries(value)) {
         const message = hostility(key) ?? reachOf({ path, key })
         if (message !== undefined) return { path, message }
-        rest.push({ path: path === '' ? key : `${path}.${key}`, value: child })
+        rest.push({ path: path === '' ? key : `${path}.${key}`, value: child, depth: depth + 1 })
       }
     }
   }

@@ -1,5 +1,5 @@
-import { micromark } from 'micromark'
-import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import type { BoundedWork, Call, TaskOf } from '../bounded/bounded-work.ts'
+import { WorkRefused } from '../bounded/work-refused.ts'
 import { escapeHtml } from '../http/html.ts'
 
 /** What a mail says, before it is text and HTML. */
@@ -19,10 +19,21 @@ interface LetterLink {
 /** The rest is a click away; large mails are cut or refused on their way. */
 const MARKDOWN_MAX = 200_000
 
-/** HTML in it is shown as text, addresses of other kinds than the web's lead nowhere, and a picture is a link: nothing is loaded. */
-const MARKDOWN = {
-  extensions: [gfm(), { disable: { null: ['labelStartImage'] } }],
-  htmlExtensions: [gfmHtml()],
+const MARKDOWN: TaskOf<typeof import('./markdown-task.ts')> = {
+  module: new URL('./markdown-task.ts', import.meta.url),
+  what: 'Laying out the result',
+  limitMs: 2_000,
+  sizeOf: (markdown) => markdown.length,
+  sizeMax: 2 * MARKDOWN_MAX,
+}
+/** A mail of more than this is refused on its way. */
+const HTML_MAX = 2_000_000
+
+/** A letter as it is sent. */
+export interface RenderedLetter {
+  subject: string
+  text: string
+  html: string
 }
 
 const STYLE = `
@@ -39,11 +50,14 @@ footer { margin-top: 24px; color: #5c5c66; font-size: 13px; }
 `
 
 /** Both forms of a letter, each whole: no part of them is fetched from anywhere. */
-export function renderLetter({ paragraphs, markdown, links }: Letter): { text: string; html: string } {
+export async function renderLetter(
+  { subject, paragraphs, markdown, links }: Letter,
+  { bounded, ...call }: Call & { bounded: BoundedWork },
+): Promise<RenderedLetter> {
   const body = clip(markdown)
   const texts = [...paragraphs, body.trim(), ...links.map(({ label, href }) => `${label}: ${href}`)]
   const intro = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
-  const article = body.trim() === '' ? '' : `<article>${micromark(body, MARKDOWN)}</article>`
+  const article = body.trim() === '' ? '' : `<article>${await layOut(body)}</article>`
   const actions = links.map(({ label, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`)
   const html = `<!doctype html>
 <html lang="en">
@@ -51,7 +65,18 @@ export function renderLetter({ paragraphs, markdown, links }: Letter): { text: s
 <body><main>${intro.join('')}${article}<footer>${actions.join(' · ')}</footer></main></body>
 </html>
 `
-  return { text: `${texts.filter((part) => part !== '').join('\n\n')}\n`, html }
+  return { subject, text: `${texts.filter((part) => part !== '').join('\n\n')}\n`, html }
+
+  /** As it is written where it can't be laid out in time. */
+  async function layOut(source: string): Promise<string> {
+    try {
+      const laidOut = await bounded.open(call).run(MARKDOWN, source)
+      if (laidOut.length <= HTML_MAX) return laidOut
+    } catch (error) {
+      if (!(error instanceof WorkRefused) || error.why === 'left') throw error
+    }
+    return `<pre>${escapeHtml(source)}</pre>`
+  }
 }
 
 function clip(markdown: string): string {

@@ -1,7 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { serveSocket } from '../../testing/local-server.ts'
 import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
+import { createBoundedWork } from '../bounded/bounded-work.ts'
 import { type Letter, renderLetter } from './letter.ts'
 import { createMail } from './mail.ts'
 
@@ -19,9 +20,13 @@ async function started<T extends { close(): Promise<void> }>(starting: Promise<T
 }
 
 const letter: Letter = { subject: 'Hi', paragraphs: ['One & two'], markdown: '*three*', links: [] }
-const send = (smtpUrl: string, fields: Partial<Letter> = {}, signal?: AbortSignal) =>
+const bounded = createBoundedWork()
+afterAll(() => bounded.close())
+
+const render = (fields: Partial<Letter> = {}) => renderLetter({ ...letter, ...fields }, { bounded, owner: 1 })
+const send = async (smtpUrl: string, fields: Partial<Letter> = {}, signal?: AbortSignal) =>
   createMail({ smtpUrl, from: 'Catenary <c@example.org>', timeoutMs: 2_000 }).send({
-    ...{ id: '1.2', to: 'boss@example.com', letter: { ...letter, ...fields }, signal },
+    ...{ id: '1.2', to: 'boss@example.com', letter: await render(fields), signal },
   })
 
 test.each(['smtp', 'smtps'] as const)('a letter is sent signed in over TLS, by %s', async (scheme) => {
@@ -66,10 +71,38 @@ test('a signal cuts the connection', async () => {
   await expect.poll(server.open).toBe(0)
 })
 
-test('a very long result is cut, and says so', () => {
-  const { text, html } = renderLetter({ ...letter, markdown: 'word '.repeat(100_000) })
+test('a very long result is cut, and says so', async () => {
+  const { text, html } = await render({ markdown: 'word '.repeat(100_000) })
   for (const form of [text, html]) {
     expect(form).toContain('… (cut here: the run has all of it)')
     expect(form.length).toBeLessThan(260_000)
   }
+})
+
+test.each([
+  ['references without end', '[a]'.repeat(33_000)],
+  ['opening brackets', '['.repeat(100_000)],
+  ['marks that open and close', '*a_ '.repeat(25_000)],
+  ['quotes within quotes', `${'> '.repeat(50_000)}a`],
+  ['code that does not end', Array.from({ length: 400 }, (_, length) => `${'`'.repeat(length)} a`).join(' ')],
+  ['lists within lists', `${'- '.repeat(50_000)}a`],
+  ['tables', `|a|\n|-|\n${'|'.repeat(100_000)}`],
+])(
+  'a result of %s is sent, laid out or as it is written, and nobody waits for it',
+  async (_what, markdown) => {
+    let ticks = 0
+    const ticking = setInterval(() => {
+      ticks += 1
+    }, 10)
+    const { text, html } = await render({ markdown })
+    clearInterval(ticking)
+    expect(ticks).toBeGreaterThan(1)
+    expect(text).toContain(markdown.trim())
+    expect(html).toMatch(/<article>(<pre>.*<\/pre>|[\s\S]*)<\/article>/)
+  },
+)
+
+test('what can’t be laid out in time stands as it is written', async () => {
+  const markdown = `<b>${'[a]'.repeat(60_000)}`
+  expect((await render({ markdown })).html).toContain('<article><pre>&lt;b&gt;[a][a]')
 })

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type Letter, renderLetter } from './letter.ts'
+import type { RenderedLetter } from './letter.ts'
 import { MailError, toMailError } from './mail-error.ts'
 
 /** For each of: finding it, connecting, its greeting, every later answer. */
@@ -22,7 +22,7 @@ export interface OutgoingMail {
   /** The same for each try, so that who gets it twice can see it. */
   id: string
   to: string
-  letter: Letter
+  letter: RenderedLetter
   /** Where one click asks for no more of them. */
   unsubscribeUrl?: string | undefined
   /** Cuts the connection. */
@@ -71,8 +71,7 @@ export function createMail({
         await transport.sendMail({
           from,
           to: { name: '', address: to },
-          subject: letter.subject,
-          ...renderLetter(letter),
+          ...letter,
           messageId: `<${id}@${hostOf(from)}>`,
           headers: {
             'Auto-Submitted': 'auto-generated',
