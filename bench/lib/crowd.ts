@@ -25,16 +25,24 @@ export interface Answer {
   ms: number
 }
 
+interface Asked {
+  method?: string
+  path: string
+  body?: object
+  /** The caller hangs up. */
+  signal?: AbortSignal
+}
+
 /** One call, read to its end, which comes within a minute or is broken off. */
 export async function ask(
   { url, agent, headers }: Caller,
-  { method = 'GET', path, body }: { method?: string; path: string; body?: object },
+  { method = 'GET', path, body, signal: left }: Asked,
 ): Promise<Answer> {
   const start = performance.now()
   const payload = body && JSON.stringify(body)
   const json = payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-    const signal = AbortSignal.timeout(60_000)
+    const signal = AbortSignal.any([AbortSignal.timeout(60_000), ...(left ? [left] : [])])
     request(`${url}${path}`, { method, agent, signal, headers: { ...headers, ...json } }, resolve)
       .on('error', reject)
       .end(payload)

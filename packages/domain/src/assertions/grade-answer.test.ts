@@ -186,3 +186,28 @@ test('an assertion is described in words', () => {
     'Score 0.5 of: Is JSON; Starts with “Dear”',
   ])
 })
+
+const LOOPS = '{% for output in outputs %}'.repeat(3_700)
+const DEEP = `${'['.repeat(40_000)}1${']'.repeat(40_000)}`
+
+test.each([
+  ['loops that do not end', { rubricPrompt: LOOPS }, 'Dear Ada', 'fine'],
+  ['a prompt of nested lists', { rubricPrompt: DEEP }, 'Dear Ada', 'The judge’s prompt is nested too deep'],
+  ['an answer of nested lists', {}, DEEP, 'fine'],
+  [
+    'a value that is filled in again and again',
+    { rubricPrompt: '{{v}}'.repeat(20_000) },
+    'Dear Ada',
+    'The judge can’t be asked: it would read more than 5,000,000 characters',
+  ],
+])('a judge meets %s', async (_what, more, text, reason) => {
+  const values = { v: 'x'.repeat(1_000_000) }
+  const graded = await grade([{ type: 'llm-rubric', value: 'Is kind', ...more }], text, { values })
+  expect(graded.results[0]?.reason).toBe(reason)
+})
+
+test('what an assertion asks for is filled in up to a bound', async () => {
+  const values = { v: 'x'.repeat(1_000_000) }
+  const graded = await grade([{ type: 'contains', value: '$<v>'.repeat(25_000) }], 'Dear Ada', { values })
+  expect(graded.reason).toBe('With its references filled in, the text is longer than 1,000,000 characters')
+})

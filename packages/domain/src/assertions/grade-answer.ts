@@ -9,12 +9,9 @@ import {
 import { TemplateTooLongError } from '../template/render.ts'
 import { isJudged, type Outcome, toOutcome } from './graders.ts'
 import type { GradingTask } from './grading-task.ts'
-import { type JudgedCase, type JudgeRequest, rubricRequest } from './judge-request.ts'
+import { type JudgedCase, JudgeError, type JudgeRequest, rubricRequest } from './judge-request.ts'
 import { renderAssertion } from './render-assertion.ts'
 import { addResult, type Score, scoreOf, startScore } from './score.ts'
-
-/** The judge gave no reply; the assertion fails, and says why. */
-export class JudgeError extends Error {}
 
 export interface GradedCase extends JudgedCase {
   assertions: readonly Assertion[]
@@ -102,8 +99,7 @@ export async function gradeAnswer(
       const reply = await tools.judge(rubricRequest(assertion, graded, answer))
       return await tools.gradeApart({ kind: 'reply', assertion, reply })
     } catch (error) {
-      if (error instanceof JudgeError || error instanceof TemplateTooLongError)
-        return toOutcome(false, error.message)
+      if (error instanceof JudgeError) return toOutcome(false, error.message)
       throw error
     }
   }

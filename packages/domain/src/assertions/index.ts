@@ -1,5 +1,5 @@
-export { applyBest, type GradedCase, type GradingTools, gradeAnswer, JudgeError } from './grade-answer.ts'
+export { applyBest, type GradedCase, type GradingTools, gradeAnswer } from './grade-answer.ts'
 export type { Outcome } from './graders.ts'
 export { doGrading, type GradingTask } from './grading-task.ts'
 export { readBest } from './judge-reply.ts'
-export { bestRequest, type JudgeRequest } from './judge-request.ts'
+export { bestRequest, JudgeError, type JudgeRequest } from './judge-request.ts'

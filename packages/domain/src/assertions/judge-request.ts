@@ -2,6 +2,12 @@ import { type AssertionOf, type GradedAnswer, type JudgeMessage, judgeMessages }
 import type { JudgedAssertion } from './graders.ts'
 import { JUDGE_PROMPTS } from './judge-prompts.ts'
 
+/** The judge gave no reply, or can't be asked; the assertion fails, and says why. */
+export class JudgeError extends Error {}
+
+/** Characters of what a judge is sent. */
+const REQUEST_MAX = 5_000_000
+
 /** What is sent to the model that judges. */
 export interface JudgeRequest {
   messages: JudgeMessage[]
@@ -48,18 +54,44 @@ function rubricText(value: AssertionOf<'llm-rubric'>['value']): string {
   return typeof value === 'object' ? JSON.stringify(value) : (value ?? '')
 }
 
-interface Filling {
+interface Filled {
   values: Readonly<Record<string, string>>
   outputs?: readonly string[]
 }
 
+interface Filling extends Filled {
+  /** Gives the text back while all of them together have room. */
+  spend: (text: string) => string
+}
+
+function createSpend(): Filling['spend'] {
+  let left = REQUEST_MAX
+  return (text) => {
+    left -= text.length
+    if (left < 0) {
+      const most = REQUEST_MAX.toLocaleString('en')
+      throw new JudgeError(`The judge can’t be asked: it would read more than ${most} characters`)
+    }
+    return text
+  }
+}
+
 /** The messages of a prompt that is JSON, each text filled in apart; any other prompt is one message. */
-function fill(prompt: string, filling: Filling): JudgeRequest {
+function fill(prompt: string, filled: Filled): JudgeRequest {
+  try {
+    return fillAny(prompt, { ...filled, spend: createSpend() })
+  } catch (error) {
+    if (error instanceof RangeError) throw new JudgeError('The judge’s prompt is nested too deep')
+    throw error
+  }
+}
+
+function fillAny(prompt: string, filling: Filling): JudgeRequest {
   const json = parseJson(prompt)
   if (json === undefined) return oneMessage(fillText(prompt, filling))
-  const filled = fillAll(json, filling)
-  const read = judgeMessages.safeParse(filled)
-  return read.success ? { messages: read.data } : oneMessage(JSON.stringify(filled))
+  const all = fillAll(json, filling)
+  const read = judgeMessages.safeParse(all)
+  return read.success ? { messages: read.data } : oneMessage(JSON.stringify(all))
 }
 
 function oneMessage(content: string): JudgeRequest {
@@ -73,25 +105,44 @@ function fillAll(json: unknown, filling: Filling): unknown {
   return Object.fromEntries(Object.entries(json).map(([key, each]) => [key, fillAll(each, filling)]))
 }
 
-const EACH_OUTPUT = /\{%-?\s*for output in outputs\s*-?%\}([\s\S]*?)\{%-?\s*endfor\s*-?%\}/g
+const LOOP_MARK = /\{%-?\s*(for output in outputs|endfor)\s*-?%\}/g
 const PLACE = /\{\{-?\s*([A-Za-z0-9_.]+)\s*-?\}\}/g
 
-/** What promptfoo's templates say beyond this is refused where they are read. */
-function fillText(text: string, { values, outputs = [] }: Filling): string {
-  const parts: string[] = []
+/** The pieces of a template in order: what stands once, and what stands for each output. Looks at each character once. */
+function piecesOf(text: string): { text: string; isLoop: boolean }[] {
+  const pieces: { text: string; isLoop: boolean }[] = []
   let rest = 0
-  const place = (piece: string, more: Readonly<Record<string, string>> = {}) =>
-    piece.replace(PLACE, (_, name: string) => findValue(more, name) ?? findValue(values, name) ?? '')
-  for (const loop of text.matchAll(EACH_OUTPUT)) {
-    parts.push(place(text.slice(rest, loop.index)))
-    for (const [index, output] of outputs.entries()) {
-      parts.push(
-        place(loop[1] ?? '', { output, 'loop.index0': String(index), 'loop.index': String(index + 1) }),
-      )
+  let loop: { start: number; inner: number } | undefined
+  for (const mark of text.matchAll(LOOP_MARK)) {
+    const end = mark.index + mark[0].length
+    if (mark[1] !== 'endfor') loop ??= { start: mark.index, inner: end }
+    else if (loop !== undefined) {
+      pieces.push({ text: text.slice(rest, loop.start), isLoop: false })
+      pieces.push({ text: text.slice(loop.inner, mark.index), isLoop: true })
+      rest = end
+      loop = undefined
     }
-    rest = loop.index + loop[0].length
   }
-  return [...parts, place(text.slice(rest))].join('')
+  return [...pieces, { text: text.slice(rest), isLoop: false }]
+}
+
+/** What promptfoo's templates say beyond this is refused where they are read. */
+function fillText(text: string, { values, outputs = [], spend }: Filling): string {
+  const place = (piece: string, more: Readonly<Record<string, string>> = {}) => {
+    spend(piece)
+    return piece.replace(PLACE, (_, name: string) =>
+      spend(findValue(more, name) ?? findValue(values, name) ?? ''),
+    )
+  }
+  return piecesOf(text)
+    .flatMap((piece) =>
+      piece.isLoop
+        ? outputs.map((output, index) =>
+            place(piece.text, { output, 'loop.index0': String(index), 'loop.index': String(index + 1) }),
+          )
+        : [place(piece.text)],
+    )
+    .join('')
 }
 
 function findValue(values: Readonly<Record<string, string>>, name: string): string | undefined {
@@ -100,15 +151,20 @@ function findValue(values: Readonly<Record<string, string>>, name: string): stri
 
 /** Whether a judge's prompt asks for no more than is filled in here. */
 export function canFill(prompt: string): boolean {
-  return !/\{[{%#]/.test(prompt.replace(EACH_OUTPUT, (_, inner: string) => inner).replace(PLACE, ''))
+  const pieces = piecesOf(prompt).map(({ text }) => text)
+  return !/\{[{%#]/.test(pieces.join('').replace(PLACE, ''))
 }
 
 /** An answer that is JSON is told as JSON is written. */
 function asTemplateValue(text: string): string {
   const json = parseJson(text)
   if (json === undefined) return text
-  if (Array.isArray(json)) return json.map(inTemplate).join(',')
-  return inTemplate(json)
+  try {
+    return Array.isArray(json) ? json.map(inTemplate).join(',') : inTemplate(json)
+  } catch {
+    // Nested deeper than it can be written again.
+    return text
+  }
 }
 
 function inTemplate(json: unknown): string {

@@ -95,12 +95,12 @@ export function createCellGrader({
       const comparison = comparisonOf(frozen)
       if (comparison === undefined || judge.ask === null) throw new Error('Nothing is compared in this case')
       const outputs = answers.map(({ text }) => text)
-      const reply = await judge
-        .ask(bestRequest(comparison, { values: frozen.values, outputs }))
-        .catch((error: unknown) => {
-          if (error instanceof JudgeError) return error.message
-          throw error
-        })
+      const { ask } = judge
+      const choose = async () => ask(bestRequest(comparison, { values: frozen.values, outputs }))
+      const reply = await choose().catch((error: unknown) => {
+        if (error instanceof JudgeError) return error.message
+        throw error
+      })
       const chosen = readBest(comparison, { reply, count: answers.length })
       const shared = judge.cost()
       return answers.map(({ cell }, index) => {
