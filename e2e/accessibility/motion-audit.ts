@@ -19,3 +19,16 @@ export async function watchMotion(page: Page): Promise<() => Promise<number>> {
   })
   return () => page.evaluate(() => Number(document.documentElement.dataset.motion ?? '0'))
 }
+
+/** What moves although the person asked for less motion. */
+export function findMoving(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => {
+        const { duration = 0 } = effect?.getTiming() ?? {}
+        return playState === 'running' && Number(duration) > 1
+      })
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'a transition')),
+  )
+}

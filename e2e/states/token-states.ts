@@ -135,7 +135,7 @@ export const tokenStates: readonly State[] = [
       accessShown('Laptop'),
       chooseOf('Helpdesk', 'Rotate'),
       pressIn(/^Rotate Token/),
-      seen('This token will only be shown once. Copy it now!'),
+      seen('It can be copied again from the list of tokens.'),
     ),
   },
   {

@@ -15,7 +15,7 @@ export function PromptEditor({ className, ...props }: PromptEditorProps) {
     <div className="grid gap-1">
       <div
         className={cn(
-          'field-ring relative min-h-[168px] rounded-control border border-line bg-surface transition-[border-color,box-shadow] hover:border-line-strong',
+          'field-ring relative min-h-[168px] rounded-control border border-line-strong bg-surface transition-[border-color,box-shadow] hover:border-text-3',
           control['aria-invalid'] && 'border-danger!',
           className,
         )}

@@ -37,7 +37,7 @@ export function UserSearch({
   }
   return (
     <Command shouldFilter={false} loop label="Find people" className="grid gap-1">
-      <div className="field-ring flex items-center gap-2 rounded-control border border-line bg-surface px-2.5 hover:border-line-strong">
+      <div className="field-ring flex items-center gap-2 rounded-control border border-line-strong bg-surface px-2.5 hover:border-text-3">
         <SearchIcon className="size-4 shrink-0 text-text-3" />
         <Command.Input
           value={text}

@@ -7,8 +7,8 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   return (
     <input
       className={cn(
-        'field-ring h-8 w-full min-w-0 rounded-control border border-line bg-surface px-2.5 text-sm text-ellipsis text-text',
-        'transition-[border-color,box-shadow] hover:border-line-strong disabled:opacity-60 pointer-coarse:h-11',
+        'field-ring h-8 w-full min-w-0 rounded-control border border-line-strong bg-surface px-2.5 text-sm text-ellipsis text-text',
+        'transition-[border-color,box-shadow] hover:border-text-3 disabled:opacity-60 pointer-coarse:h-11',
         className,
       )}
       {...useFieldControl()}

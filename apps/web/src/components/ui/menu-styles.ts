@@ -4,7 +4,7 @@ export const floatingSurface =
 
 /** A row of a menu or list of choices. */
 export const menuItem =
-  'relative flex min-h-8 cursor-default items-center gap-2 rounded-[6px] px-2 py-1 text-sm outline-none select-none data-[highlighted]:bg-hover data-[disabled]:pointer-events-none data-[disabled]:opacity-50 pointer-coarse:min-h-11 [&_svg]:shrink-0 [&_svg:not([class*=size-])]:size-4'
+  'relative flex min-h-8 cursor-default items-center gap-2 rounded-[6px] px-2 py-1 text-sm outline-none select-none data-[highlighted]:bg-hover data-[disabled]:pointer-events-none data-[disabled]:opacity-65 pointer-coarse:min-h-11 [&_svg]:shrink-0 [&_svg:not([class*=size-])]:size-4'
 
 /** A heading inside a menu. */
 export const menuLabel = 'px-2 pt-1.5 pb-1 text-xs font-medium text-text-3'

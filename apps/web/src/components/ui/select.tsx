@@ -20,8 +20,8 @@ export function SelectTrigger({
   return (
     <SelectPrimitive.Trigger
       className={cn(
-        'field-ring flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line bg-surface px-2.5 text-sm',
-        'hover:border-line-strong data-[placeholder]:text-text-3 disabled:opacity-60 pointer-coarse:h-11 pointer-coarse:text-lg',
+        'field-ring flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-strong bg-surface px-2.5 text-sm',
+        'hover:border-text-3 data-[placeholder]:text-text-3 disabled:opacity-60 pointer-coarse:h-11 pointer-coarse:text-lg',
         '[&>span]:truncate',
         className,
       )}

@@ -112,7 +112,7 @@ export function ChainHeader({
     <PageHeader
       title={<span title={chain.name}>{chain.name}</span>}
       start={<BackToChains />}
-      badges={
+      details={
         !isPhone && (
           <>
             <ShareState chain={chain} />

@@ -63,7 +63,7 @@ export function EvaluationGrid({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys
       tabIndex={0}
       aria-label="Cases and targets"
-      className="min-h-0 overflow-auto overscroll-contain rounded-card border border-line bg-surface [--column:14.5rem] [--first:21rem] max-md:[--column:12.5rem] max-md:[--first:9.5rem]"
+      className="min-h-0 overflow-auto overscroll-contain rounded-card border border-line bg-surface [--column:13.5rem] [--first:16rem] max-md:[--column:12.5rem] max-md:[--first:9.5rem]"
     >
       <table
         aria-rowcount={rows.length + 1}

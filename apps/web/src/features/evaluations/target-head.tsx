@@ -35,7 +35,7 @@ export const TargetHead = memo(function TargetHead({
           aria-label={`Compare the others with ${name}`}
           title={isBaseline ? 'The others are compared with this one' : 'Compare the others with this one'}
           onClick={() => onPin(target.position)}
-          className={cn('-ml-1.5 size-6', isBaseline ? 'text-accent-text' : 'text-text-3 opacity-60')}
+          className={cn('-ml-1.5 size-6', isBaseline ? 'text-accent-text' : 'text-text-3')}
         >
           <PinIcon className={cn('size-3.5', isBaseline && 'fill-current')} />
         </Button>

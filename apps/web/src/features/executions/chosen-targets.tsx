@@ -35,12 +35,9 @@ function ChosenModels({ execution: { view, changeView } }: { execution: Chooser 
   return (
     <Chosen label="Models" count={`${models.length} of at most ${most}`}>
       {models.map((alias, place) => (
-        <li
-          key={`${alias} ${models.slice(0, place).filter((other) => other === alias).length}`}
-          className="min-w-0"
-        >
+        <li key={alias + timesChosen({ models, place })} className="min-w-0">
           <ChosenChip
-            label={labelOf(alias)}
+            label={labelOf(alias) + timesChosen({ models, place })}
             onRemove={models.length > 1 ? () => choose(models.toSpliced(place, 1)) : undefined}
           />
         </li>
@@ -141,4 +138,10 @@ function AddButton({ label, ...props }: { label: string }) {
       <PlusIcon />
     </Button>
   )
+}
+
+/** As its column is called: a model that is chosen twice is told apart by its number. */
+function timesChosen({ models, place }: { models: readonly string[]; place: number }): string {
+  const before = models.slice(0, place).filter((other) => other === models[place]).length
+  return before === 0 ? '' : ` (${before + 1})`
 }

@@ -101,7 +101,7 @@ export function HistoryRow({ promptId, execution, before, isOwn, ...props }: His
             aria-label={[beginning, named].filter(Boolean).join(', ')}
             aria-describedby={`${id}-headline`}
             onClick={() => setIsOpen(!isOpen)}
-            className="min-h-6 min-w-24 flex-1 truncate py-0.5 text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent/55"
+            className="min-h-6 min-w-24 flex-1 truncate py-0.5 text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-ring"
           >
             {beginning}
           </button>
@@ -112,13 +112,13 @@ export function HistoryRow({ promptId, execution, before, isOwn, ...props }: His
           </span>
         </div>
       </div>
-      <div id={`${id}-entry`} hidden={!isOpen}>
+      <article id={`${id}-entry`} aria-label={named} hidden={!isOpen}>
         {isOpen && (
           <Suspense>
             <WholeEntry promptId={promptId} listed={execution} {...entry} />
           </Suspense>
         )}
-      </div>
+      </article>
     </li>
   )
 }

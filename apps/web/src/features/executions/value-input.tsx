@@ -11,7 +11,7 @@ import { offAndOn, valueKindOf } from './value-kind.ts'
 const FOLDED_MAX = 200
 /** From here on a value gets room to be read. */
 const LONG_MIN = 400
-const MISSING = 'border-warn/60 bg-warn-soft placeholder:text-text-2 hover:border-warn'
+const MISSING = 'border-warn bg-warn-soft placeholder:text-text-2'
 
 export interface ValueInputProps {
   id: string

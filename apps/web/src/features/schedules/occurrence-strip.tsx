@@ -39,7 +39,7 @@ export function OccurrenceStrip({ schedule }: { schedule: ScheduledRun }) {
   const words = occurrenceWords({ occurrence, timeZone, ownZone })
   return (
     <div className="grid gap-1.5">
-      <div className="relative flex h-9 w-fit max-w-full min-w-11 rounded-[5px] outline-offset-2 has-focus-visible:outline-3 has-focus-visible:outline-accent/55 pointer-coarse:h-11">
+      <div className="relative flex h-9 w-fit max-w-full min-w-11 rounded-[5px] outline-offset-2 has-focus-visible:outline-3 has-focus-visible:outline-ring pointer-coarse:h-11">
         {occurrences.map((each, index) => (
           <Mark key={each.id} occurrence={each} isChosen={index === place} />
         ))}

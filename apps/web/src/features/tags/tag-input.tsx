@@ -49,7 +49,7 @@ export function TagInput({ kind, value, onChange, ref }: TagInputProps) {
   return (
     <div
       className={cn(
-        'field-ring flex min-h-8 flex-wrap items-center gap-1.5 rounded-control border border-line bg-surface px-2.5 py-1 hover:border-line-strong',
+        'field-ring flex min-h-8 flex-wrap items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2.5 py-1 hover:border-text-3',
         value.length === 0 ? 'pointer-coarse:py-0' : 'pointer-coarse:py-1.5',
       )}
     >

@@ -44,9 +44,11 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
           <DialogTitle>Your new token</DialogTitle>
         </DialogHeader>
         <DialogBody className="gap-3">
-          <Banner variant="warn" icon={<TriangleAlertIcon />}>
-            {TOKEN_TEXTS.shownOnce}
-          </Banner>
+          {!created.canReveal && (
+            <Banner variant="warn" icon={<TriangleAlertIcon />}>
+              {TOKEN_TEXTS.shownOnce}
+            </Banner>
+          )}
           <Field label={`Value of “${nameOf(created)}”`}>
             <Textarea
               readOnly
@@ -58,7 +60,7 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
           </Field>
           <p className="text-xs text-text-3">
             {created.canReveal
-              ? 'You can copy it from the list again.'
+              ? 'It can be copied again from the list of tokens.'
               : 'This server keeps no values: who loses this one needs a new one.'}
           </p>
         </DialogBody>

@@ -11,7 +11,6 @@ const SHOWN = 5
 /** What the answers of each model cost, and which of them nobody can count. */
 export function ModelsPanel({ models, view }: { models: UsageReport['models']; view: UsageView }) {
   const all = models.listed.reduce((sum, { costUsd }) => sum + costUsd, 0)
-  const most = Math.max(0, ...models.listed.map(({ costUsd }) => costUsd))
   const part = (costUsd: number) => (all === 0 ? '' : `${Math.round((costUsd / all) * 100)} %`)
   const unpriced = models.listed.filter(({ uncounted }) => uncounted > 0)
   const named = models.listed.map((model) => ({ ...model, label: labelOf(model.key) }))
@@ -47,7 +46,7 @@ export function ModelsPanel({ models, view }: { models: UsageReport['models']; v
             <span aria-hidden="true" className="h-1.5 rounded-full bg-hover">
               <span
                 className="block h-full rounded-full bg-accent"
-                style={{ width: `${most === 0 ? 0 : (costUsd / most) * 100}%` }}
+                style={{ width: `${all === 0 ? 0 : (costUsd / all) * 100}%` }}
               />
             </span>
           </li>

@@ -162,7 +162,7 @@ function ChainLink({ chain, onDelete }: Pick<ChainCardProps, 'chain' | 'onDelete
       aria-keyshortcuts={
         [canEdit && editKeys, canDelete && removeKeys].filter(Boolean).join(' ') || undefined
       }
-      className="block truncate outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_color-mix(in_oklch,var(--accent)_22%,transparent)]"
+      className="block truncate outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:shadow-[0_0_0_3px_var(--ring)]"
     >
       {name}
     </Link>

@@ -38,7 +38,8 @@ export interface ChainsPageProps {
 }
 
 /** Widths of the page's inside, in px, for two and three cards in a row: two only where a sidebar beside takes none back. */
-const BREAKPOINTS = [740, 940]
+/** Two from a window of 768 px on, beside the sidebar. */
+const BREAKPOINTS = [440, 940]
 /** In px, by density. */
 const CARD_HEIGHT = { comfortable: 178, compact: 156 }
 const GAP = { comfortable: 12, compact: 8 }

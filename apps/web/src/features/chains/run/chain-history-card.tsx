@@ -54,7 +54,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
       data-execution-id={run.id}
       className={cn('min-w-0 rounded-card border border-line bg-surface', isChosen && 'border-accent')}
     >
-      <div className="grid gap-1 px-3.5 pt-2.5 pb-2">
+      <article aria-label={`Execution #${run.id}`} className="grid gap-1 px-3.5 pt-2.5 pb-2">
         <div className="flex items-center gap-2">
           <h3 className="text-sm font-semibold tracking-normal">Execution #{run.id}</h3>
           <RunStatusBadge status={run.status} cutSteps={run.cutSteps} />
@@ -100,7 +100,7 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
           )}
           <CardMenu run={run} onCompare={onCompare} {...act} />
         </div>
-      </div>
+      </article>
       <div id={panelId} hidden={!isOpen}>
         {isOpen && <ChainHistoryDetails key={run.status} id={run.id} />}
       </div>

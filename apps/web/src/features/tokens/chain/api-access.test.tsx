@@ -88,7 +88,7 @@ test('a new token needs a name, is shown once with its warning, and copied', asy
     [LIST]: [() => Response.json([]), () => Response.json([makeChainToken()])],
     'POST /api/tokens': [
       () => Response.json({ error: 'Full' }, { status: 500 }),
-      () => Response.json({ ...makeChainToken(), token: VALUE }, { status: 201 }),
+      () => Response.json({ ...makeChainToken({ canReveal: false }), token: VALUE }, { status: 201 }),
     ],
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Create Token' }))
@@ -113,6 +113,7 @@ test('a new token needs a name, is shown once with its warning, and copied', asy
   await userEvent.click(submit())
   const shown = within(await screen.findByRole('dialog', { name: 'Your new token' }))
   expect(shown.getByText('This token will only be shown once. Copy it now!')).toBeTruthy()
+  expect(shown.queryByText(/copied again/)).toBeNull()
   expect(shown.getByLabelText('Value of “Helpdesk”')).toHaveProperty('value', VALUE)
   await userEvent.click(shown.getByRole('button', { name: 'Copy to Clipboard' }))
   expect(await seen('Copied!')).toBeTruthy()

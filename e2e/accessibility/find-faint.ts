@@ -1,0 +1,153 @@
+export interface Faint {
+  what: string
+  ratio: number
+  least: number
+}
+
+/** Runs in the page: what of its controls stands out too little from what is behind it. */
+export function findFaint({ selector, isFocused }: { selector: string; isFocused: boolean }): Faint[] {
+  /** WCAG 1.4.3 and 1.4.11; of a disabled control, which they except, what can still be read. */
+  const LEAST = { text: 4.5, large: 3, shape: 3, disabled: 3 }
+  type Colour = [number, number, number, number]
+  const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  const known = new Map<string, Colour>()
+  /** What the browser makes of any notation of a colour. */
+  const parse = (text: string): Colour => {
+    const seen = known.get(text)
+    if (seen) return seen
+    const colour: Colour = [0, 0, 0, 0]
+    if (pen && text !== 'transparent') {
+      pen.clearRect(0, 0, 1, 1)
+      pen.fillStyle = text
+      pen.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0, alpha = 0] = pen.getImageData(0, 0, 1, 1).data
+      colour.splice(0, 4, red, green, blue, alpha / 255)
+    }
+    known.set(text, colour)
+    return colour
+  }
+  const over = (front: Colour, back: Colour, opacity = 1): Colour => {
+    const part = front[3] * opacity
+    const mix = (index: 0 | 1 | 2) => front[index] * part + back[index] * (1 - part)
+    return [mix(0), mix(1), mix(2), 1]
+  }
+  const luminance = (colour: Colour) => {
+    const [red = 0, green = 0, blue = 0] = colour.slice(0, 3).map((value) => {
+      const part = value / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const ratioOf = (one: Colour, other: Colour) => {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+    return (light + 0.05) / (dark + 0.05)
+  }
+  /** What is drawn in an element, and its ground, as they reach the eye through every ancestor. */
+  const seen = (element: Element, colour: string) => {
+    const ancestors: CSSStyleDeclaration[] = []
+    for (let each: Element | null = element; each; each = each.parentElement)
+      ancestors.unshift(getComputedStyle(each))
+    let ground: Colour = [255, 255, 255, 1]
+    const faded: { behind: Colour; opacity: number }[] = []
+    for (const { backgroundColor, opacity } of ancestors) {
+      if (opacity !== '1') faded.push({ behind: ground, opacity: Number(opacity) })
+      ground = over(parse(backgroundColor), ground)
+    }
+    let front = over(parse(colour), ground)
+    for (const { behind, opacity } of faded.reverse()) {
+      front = over(front, behind, opacity)
+      ground = over(ground, behind, opacity)
+    }
+    return { front, ground }
+  }
+  const contrast = (element: Element, colour: string) => {
+    const { front, ground } = seen(element, colour)
+    return ratioOf(front, ground)
+  }
+  const isShown = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return (
+      width > 2 && height > 2 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    )
+  }
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
+
+  const found: Faint[] = []
+  const check = (what: string, ratio: number, least: number) => {
+    if (ratio < least - 0.05) found.push({ what, ratio: Math.round(ratio * 100) / 100, least })
+  }
+
+  const checkText = (control: Element, isDisabled: boolean) => {
+    const walker = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+    let count = 0
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (!parent || (node.textContent ?? '').trim() === '' || !isShown(parent)) continue
+      count += 1
+      const { color, fontSize, fontWeight } = getComputedStyle(parent)
+      const size = Number.parseFloat(fontSize)
+      const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
+      const least = isDisabled ? LEAST.disabled : isLarge ? LEAST.large : LEAST.text
+      check(`text of ${nameOf(control)}`, contrast(parent, color), least)
+    }
+    return count
+  }
+
+  const checkField = (control: Element, isDisabled: boolean) => {
+    if (
+      !control.matches(
+        'input:not([type]), input[type=text], input[type=number], input[type=datetime-local], input[type=email], input[type=password], input[type=search], textarea, select, [role=combobox], [role=switch]',
+      )
+    )
+      return
+    if (isDisabled) return
+    const box = getComputedStyle(control)
+    const around = control.parentElement
+    if (!around || box.backgroundColor === 'rgba(0, 0, 0, 0)') return
+    const edge = box.borderTopWidth === '0px' ? 0 : contrast(around, box.borderTopColor)
+    check(`edge of ${nameOf(control)}`, Math.max(edge, contrast(around, box.backgroundColor)), LEAST.shape)
+  }
+
+  const checkRing = (control: Element) => {
+    const marks: { of: Element; colour: string }[] = []
+    const field = control.closest('.field-ring')
+    for (const [element, pseudo] of [
+      [control, undefined],
+      [control, '::before'],
+      [control, '::after'],
+      [field, undefined],
+      [control.parentElement, undefined],
+    ] as const) {
+      if (!element) continue
+      const style = getComputedStyle(element, pseudo)
+      const shadow = style.boxShadow
+        .split(/, (?![^(]*\))/)
+        .flatMap((each) => /^(.+) 0px 0px 0px 3px$/.exec(each)?.[1] ?? [])[0]
+      if (style.outlineStyle !== 'none' && style.outlineWidth !== '0px')
+        marks.push({ of: element, colour: style.outlineColor })
+      if (shadow) marks.push({ of: element, colour: shadow }, { of: element, colour: style.borderTopColor })
+    }
+    if (marks.length === 0) return
+    const best = Math.max(...marks.map((mark) => contrast(mark.of.parentElement ?? mark.of, mark.colour)))
+    check(`ring of ${nameOf(control)}`, best, LEAST.shape)
+  }
+
+  for (const control of document.querySelectorAll(selector)) {
+    if (!isShown(control) || control.closest('[inert], [aria-hidden=true]')) continue
+    const isDisabled = control.matches(':disabled, [aria-disabled=true], [data-disabled]')
+    if (isFocused) {
+      if (!isDisabled) checkRing(control)
+      continue
+    }
+    const texts = checkText(control, isDisabled)
+    if (texts === 0) {
+      for (const icon of control.querySelectorAll('svg')) {
+        if (isShown(icon))
+          check(`icon of ${nameOf(control)}`, contrast(icon, getComputedStyle(icon).color), LEAST.shape)
+      }
+    }
+    checkField(control, isDisabled)
+  }
+  return found
+}

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { states } from './states/catalogue.ts'
+import { startVisits, type Visits } from './states/visits.ts'
+
+let visits: Visits
+beforeAll(async () => {
+  visits = await startVisits()
+})
+afterAll(() => visits?.close())
+
+function visit(name: string, width: number, act: (page: Page) => Promise<void>): Promise<void> {
+  const state = states.find((each) => each.name === name)
+  if (!state) throw new Error(`The catalogue has no state '${name}'.`)
+  return visits.visit({ state, size: 'desk', viewport: { width, height: 900 }, act })
+}
+
+test('the name of a chain is whole at 1440 px', () =>
+  visit('chain', 1440, async (page) => {
+    const heading = page.locator('main header h1')
+    expect(await heading.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+  }))
+
+test('chains stand in two columns from 768 px on', () =>
+  visit('chains', 768, async (page) => {
+    const lefts = await page
+      .locator('main article')
+      .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)))
+    expect(new Set(lefts).size).toBe(2)
+  }))
+
+test('an evaluation shows four targets at 1440 px', () =>
+  visit('evaluation-long', 1440, async (page) => {
+    const table = page.getByRole('region', { name: 'Cases and targets' })
+    const room = await table.evaluate((it) => {
+      const style = getComputedStyle(it.querySelector('thead td') ?? it)
+      const column = getComputedStyle(it).getPropertyValue('--column')
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      return it.clientWidth - Number.parseFloat(style.width) - 4 * Number.parseFloat(column) * rem
+    })
+    expect(room).toBeGreaterThanOrEqual(0)
+  }))
+
+test('a bar is as long as the percentage beside it', () =>
+  visit('usage', 1440, async (page) => {
+    const rows = page.locator('li:has(> [aria-hidden=true] > span)').filter({ hasText: / %$/ })
+    const drawn = await rows.evaluateAll((items) =>
+      items.map((item) => {
+        const bar = item.querySelector(':scope > [aria-hidden=true] > span')
+        const whole = bar?.parentElement?.getBoundingClientRect().width ?? 0
+        const said = Number.parseInt(item.querySelector('span > span:last-of-type')?.textContent ?? '', 10)
+        return Math.abs(((bar?.getBoundingClientRect().width ?? 0) / whole) * 100 - said)
+      }),
+    )
+    expect(drawn.length).toBeGreaterThan(1)
+    expect(Math.max(...drawn)).toBeLessThan(1)
+  }))
