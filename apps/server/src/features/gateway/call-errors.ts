@@ -1,5 +1,5 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { toAppError } from '../../platform/http/errors.ts'
+import type { HttpError, HttpReply, HttpRequest } from '../../platform/http/routes.ts'
 import { GatewayError, toGatewayError } from './gateway-error.ts'
 import { anthropicError } from './wires/anthropic-error.ts'
 import { anthropicMessages } from './wires/anthropic-messages.ts'
@@ -16,22 +16,22 @@ const READ = /^\/v1\/models(\/[^/]+)?$/
 const OPENAI_PATH = /^\/v1\/(chat|responses)(\/|$)/
 
 interface FailedCall {
-  error: FastifyError | GatewayError
-  request: FastifyRequest
-  reply: FastifyReply
+  error: HttpError | GatewayError
+  request: HttpRequest
+  reply: HttpReply
 }
 
-export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
+export const pathOf = ({ url }: HttpRequest): string => url.split('?', 1)[0] ?? ''
 
 /** Which vendor's client asks: by the path where it is one's own, else by the header that the other never sends. */
-export function isAnthropic(request: FastifyRequest): boolean {
+export function isAnthropic(request: HttpRequest): boolean {
   const path = pathOf(request)
   if (path.startsWith(anthropicMessages.path)) return true
   return request.headers['anthropic-version'] !== undefined && !OPENAI_PATH.test(path)
 }
 
 /** What a call of an address without a route is told: which method it takes, if any. */
-export function nothingAt(request: FastifyRequest, reply: FastifyReply): GatewayError {
+export function nothingAt(request: HttpRequest, reply: HttpReply): GatewayError {
   const path = pathOf(request)
   const asked = `${request.method} ${path}`
   const allowed = POSTED.has(path) ? 'POST' : undefined
@@ -42,7 +42,7 @@ export function nothingAt(request: FastifyRequest, reply: FastifyReply): Gateway
 }
 
 /** In the form of the vendor whose client asks. */
-export function sendCallError({ error, request, reply }: FailedCall): FastifyReply {
+export function sendCallError({ error, request, reply }: FailedCall): HttpReply {
   const failure = toGatewayError(error instanceof GatewayError ? error : (toAppError(error) ?? error))
   if (failure.kind === 'internal' && !failure.isFinal) request.log.error({ err: error }, 'request failed')
   if (failure.isFinal) reply.header('x-should-retry', 'false')

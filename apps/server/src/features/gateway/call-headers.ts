@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { HttpRequest } from '../../platform/http/routes.ts'
 import { GatewayError } from './gateway-error.ts'
 
 const KEY_IN_QUERY = /(^|[-_])(key|token|authorization|secret)$/i
@@ -9,7 +9,7 @@ const EXECUTION = /^[1-9]\d{0,9}$/
 const EXECUTION_MAX = 2 ** 31 - 1
 
 /** Of either vendor's header; throws where one stands in the address, which logs keep. */
-export function tokenOf(request: FastifyRequest): string | undefined {
+export function tokenOf(request: HttpRequest): string | undefined {
   for (const [name, value] of Object.entries(Object(request.query))) {
     if (KEY_IN_QUERY.test(name) || TOKEN_FORM.test(String(value))) {
       const why = 'Send the token in the header Authorization or x-api-key, never in the address.'
@@ -22,7 +22,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /** Throws for one that could not be kept. */
-export function keyOf({ headers }: FastifyRequest): string | undefined {
+export function keyOf({ headers }: HttpRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key
@@ -30,7 +30,7 @@ export function keyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** The failed run that the call goes on with; throws for what is no run's id. */
-export function resumedOf({ headers }: FastifyRequest): number | undefined {
+export function resumedOf({ headers }: HttpRequest): number | undefined {
   const id = headers['x-catenary-resume']
   if (id === undefined) return undefined
   if (typeof id === 'string' && EXECUTION.test(id) && Number(id) <= EXECUTION_MAX) return Number(id)
@@ -41,10 +41,10 @@ export function resumedOf({ headers }: FastifyRequest): number | undefined {
 }
 
 /** What does not come from a chain counts as the first call. */
-export function depthOf({ headers }: FastifyRequest): number {
+export function depthOf({ headers }: HttpRequest): number {
   const depth = headers['x-catenary-depth']
   return typeof depth === 'string' && DEPTH.test(depth) ? Number(depth) : 0
 }
 
-export const ignoredHeaders = ({ headers }: FastifyRequest): string[] =>
+export const ignoredHeaders = ({ headers }: HttpRequest): string[] =>
   ['anthropic-beta', 'openai-beta'].filter((name) => headers[name] !== undefined)

@@ -18,3 +18,9 @@ export type HttpApp = FastifyInstance<
 
 /** A feature's HTTP edge. */
 export type Routes = (app: HttpApp) => void
+
+export type {
+  FastifyError as HttpError,
+  FastifyReply as HttpReply,
+  FastifyRequest as HttpRequest,
+} from 'fastify'

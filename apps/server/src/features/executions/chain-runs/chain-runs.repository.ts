@@ -4,9 +4,14 @@ import { ownToken } from '../../../db/own-token.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
 import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
-import type { Held } from '../engine/leases.repository.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import type { NewChainRun } from './new-chain-run.ts'
+
+/** A run as it was looked at. */
+interface SeenRun {
+  id: number
+  attempt: number
+}
 
 interface CreatedRun {
   id: number
@@ -75,7 +80,7 @@ export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => P
  * A run of a chain that has failed or was stopped, locked for the transaction, with its completed steps; undefined where
  * it goes on by now, or did since it had that attempt.
  */
-export async function lockEndedChainRun(tx: Transaction, { id, attempt }: Held) {
+export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRun) {
   const [run] = await tx
     .select({
       executedAt: executions.executedAt,
@@ -111,7 +116,7 @@ export function outputOf({ plan, completed }: Pick<LockedRun, 'plan' | 'complete
 
 type LockedRun = NonNullable<Awaited<ReturnType<typeof lockEndedChainRun>>>
 
-export interface ResumedRun extends Held {
+export interface ResumedRun extends SeenRun {
   chainName: string | null
   chainVersion: number | null
   plan: PlannedStep[]

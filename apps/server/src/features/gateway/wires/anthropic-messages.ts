@@ -8,13 +8,11 @@ import {
   ignoredFields,
   model,
   parseBody,
-  requireMessages,
-  type SentTurn,
   stopTexts,
   textsOfParts,
   tokenLimit,
-  toMessages,
 } from './read-request.ts'
+import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import {
   type ClientWire,
   choiceOf,

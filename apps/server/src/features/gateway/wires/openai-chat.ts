@@ -9,13 +9,11 @@ import {
   ignoredFields,
   model,
   parseBody,
-  requireMessages,
-  type SentTurn,
   stopTexts,
   textsOfParts,
   tokenLimit,
-  toMessages,
 } from './read-request.ts'
+import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import { type ClientWire, choiceOf, frame, type ReplyHead, usageOf } from './wire.ts'
 
 const chatRequest = z.looseObject({

@@ -3,19 +3,10 @@ import type { RunAnswer, RunMessage } from '../../executions/executions.service.
 import { refused } from '../gateway-error.ts'
 import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
 import { promptReference, readPromptReference } from './prompt-reference.ts'
-import {
-  contentPart,
-  ignoredFields,
-  model,
-  parseBody,
-  requireMessages,
-  type SentTurn,
-  textsOfParts,
-  tokenLimit,
-  toMessages,
-} from './read-request.ts'
+import { contentPart, ignoredFields, model, parseBody, textsOfParts, tokenLimit } from './read-request.ts'
 import { createResponseEvents } from './response-events.ts'
 import { incompleteDetails, messageItem, responseObject } from './response-object.ts'
+import { requireMessages, type SentTurn, toMessages } from './turns.ts'
 import type { ClientWire, SentMessages } from './wire.ts'
 
 const inputItem = z.looseObject({

@@ -1,8 +1,5 @@
 import * as z from 'zod'
-import type { RunMessage } from '../../executions/executions.service.ts'
-import { isClientAddition } from '../client-additions.ts'
 import { GatewayError, refused } from '../gateway-error.ts'
-import type { ChainRequest } from './wire.ts'
 
 /** Throws what is wrong with the first field that is. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -51,34 +48,6 @@ export function textsOfParts(
     if (kinds.dropped?.includes(type)) return []
     throw refused(`${param}.${index}`, `parts of the type ${type} are not supported: a chain takes text only`)
   })
-}
-
-/** A turn as it was sent, part by part. */
-export interface SentTurn {
-  role: RunMessage['role']
-  parts: string[]
-}
-
-/** What is asked, and beside it all that was sent, where the client added to it (D65). */
-export function toMessages(turns: SentTurn[]): Pick<ChainRequest, 'messages' | 'transcript'> {
-  const transcript = turns.map(({ role, parts }) => ({ role, content: parts.join('\n') }))
-  const messages = turns.flatMap(({ role, parts }) => {
-    const own = parts.filter((part) => !isClientAddition(part))
-    return own.length === 0 && parts.length > 0 ? [] : [{ role, content: own.join('\n') }]
-  })
-  const isWhole = messages.every(({ content }, index) => content === transcript[index]?.content)
-  return isWhole && messages.length === transcript.length ? { messages } : { messages, transcript }
-}
-
-/** Throws unless there is something to ask. */
-export function requireMessages<Asked extends Pick<ChainRequest, 'messages'>>(
-  asked: Asked,
-  param: string,
-): Asked {
-  if (asked.messages.every(({ role }) => role === 'system')) {
-    throw new GatewayError('invalid', `${param}: at least one message of a user is required`, { param })
-  }
-  return asked
 }
 
 export const model = z.string().min(1).max(200)
