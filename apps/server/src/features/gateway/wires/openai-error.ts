@@ -27,7 +27,7 @@ const ERRORS: Record<GatewayErrorKind, OpenaiError> = {
   internal: { status: 500, type: 'server_error', code: null },
 }
 
-export function openaiErrorFields({ kind, message, param }: GatewayError) {
+function openaiErrorFields({ kind, message, param }: GatewayError) {
   const { type, code } = ERRORS[kind]
   const isOfPrompt = kind === 'not_found' && param?.startsWith('prompt')
   return { message, type, param: param ?? null, code: isOfPrompt ? 'prompt_not_found' : code }
