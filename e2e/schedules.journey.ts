@@ -187,27 +187,72 @@ test(
   TIMEOUT_MS,
 )
 
-async function buildDigest(name: string): Promise<number> {
-  const { id } = await olga.post<{ id: number }>('/api/chains', { name })
+test(
+  'a newcomer’s address gets results once its link was followed and pressed, and Settings say so',
+  async () => {
+    showLogsOnFailure(server)
+    const mara = createApi(server.url)
+    const email = 'mara@elsewhere.example'
+    await mara.post('/api/register', { username: 'mara', email, password: PASSWORD })
+    const chain = await buildDigest('Morning news', mara)
+    const times = { scheduledTime: START, timeZone: 'UTC' }
+    const { id } = await mara.post<{ id: number }>(`/api/chains/${chain}/schedule`, {
+      ...{ ...times, emailRecipients: [email] },
+    })
+    await mara.post(`/api/scheduled-runs/${id}/execute`)
+    const page = await open({
+      path: `/chains/${chain}/scheduled`,
+      viewport: { width: 390, height: 844 },
+      as: mara,
+    })
+    await page.getByText(`Mail waits until ${email} is confirmed.`).waitFor()
+    await page.getByText(/by Run Now · completed · mail pending/).waitFor()
+    const subjects = () => mail.mails.map(({ headers }) => headers.subject)
+    expect(subjects()).toEqual(['Confirm your email address for Catenary'])
+
+    const [link = ''] = /http\S+\/api\/mail\/confirm\/\S+/.exec(mail.mails[0]?.text ?? '') ?? []
+    await browser.context.clearCookies()
+    const mailProgram = await browser.context.newPage()
+    await mailProgram.goto(link)
+    await mailProgram.getByRole('heading', { name: 'Confirm this email address?' }).waitFor()
+    await expectClean(mailProgram)
+    expect(subjects()).toHaveLength(1)
+    await mailProgram.getByRole('button', { name: 'Confirm email address' }).click()
+    await mailProgram.getByRole('heading', { name: 'Email address confirmed' }).waitFor()
+    await expect.poll(subjects, PATIENCE).toEqual([expect.any(String), 'Morning news: completed'])
+
+    const home = await open({ path: '/', viewport: { width: 1280, height: 800 }, as: mara })
+    await home.getByRole('button', { name: 'Settings', exact: true }).click()
+    await home.getByRole('tab', { name: 'Email' }).click()
+    await home.getByText('Confirmed', { exact: true }).waitFor()
+    await expectClean(home)
+  },
+  TIMEOUT_MS,
+)
+
+async function buildDigest(name: string, as: Api = olga): Promise<number> {
+  const { id } = await as.post<{ id: number }>('/api/chains', { name })
   const step = {
     title: 'Digest',
     content: 'Write the digest.',
     outputVariableName: 'digest',
     model: 'claude',
   }
-  await olga.post(`/api/chains/${id}/steps`, step)
+  await as.post(`/api/chains/${id}/steps`, step)
   return id
 }
 
 async function open({
   path,
   viewport,
+  as = olga,
 }: {
   path: string
   viewport: { width: number; height: number }
+  as?: Api
 }): Promise<Page> {
   await browser.context.clearCookies()
-  await browser.context.addCookies(olga.cookies())
+  await browser.context.addCookies(as.cookies())
   const page = await browser.context.newPage()
   await page.setViewportSize(viewport)
   await page.goto(server.url + path)
