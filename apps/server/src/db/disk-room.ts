@@ -13,12 +13,12 @@ import type { DatabaseLog } from './database-log.ts'
 
 /** Without room for its next one PostgreSQL does not refuse a statement, it ends. */
 const WAL_SEGMENT_BYTES = 16 * 1024 ** 2
+/** Kept aside for when there is none: room for its next segment, and for that of those who sign in to make room. */
+const RESERVE_BYTES = 2 * WAL_SEGMENT_BYTES + 4 * 1024 ** 2
 /** With less, what is kept aside included, no one may write any more. */
-const FULL_BELOW_BYTES = 2 * WAL_SEGMENT_BYTES
+const FULL_BELOW_BYTES = RESERVE_BYTES + WAL_SEGMENT_BYTES
 /** With so much there is room again. */
-const ROOM_FROM_BYTES = 3 * WAL_SEGMENT_BYTES
-/** Kept aside for when there is none: room for a segment, and for the rows of those who sign in to make room. */
-const RESERVE_BYTES = WAL_SEGMENT_BYTES + 4 * 1024 ** 2
+const ROOM_FROM_BYTES = RESERVE_BYTES + 2 * WAL_SEGMENT_BYTES
 const LOOK_MS = 2_000
 const CHUNK = Buffer.alloc(1024 ** 2)
 const RESERVE = 'reserve'
