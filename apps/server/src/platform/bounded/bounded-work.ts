@@ -8,7 +8,7 @@ const PROCESSES = 2
 const IDLE_MS = 60_000
 
 /** Work on text that strangers write. The default export of `module` is the function; it is loaded in the process. */
-export interface BoundedTask<Input, Output> {
+interface BoundedTask<Input, Output> {
   module: URL
   /** As the beginning of a sentence: 'Reading the file'. */
   what: string

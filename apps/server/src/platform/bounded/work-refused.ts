@@ -1,5 +1,5 @@
 /** What stopped a piece of bounded work. */
-export type Refusal = 'size' | 'time' | 'memory' | 'depth' | 'left'
+type Refusal = 'size' | 'time' | 'memory' | 'depth' | 'left'
 
 /** Bounded work was not done, or not to its end; the message is a sentence for the person. */
 export class WorkRefused extends Error {
