@@ -32,7 +32,7 @@ const STYLES = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 export type TimeStyle = keyof typeof STYLES
-export type Moment = string | number | Date
+type Moment = string | number | Date
 
 export interface FormatTime {
   time: Moment

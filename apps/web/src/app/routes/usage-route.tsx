@@ -1,5 +1,5 @@
+import { useAccountTimeZone } from '../../features/accounts/use-account-time-zone.ts'
 import { UsagePage } from '../../features/usage/usage-page.tsx'
-import { useAccountTimeZone } from '../use-account-time-zone.ts'
 import { PageSpinner } from './page-spinner.tsx'
 
 /** The figures, by the clock of the person's settings. */

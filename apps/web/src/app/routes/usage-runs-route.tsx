@@ -1,5 +1,5 @@
+import { useAccountTimeZone } from '../../features/accounts/use-account-time-zone.ts'
 import { UsageRunsPage } from '../../features/usage/usage-runs-page.tsx'
-import { useAccountTimeZone } from '../use-account-time-zone.ts'
 import { PageSpinner } from './page-spinner.tsx'
 
 /** The runs behind a figure, by the clock of the person's settings. */

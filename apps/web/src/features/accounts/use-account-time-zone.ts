@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { accountQuery } from '../features/accounts/own-account.queries.ts'
-import { useSession } from '../lib/session.tsx'
-import { browserTimeZone, setViewerTimeZone } from '../lib/time-zone.ts'
+import { useSession } from '../../lib/session.tsx'
+import { browserTimeZone, setViewerTimeZone } from '../../lib/time-zone.ts'
+import { accountQuery } from './own-account.queries.ts'
 
 /** The zone of the person's settings, else the browser's; undefined while it is not known. */
 export function useAccountTimeZone(): string | undefined {
