@@ -21,7 +21,7 @@ export type ShareRunsRequest = z.output<typeof shareRunsRequest>
 
 /** GET the same: whether the caller shares their runs of it with everyone who sees it (D59). */
 export const runShare = z.object({
-  isShared: z.boolean(),
+  isShared: z.boolean().describe('The caller shares their runs of it.'),
   names: z.array(z.string()).describe('The private variables that it covers, in lower case.'),
   privateNames: z
     .array(z.string())

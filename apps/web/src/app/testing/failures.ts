@@ -140,7 +140,7 @@ export const failures: Record<string, Failure> = {
     act: async () => {
       const history = within(await screen.findByRole('region', { name: 'Execution history' }))
       await press(/^Write a/, history)
-      await press('Delete this run')
+      await press(/^Delete this run: /)
       await confirm('Delete')
     },
     toast: ['Error', 'Failed to delete execution: No such run'],
