@@ -31,7 +31,7 @@ test('chains stand in two columns from 768 px on', () =>
 
 test('an evaluation shows four targets at 1440 px', () =>
   visit('evaluation-long', 1440, async (page) => {
-    const table = page.getByRole('region', { name: 'Cases and targets' })
+    const table = page.getByRole('region', { name: 'Tests and targets' })
     const room = await table.evaluate((it) => {
       const style = getComputedStyle(it.querySelector('thead td') ?? it)
       const column = getComputedStyle(it).getPropertyValue('--column')

@@ -111,7 +111,7 @@ test(
     await move.getByText('Say why it is moved although its tests have not passed').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^production moved/ }).click()
-    await dialog(/^Moves of labels/)
+    await dialog(/^Label history/)
       .getByRole('button', { name: 'Undo' })
       .first()
       .click()

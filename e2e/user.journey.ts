@@ -192,7 +192,7 @@ test('the prompt dialog: what it asks for, what it refuses, and what it saves in
   await create.getByRole('button', { name: 'Add Category' }).click()
   await page.getByLabel('New category').fill('wRITING')
   await page.keyboard.press('Enter')
-  await expectToast(page, ['Category exists', '“Writing” is there already and now selected.'])
+  await expectToast(page, ['Category exists', '“Writing” already exists and is now selected.'])
   await expectText(create.getByRole('combobox', { name: 'Category' }), 'Writing')
   await create.getByLabel('Title').fill('A new one')
   await create.getByRole('textbox', { name: 'Content' }).fill('Text')

@@ -95,7 +95,7 @@ test(
     expect(await conflict.getByLabel('Title: Version 1').inputValue()).toBe('Launch mail')
     expect(await conflict.getByLabel('Title: Saved now').inputValue()).toBe('Launch news')
     await versions.getByRole('radio', { name: 'Version 3 Current' }).waitFor()
-    await conflict.getByRole('button', { name: 'Take what is saved' }).click()
+    await conflict.getByRole('button', { name: 'Use what is saved' }).click()
     await versions.waitFor({ state: 'detached' })
     expect(await page.getByLabel('Title').inputValue()).toBe('Launch news')
   },

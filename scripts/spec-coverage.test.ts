@@ -20,7 +20,9 @@ function problemsOf(rows: readonly string[], exists: (file: string) => boolean):
 }
 
 function rowsOf(markdown: string): string[] {
-  return markdown.split('\n').filter((line) => line.startsWith('|') && !/^\|( \|)? (Promise|Reader|---) /.test(line))
+  return markdown
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^\|( \|)? (Promise|Reader|---) /.test(line))
 }
 
 test.each([

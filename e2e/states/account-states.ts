@@ -201,7 +201,7 @@ const settingsStates: readonly State[] = [
     name: 'user-bounds',
     who: 'admin',
     path: '/',
-    prepare: inTurn(adminSettings('Users', seen('3 accounts')), press('Bounds of grace'), seen(/ used$/)),
+    prepare: inTurn(adminSettings('Users', seen('3 accounts')), press('Limits of grace'), seen(/ used$/)),
   },
   {
     name: 'user-bounds-error',
@@ -209,7 +209,7 @@ const settingsStates: readonly State[] = [
     path: '/',
     prepare: inTurn(
       adminSettings('Users', seen('3 accounts')),
-      press('Bounds of grace'),
+      press('Limits of grace'),
       seen(/ used$/),
       (page) => page.getByRole('textbox', { name: 'Prompts', exact: true }).fill('many'),
       press(/^Save/),

@@ -114,7 +114,7 @@ export const chainStates: readonly State[] = [
     prepare: inTurn(
       chainShown,
       pressInHeader('Edit chain'),
-      seen('Viewers see and run it, editors change it too.'),
+      seen('Viewers can see and run it. Editors can also change it.'),
     ),
   },
   {
@@ -215,7 +215,7 @@ export const chainStates: readonly State[] = [
     name: 'choose-prompt',
     who: 'user',
     path: '/chains/:digest?step=new',
-    prepare: inTurn(press('Prompt'), seen('a text of its own')),
+    prepare: inTurn(press('Prompt'), seen('its own text')),
   },
   {
     name: 'view-step',

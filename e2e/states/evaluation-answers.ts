@@ -123,7 +123,7 @@ export function runningAnswer(): Evaluation {
 }
 
 export function stoppedAnswer(): Evaluation {
-  const reason = 'The ceiling is reached. Raise it to go on.'
+  const reason = 'The cost limit is reached. Raise it to continue.'
   return {
     ...runningAnswer(),
     cells: runningAnswer().cells.map((cell) =>

@@ -77,7 +77,7 @@ export const scheduleStates: readonly State[] = [
     who: 'user',
     path: '/chains/:letter?schedule=new',
     network: mail({}),
-    prepare: repeating('Cron', fill('Cron line', '30 8-17 * 3,9 1-5'), seen(/^Custom recurring/)),
+    prepare: repeating('Cron', fill('Cron expression', '30 8-17 * 3,9 1-5'), seen(/^Custom recurring/)),
   },
   { name: 'scheduled-runs', who: 'user', path, network: listed, prepare: shown },
   {

@@ -102,7 +102,7 @@ export const versionStates: readonly State[] = [
     prepare: inTurn(
       versionsShown,
       press(/^production moved/),
-      dialog(/^Moves of labels/),
+      dialog(/^Label history/),
       fill('What was live at', '2026-11-12T14:03'),
       seen(/version 4$/),
     ),
@@ -111,7 +111,7 @@ export const versionStates: readonly State[] = [
     name: 'label-moves-none',
     who: 'user',
     path,
-    prepare: inTurn(press('3 versions'), press('Moves of labels'), seen(/^No label was moved yet/)),
+    prepare: inTurn(press('3 versions'), press('Label history'), seen(/^No labels moved yet/)),
   },
   {
     name: 'edit-prompt-advanced',

@@ -103,7 +103,7 @@ async function leave({ page, stage }: { page: Page; stage: Stage }): Promise<voi
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
 }
 
-/** Waits for the fonts and for everything that moves but does not turn for ever. */
+/** Waits for the fonts and for everything that moves but does not turn forever. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready

@@ -24,7 +24,7 @@ export const diskFull = () =>
 
 /** What nothing gets past that needs the database. */
 export const databaseAway = ({ cause }: { cause?: unknown } = {}) =>
-  new AppError('unavailable', 'The database is away. Please try again in a moment.', {
+  new AppError('unavailable', 'The database is not available. Please try again in a moment.', {
     retryAfter: AWAY_SECONDS,
     cause,
   })
@@ -34,13 +34,9 @@ export function toDatabaseFailure(error: unknown): AppError | undefined {
   const codes = codesOf(error)
   if (codes.includes(DISK_FULL)) return diskFull()
   if (codes.includes(TOOK_TOO_LONG)) {
-    return new AppError(
-      'unavailable',
-      'The database took too long for this. Ask for less, or try again later.',
-      {
-        retryAfter: BUSY_SECONDS,
-      },
-    )
+    return new AppError('unavailable', 'The database took too long. Ask for less, or try again later.', {
+      retryAfter: BUSY_SECONDS,
+    })
   }
   return isOutage(error) ? databaseAway({ cause: error }) : undefined
 }

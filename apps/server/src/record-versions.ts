@@ -18,7 +18,7 @@ export function refuseHeldVersion(
 /** Throws unless the version was deleted. */
 export function requireDeleted(outcome: VersionDeletion): void {
   if (outcome === 'absent') throw versionNotFound()
-  if (outcome === 'held') throw inUse('Something runs this version: let it take another first')
+  if (outcome === 'held') throw inUse('This version is in use. Choose another one there first')
 }
 
 export function requireVersion<Version>(version: Version | undefined): Version {

@@ -44,8 +44,8 @@ const wordCount = z
     z.string().regex(/^\s*\d+\s*$/, 'Must be a number'),
     z
       .strictObject({
-        min: count.optional().describe('At least so many words.'),
-        max: count.optional().describe('At most so many words.'),
+        min: count.optional().describe('Minimum words.'),
+        max: count.optional().describe('Maximum words.'),
       })
       .refine(({ min, max }) => min !== undefined || max !== undefined, 'Give the least, the most or both')
       .refine(
@@ -56,7 +56,7 @@ const wordCount = z
   .describe('So many words, or the least and the most.')
 const rubricPrompt = text
   .optional()
-  .describe('What the judge is sent, in place of the usual words: a text, or the JSON of messages.')
+  .describe('Judge prompt, in place of the usual words: a text, or the JSON of messages.')
 
 /** A judge's prompt that is JSON. */
 export const judgeMessages = z

@@ -22,7 +22,7 @@ export const exampleRequests = z
       .regex(/^[^\r\n]*$/, 'An example request is one line'),
   )
   .max(EXAMPLE_REQUESTS_MAX, `A chain has at most ${EXAMPLE_REQUESTS_MAX} example requests`)
-  .describe('What people ask this chain for; Best Chain chooses by them.')
+  .describe('What people ask this chain for; Best Chain uses them to choose.')
 
 const confidence = z
   .number()

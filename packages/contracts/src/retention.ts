@@ -12,7 +12,7 @@ const days = (what: string) =>
     .min(1, 'Days must be at least 1')
     .max(KEPT_DAYS_MAX, { error: () => `Days must be at most ${KEPT_DAYS_MAX.toLocaleString('en')}` })
     .nullable()
-    .describe(`${what} null: for ever.`)
+    .describe(`${what} null: forever.`)
 
 /** PUT /api/admin/retention: how long things are kept. */
 export const retentionSettings = z.strictObject({

@@ -86,7 +86,7 @@ export type BudgetState = z.infer<typeof budgetState>
 
 /** GET /api/usage/budget */
 export const ownBudget = z.object({
-  budget: budgetState.nullable().describe('Null: there is no bound.'),
+  budget: budgetState.nullable().describe('Null: there is no limit.'),
 })
 
 export const usageReport = z.object({
@@ -103,7 +103,7 @@ export const usageReport = z.object({
   chains: items(MOST_FIRST),
   people: items(`${MOST_FIRST} Nobody, unless everyone is asked for.`),
   sources: items('What ran without being a run of its prompt or chain: the cells of evaluations.'),
-  budget: budgetState.nullable().describe("The caller's, or of everyone; null: there is no bound."),
+  budget: budgetState.nullable().describe("The caller's, or of everyone; null: there is no limit."),
 })
 export type UsageReport = z.infer<typeof usageReport>
 

@@ -87,7 +87,7 @@ describe('the embedded database', () => {
     expect(await listNames()).toEqual([])
   })
 
-  it('closes over a statement that goes on for ever', async () => {
+  it('closes over a statement that goes on forever', async () => {
     const endless = database.pool.query('select count(*) from generate_series(1, 1e12)')
     await Promise.all([expect(endless).rejects.toThrow(), database.close()])
     database = await open()

@@ -54,7 +54,7 @@ export async function inTurn<T>(db: Database, run: () => Promise<T>): Promise<T>
 }
 
 const tooManyAtOnce = () =>
-  new AppError('unavailable', 'Too much is looked for at the same moment. Try again shortly.', {
+  new AppError('unavailable', 'Too many searches at once. Try again shortly.', {
     retryAfter: RETRY_AFTER_S,
   })
 

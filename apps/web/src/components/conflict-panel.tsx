@@ -39,7 +39,7 @@ export function ConflictPanel({
       <div className="flex gap-2 text-sm text-warn">
         <GitCompareIcon className="mt-0.5 size-4 shrink-0" />
         <p>
-          This {noun} was changed since you opened it. Keep {mineLabel.toLowerCase()}, or take what is saved
+          This {noun} was changed since you opened it. Keep {mineLabel.toLowerCase()}, or use what is saved
           now.
         </p>
       </div>
@@ -52,10 +52,10 @@ export function ConflictPanel({
           </div>
         </div>
       ))}
-      {differences.length === 0 && <p className="text-sm text-text-2">Both say the same.</p>}
+      {differences.length === 0 && <p className="text-sm text-text-2">Both are the same.</p>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" size="sm" disabled={pending} onClick={onTakeTheirs}>
-          Take what is saved
+          Use what is saved
         </Button>
         <Button size="sm" pending={pending ?? false} onClick={onKeepMine}>
           {keepLabel}

@@ -13,7 +13,7 @@ export function DiscardDialog({ open, onOpenChange, onDiscard }: DiscardDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title="Discard changes?"
-      description="What you changed here is not saved yet."
+      description="Your changes here are not saved."
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       onConfirm={() => {

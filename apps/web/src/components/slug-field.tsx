@@ -43,7 +43,7 @@ export function SlugField({ kind, stored, error, ...props }: SlugFieldProps) {
               <code className="wrap-anywhere text-text-2">
                 {kind === 'prompt' ? `/api/public/v2/prompts/${stored}` : stored}
               </code>
-              . Small letters, digits and hyphens; earlier slugs keep answering.
+              . Lowercase letters, digits and hyphens. Earlier slugs keep working.
             </>
           }
         >

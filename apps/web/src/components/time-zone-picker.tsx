@@ -18,7 +18,7 @@ export function TimeZonePicker({ value, onChange, allowBrowserZone = false }: Ti
     <SearchPicker
       label="Time zones"
       placeholder="Search time zones"
-      nothingFound="No such time zone"
+      nothingFound="No time zones match"
       value={value ?? BROWSER}
       find={(search) => [...(allowBrowserZone && search === '' ? [BROWSER] : []), ...findZones(search)]}
       describe={(zone) =>

@@ -78,7 +78,7 @@ test.each([
   await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow(`400: ${text}`)
 })
 
-test('the error text of a reply that is no JSON is its text, else the status text', async () => {
+test('the error text of a reply that is not JSON is its text, else the status text', async () => {
   network.mockResolvedValueOnce(new Response('Bad gateway, sorry', { status: 502 }))
   await expect(write({ method: 'POST', path: '/api/thing' })).rejects.toThrow('502: Bad gateway, sorry')
   network.mockResolvedValueOnce(new Response('', { status: 503, statusText: 'Service Unavailable' }))

@@ -17,31 +17,32 @@ type Describe<Name extends AssertionKind> = (assertion: AssertionOf<Name>) => Wo
 const DESCRIBE: { [Name in AssertionKind]: Describe<Name> } = {
   equals: ({ value }) => both('Is', 'Is not', quote(value)),
   contains: ({ value }) => both('Contains', 'Does not contain', quote(String(value))),
-  icontains: ({ value }) => both('Contains', 'Does not contain', `${quote(String(value))} in any case`),
+  icontains: ({ value }) => both('Contains', 'Does not contain', `${quote(String(value))} (ignore case)`),
   'contains-any': ({ value }) => both('Contains any of', 'Contains none of', listed(value)),
   'contains-all': ({ value }) => both('Contains all of', 'Does not contain all of', listed(value)),
-  'icontains-any': ({ value }) => both('Contains any of', 'Contains none of', `${listed(value)} in any case`),
+  'icontains-any': ({ value }) =>
+    both('Contains any of', 'Contains none of', `${listed(value)} (ignore case)`),
   'icontains-all': ({ value }) =>
-    both('Contains all of', 'Does not contain all of', `${listed(value)} in any case`),
+    both('Contains all of', 'Does not contain all of', `${listed(value)} (ignore case)`),
   'starts-with': ({ value }) => both('Starts with', 'Does not start with', quote(value)),
   regex: ({ value }) => both('Matches the pattern', 'Does not match the pattern', quote(value)),
-  'is-json': ({ value }) => both('Is', 'Is no', value ? 'JSON of a schema' : 'JSON'),
-  'contains-json': ({ value }) => both('Contains', 'Contains no', value ? 'JSON of a schema' : 'JSON'),
+  'is-json': ({ value }) => both('Is', 'Is not', value ? 'JSON that matches the schema' : 'JSON'),
+  'contains-json': ({ value }) =>
+    both('Contains', 'Does not contain', value ? 'JSON that matches the schema' : 'JSON'),
   levenshtein: ({ value, threshold = DEFAULT_DISTANCE }) =>
     both('At most', 'More than', `${threshold} changed characters from ${quote(value)}`),
   latency: ({ threshold }) =>
     both('Takes at most', 'Takes more than', `${threshold.toLocaleString('en')} ms`),
   cost: ({ threshold }) => both('Costs at most', 'Costs more than', formatUsd(usdToNanos(threshold))),
   'word-count': ({ value }) => both('Has', 'Does not have', wordsOf(value)),
-  'finish-reason': ({ value }) => both('Stops by', 'Does not stop by', quote(value)),
+  'finish-reason': ({ value }) => both('Finish reason is', 'Finish reason is not', quote(value)),
   'llm-rubric': ({ value }) =>
-    both('A model finds:', 'A model does not find:', quote(value ?? 'what its prompt asks for')),
-  factuality: ({ value }) =>
-    both('A model finds that it agrees with', 'A model finds that it disagrees with', quote(value)),
-  'select-best': ({ value }) => both('A model chooses it as the best:', '', quote(value)),
+    both('Model-graded:', 'Model-graded, must not hold:', quote(value ?? 'what its prompt asks for')),
+  factuality: ({ value }) => both('Agrees with the facts:', 'Disagrees with the facts:', quote(value)),
+  'select-best': ({ value }) => both('Is the best by:', '', quote(value)),
 }
 
-/** In words: 'Contains “refund” in any case'. */
+/** In words: 'Contains “refund” (ignore case)'. */
 export function describeAssertion(assertion: Assertion): string {
   if (assertion.type === ASSERT_SET) {
     const inner = assertion.assert.map(describeAssertion).join('; ')

@@ -40,10 +40,10 @@ test.each<[Assertion, string]>([
   [{ type: 'starts-with', value: 'Hello' }, 'It starts with “Dear ”'],
   [
     { type: 'regex', value: '[' },
-    'This is no pattern: Invalid regular expression: /[/: Unterminated character class',
+    'This is not a valid pattern: Invalid regular expression: /[/: Unterminated character class',
   ],
-  [{ type: 'is-json' }, 'It is no valid JSON'],
-  [{ type: 'contains-json', value: { type: 'nothing' } }, 'There is no valid JSON in it'],
+  [{ type: 'is-json' }, 'It is not valid JSON'],
+  [{ type: 'contains-json', value: { type: 'nothing' } }, 'It contains no valid JSON'],
   [{ type: 'levenshtein', value: 'Dear Adam and Eva' }, '9 changed characters, at most 5'],
   [{ type: 'latency', threshold: 1000 }, '1,200 ms, at most 1,000 ms'],
   [{ type: 'cost', threshold: 0.001 }, '$0.0020, at most $0.0010'],
@@ -55,7 +55,7 @@ test.each<[Assertion, string]>([
 test('a schema’s problem is named', async () => {
   const value = { type: 'object', required: ['age'] }
   expect((await grade([{ type: 'is-json', value }], '{"name":"Ada"}')).reason).toBe(
-    "It does not keep to the schema: it must have required property 'age'",
+    "It does not match the schema: it must have required property 'age'",
   )
   expect((await grade([{ type: 'not-is-json', value: { type: 'age' } }], '{}')).reason).toContain(
     'no JSON schema',
@@ -179,7 +179,7 @@ test('an assertion is described in words', () => {
     ] satisfies Assertion[]
   ).map(describeAssertion)
   expect(words).toEqual([
-    'Does not contain “sorry” in any case',
+    'Does not contain “sorry” (ignore case)',
     'Has at most 140 words',
     'Takes at most 4,000 ms',
     'Costs at most $0.010',

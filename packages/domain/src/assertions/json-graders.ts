@@ -10,23 +10,23 @@ type Check = (value: unknown) => string | null
 
 export const isJson: Grader<'is-json'> = (assertion, { text }) => {
   const value = parseJson(text)
-  if (value === undefined) return { holds: false, because: 'It is no valid JSON' }
+  if (value === undefined) return { holds: false, because: 'It is not valid JSON' }
   const problem = compile(assertion)?.(value)
   if (problem === undefined) return { holds: true, because: 'It is valid JSON' }
   return problem === null
-    ? { holds: true, because: 'It is JSON of the schema' }
-    : { holds: false, because: `It does not keep to the schema: ${problem}` }
+    ? { holds: true, because: 'It is JSON that matches the schema' }
+    : { holds: false, because: `It does not match the schema: ${problem}` }
 }
 
 export const containsJson: Grader<'contains-json'> = (assertion, { text }) => {
   const objects = [...findJsonObjects(text)]
-  if (objects.length === 0) return { holds: false, because: 'There is no valid JSON in it' }
+  if (objects.length === 0) return { holds: false, because: 'It contains no valid JSON' }
   const check = compile(assertion)
-  if (check === undefined) return { holds: true, because: 'There is valid JSON in it' }
+  if (check === undefined) return { holds: true, because: 'It contains valid JSON' }
   const problems = objects.map(check)
   return problems.includes(null)
-    ? { holds: true, because: 'There is JSON of the schema in it' }
-    : { holds: false, because: `Its JSON does not keep to the schema: ${problems.at(-1)}` }
+    ? { holds: true, because: 'It contains JSON that matches the schema' }
+    : { holds: false, because: `Its JSON does not match the schema: ${problems.at(-1)}` }
 }
 
 function parseJson(text: string): unknown {
@@ -48,7 +48,7 @@ function compile({ value }: AssertionOf<'is-json' | 'contains-json'>): Check | u
     if ('$async' in validate) throw new Error('it may not be asynchronous')
     return (checked) => (validate(checked) ? null : ajv.errorsText(validate.errors, { dataVar: 'it' }))
   } catch (error) {
-    throw new GradingError(`This is no JSON schema: ${(error as Error).message}`)
+    throw new GradingError(`This is not a JSON schema: ${(error as Error).message}`)
   }
 }
 
@@ -59,5 +59,5 @@ function readSchema(text: string): object {
   } catch {
     // It is no YAML: said below.
   }
-  throw new GradingError('This is no JSON schema')
+  throw new GradingError('This is not a JSON schema')
 }

@@ -93,7 +93,7 @@ function compile(pattern: string): RegExp {
   try {
     return new RegExp(pattern)
   } catch (error) {
-    throw new GradingError(`This is no pattern: ${(error as Error).message}`)
+    throw new GradingError(`This is not a valid pattern: ${(error as Error).message}`)
   }
 }
 

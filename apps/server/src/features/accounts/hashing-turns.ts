@@ -78,7 +78,7 @@ export function createHashingTurns({
 }
 
 function tooManyAtOnce(): AppError {
-  return new AppError('unavailable', 'Too many sign-ins at the same moment. Try again shortly.', {
+  return new AppError('unavailable', 'Too many sign-ins at once. Try again shortly.', {
     retryAfter: RETRY_AFTER_S,
   })
 }

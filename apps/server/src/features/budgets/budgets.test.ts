@@ -43,7 +43,7 @@ describe.each(routeDatabaseKinds)('budgets on %s', (kind) => {
     return budget
   }
 
-  test('a person has no bound until there is one; then runs are refused before the call once it is spent', async () => {
+  test('a person has no limit until there is one; then runs are refused before the call once it is spent', async () => {
     const { person, run } = await newPerson()
     expect(await budgetOf(person)).toBeNull()
     expect((await setMoney(person, 2))?.bound).toBe(2)

@@ -45,7 +45,7 @@ interface Noted {
 
 /** Each change locks the chain, so that the checks on all of its steps hold, and raises its revision once. */
 export function createChainStepsService({ db, access, prompts, links }: ChainStepsDeps) {
-  /** Throws `invalid` unless the user may link to it. A step without a text of its own gets the prompt's. */
+  /** Throws `invalid` unless the user may link to it. A step without its own text gets the prompt's. */
   async function withLink<Fields extends Partial<StepFields>>(
     tx: Transaction,
     { link, fields, user }: { link: PromptLink; fields: Fields; user: User },

@@ -134,7 +134,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
     expect(freed.body).toMatchObject({ promptId: null, title: '', content: 'Own text' })
   })
 
-  test('a step that is linked without a text of its own takes the text of the prompt', async () => {
+  test('a step that is linked without its own text takes the text of the prompt', async () => {
     const { owner } = library
     const prompt = await library.createPrompt(owner, { title: 'Title', content: 'Text' })
     const { id } = await library.createChain(owner)

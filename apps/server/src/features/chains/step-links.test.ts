@@ -265,7 +265,7 @@ describe.each(routeDatabaseKinds)('which text of its prompt a step runs, on %s',
       body: {
         type: 'error',
         error: {
-          message: 'Step 2 “Mail” runs the label “staging” of its prompt, which has none such any more',
+          message: 'Step 2 “Mail” runs the label “staging” of its prompt, which no longer exists',
         },
       },
     })

@@ -71,7 +71,7 @@ describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s
     release()
     expect(await lab.settled(id)).toMatchObject({
       status: 'stopped',
-      stopReason: 'Step 1 runs version 1 of its prompt, which has none such any more',
+      stopReason: 'Step 1 runs version 1 of its prompt, which no longer exists',
     })
     for (const text of lab.sent()) expect(text).toMatch(/^v1 /)
   })

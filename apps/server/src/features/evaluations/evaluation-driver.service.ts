@@ -28,7 +28,7 @@ import type { FrozenCase } from './frozen-cases.ts'
 const CELLS_AT_ONCE = 8
 
 const REASONS = {
-  ceiling: 'The ceiling is reached. Raise it to go on.',
+  ceiling: 'The cost limit is reached. Raise it to continue.',
   disabled: 'The account that started it is disabled',
 }
 

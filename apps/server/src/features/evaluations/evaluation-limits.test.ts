@@ -28,7 +28,7 @@ describe.each(routeDatabaseKinds)('what stops an evaluation, on %s', (kind) => {
     const asked = lab.fake.journal.length
     expect(stopped).toMatchObject({
       status: 'stopped',
-      stopReason: 'The ceiling is reached. Raise it to go on.',
+      stopReason: 'The cost limit is reached. Raise it to continue.',
     })
     // Two spend it; six of one person are under way at most.
     expect(asked).toBeGreaterThanOrEqual(2)

@@ -100,7 +100,7 @@ export function createEvaluationPlans({ records, suites, estimate, models, varia
     const { cases, record } = suite
     if (cases.length === 0) throw new AppError('conflict', 'This suite has no tests. Add one to evaluate it.')
     if (cases.length * request.targets.length > EVALUATION_CELLS_MAX) {
-      const message = `${cases.length} tests on ${request.targets.length} targets are more than ${EVALUATION_CELLS_MAX.toLocaleString('en')} cells`
+      const message = `${cases.length} tests on ${request.targets.length} targets make more than ${EVALUATION_CELLS_MAX.toLocaleString('en')} results`
       throw new AppError('invalid', message, { details: [{ path: 'targets', message }] })
     }
     if (Buffer.byteLength(JSON.stringify(cases)) > EVALUATION_BYTES_MAX) {

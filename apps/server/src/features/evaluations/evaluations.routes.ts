@@ -57,7 +57,7 @@ function startRoutes(app: HttpApp, evaluations: EvaluationsService): void {
         tags,
         summary: 'Evaluate versions on the cases of a suite',
         description:
-          'For whoever may run the prompt or chain; with their rights, values and money. Cases and targets are frozen. ' +
+          'For whoever may run the prompt or chain; with their rights, values and money. Tests and targets are frozen. ' +
           'Each cell is an execution, which the ordinary histories leave out.',
         body: startEvaluationRequest,
         response: { 201: evaluation, ...errorReplies(409) },

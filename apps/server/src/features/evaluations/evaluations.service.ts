@@ -106,7 +106,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
     if (underWay >= EVALUATIONS_UNDER_WAY_MAX) {
       throw new AppError(
         'too_many',
-        `${underWay} of your evaluations are under way. Stop one, or wait for its end.`,
+        `${underWay} of your evaluations are running. Stop one, or wait until it ends.`,
         {
           details: 'evaluations_under_way',
         },
@@ -258,7 +258,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
           throw new AppError('forbidden', 'Only the person who started an evaluation may delete it')
         }
         if (owned.evaluation.status === 'running') {
-          throw new AppError('conflict', 'This evaluation is under way. Stop it first.')
+          throw new AppError('conflict', 'This evaluation is running. Stop it first.')
         }
         await deleteEvaluation(tx, wanted.id)
       }),
@@ -271,7 +271,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
     }
     const { status } = owned.evaluation
     if (status === 'completed') throw new AppError('conflict', 'This evaluation is complete')
-    if (status === 'running') throw new AppError('conflict', 'This evaluation is under way')
+    if (status === 'running') throw new AppError('conflict', 'This evaluation is running')
   }
 }
 

@@ -35,7 +35,7 @@ describe('GET /v1/models', () => {
   })
 })
 
-test('what is no JSON, and no such type, is refused in the vendor’s form', async () => {
+test('what is not JSON, and no such type, is refused in the vendor’s form', async () => {
   const { value } = await gateway.serve()
   const send = (body: string, type: string) =>
     fetch(`${gateway.address}/v1/messages`, {

@@ -136,10 +136,7 @@ function openReply({ secrets, call, reply }: KeptReply): StoredReply {
   if (sealed === null) return reply
   const body = secrets.openOptional({ sealed, context: contextOf(call) })
   if (body !== undefined) return { ...reply, body }
-  throw new AppError(
-    'conflict',
-    'The first reply can not be read any more. Look whether the change was made.',
-  )
+  throw new AppError('conflict', 'The first reply can no longer be read. Check whether the change was made.')
 }
 
 interface Held extends Required<IdempotencyDeps> {

@@ -90,7 +90,7 @@ describe.each(routeDatabaseKinds)('mail of schedules on %s', (kind) => {
     }
     const [mail] = await library.arrived(1)
     expect(mail?.headers.subject).toBe('Letter: skipped')
-    expect(mail?.text).toContain('The run before was still going on')
+    expect(mail?.text).toContain('The previous run was still going on')
   })
 
   test('a refused recipient among good ones: the others get it, the reason stands on the mark', async () => {

@@ -28,8 +28,8 @@ export function quotasRoutes({ quotas }: { quotas: QuotasService }): Routes {
         ...adminOnly,
         schema: {
           tags,
-          summary: 'Set bounds on a person',
-          description: 'Who has more than a bound keeps it, and can only not add to it.',
+          summary: 'Set limits for a person',
+          description: 'People over a limit keep what they have, but can’t add more.',
           params: idParams,
           body: updateQuotasRequest,
           response,

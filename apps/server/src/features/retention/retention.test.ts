@@ -50,7 +50,7 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
     return rows.map(({ id }) => id)
   }
 
-  test('is set by admins alone, within bounds, and is for ever at first', async () => {
+  test('is set by admins alone, within bounds, and is forever at first', async () => {
     for (const as of [undefined, library.owner]) {
       const status = as === undefined ? 401 : 403
       expect((await library.request({ url: PATH, as })).status).toBe(status)
@@ -106,7 +106,7 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
     const url = `/api/executions/${clear}/resume`
     expect(await library.request({ method: 'POST', url, body: {}, as: library.owner })).toMatchObject({
       status: 409,
-      body: { error: 'The texts of this run are no longer kept. Execute the chain anew.' },
+      body: { error: 'The texts of this run are no longer kept. Execute the chain again.' },
     })
     for (const id of [underWay, young]) {
       const kept = (await run(id)).body as Execution

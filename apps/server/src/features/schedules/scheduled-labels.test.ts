@@ -82,7 +82,7 @@ test('what of its version can not be had any more is the reason of the occurrenc
   await library.marks(made, [
     {
       state: 'failed',
-      reason: 'Step 1 “Mail” runs the label “beta” of its prompt, which has none such any more',
+      reason: 'Step 1 “Mail” runs the label “beta” of its prompt, which no longer exists',
     },
   ])
   expect(library.sent()).toEqual([])

@@ -28,7 +28,7 @@ const MISSED_NOTED = 100
 
 const REASONS = {
   missed: 'Catenary was not running',
-  overlap: 'The run before was still going on',
+  overlap: 'The previous run was still going on',
   paused: 'An administrator has paused all schedules',
   disabled: 'The account that made the schedule is disabled',
   inactive: 'The schedule was deactivated before it started',
@@ -132,7 +132,7 @@ export function createSchedulerService({ db, now, chainRuns, runs, ends, duePlan
       if (!(error instanceof AppError)) throw error
       const isLost = error.code === 'not_found' || error.code === 'forbidden'
       if (!isLost) return { state: 'failed', reason: error.message, attempt: 0 }
-      return { state: 'skipped', reason: `${creator.username} may not run the chain any more`, attempt: 0 }
+      return { state: 'skipped', reason: `${creator.username} may no longer run the chain`, attempt: 0 }
     }
     if (!isManual) observe?.({}, Math.max(0, startedAt.getTime() - dueAt.getTime()) / 1000)
     await noteStart(db, { id, startedAt })

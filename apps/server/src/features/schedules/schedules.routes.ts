@@ -194,7 +194,7 @@ function adminRoutes(app: HttpApp, state: SchedulerStateService): void {
       schema: {
         tags: ['admin'],
         summary: 'Pause all schedules, or let them go on',
-        description: 'What is due meanwhile is recorded as skipped.',
+        description: 'Runs due in the meantime are recorded as skipped.',
         body: pauseSchedulesRequest,
         response,
       },

@@ -106,7 +106,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     await library.passNext(made)
     await library.marks(made, [
       { state: 'running' },
-      { state: 'skipped', reason: 'The run before was still going on', emailStatus: null },
+      { state: 'skipped', reason: 'The previous run was still going on', emailStatus: null },
     ])
     expect((await library.find(made)).status).toBe('skipped')
     const { lastExecutionId } = await library.find(made)
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('schedules that fire on %s', (kind) => {
     )
     expect(await library.find(made, library.other)).toMatchObject({
       ...{ chainName: null, active: true },
-      occurrences: [{ state: 'skipped', reason: 'Oskar may not run the chain any more' }],
+      occurrences: [{ state: 'skipped', reason: 'Oskar may no longer run the chain' }],
     })
     expect((await library.post(`/api/scheduled-runs/${made.id}/execute`, library.other)).status).toBe(404)
     expect((await library.find(made, library.other)).occurrences).toHaveLength(1)

@@ -34,8 +34,8 @@ export function createSharesService<Stored extends { owner: string }>({
 }: SharesDeps<Stored>) {
   async function toRows(tx: Transaction, { owner, shares }: { owner: string; shares: Share[] }) {
     const roles = new Map(shares.map(({ username, role }) => [username.toLowerCase(), role]))
-    if (roles.size < shares.length) throw invalid('Name each person once')
-    if (roles.has(owner.toLowerCase())) throw invalid('The owner needs no share')
+    if (roles.size < shares.length) throw invalid('List each person once')
+    if (roles.has(owner.toLowerCase())) throw invalid('The owner already has access')
     const people = await directory.listByUsernames(tx, [...roles.keys()])
     const known = new Map(people.map(({ id, username }) => [username.toLowerCase(), id]))
     const unknown = shares.flatMap(({ username }) => (known.has(username.toLowerCase()) ? [] : [username]))

@@ -69,9 +69,9 @@ describe.each(routeDatabaseKinds)('whom something is shared with on %s', (databa
           { username: 'Oskar', role: 'viewer' },
           { username: 'oskar', role: 'editor' },
         ],
-        message: 'Name each person once',
+        message: 'List each person once',
       },
-      { body: [{ username: 'OLGA', role: 'editor' }], message: 'The owner needs no share' },
+      { body: [{ username: 'OLGA', role: 'editor' }], message: 'The owner already has access' },
       { body: [{ username: 'Oskar', role: 'owner' }], message: expect.stringContaining('Invalid option') },
       {
         body: [{ username: 'Oskar', role: 'viewer', userId: 1 }],

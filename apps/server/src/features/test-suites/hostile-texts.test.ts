@@ -71,7 +71,7 @@ test('others are answered while an answer is looked through for a long text', as
   expect(((await attack).body as CaseGrade).verdict).toBe('failed')
 })
 
-test('a person’s own calls are graded in their turn while another’s would take for ever', async () => {
+test('a person’s own calls are graded in their turn while another’s would take forever', async () => {
   const patterns = Array.from({ length: 5 }, () => ({ type: 'regex', value: '^(a+)+$' }))
   let ended = 0
   const attacks = Array.from({ length: 20 }, () =>

@@ -91,7 +91,7 @@ export function createTokenGrants({ db, rowChanges, uses, boundsOf, findRefusal,
     const refusal = await findRefusal(userId)
     if (refusal !== undefined) throw new TokenLimitError('budget', refusal)
     if (monthlyBudgetNanos === null || (await uses.spentNanos(id)) < monthlyBudgetNanos) return
-    throw new TokenLimitError('budget', 'This token has spent its money of this month.')
+    throw new TokenLimitError('budget', 'This token has spent its budget for this month.')
   }
 
   /** Gives the places back when called: one of the token, one of whose it is. */
@@ -123,7 +123,7 @@ export function createTokenGrants({ db, rowChanges, uses, boundsOf, findRefusal,
     const found = isTokenValue(value) ? await find(hashOf(value)) : undefined
     const at = now()
     if (found === undefined || (found.valueUntil !== null && found.valueUntil <= at)) {
-      throw new AppError('unauthenticated', 'This token is not known: it is mistyped, rotated or deleted.')
+      throw new AppError('unauthenticated', 'This token is unknown: it was mistyped, rotated or deleted.')
     }
     if (found.expiresAt !== null && found.expiresAt <= at) {
       throw new AppError('unauthenticated', 'This token has expired.')

@@ -2,7 +2,7 @@ const INDENT = '  '
 /** Deeply nested brackets would grow with the square of their depth. */
 const GROWTH_MAX = 4
 
-/** JSON with an indent of two spaces, numbers digit by digit as they were; undefined for what is no JSON. */
+/** JSON with an indent of two spaces, numbers digit by digit as they were; undefined for what is not JSON. */
 export function formatJson(text: string): string | undefined {
   if (!isJson(text)) return undefined
   const limit = 10_000 + text.length * GROWTH_MAX

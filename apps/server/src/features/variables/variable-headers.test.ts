@@ -163,7 +163,7 @@ describe.each(routeDatabaseKinds)('headers of API variables on %s', (kind) => {
     const { content } = createTestVariables({ db: library.db, outbound: library.outbound })
     const { signal } = new AbortController()
     const reply = await content({ idOrName: `${to.id}`, user: library.owner.user, signal })
-    expect(reply).toEqual({ error: 'A header can not be read any more. Enter it again.' })
+    expect(reply).toEqual({ error: 'A header can no longer be read. Enter it again.' })
   })
 
   test.each([

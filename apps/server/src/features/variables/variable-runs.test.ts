@@ -194,7 +194,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     const { user } = library.owner
     const late = await service({ deadlineMs: 50 }).resolve({ names, user })
     expect(new Set([...late.values()].map(({ origin }) => origin.error))).toEqual(
-      new Set(['The values of this run were not there within 0.05 seconds']),
+      new Set(['The values of this run did not arrive within 0.05 seconds']),
     )
     const stopped = await service().resolve({ names, user, signal: AbortSignal.abort() })
     expect(stopped.get('never_8')).toMatchObject({ value: null, origin: { error: 'The fetch was stopped' } })

@@ -87,7 +87,7 @@ export function createVariableSources({ files, headers, outbound, readDriveFile,
   async function fetchApi(variable: SourceRecord, signal: AbortSignal): Promise<SourceText> {
     const { id: variableId, apiUrl, apiHeaders: sealed } = variable
     const opened = headers.openAll({ place: { variableId, apiUrl }, sealed })
-    if (opened === undefined) throw new SourceError('A header can not be read any more. Enter it again.')
+    if (opened === undefined) throw new SourceError('A header can no longer be read. Enter it again.')
     return fetchAddress({ url: apiUrl, headers: opened, signal })
   }
 

@@ -289,5 +289,5 @@ function placeholderFor({ message }: SourceError): string {
 }
 
 function tooLate(deadlineMs: number): SourceError {
-  return new SourceError(`The values of this run were not there within ${deadlineMs / 1000} seconds`)
+  return new SourceError(`The values of this run did not arrive within ${deadlineMs / 1000} seconds`)
 }

@@ -50,7 +50,7 @@ test('all tasks of a call share its time', async () => {
   await expect(run(GREEDY, asked('nothing'))).rejects.toEqual(refusal('time', ended))
 })
 
-test('another person’s task is done while one has twenty that take for ever', async () => {
+test('another person’s task is done while one has twenty that take forever', async () => {
   const leave = new AbortController()
   let ended = 0
   const greedy = Array.from({ length: 20 }, () =>

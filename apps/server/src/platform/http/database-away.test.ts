@@ -4,7 +4,7 @@ import { type ChainLibrary, startChainLibrary } from '../../testing/chain-librar
 import { createServerDatabase } from '../../testing/database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../../testing/database-proxy.ts'
 
-const AWAY = 'The database is away. Please try again in a moment.'
+const AWAY = 'The database is not available. Please try again in a moment.'
 
 describe('while the database is away', () => {
   let proxy: DatabaseProxy

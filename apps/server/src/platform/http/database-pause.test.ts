@@ -3,7 +3,7 @@ import { type DatabaseClient, openDatabase } from '../../db/client.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { type PausablePostgres, startPausablePostgres } from '../../testing/pausable-postgres.ts'
 
-const AWAY = 'The database is away. Please try again in a moment.'
+const AWAY = 'The database is not available. Please try again in a moment.'
 const FIVE_CALLS = Array.from({ length: 5 })
 
 let postgres: PausablePostgres

@@ -125,7 +125,7 @@ describe('a stop', () => {
     await closed
   })
 
-  it('does not wait for ever, neither for a call nor for what is to end the calls', async () => {
+  it('does not wait forever, neither for a call nor for what is to end the calls', async () => {
     const { server, open, entered } = await serve(() => new Promise(() => {}))
     const reply = open('/slow')
     const failed = expect(reply).rejects.toThrow('socket hang up')

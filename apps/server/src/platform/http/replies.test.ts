@@ -109,7 +109,7 @@ describe('the web app', () => {
     },
   )
 
-  it('has assets that are kept for ever, and misses that are not pages', async () => {
+  it('has assets that are kept forever, and misses that are not pages', async () => {
     const asset = await app.request({ url: '/assets/a.js' })
     expect([asset.status, asset.headers['cache-control']]).toEqual([
       200,

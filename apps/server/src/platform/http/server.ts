@@ -81,7 +81,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, requestTimeoutMs),
     },
     clientErrorHandler: answerClientError,
-    // An open event stream would otherwise hold the stop for ever.
+    // An open event stream would otherwise hold the stop forever.
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: PATH_PARAM_LIMIT },

@@ -11,7 +11,7 @@ type FakeFault =
   | 'malformed'
   /** A 200 whose body has no byte. */
   | 'no-body'
-  /** The last text is repeated for ever. */
+  /** The last text is repeated forever. */
   | 'endless'
   /** A single line that never ends. */
   | 'endless-line'

@@ -56,7 +56,7 @@ const optionsOf = async (dialog: { getByLabelText: (label: string) => HTMLElemen
 
 test('a linked step runs the current text, a label or a version; each brings its text into the form', async () => {
   const dialog = await openDialog({ linkedPrompt })
-  expect(dialog.getByText(/a run uses its text of that moment\.$/)).toBeTruthy()
+  expect(dialog.getByText(/a run uses its text at that time\.$/)).toBeTruthy()
   expect(await optionsOf(dialog)).toEqual([
     'Current text · version 3',
     'production · version 2',
@@ -68,7 +68,7 @@ test('a linked step runs the current text, a label or a version; each brings its
   await userEvent.click(screen.getByRole('option', { name: 'production · version 2' }))
   await waitFor(() => expect(content()).toBe('text 2'))
   expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Tone 2')
-  expect(dialog.getByText(/a run uses the version that production is on then\.$/)).toBeTruthy()
+  expect(dialog.getByText(/a run uses the version that production is on at that time\.$/)).toBeTruthy()
   await optionsOf(dialog)
   await userEvent.click(screen.getByRole('option', { name: 'Version 2 · Warmer' }))
   expect(dialog.getByText(/a run uses version 2, whatever the prompt becomes\.$/)).toBeTruthy()

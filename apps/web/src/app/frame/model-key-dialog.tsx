@@ -48,8 +48,7 @@ function NeededSetting({ model, variable }: { model: string; variable: string })
 function OwnServer({ baseUrl, modelId }: { baseUrl: string; modelId: string }) {
   return (
     <p className="mt-2 text-xs text-text-3">
-      For a server of your own that speaks OpenAI’s language, set <code>{baseUrl}</code> and{' '}
-      <code>{modelId}</code>.
+      For your own OpenAI-compatible server, set <code>{baseUrl}</code> and <code>{modelId}</code>.
     </p>
   )
 }

@@ -39,7 +39,7 @@ const MARKS = {
     known: Decoration.mark({ class: 'cm-output' }),
     unknown: Decoration.mark({
       class: 'cm-reference-unknown',
-      attributes: { title: 'no earlier step makes it' },
+      attributes: { title: 'no earlier step produces it' },
     }),
   },
 }

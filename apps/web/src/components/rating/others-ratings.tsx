@@ -7,7 +7,7 @@ export function OthersRatings({ executionId }: { executionId: number }) {
   const { data } = useQuery(ratingsQuery(executionId))
   if (!data || data.others.length === 0) return null
   return (
-    <ul aria-label="What others think of it" className="grid gap-1 text-sm">
+    <ul aria-label="Other people’s ratings" className="grid gap-1 text-sm">
       {data.others.map(({ username, ...rating }) => (
         <li key={username} className="flex min-w-0 items-baseline gap-1.5 text-text-2">
           <span className="shrink-0 font-medium text-text">{username}</span>

@@ -7,7 +7,7 @@ export const CUT = 'cut at the token limit'
 export function CutBadge({ isCut }: { isCut: boolean }) {
   if (!isCut) return null
   return (
-    <Badge variant="warn" title="The model reached its token limit before it was through">
+    <Badge variant="warn" title="The model reached its token limit before it finished">
       <ScissorsIcon />
       {CUT}
     </Badge>

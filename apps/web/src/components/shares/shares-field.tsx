@@ -24,14 +24,14 @@ export function SharesField({ value, onChange }: SharesFieldProps) {
         <h3 id={headingId} className="text-sm font-medium tracking-normal text-text-2">
           Shared with
         </h3>
-        <p className="text-xs text-text-3">Viewers see and run it, editors change it too.</p>
+        <p className="text-xs text-text-3">Viewers can see and run it. Editors can also change it.</p>
       </div>
       <UserSearch
         known={value.map(({ username }) => username)}
         onChoose={(username) => onChange([...value, { username, role: 'viewer' }])}
       />
       {value.length === 0 ? (
-        <p className="text-sm text-text-3">Nobody yet: find people by their username.</p>
+        <p className="text-sm text-text-3">Nobody yet. Find people by username.</p>
       ) : (
         <ul aria-label="People" className="divide-y divide-line rounded-control border border-line">
           {value.map(({ username, role }) => (

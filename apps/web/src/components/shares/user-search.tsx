@@ -73,7 +73,7 @@ export function UserSearch({
           </Command.Item>
         ))}
         {isAsked && people.length === 0 && !isFetching && (
-          <p className="px-2 py-1.5 text-sm text-text-3">Nobody of that name can be added.</p>
+          <p className="px-2 py-1.5 text-sm text-text-3">No one with that name can be added.</p>
         )}
       </Command.List>
     </Command>

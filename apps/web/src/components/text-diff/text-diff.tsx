@@ -41,7 +41,7 @@ export function TextDiff({
               className="relative text-xs after:absolute after:-inset-1.5"
               onClick={() => setShowsAll(!showsAll)}
             >
-              {showsAll ? 'Only what changed' : 'Show all lines'}
+              {showsAll ? 'Only changes' : 'Show all lines'}
             </Button>
           )}
         </p>

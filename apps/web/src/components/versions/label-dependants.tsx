@@ -16,8 +16,8 @@ const LINES_MAX = 3
 export function LabelDependants({ record, label }: { record: Versioned; label: string }) {
   const { data, error, refetch } = useQuery(dependantsQuery({ record, label }))
   return (
-    <section aria-label={`What asks for ${label}`} className="grid gap-1.5">
-      <h3 className="text-sm font-medium tracking-normal text-text-2">What asks for {label}</h3>
+    <section aria-label={`What uses ${label}`} className="grid gap-1.5">
+      <h3 className="text-sm font-medium tracking-normal text-text-2">{label} is used by</h3>
       {data ? (
         <DependantsGrid dependants={data} />
       ) : error ? (
@@ -34,7 +34,7 @@ function DependantsGrid({ dependants }: { dependants: Dependants }) {
   const { chains, schedules, tokens, readTokens, hidden } = dependants
   if (chains.length + schedules.length + tokens.length + readTokens.length + hidden === 0) {
     return (
-      <p className="text-sm text-text-3">Nothing here. Programs that ask for it by name are not listed.</p>
+      <p className="text-sm text-text-3">Nothing here. Programs that request it by name are not listed.</p>
     )
   }
   return (
@@ -59,7 +59,7 @@ function DependantsGrid({ dependants }: { dependants: Dependants }) {
       <TokenColumn noun="read token" tokens={readTokens} />
       {hidden > 0 && (
         <p className="px-3.5 py-2.5 text-sm text-text-2">
-          {hidden === 1 ? 'One more' : `${hidden} more`} that you may not see
+          {hidden === 1 ? 'One more' : `${hidden} more`} that you can’t see
         </p>
       )}
     </div>

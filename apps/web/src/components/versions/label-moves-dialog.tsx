@@ -36,7 +36,7 @@ export function LabelMovesDialog({ record, labels, mayChange, onClose }: LabelMo
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent className="max-w-[600px]" aria-describedby="moves-of">
         <DialogHeader className="border-b border-line">
-          <DialogTitle>Moves of labels</DialogTitle>
+          <DialogTitle>Label history</DialogTitle>
           <DialogDescription id="moves-of" className="wrap-anywhere">
             {record.name}
           </DialogDescription>
@@ -47,8 +47,8 @@ export function LabelMovesDialog({ record, labels, mayChange, onClose }: LabelMo
           {!list && !error && <Skeleton className="h-40" />}
           {list && moves.length === 0 && (
             <p className="text-sm text-text-2">
-              No label was moved yet. Choose a version and put one on it in Labels: each move is kept here
-              with who, when and why, and can be undone.
+              No labels moved yet. Choose a version and put a label on it in Labels. Each move is recorded
+              here with who, when and why, and can be undone.
             </p>
           )}
           {moves.length > 0 && (

@@ -28,7 +28,7 @@ export function LiveAt({ record }: { record: Versioned }) {
         />
         <div role="status" className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-sm text-text-2">
           {error && errorReason(error)}
-          {moves?.length === 0 && 'No label was on a version then.'}
+          {moves?.length === 0 && 'No version had a label then.'}
           {moves?.map(({ id, label, toVersion }) => (
             <span key={id} className="flex min-w-0 items-center gap-1.5">
               <LabelChip label={label} /> version {toVersion}

@@ -51,7 +51,7 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
           hint={
             refusals.label
               ? undefined
-              : 'Small letters, digits, points, hyphens and underscores. latest is always the newest version.'
+              : 'Lowercase letters, digits, periods, hyphens and underscores. latest is always the newest version.'
           }
         >
           <Input
@@ -71,7 +71,7 @@ export function MoveLabelDialog({ renderDifference, ...options }: MoveLabelDialo
         error={refusals.reason}
         action={
           <span className="text-xs text-text-3">
-            {isClosed ? 'needed while a test fails, kept with the move' : 'kept with the move'}
+            {isClosed ? 'required while a test fails; saved with the move' : 'saved with the move'}
           </span>
         }
       >
@@ -90,7 +90,7 @@ function WhatHappens({ label, from, to }: { label: string; from: number | null; 
   return (
     <>
       Every call that asks for {label === '' ? 'it' : <LabelChip label={label} />} gets version {to} from the
-      next one on.{from !== null && from !== to && ` Runs under way keep ${from}.`}
+      next one on.{from !== null && from !== to && ` Runs in progress keep ${from}.`}
     </>
   )
 }

@@ -21,7 +21,7 @@ export function MovesButton({ record, onClick }: { record: Versioned; onClick: (
       <span className="min-w-0 flex-1 truncate">
         {list && last
           ? `${PRODUCTION} moved ${timesOf(countOf(list))}, last ${formatTime({ time: last.movedAt, as: 'shortDay', timeZone })}`
-          : 'Moves of labels'}
+          : 'Label history'}
       </span>
       <ChevronRightIcon className="size-4 shrink-0 text-text-3" />
     </button>

@@ -27,7 +27,7 @@ export function ReleaseGate({ gate, label, version }: ReleaseGateProps) {
     <section aria-label="Tests" className="grid gap-2">
       {gate.suites.length === 0 && (
         <Closed verdict={`No test suite has been evaluated on ${version}.`}>
-          {label} needs one that passed.
+          {label} needs one that passes.
         </Closed>
       )}
       {gate.suites.map((suite) => (
@@ -40,7 +40,7 @@ export function ReleaseGate({ gate, label, version }: ReleaseGateProps) {
         </Closed>
       ))}
       {!gate.canOverride && (
-        <p className="text-xs text-text-2">Only its owner or an administrator may move it all the same.</p>
+        <p className="text-xs text-text-2">Only its owner or an administrator can move it anyway.</p>
       )}
     </section>
   )
@@ -80,7 +80,7 @@ function verdictOf({ evaluationId, failing }: FailingSuite, version: number): st
   if (evaluationId === null) return `not evaluated on ${version}.`
   const { length } = failingCases(failing)
   if (length === 0) return `it does not pass on ${version}; its results are private.`
-  return length === 1 ? `one case fails on ${version}.` : `${length} cases fail on ${version}.`
+  return length === 1 ? `1 test fails on ${version}.` : `${length} tests fail on ${version}.`
 }
 
 function casesOf({ failing }: FailingSuite): string {

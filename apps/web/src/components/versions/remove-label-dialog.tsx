@@ -27,8 +27,8 @@ export function RemoveLabelDialog({ record, label, version, onClose }: RemoveLab
       title={`Remove ${label} from version ${version}?`}
       description={
         asking > 0
-          ? `${asking === 1 ? 'One step, schedule or token asks' : `${asking} steps, schedules and tokens ask`} for ${label}: give them another first.`
-          : `Who asks for ${label} finds none from then on. Its moves are kept, and this one can be undone.`
+          ? `${asking === 1 ? 'One step, schedule or token asks' : `${asking} steps, schedules and tokens ask`} for ${label}. Give them another label first.`
+          : `Anything that requests ${label} will find no version. The history is kept, and you can undo this.`
       }
       confirmLabel="Remove"
       pending={remove.isPending}

@@ -46,7 +46,8 @@ export function useMoveForm({ record, label: given, from: seen, to, labels, onCl
   const tell = ({ moveId, links }: MovedLabels) =>
     toast({
       title: `${label} is on version ${to}`,
-      description: links.length > 0 ? linkedSteps(links) : 'Runs under way keep what they began with.',
+      description:
+        links.length > 0 ? linkedSteps(links) : 'Runs in progress keep the version they started with.',
       ...(moveId === null ? {} : { action: { label: 'Undo', onPress: () => undo({ moveId, label }) } }),
     })
   const refuse = async (error: unknown) => {

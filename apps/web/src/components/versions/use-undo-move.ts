@@ -13,7 +13,7 @@ export function useUndo(record: Versioned) {
         const back = labels.find((one) => one.label === label)
         toast({
           title: `${label} is back`,
-          description: back ? `It is on version ${back.version} again.` : 'It is on no version, as before.',
+          description: back ? `It is on version ${back.version} again.` : 'It is on no version again.',
         })
       },
       (error: unknown) => {

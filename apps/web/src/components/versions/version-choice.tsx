@@ -70,7 +70,7 @@ export function VersionChoice({
     <Field
       label={name}
       hint={isGone ? null : hint}
-      error={error ?? (isGone ? `There is no label ${value.label} any more: choose another.` : undefined)}
+      error={error ?? (isGone ? `The label ${value.label} no longer exists. Choose another.` : undefined)}
     >
       <Select
         value={chosen.key}
@@ -112,8 +112,8 @@ export function ChainLabelChoice({
       newest="latest"
       hint={
         value === null
-          ? 'Each run takes the chain as it is then.'
-          : `Each run takes the version that ${value} is on then.`
+          ? 'Each run uses the chain as it is at that time.'
+          : `Each run uses the version that ${value} is on at that time.`
       }
       value={{ label: value, version: null }}
       onChange={({ label }) => onChange(label)}

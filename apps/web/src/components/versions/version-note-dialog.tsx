@@ -27,7 +27,7 @@ export function VersionNoteDialog({ record, number, note: before, onClose }: Ver
       { number, ...parsed.data },
       {
         onSuccess: () => {
-          toast({ title: 'Note saved', description: `It stands at version ${number}.` })
+          toast({ title: 'Note saved', description: `Added to version ${number}.` })
           onClose()
         },
         onError: (error) => setRefusal(errorReason(error)),

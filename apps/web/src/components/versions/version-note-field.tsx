@@ -12,7 +12,7 @@ export interface VersionNoteFieldProps extends ComponentProps<'input'> {
 /** A line on what a version is about. */
 export function VersionNoteField({ version, error, ...props }: VersionNoteFieldProps) {
   return (
-    <Field label="Note" hint={`What version ${version} is about, in a line.`} error={error}>
+    <Field label="Note" hint={`Describe version ${version} in one line.`} error={error}>
       <Input autoComplete="off" maxLength={VERSION_NOTE_MAX} {...props} />
     </Field>
   )

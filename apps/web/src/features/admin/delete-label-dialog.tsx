@@ -12,7 +12,7 @@ export function DeleteLabelDialog({ kind, label, onClose }: LabelDialogProps) {
   const loss =
     kind === 'category'
       ? 'Only a category without prompts can be deleted: merge it into another one to move them.'
-      : `It is taken off what has it (${usesText(kind, label.uses)}), and nothing else changes.`
+      : `It is removed from everything that has it (${usesText(kind, label.uses)}). Nothing else changes.`
   return (
     <ConfirmDialog
       open

@@ -20,7 +20,10 @@ export function LabelsPanel() {
   const [kind, setKind] = useState<LabelKind>('category')
   const { data: labels, error, refetch } = useQuery(labelsQuery(kind))
   return (
-    <SettingsPanel title="Categories and tags" description="Everyone shares them; a change shows everywhere.">
+    <SettingsPanel
+      title="Categories and tags"
+      description="Everyone shares them. A change applies everywhere."
+    >
       <SegmentedControl
         aria-label="Kind"
         value={kind}

@@ -33,7 +33,7 @@ export function MergeLabelDialog({ kind, label, others, onClose }: LabelDialogPr
       open
       onOpenChange={(open) => open || onClose()}
       title={`Merge “${label.name}”`}
-      description={`What has it (${usesText(kind, label.uses)}) gets the other ${singular}; “${label.name}” is deleted.`}
+      description={`Everything that has it (${usesText(kind, label.uses)}) gets the other ${singular}; “${label.name}” is deleted.`}
       submitLabel="Merge"
       pending={merge.isPending}
       submitDisabled={chosen === undefined}

@@ -53,7 +53,7 @@ test('a label is protected by its name, said who moves it and that tests have to
     expect(stored).toEqual([{ label: 'production', whoMayMove: 'admins', needsSuite: true }]),
   )
   await userEvent.type(name, 'production{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe('It is protected already')
+  expect((await screen.findByRole('alert')).textContent).toBe('It is already protected')
   await userEvent.click(row.getByRole('button', { name: 'Remove the protection of production' }))
   await screen.findByText(/^No label is protected/)
   expect(network.mock.calls.map(([path]) => path)).toContain(`${PATH}/production`)

@@ -17,7 +17,7 @@ export function ProtectedLabelsPanel() {
   return (
     <SettingsPanel
       title="Protected labels"
-      description="Of versions: who moves a label on prompts and chains, and whether tests have to pass first."
+      description="Who can move a version label on prompts and chains, and whether tests must pass first."
     >
       {labels ? (
         <>
@@ -53,7 +53,7 @@ function NewProtection({ taken }: { taken: readonly ProtectedLabel[] }) {
     event.preventDefault()
     const parsed = movableLabel.safeParse(label.trim())
     if (!parsed.success) return setRefusal(parsed.error.issues[0]?.message)
-    if (taken.some((one) => one.label === parsed.data)) return setRefusal('It is protected already')
+    if (taken.some((one) => one.label === parsed.data)) return setRefusal('It is already protected')
     setRefusal(undefined)
     return protect.mutate(
       { label: parsed.data, whoMayMove: 'owners', needsSuite: false },

@@ -40,7 +40,7 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
     }
     return update.mutate(parsed.data, {
       onSuccess: () => {
-        toast({ title: 'Bounds saved', description: `They hold for ${user.username} from now on.` })
+        toast({ title: 'Limits saved', description: `They apply to ${user.username} from now on.` })
         onClose()
       },
     })
@@ -50,7 +50,7 @@ export function QuotasDialog({ user, onClose }: { user: ManagedUser; onClose: ()
       open
       onOpenChange={(open) => open || onClose()}
       title={`What ${user.username} may use`}
-      description="Who has more than a bound keeps it, and can only not add to it. Leave one empty for what is usual."
+      description="People over a limit keep what they have, but can’t add more. Leave a field empty for the default."
       submitLabel="Save"
       pending={update.isPending}
       dirty={isDirty}
@@ -107,7 +107,7 @@ function QuotaField({
         inputMode="numeric"
         autoComplete="off"
         value={text}
-        placeholder={usual === NO_BOUND ? 'No bound, as usual' : `${usual.toLocaleString('en')}, as usual`}
+        placeholder={usual === NO_BOUND ? 'No limit (default)' : `${usual.toLocaleString('en')} (default)`}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>
@@ -115,7 +115,7 @@ function QuotaField({
 }
 
 function sayCount({ quota, count }: { quota: Quota; count: number }): string {
-  if (count === NO_BOUND) return 'no bound'
+  if (count === NO_BOUND) return 'no limit'
   if (quota === 'money') return `$${(count / 100).toFixed(2)}`
   return QUOTA_UNITS[quota].startsWith('bytes') ? formatBytes(count) : count.toLocaleString('en')
 }

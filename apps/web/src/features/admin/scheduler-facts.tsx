@@ -10,10 +10,10 @@ export function SchedulerFacts({ state }: { state: SchedulerState }) {
       <Fact name="Active schedules">{active.toLocaleString('en')}</Fact>
       <Fact name="Next due">{nextDueAt === null ? 'none' : <Time time={nextDueAt} />}</Fact>
       <Fact name="Due, not started">{overdue.toLocaleString('en')}</Fact>
-      <Fact name="Last lateness">{lastLatenessMs === null ? '–' : `${Math.round(lastLatenessMs)} ms`}</Fact>
+      <Fact name="Last delay">{lastLatenessMs === null ? '–' : `${Math.round(lastLatenessMs)} ms`}</Fact>
       <Fact name="Mail">{mailIsSetUp ? 'set up' : 'not set up'}</Fact>
       <Fact name="Mails waiting">{mailsWaiting.toLocaleString('en')}</Fact>
-      <Fact name="Mails given up today">{mailsFailed.toLocaleString('en')}</Fact>
+      <Fact name="Mails that failed today">{mailsFailed.toLocaleString('en')}</Fact>
     </dl>
   )
 }

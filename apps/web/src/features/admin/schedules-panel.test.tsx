@@ -95,6 +95,6 @@ test('the test dashboard shows how schedules and mail are doing', async () => {
   state = { ...state, paused: true, nextDueAt: null }
   show(SchedulerPanel)
   expect(await screen.findByText('All schedules are paused in the admin settings.')).toBeTruthy()
-  const names = ['Active schedules', 'Next due', 'Due, not started', 'Last lateness', 'Mails waiting']
+  const names = ['Active schedules', 'Next due', 'Due, not started', 'Last delay', 'Mails waiting']
   expect(names.map(figure)).toEqual(['1,204', 'none', '0', '6 ms', '3'])
 })

@@ -19,10 +19,7 @@ import { SchedulerFacts } from './scheduler-facts.tsx'
 export function SchedulesPanel() {
   const { data, error, refetch } = useQuery(schedulerQuery)
   return (
-    <SettingsPanel
-      title="Schedules"
-      description="Chains that run by themselves, and the mail that they send."
-    >
+    <SettingsPanel title="Schedules" description="Chains that run on a schedule, and the mail they send.">
       {data ? (
         <>
           <PauseSwitch paused={data.paused} />
@@ -49,8 +46,8 @@ function PauseSwitch({ paused }: Pick<SchedulerState, 'paused'>) {
         toast({
           title: paused ? 'Schedules paused' : 'Schedules go on',
           description: paused
-            ? 'What is due meanwhile is recorded as skipped.'
-            : 'What is due from now on starts.',
+            ? 'Runs due in the meantime are recorded as skipped.'
+            : 'Runs start again when they are due.',
         }),
     })
   return (
@@ -61,7 +58,7 @@ function PauseSwitch({ paused }: Pick<SchedulerState, 'paused'>) {
             Pause all schedules
           </Label>
           <p id={`${id}-hint`} className="text-xs text-text-3">
-            No schedule starts a run, whoever made it. Runs under way go on.
+            No schedule starts a run, whoever created it. Runs in progress continue.
           </p>
         </div>
         <Switch
@@ -74,7 +71,7 @@ function PauseSwitch({ paused }: Pick<SchedulerState, 'paused'>) {
       </div>
       {paused && (
         <Banner role="status" icon={<TriangleAlertIcon />}>
-          All schedules are paused. What is due meanwhile is recorded as skipped.
+          All schedules are paused. Runs due in the meantime are recorded as skipped.
         </Banner>
       )}
     </>

@@ -46,14 +46,14 @@ test('the room that runs take is told, and what was deleted last', async () => {
   expect((await field('Keep their texts for (days)')).value).toBe('30')
   expect(figure('Runs')).toBe('1.6 GB, about 365,000')
   expect(figure('Their long texts')).toBe('12.3 MB')
-  expect(figure('Replies to keys')).toBe('81.9 kB, about 12')
+  expect(figure('Saved replies (idempotency)')).toBe('81.9 kB, about 12')
   expect(figure('The whole database')).toBe('2.1 GB')
-  expect(figure('Deleted then')).toBe('3 runs, texts of 1,204')
+  expect(figure('Deleted by it')).toBe('3 runs, texts of 1,204')
 })
 
-test('a shorter time is warned of before it is saved, and an empty one is for ever', async () => {
+test('a shorter time is warned of before it is saved, and an empty one is forever', async () => {
   await userEvent.type(await field('Keep runs for (days)'), '90')
-  expect(screen.getByText('What is older is deleted for good as soon as you save.')).toBeTruthy()
+  expect(screen.getByText('Older ones are permanently deleted when you save.')).toBeTruthy()
   await userEvent.clear(await field('Keep their texts for (days)'))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(state.settings).toEqual({ runDays: 90, textDays: null, keyHours: 24 }))
@@ -62,7 +62,7 @@ test('a shorter time is warned of before it is saved, and an empty one is for ev
 
 test('what is no number of days is said beside its field, and a refusal above them all', async () => {
   await userEvent.type(await field('Keep runs for (days)'), '0')
-  const hours = await field('Keep replies to keys for (hours)')
+  const hours = await field('Keep saved replies for (hours)')
   await userEvent.clear(hours)
   await userEvent.type(hours, '12')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

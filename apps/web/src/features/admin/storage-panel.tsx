@@ -27,9 +27,9 @@ const storageForm = z.object({
 })
 
 const FIELDS = [
-  { name: 'runDays', label: 'Keep runs for (days)', placeholder: 'for ever' },
-  { name: 'textDays', label: 'Keep their texts for (days)', placeholder: 'for ever' },
-  { name: 'keyHours', label: 'Keep replies to keys for (hours)', placeholder: '24' },
+  { name: 'runDays', label: 'Keep runs for (days)', placeholder: 'forever' },
+  { name: 'textDays', label: 'Keep their texts for (days)', placeholder: 'forever' },
+  { name: 'keyHours', label: 'Keep saved replies for (hours)', placeholder: '24' },
 ] as const
 
 /** How much room runs take, and how long they are kept. */
@@ -60,12 +60,12 @@ function StorageFacts({ state: { sizes, last } }: { state: RetentionState }) {
           {formatBytes(runs.bytes)}, about {runs.rows.toLocaleString('en')}
         </Fact>
         <Fact name="Their long texts">{formatBytes(texts.bytes)}</Fact>
-        <Fact name="Replies to keys">
+        <Fact name="Saved replies (idempotency)">
           {formatBytes(keys.bytes)}, about {keys.rows.toLocaleString('en')}
         </Fact>
         <Fact name="The whole database">{formatBytes(database.bytes)}</Fact>
-        <Fact name="Last looked through">{last === null ? 'not yet' : <Time time={last.at} />}</Fact>
-        <Fact name="Deleted then">
+        <Fact name="Last cleanup">{last === null ? 'not yet' : <Time time={last.at} />}</Fact>
+        <Fact name="Deleted by it">
           {last === null
             ? '–'
             : `${last.runs.toLocaleString('en')} runs, texts of ${last.texts.toLocaleString('en')}`}
@@ -89,7 +89,7 @@ function RetentionForm({ state: { settings } }: { state: RetentionState }) {
   const [days, daysOfTexts] = watch(['runDays', 'textDays'])
   const submit = handleSubmit((wanted) =>
     save.mutate(wanted, {
-      onSuccess: () => toast({ title: 'Storage settings saved', description: 'They count from now on.' }),
+      onSuccess: () => toast({ title: 'Storage settings saved', description: 'They apply from now on.' }),
     }),
   )
   return (
@@ -107,12 +107,12 @@ function RetentionForm({ state: { settings } }: { state: RetentionState }) {
         ))}
       </div>
       <p className="text-xs text-text-3">
-        Without its texts a run keeps its figures and can’t be resumed. The room of what is deleted is used
-        again; <code>npm run compact</code> gives it back to the disk.
+        Without its texts a run keeps its figures and can’t be resumed. Space from deleted runs is reused;{' '}
+        <code>npm run compact</code> returns it to the disk.
       </p>
       {isDirty && (days !== '' || daysOfTexts !== '') && (
         <Banner role="status" icon={<TriangleAlertIcon />}>
-          What is older is deleted for good as soon as you save.
+          Older ones are permanently deleted when you save.
         </Banner>
       )}
       <Button type="submit" disabled={!isDirty} pending={save.isPending} className="justify-self-start">

@@ -77,5 +77,5 @@ test('what the browser noted is listed, the latest first, and can be narrowed to
   await userEvent.click(screen.getByRole('radio', { name: 'Warnings and errors' }))
   expect(entries().every((text) => /^(error|warn)/.test(text ?? ''))).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
-  expect(screen.getByText('Nothing noted')).toBeTruthy()
+  expect(screen.getByText('No entries')).toBeTruthy()
 })

@@ -74,7 +74,7 @@ export function UserRow({ user }: { user: ManagedUser }) {
         </p>
       </div>
       <div className="flex items-center gap-2">
-        <Button variant="ghost" aria-label={`Bounds of ${username}`} onClick={() => setShowsQuotas(true)}>
+        <Button variant="ghost" aria-label={`Limits of ${username}`} onClick={() => setShowsQuotas(true)}>
           Bounds
         </Button>
         <Select value={role} onValueChange={(next) => setRole(next as Role)} disabled={update.isPending}>

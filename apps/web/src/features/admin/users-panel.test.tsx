@@ -100,12 +100,12 @@ test('the search looks at names and addresses', async () => {
   expect(screen.getByText('1 account')).toBeTruthy()
   expect(screen.queryByText('edsger')).toBeNull()
   await userEvent.type(screen.getByLabelText('Search users'), 'x')
-  expect(screen.getByText('Nobody found')).toBeTruthy()
+  expect(screen.getByText('No users found')).toBeTruthy()
 })
 
 test('what each person uses is shown, and their bounds are changed, emptied or refused', async () => {
   expect(await screen.findAllByText(/1,204 prompts · 3 chains · 1\.0 MB/)).toHaveLength(3)
-  await userEvent.click(await button('Bounds of grace'))
+  await userEvent.click(await button('Limits of grace'))
   const prompts = await screen.findByLabelText<HTMLInputElement>('Prompts')
   expect(prompts.value).toBe('2,000')
   expect(screen.getByText('1,204 of 2,000 used')).toBeTruthy()

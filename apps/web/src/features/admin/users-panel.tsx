@@ -63,6 +63,6 @@ function UserList({ users }: { users: ManagedUser[] }) {
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'Nobody found'
+  if (count === 0) return 'No users found'
   return count === 1 ? '1 account' : `${count} accounts`
 }

@@ -15,7 +15,7 @@ export function useAddCategory(onAdded: (category: Category) => void) {
     if (existing) {
       toast({
         title: 'Category exists',
-        description: `“${existing.name}” is there already and now selected.`,
+        description: `“${existing.name}” already exists and is now selected.`,
       })
       onAdded(existing)
       return

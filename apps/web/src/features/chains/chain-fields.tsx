@@ -69,11 +69,11 @@ export function formOf({
   return chainInput.parse({ ...start, exampleRequests: exampleRequests?.join('\n') })
 }
 
-export const STOP_LABEL = 'Stop when a value can’t be had'
+export const STOP_LABEL = 'Stop when a value is unavailable'
 export const STOPS: Record<StopsWithoutValue, string> = {
   unwatched: 'In scheduled runs and API calls',
   always: 'In every run',
-  never: 'Never: send the reference as it is written',
+  never: 'Never: send the reference as written',
 }
 
 const RUNS_LABEL = 'You and editors see the runs of others'
@@ -118,7 +118,7 @@ export function ChainFields({
       </Field>
       <Field
         label="Example requests"
-        hint={`What people ask it for, one a line, at most ${EXAMPLE_REQUESTS_MAX}. Best Chain chooses by them.`}
+        hint={`What people ask it for, one per line, at most ${EXAMPLE_REQUESTS_MAX}. Best Chain uses them to choose.`}
         error={errors.exampleRequests?.message}
       >
         <Textarea

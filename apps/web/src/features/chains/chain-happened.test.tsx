@@ -98,7 +98,7 @@ test('a chain whose newest run failed opens at it: why, once, with the model and
 test('a run that is taken out of view stays out, and its place is kept', async () => {
   answerWith({ run: failedRun() })
   showPage()
-  await userEvent.click(await screen.findByRole('button', { name: 'Take this run out of view' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide this run' }))
   expect(screen.queryByRole('region', { name: 'Execution #218' })).toBeNull()
   expect(screen.getByRole('complementary', { name: 'Runs' })).toBeTruthy()
 })

@@ -107,13 +107,13 @@ test('which runs stop when a value can’t be had is chosen, and named where som
     'PATCH /api/chains/12': () => Response.json({ error: 'Changed', details: theirs }, { status: 409 }),
   })
   const dialog = await openDialog()
-  const choice = dialog.getByRole('combobox', { name: 'Stop when a value can’t be had' })
+  const choice = dialog.getByRole('combobox', { name: 'Stop when a value is unavailable' })
   expect(choice.textContent).toBe('In scheduled runs and API calls')
   await userEvent.click(choice)
   await userEvent.click(await screen.findByRole('option', { name: 'In every run' }))
   await save(dialog)
-  const saved = await dialog.findByLabelText('Stop when a value can’t be had: Saved now')
-  expect(saved).toHaveProperty('value', 'Never: send the reference as it is written')
+  const saved = await dialog.findByLabelText('Stop when a value is unavailable: Saved now')
+  expect(saved).toHaveProperty('value', 'Never: send the reference as written')
   expect(writesOf(sent)).toMatchObject([{ body: { stopsWithoutValue: 'always' } }])
 })
 
@@ -176,7 +176,7 @@ test('someone else saved first: both are shown, and theirs can be taken', async 
   expect(await dialog.findByLabelText('Name: Yours')).toHaveProperty('value', 'Monday digest of mine')
   expect(dialog.getByLabelText('Name: Saved now')).toHaveProperty('value', 'Theirs')
   expect(dialog.getByLabelText('Visibility: Saved now')).toHaveProperty('value', 'Public')
-  await userEvent.click(dialog.getByRole('button', { name: 'Take what is saved' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Use what is saved' }))
   expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Theirs')
 })
 

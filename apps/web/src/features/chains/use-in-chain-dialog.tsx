@@ -77,7 +77,7 @@ export default function UseInChainDialog({ prompt, model, onShowChain, onClose }
         <SearchPicker
           label="Chains"
           placeholder="Search chains"
-          nothingFound="No chain that you may edit is called so"
+          nothingFound="No chain that you can edit has that name"
           value={choice}
           find={(search) => [
             ...(search === '' ? [NEW] : []),

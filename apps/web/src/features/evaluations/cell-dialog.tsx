@@ -42,7 +42,7 @@ export function CellDialog({ evaluation, place, targetName, renderRun, onClose }
   const figures = [
     cell?.durationMs == null ? null : formatDuration(cell.durationMs),
     cell?.costUsd == null ? null : formatCost(cell.costUsd),
-    cell?.reusedFrom == null ? null : `taken over from evaluation #${cell.reusedFrom}`,
+    cell?.reusedFrom == null ? null : `reused from evaluation #${cell.reusedFrom}`,
   ].filter((figure) => figure !== null)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>

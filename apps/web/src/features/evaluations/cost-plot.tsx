@@ -49,7 +49,7 @@ export function CostPlot({ targets, baseline }: CostPlotProps) {
       <svg
         viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
         role="img"
-        aria-label={described.join('; ') || 'Nothing has ended yet'}
+        aria-label={described.join('; ') || 'No results yet'}
         className="block w-full overflow-visible"
       >
         {ticks.map((tick) => (

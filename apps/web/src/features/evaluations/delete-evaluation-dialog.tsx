@@ -22,7 +22,7 @@ export function DeleteEvaluationDialog({
       open
       onOpenChange={(open) => open || onClose()}
       title={`Delete evaluation #${id}?`}
-      description="Its cells go with all of their runs, and its address leads nowhere. This action cannot be undone."
+      description="Its results and their runs are deleted, and its link stops working. This action cannot be undone."
       pending={isPending}
       onConfirm={() =>
         mutate(id, {

@@ -38,7 +38,7 @@ interface EvaluationListProps extends Omit<EarlierDialogProps, 'onClose'> {
 export function EvaluationList({ evaluations, currentId, onOpen }: EvaluationListProps) {
   const labelOf = useModelLabel()
   if (evaluations.length === 0) {
-    return <p className="text-sm text-text-3">Nothing was evaluated yet.</p>
+    return <p className="text-sm text-text-3">No evaluations yet</p>
   }
   return (
     <ul aria-label="Evaluations" className="grid gap-1">

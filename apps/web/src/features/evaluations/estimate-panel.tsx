@@ -16,7 +16,7 @@ interface EstimatePanelProps {
 /** What it will cost, and what that rests on. */
 export function EstimatePanel({ estimate, error, isOld, hasTargets }: EstimatePanelProps) {
   const labelOf = useModelLabel()
-  if (!hasTargets) return <Note>Choose a version and a model to see what it will cost.</Note>
+  if (!hasTargets) return <Note>Choose a version and a model to see the estimated cost.</Note>
   if (error) return <Note isError>{errorReason(error)}</Note>
   if (estimate === undefined) return <Skeleton className="h-24 rounded-control" />
   const { cells, reused, uncounted, targets, judge } = estimate
@@ -32,8 +32,8 @@ export function EstimatePanel({ estimate, error, isOld, hasTargets }: EstimatePa
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-md font-semibold">{estimateWords(estimate)}</span>
         <span className="text-text-2">
-          for {countWords(cells, 'cell')}
-          {reused > 0 && `, ${reused} taken over`}
+          for {countWords(cells, 'result')}
+          {reused > 0 && `, ${reused} reused`}
           {judge && `, ${countWords(judge.calls, 'judge call')} included`}
         </span>
       </p>
@@ -55,7 +55,7 @@ export function EstimatePanel({ estimate, error, isOld, hasTargets }: EstimatePa
       </dl>
       {uncounted > 0 && (
         <p className="text-xs text-warn">
-          {countWords(uncounted, 'cell')} of a model without a price: the ceiling does not hold them.
+          {countWords(uncounted, 'result')} without a price do not count toward the cost limit.
         </p>
       )}
     </section>

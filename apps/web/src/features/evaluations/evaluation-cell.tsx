@@ -66,8 +66,8 @@ const isFailure = (status: EvaluationCell['status']): boolean => status === 'fai
 
 export function wordsOf(status: EvaluationCell['status'], reason: string | null): string {
   if (status === 'passed') return 'Pass'
-  if (status === 'waiting') return 'Waits'
-  if (status === 'running') return 'Under way'
+  if (status === 'waiting') return 'Waiting'
+  if (status === 'running') return 'Running'
   if (status === 'private') return 'Private'
   return reason ?? (status === 'not-run' ? 'Not run' : 'Failed')
 }

@@ -12,8 +12,8 @@ export function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
   const timeZone = useTimeZone()
   const took = finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt)
   const facts = [
-    countWords(cells.length, 'cell'),
-    reused === 0 ? null : `${reused} taken over`,
+    countWords(cells.length, 'result'),
+    reused === 0 ? null : `${reused} reused`,
     took === null ? null : formatDuration(took),
     formatTime({ time: startedAt, timeZone }),
     startedBy,
@@ -23,7 +23,7 @@ export function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
       <span>
         This evaluation cost <span className="text-text">{formatCost(costUsd)}</span>, estimated{' '}
         {estimateWords(estimate)}
-        {uncounted > 0 && ` · ${countWords(uncounted, 'cell')} without a price`}
+        {uncounted > 0 && ` · ${countWords(uncounted, 'result')} without a price`}
       </span>
       <span className="max-md:hidden">{facts.join(' · ')}</span>
     </footer>

@@ -62,7 +62,7 @@ export function EvaluationGrid({
       ref={scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys
       tabIndex={0}
-      aria-label="Cases and targets"
+      aria-label="Tests and targets"
       className="min-h-0 overflow-auto overscroll-contain rounded-card border border-line bg-surface [--column:13.5rem] [--first:16rem] max-md:[--column:12.5rem] max-md:[--first:9.5rem]"
     >
       <table

@@ -144,7 +144,7 @@ test('while it goes on it says how far it is and can be stopped', async () => {
   const { sent } = open([running, stopped], {
     'POST /api/evaluations/14/stop': () => Response.json(stopped),
   })
-  expect(await screen.findByText('1 of 4 cells')).toBeTruthy()
+  expect(await screen.findByText('1 of 4 results')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }))
   expect(await screen.findByText('Stopped by ada')).toBeTruthy()
   expect(writesOf(sent).map(({ key }) => key)).toEqual(['POST /api/evaluations/14/stop'])
@@ -154,13 +154,13 @@ test('stopped at its ceiling it goes on with a higher one', async () => {
   const stopped = makeEvaluation([['passed', 'waiting']], {
     ...{
       status: 'stopped',
-      stopReason: 'The ceiling is reached. Raise it to go on.',
+      stopReason: 'The cost limit is reached. Raise it to continue.',
       costUsd: 1.01,
       canResume: true,
     },
   })
   const { sent } = open(stopped, { 'POST /api/evaluations/14/resume': () => Response.json(stopped) })
-  const field = await screen.findByRole('spinbutton', { name: 'New ceiling in US dollars' })
+  const field = await screen.findByRole('spinbutton', { name: 'New cost limit in US dollars' })
   await userEvent.type(field, '0.5')
   expect(screen.getByRole('button', { name: 'Resume' }).hasAttribute('disabled')).toBe(true)
   await userEvent.clear(field)
@@ -173,8 +173,8 @@ test('stopped at its ceiling it goes on with a higher one', async () => {
 
 test('a label that needs the suite: what stands against it is said and shown', async () => {
   open({ ...evaluation, gates: ['production'] })
-  expect(await screen.findByText('production needs this suite: 3 cells fail')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Show the 3 cells' }))
+  expect(await screen.findByText('production needs this suite: 3 results fail')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show the 3 results' }))
   expect(rows()).toEqual(['Case 2', 'Case 3', 'Case 4'])
   await userEvent.click(screen.getByRole('button', { name: 'Fails in v7' }))
   expect(rows()).toHaveLength(4)

@@ -171,7 +171,7 @@ function NothingShown({ view, onReset }: { view: EvaluationView; onReset: () => 
       description={
         view.onlyRegressions && !isFiltered
           ? 'What the pinned target passes, the others pass too.'
-          : 'Other words or tags may find what you look for.'
+          : 'Try other words or tags.'
       }
       action={
         <Button variant="secondary" onClick={onReset}>

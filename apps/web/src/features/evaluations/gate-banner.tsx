@@ -39,13 +39,13 @@ export function GateBanner({
     return (
       <Banner shape="bar" variant="ok" icon={<ShieldCheckIcon />}>
         <strong className="font-medium">
-          {label} needs this suite: all cells of v{version} pass.
+          {label} needs this suite: all results of v{version} pass.
         </strong>{' '}
         It may take {label}.
       </Banner>
     )
   }
-  const cells = countWords(failing, 'cell')
+  const cells = countWords(failing, 'result')
   return (
     <Banner
       shape="bar"

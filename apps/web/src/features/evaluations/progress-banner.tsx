@@ -52,7 +52,7 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
       { id, ceilingUsd: isAtCeiling ? wanted : undefined },
       {
         onError: (error) =>
-          toast({ title: 'It does not go on', description: errorMessage(error), variant: 'destructive' }),
+          toast({ title: 'Could not resume', description: errorMessage(error), variant: 'destructive' }),
       },
     )
   return (
@@ -67,7 +67,7 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
               <Input
                 type="number"
                 inputMode="decimal"
-                aria-label="New ceiling in US dollars"
+                aria-label="New cost limit in US dollars"
                 min={0}
                 step="any"
                 placeholder={String(2 * ceilingUsd)}
@@ -83,7 +83,7 @@ function Stopped({ evaluation }: { evaluation: Evaluation }) {
         )
       }
     >
-      <strong className="font-medium">{stopReason ?? 'Stopped'}</strong> {left} of {cells.length} cells are
+      <strong className="font-medium">{stopReason ?? 'Stopped'}</strong> {left} of {cells.length} results are
       left.
     </Banner>
   )

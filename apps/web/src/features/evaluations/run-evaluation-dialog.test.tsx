@@ -62,7 +62,7 @@ const startsOf = (sent: ReturnType<typeof open>['sent']) =>
 test('the newest version is compared with what is live; what it will cost, and what that rests on, is said first', async () => {
   const { sent, onStarted } = open()
   const panel = await screen.findByRole('region', { name: 'Estimate' })
-  expect(panel.textContent).toContain('$0.38 to $0.61for 15 cells, 3 taken over, 6 judge calls included')
+  expect(panel.textContent).toContain('$0.38 to $0.61for 15 results, 3 reused, 6 judge calls included')
   expect(within(panel).getByText('$0.20 to $0.30, from the tokens of 84 past runs')).toBeTruthy()
   expect(within(panel).getByText('$0.16 to $0.27, from the length of the texts')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: /Run evaluation/ }))
@@ -82,8 +82,8 @@ test('versions and models are chosen, and the ceiling is a person’s own', asyn
   const { sent } = open()
   await userEvent.click(await screen.findByRole('checkbox', { name: /^v4/ }))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Gemini' }))
-  await userEvent.type(screen.getByRole('spinbutton', { name: 'Ceiling in US dollars' }), '2')
-  await userEvent.click(screen.getByRole('switch', { name: /Take over cells/ }))
+  await userEvent.type(screen.getByRole('spinbutton', { name: 'Cost limit in US dollars' }), '2')
+  await userEvent.click(screen.getByRole('switch', { name: /Reuse unchanged/ }))
   await waitFor(() =>
     expect(screen.getByRole('button', { name: /Run evaluation/ }).hasAttribute('disabled')).toBe(false),
   )
@@ -100,7 +100,7 @@ test('versions and models are chosen, and the ceiling is a person’s own', asyn
 
 test('without a test there is nothing to run, and it says where tests come from', async () => {
   open({ suites: [] })
-  expect(await screen.findByText('There is no test yet')).toBeTruthy()
+  expect(await screen.findByText('No tests yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Run evaluation/ })).toBeNull()
 })
 

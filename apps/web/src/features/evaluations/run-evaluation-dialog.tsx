@@ -54,7 +54,7 @@ export default function RunEvaluationDialog(props: RunEvaluationDialogProps) {
           {!data && !error && <Skeleton className="h-40 rounded-control" />}
           {data && (
             <EmptyState
-              title="There is no test yet"
+              title="No tests yet"
               description={`“${record.name}” is evaluated by the tests of a suite: save a run as a test, or import a file of them.`}
             />
           )}
@@ -101,7 +101,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
       open
       onOpenChange={(open) => open || onClose()}
       title="Run evaluation"
-      description={`Each test of a suite of “${record.name}” on each target. Every cell is a run with your keys and values.`}
+      description={`Runs each test of a suite of “${record.name}” on each target, with your keys and values.`}
       submitLabel="Run evaluation"
       pendingLabel="Starting..."
       pending={isPending}
@@ -165,7 +165,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
         </p>
       )}
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <Field label="Graded by" hint="Where an assertion asks a model">
+        <Field label="Graded by" hint="For model-graded assertions">
           <Select
             value={choices.judgeModel ?? 'usual'}
             onValueChange={(alias) =>
@@ -176,7 +176,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
               <SelectValue />
             </SelectTrigger>
             <SelectContent>
-              <SelectItem value="usual">The first model that is set up</SelectItem>
+              <SelectItem value="usual">The first configured model</SelectItem>
               {configured.map(({ alias, label }) => (
                 <SelectItem key={alias} value={alias}>
                   {label}
@@ -186,8 +186,8 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
           </Select>
         </Field>
         <Field
-          label="Ceiling in US dollars"
-          hint="Once it is spent no further cell begins"
+          label="Cost limit in US dollars"
+          hint="No new results start once it is spent"
           error={
             ceilingUsd === null || isCeiling
               ? undefined
@@ -206,8 +206,8 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
         </Field>
       </div>
       <SwitchField
-        label="Take over cells that did not change"
-        hint="Where test, version, model and judge are the same as in an earlier evaluation"
+        label="Reuse unchanged results"
+        hint="When the test, version, model and judge are the same as in an earlier evaluation"
         checked={choices.reuse}
         onChange={(reuse) => change({ reuse })}
       />

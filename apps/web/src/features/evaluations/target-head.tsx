@@ -74,7 +74,7 @@ export const TargetHead = memo(function TargetHead({
 })
 
 function passWords({ counted, passed, hidden }: Pick<TargetSummary, 'counted' | 'passed' | 'hidden'>) {
-  if (counted === 0) return hidden === 0 ? 'nothing ended yet' : `${hidden} private`
+  if (counted === 0) return hidden === 0 ? 'no results yet' : `${hidden} private`
   return `${passed} of ${counted} pass${hidden === 0 ? '' : ` · ${hidden} private`}`
 }
 

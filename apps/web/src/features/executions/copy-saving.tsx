@@ -19,7 +19,7 @@ export function CopyNote({ copy, isWide }: { copy: SavedCopy; isWide: boolean })
         </label>
         <Input
           id={id}
-          placeholder={`What changes in version ${number}, in a line`}
+          placeholder={`Describe what changes in version ${number}`}
           value={note}
           maxLength={VERSION_NOTE_MAX}
           autoComplete="off"

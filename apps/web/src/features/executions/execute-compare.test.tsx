@@ -71,7 +71,7 @@ test('answers come side by side, each with its state, tokens and cost as it is w
   expect(within(failed).getByRole('alert').textContent).toContain(
     'OpenAI closed the stream after 131 tokens.',
   )
-  expect(failed.textContent).toContain('The text is kept. Running again starts over and is paid for again.')
+  expect(failed.textContent).toContain('The text is kept. Running again starts over and costs again.')
   expect(within(answer()).getByText('1 done, 1 writing, 1 failed')).toBeTruthy()
   expect(answer().textContent).toMatch(/\$0\.00\d+ so far/)
   await waitFor(() => expect(tinted()).toEqual(['a warm', 'hello']))
@@ -187,6 +187,6 @@ test('what others think of an own run stands in its entry', async () => {
   ])
   open({}, { path: '/execute/7?tab=history' })
   await userEvent.click(await screen.findByText('Greet Grace.'))
-  const list = await screen.findByRole('list', { name: 'What others think of it' })
+  const list = await screen.findByRole('list', { name: 'Other people’s ratings' })
   expect(list.textContent).toBe('EddaRated downToo long')
 })

@@ -148,7 +148,10 @@ test('two to four runs are ticked and laid side by side, each held against the f
   const tick = async (id: number) =>
     userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(`^Compare run #${id} of `) }))
   await tick(5)
-  expect(screen.getByRole('button', { name: 'Tick another to compare' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Select another run to compare' })).toHaveProperty(
+    'disabled',
+    true,
+  )
   for (const id of [4, 3, 1]) await tick(id)
   expect(screen.getByRole('checkbox', { name: /^Compare run #2 of / })).toHaveProperty('disabled', true)
   await tick(4)

@@ -76,7 +76,7 @@ export function HistoryPane({ execution, isOpen: wanted, onToggle, onSaveTest }:
             onClick={() => changeView({ compared: chosen.toSorted((a, b) => a - b) })}
           >
             <ColumnsIcon />
-            {chosen.length < 2 ? 'Tick another to compare' : `Compare ${chosen.length} runs`}
+            {chosen.length < 2 ? 'Select another run to compare' : `Compare ${chosen.length} runs`}
           </Button>
         )}
         {isOpen && hasOwn && (

@@ -67,7 +67,7 @@ export function PromptPane({ execution, saving, targets }: PromptPaneProps) {
           <Textarea
             value={form.userInput}
             maxLength={USER_INPUT_MAX}
-            placeholder="Anything the model should know this one time"
+            placeholder="Anything the model should know for this run"
             onChange={(event) => change({ userInput: event.target.value })}
             className="max-h-60 min-h-14"
           />
@@ -108,7 +108,7 @@ function SystemPrompt({ value, onChange }: { value: string; onChange: (value: st
           aria-label="System prompt"
           value={value}
           maxLength={SYSTEM_PROMPT_MAX}
-          placeholder="Who the model should be, and what it must keep to"
+          placeholder="The model’s role, and the rules it must follow"
           onChange={(event) => onChange(event.target.value)}
           className="max-h-60 min-h-20"
         />

@@ -106,7 +106,7 @@ function Idle() {
       <SparklesIcon className="mb-1 size-5 text-text-3" />
       <h3 className="text-base font-medium">The answer appears here</h3>
       <p className="text-sm text-text-2">
-        Fill in what is missing and execute. <ShortcutKeys id="submit" />
+        Fill in the missing values and execute. <ShortcutKeys id="submit" />
       </p>
     </div>
   )

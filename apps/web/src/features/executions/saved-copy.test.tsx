@@ -94,7 +94,7 @@ test('someone else saved first: both are shown, and keeping mine goes over their
 test('someone else saved first: what is saved can be taken', async () => {
   const { change } = await edit([refuse])
   await userEvent.click(await saveButton())
-  await userEvent.click(await screen.findByRole('button', { name: 'Take what is saved' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use what is saved' }))
   await waitFor(() => expect(content()).toBe('theirs'))
   change(theirs)
   await screen.findByText('a copy, not saved to the library')

@@ -65,7 +65,7 @@ export function BuilderDialog({ values, variables, onChange, onAccept, onCancel 
             />
             <Textarea
               rows={2}
-              placeholder="How you like it done; a template is a start"
+              placeholder="How you want it done. Templates help you start."
               {...fieldOf('userPrefs')}
             />
           </Card>

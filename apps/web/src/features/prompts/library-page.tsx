@@ -134,10 +134,10 @@ function nothingFound(filters: Filters) {
   if (filters.ownership === 'shared' && !isFiltered({ ...filters, ownership: 'all' })) {
     return {
       title: 'Nothing is shared with you',
-      description: 'Prompts that people share with you by name stand here.',
+      description: 'Prompts that people share with you appear here.',
     }
   }
-  return { title: 'No prompts found', description: 'No prompt fits the search and the filters.' }
+  return { title: 'No prompts found', description: 'No prompts match your search and filters.' }
 }
 
 function isFiltered({ search, categoryId, tagIds, ownership }: Filters): boolean {

@@ -155,7 +155,7 @@ test('a save of another text may carry a note; where the text stays there is non
   const dialog = within(await openDialog(makePrompt({ version: 3 })))
   expect(dialog.queryByLabelText('Note')).toBeNull()
   await userEvent.type(dialog.getByLabelText('Title'), '!')
-  expect(await dialog.findByText('What version 4 is about, in a line.')).toBeTruthy()
+  expect(await dialog.findByText('Describe version 4 in one line.')).toBeTruthy()
   await userEvent.type(dialog.getByLabelText('Note'), ' sounds warmer ')
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())

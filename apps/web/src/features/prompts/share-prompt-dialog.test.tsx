@@ -58,7 +58,7 @@ test('a refusal stands in the dialog, and what was chosen stays', async () => {
   const error = 'There is no account named dan'
   stubApi({ ...known, 'PUT /api/prompts/7/shares': () => Response.json({ error }, { status: 400 }) })
   const dialog = await openDialog({ isPublic: true })
-  expect(dialog.getByText('Everyone sees “Tone check”. Editors may change it, too.')).toBeTruthy()
+  expect(dialog.getByText('Everyone sees “Tone check”. Editors can also change it.')).toBeTruthy()
   await dialog.findByText('dan')
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect((await dialog.findByRole('alert')).textContent).toContain(error)

@@ -39,7 +39,7 @@ export default function SharePromptDialog({ prompt, onClose }: SharePromptDialog
       title="Share Prompt"
       description={
         isPublic
-          ? `Everyone sees “${title}”. Editors may change it, too.`
+          ? `Everyone sees “${title}”. Editors can also change it.`
           : `“${title}” is private: only you and these people see it.`
       }
       onSubmit={(event) => {

@@ -121,10 +121,10 @@ test('a label is moved with what differs, who asks for it and a reason, by the k
   const difference = dialog.getByRole('region', { name: 'What changes' })
   await within(difference).findAllByRole('textbox', undefined, { timeout: 10_000 })
   expect(difference.textContent).toMatch(/Version 1.*Version 3 \(current\)/)
-  const asking = await dialog.findByRole('region', { name: 'What asks for production' })
+  const asking = await dialog.findByRole('region', { name: 'What uses production' })
   await within(asking).findByText('2 chains')
   expect(asking.textContent).toMatch(
-    /Monday digest, step 3Release, version 4, step 2.*1 tokenHelpdesklast call.*1 read tokenMail service.*One more that you may not see/,
+    /Monday digest, step 3Release, version 4, step 2.*1 tokenHelpdesklast call.*1 read tokenMail service.*One more that you can’t see/,
   )
   await userEvent.type(dialog.getByLabelText('Reason'), ' reads better ')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -164,7 +164,7 @@ test('a closed gate names the failing cases, leads to the evaluation, and is pas
     [MOVE]: () => Response.json(moved),
   })
   const dialog = await openMove()
-  await dialog.findByText('Launch mails: 2 cases fail on 3.')
+  await dialog.findByText('Launch mails: 2 tests fail on 3.')
   expect(dialog.getByText(/Failing: German audience, Empty release notes\.$/)).toBeTruthy()
   const link = dialog.getByRole('link', { name: 'Open evaluation' })
   expect(link.getAttribute('href')).toBe('/evaluations/31')
@@ -247,7 +247,7 @@ test('the moves stand with their reasons; the last is turned back, and a moment 
   })
   await openVersions()
   await userEvent.click(await screen.findByRole('button', { name: /^production moved/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Moves of labels' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Label history' }))
   const rows = (await dialog.findAllByRole('listitem')).map((row) => row.textContent)
   expect(rows[0]).toMatch(/^production2 → 1tests had not passedNotes are never emptyines · /)
   expect(rows[1]).toMatch(/^productionput on 2ines · /)

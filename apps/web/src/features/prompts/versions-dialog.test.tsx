@@ -92,7 +92,7 @@ test('restoring over unsaved changes says that they would be lost, and may be le
   await userEvent.click(screen.getByRole('button', { name: '3 versions' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Restore version 2' }))
   const question = within(await screen.findByRole('alertdialog'))
-  expect(question.getByText(/not saved yet and will be lost/)).toBeTruthy()
+  expect(question.getByText(/will be lost/)).toBeTruthy()
   expect(question.getByRole('button', { name: 'Discard and restore' })).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
   await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] ?? document.body)
@@ -131,7 +131,7 @@ test('someone else saved first: the version that was to be restored stays, also 
 test('someone else saved first: what is saved can be taken', async () => {
   const sent = stubVersions({ [RESTORE]: refuse })
   const dialog = await restoreTooLate()
-  await userEvent.click(dialog.getByRole('button', { name: 'Take what is saved' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Use what is saved' }))
   await waitFor(() => expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Theirs'))
   expect(screen.getByRole('button', { name: '4 versions' })).toBeTruthy()
   expect(sent).toHaveLength(1)

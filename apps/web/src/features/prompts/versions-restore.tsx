@@ -35,7 +35,7 @@ export function VersionsRestore({ revision, losesChanges, ...options }: Versions
         title={`Restore version ${number}?`}
         description={
           losesChanges
-            ? 'Its title and content are saved as a new version. What you changed in the form is not saved yet and will be lost.'
+            ? 'Its title and content are saved as a new version. Unsaved changes in the form will be lost.'
             : 'Its title and content are saved as a new version. All versions are kept.'
         }
         confirmLabel={losesChanges ? 'Discard and restore' : 'Restore'}

@@ -19,7 +19,7 @@ export function DeleteScheduleDialog({ schedule, onClose }: { schedule: Schedule
           onSuccess: () =>
             toast({
               title: 'Scheduled run deleted',
-              description: `“${schedule.name}” does not run any more.`,
+              description: `“${schedule.name}” no longer runs.`,
             }),
           onError: (error) =>
             toast({ title: 'Failed to delete', description: errorMessage(error), variant: 'destructive' }),

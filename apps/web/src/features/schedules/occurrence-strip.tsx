@@ -29,7 +29,7 @@ export function OccurrenceStrip({ schedule }: { schedule: ScheduledRun }) {
   const [chosen, setChosen] = useState<number | null>(null)
   const place = Math.min(chosen ?? last, last)
   const occurrence = occurrences[place]
-  if (occurrence === undefined) return <p className="text-sm text-text-3">It has not run so far.</p>
+  if (occurrence === undefined) return <p className="text-sm text-text-3">No runs yet</p>
   const choose = (place: number) => setChosen(place === last ? null : place)
   const chooseAt = ({ clientX, currentTarget }: PointerEvent<HTMLInputElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()

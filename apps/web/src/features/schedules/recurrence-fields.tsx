@@ -77,7 +77,7 @@ export function RecurrenceFields({ form, values }: Pick<ScheduleFieldsProps, 'fo
       )}
       {kind === 'cron' && (
         <Field
-          label="Cron line"
+          label="Cron expression"
           hint={
             <>
               Minute, hour, day of the month, month, weekday: <code>30 8 * * 1-5</code> is 8:30 AM, Monday to
@@ -119,7 +119,7 @@ function Weekdays({ value, onChange }: { value: readonly number[]; onChange: (da
         ))}
       </ToggleButtons>
       {value.length === 0 && (
-        <p className="text-xs text-text-3">Without a day it is the first run’s weekday.</p>
+        <p className="text-xs text-text-3">Without a day it uses the weekday of the first run.</p>
       )}
     </div>
   )

@@ -85,7 +85,7 @@ function useSetActive({ id, name, createdBy, canEdit }: ScheduledRun) {
       toast({
         title: active ? 'Schedule activated' : 'Schedule deactivated',
         description: canEdit
-          ? `“${name}” ${active ? 'runs again.' : 'does not run any more.'}`
+          ? `“${name}” ${active ? 'runs again.' : 'no longer runs.'}`
           : `Only ${createdBy} can activate it again.`,
         ...(canEdit && { action: { label: 'Undo', onPress: () => send(!active, () => undefined) } }),
       }),

@@ -75,7 +75,7 @@ export function ScheduleFields({ form, values, stored, chain, mail }: ScheduleFi
           />
         </Field>
         <Field
-          label="Pause after failures in a row"
+          label="Pause after consecutive failures"
           hint={values.failuresBeforePause.trim() === '' ? 'It never pauses by itself.' : null}
           error={errors.failuresBeforePause?.message}
         >

@@ -55,7 +55,7 @@ export const scheduleForm = scheduleInput
     const problem = cron === null ? undefined : findCronProblem(cron)
     if (problem) context.addIssue({ code: 'custom', path: ['cron'], message: problem })
     if (active && !isRecurring && scheduledTime < minimumTime(timeZone)) {
-      const message = 'Choose a time that is still to come'
+      const message = 'Choose a time in the future'
       context.addIssue({ code: 'custom', path: ['scheduledTime'], message })
     }
   })
@@ -118,13 +118,13 @@ const rows: ConflictRows<ScheduleInput> = {
     show: ({ recurringDaysOfWeek }) => DAYS.filter((_, day) => recurringDaysOfWeek.includes(day)).join(', '),
   },
   recurringDayOfMonth: 'Day of the month',
-  cron: 'Cron line',
+  cron: 'Cron expression',
   emailRecipients: 'E-mail recipients',
-  mailsSkipped: { label: 'Mails what did not run', show: ({ mailsSkipped }) => yesOrNo(mailsSkipped) },
+  mailsSkipped: { label: 'Mails about skipped runs', show: ({ mailsSkipped }) => yesOrNo(mailsSkipped) },
   chainLabel: { label: 'Runs', show: ({ chainLabel }) => chainLabel ?? 'latest' },
   input: 'Input',
   name: 'Name',
-  failuresBeforePause: 'Failures before it pauses',
+  failuresBeforePause: 'Consecutive failures before it pauses',
   active: { label: 'Active', show: ({ active }) => yesOrNo(active) },
 }
 

@@ -48,11 +48,11 @@ function previewOf({ values, now }: { values: ScheduleInput; now: number }): {
   if (rule === null) return { words: 'Choose a time to see when it runs.', times: [] }
   const kind = rule.isRecurring ? values.recurringType : null
   if (kind === 'cron' && (values.cron.trim() === '' || findCronProblem(values.cron) !== undefined)) {
-    return { words: 'Write a line of five fields to see when it runs.', times: [] }
+    return { words: 'Enter a five-field cron expression to see when it runs.', times: [] }
   }
   const times = nextTimes(rule, new Date(now), TIMES_PREVIEWED)
   const clock = formatTime({ time: rule.scheduledTime, as: 'clock', timeZone: rule.timeZone })
   const words = describeSchedule(rule)
-  if (times.length === 0) return { words: `${words}: it has no time that is still to come.`, times }
+  if (times.length === 0) return { words: `${words}: it has no future times.`, times }
   return { words: kind !== null && HAVE_A_CLOCK.includes(kind) ? `${words} at ${clock}` : words, times }
 }

@@ -279,6 +279,6 @@ test('without schedules it leads to making one; a list that fails can be asked f
   open({ answers: { [LIST]: answers } })
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   await items()
-  expect(screen.getByText('It has not run so far.')).toBeTruthy()
+  expect(screen.getByText('No runs yet')).toBeTruthy()
   expect([fact('Last run'), fact('Next run')]).toEqual(['never', 'no more'])
 })

@@ -124,7 +124,7 @@ function NoSchedules({ chainId }: { chainId: number }) {
     <EmptyState
       icon={<CalendarClockIcon />}
       title="No scheduled runs found"
-      description="A schedule runs the chain by itself, once or again and again, and mails the result."
+      description="A schedule runs the chain once or repeatedly, and emails the result."
       action={
         <Button asChild>
           <Link href={`/chains/${chainId}?schedule=new`}>Schedule a Run</Link>

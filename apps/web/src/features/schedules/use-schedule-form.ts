@@ -73,6 +73,6 @@ export function useScheduleForm({
 function whenNext({ active, nextRunAt, timeZone }: ScheduledRun): string {
   if (!active) return 'It does not run until it is activated.'
   return nextRunAt === null
-    ? 'It has no time that is still to come.'
+    ? 'It has no future times.'
     : `It runs next ${formatInZones({ time: nextRunAt, timeZone: viewerTimeZone(), ownZone: timeZone })}.`
 }

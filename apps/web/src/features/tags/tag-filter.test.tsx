@@ -31,7 +31,7 @@ test('Add Tag with an existing name says so, and adds none', async () => {
   await userEvent.type(await screen.findByLabelText('New tag'), ' launch {Enter}')
   expect(toastStore.getSnapshot()[0]).toMatchObject({
     title: 'Tag exists',
-    description: '“Launch” is there already.',
+    description: '“Launch” already exists.',
   })
   expect(screen.queryByLabelText('New tag')).toBeNull()
   expect(sent.filter((call) => call.startsWith('POST'))).toEqual([])

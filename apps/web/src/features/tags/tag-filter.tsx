@@ -64,5 +64,5 @@ export function TagFilter({ kind, selectedIds, onToggle }: TagFilterProps) {
 }
 
 function toastExisting({ name }: Tag): void {
-  toast({ title: 'Tag exists', description: `“${name}” is there already.` })
+  toast({ title: 'Tag exists', description: `“${name}” already exists.` })
 }

@@ -64,7 +64,7 @@ function Opposite({ draft, onChange }: PartProps) {
       value={draft.isNot ? 'not' : 'is'}
       onValueChange={(value) => onChange({ isNot: value === 'not' })}
     >
-      <SelectTrigger aria-label="What must hold" className="w-auto min-w-0 max-w-full font-medium">
+      <SelectTrigger aria-label="Condition" className="w-auto min-w-0 max-w-full font-medium">
         <SelectValue />
       </SelectTrigger>
       <SelectContent>
@@ -116,7 +116,7 @@ function SetEditor({
   return (
     <div className="grid gap-2 border-l-2 border-line pl-2.5">
       <div className="flex items-center gap-2 text-sm text-text-2">
-        Passes from a score of
+        Passing score
         <NumberInput
           label="Score of the set"
           placeholder="all"

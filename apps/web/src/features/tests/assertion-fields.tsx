@@ -21,23 +21,23 @@ export function AssertionFields(props: AssertionFieldsProps) {
   if (draft.kind === 'assert-set') return null
   switch (ASSERTION_KINDS[draft.kind].field) {
     case 'words':
-      return <Text {...props} label="One entry a line" rows={2} />
+      return <Text {...props} label="One per line" rows={2} />
     case 'json':
       return <Text {...props} label="The whole answer" rows={1} />
     case 'schema':
-      return <Text {...props} label="JSON schema" placeholder="None: any JSON will do" rows={2} mono />
+      return <Text {...props} label="JSON schema" placeholder="None: any JSON passes" rows={2} mono />
     case 'count':
       return (
         <div className="flex items-center gap-2">
           <NumberInput
-            label="At least so many words"
+            label="Minimum words"
             placeholder="any"
             value={draft.min}
             onChange={(min) => onChange({ min })}
           />
           <span className="text-sm text-text-3">to</span>
           <NumberInput
-            label="At most so many words"
+            label="Maximum words"
             placeholder="any"
             value={draft.max}
             onChange={(max) => onChange({ max })}
@@ -59,10 +59,10 @@ export function AssertionFields(props: AssertionFieldsProps) {
     case 'distance':
       return (
         <div className="grid gap-2">
-          <Text {...props} label="The text that it is near to" rows={1} />
+          <Text {...props} label="Text to compare with" rows={1} />
           <div className="flex items-center gap-2">
             <NumberInput
-              label="Changed characters at most"
+              label="Maximum changed characters"
               placeholder={String(DEFAULT_DISTANCE)}
               value={draft.threshold}
               onChange={(threshold) => onChange({ threshold })}
@@ -74,7 +74,7 @@ export function AssertionFields(props: AssertionFieldsProps) {
     case 'reason':
       return (
         <Select value={draft.value} onValueChange={(value) => onChange({ value })}>
-          <SelectTrigger aria-label="Why the model stopped" className="max-w-52">
+          <SelectTrigger aria-label="Finish reason" className="max-w-52">
             <SelectValue placeholder="Choose" />
           </SelectTrigger>
           <SelectContent>
@@ -143,31 +143,25 @@ function Rubric({ draft, onChange, kind }: AssertionFieldsProps & { kind: keyof 
   const [isOpen, setIsOpen] = useState(draft.rubricPrompt !== '')
   return (
     <div className="grid gap-2">
-      <Text
-        draft={draft}
-        onChange={onChange}
-        label="What is judged"
-        placeholder={RUBRIC_HINTS[kind]}
-        rows={2}
-      />
+      <Text draft={draft} onChange={onChange} label="Criteria" placeholder={RUBRIC_HINTS[kind]} rows={2} />
       {kind === 'llm-rubric' && (
         <div className="flex items-center gap-2">
           <NumberInput
-            label="Score that the judge must give"
+            label="Minimum judge score"
             placeholder="any"
             value={draft.threshold}
             onChange={(threshold) => onChange({ threshold })}
           />
-          <span className="text-sm text-text-3">or more, as the judge scores it</span>
+          <span className="text-sm text-text-3">or more, as scored by the judge</span>
         </div>
       )}
       {isOpen ? (
         <Field
-          label="What the judge is sent"
+          label="Judge prompt"
           action={
             draft.rubricPrompt !== '' && (
               <Button variant="ghost" size="sm" onClick={() => onChange({ rubricPrompt: '' })}>
-                Back to the usual words
+                Reset to default
               </Button>
             )
           }
@@ -180,7 +174,7 @@ function Rubric({ draft, onChange, kind }: AssertionFieldsProps & { kind: keyof 
         </Field>
       ) : (
         <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setIsOpen(true)}>
-          Show what the judge is sent
+          Show judge prompt
         </Button>
       )}
     </div>

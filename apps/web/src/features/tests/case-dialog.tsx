@@ -114,9 +114,9 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
       <AssertionList list={list} grade={grade} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="flex items-center gap-2 text-sm">
-          Passes from a score of
+          Passing score
           <NumberInput
-            label="Score from which the test passes"
+            label="Passing score"
             placeholder="all"
             value={fields.threshold}
             onChange={(threshold) => change({ threshold })}
@@ -124,7 +124,7 @@ export function CaseDialog({ record, tested, suite, testCase, canEdit, onClose }
         </div>
         {suite.defaults.assertions.length > 0 && (
           <SwitchField
-            label="Without the suite’s own assertions"
+            label="Ignore the suite’s assertions"
             checked={fields.skipsDefaults}
             onChange={(skipsDefaults) => change({ skipsDefaults })}
           />

@@ -107,5 +107,7 @@ function givenOf({ values, input }: TestCase): string {
   const named = Object.entries(values).map(
     ([name, value]) => `${name} = ${value.replace(/\s+/g, ' ').slice(0, 120)}`,
   )
-  return [...named, ...(input === '' ? [] : [input.slice(0, 120)])].join(' · ') || 'The variables’ own values'
+  return (
+    [...named, ...(input === '' ? [] : [input.slice(0, 120)])].join(' · ') || 'The variables’ stored values'
+  )
 }

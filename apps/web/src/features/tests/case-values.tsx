@@ -17,7 +17,7 @@ export function CaseValues({ names, values, onChange }: CaseValuesProps) {
         <Field key={name} label={<span className="font-mono text-xs text-ref">{name}</span>}>
           <Textarea
             rows={1}
-            placeholder="The variable’s own value"
+            placeholder="The variable’s stored value"
             value={values[name] ?? ''}
             onChange={(event) => {
               const { [name]: _, ...others } = values

@@ -49,7 +49,7 @@ export default function ImportDialog({ record, onMade, onClose }: ImportDialogPr
       open
       onOpenChange={(open) => open || onClose()}
       title="Import tests"
-      description="promptfoo’s configuration as YAML or JSON, or a CSV with a column a value."
+      description="A promptfoo configuration as YAML or JSON, or a CSV with one column per value."
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -136,7 +136,7 @@ function Report({
   report: ImportReport
 }) {
   return (
-    <section aria-label="What comes of the file" role="status" className="grid gap-2">
+    <section aria-label="What the file contains" role="status" className="grid gap-2">
       <p className="text-sm">
         <span className="font-medium">{name}</span>: {count(caseCount, 'test')} with{' '}
         {count(assertionCount, 'assertion')}

@@ -3,26 +3,26 @@ import type { AssertionDraft } from './assertion-draft.ts'
 
 /** What a kind is called, and its opposite. */
 export const KIND_WORDS: Record<AssertionKind | typeof ASSERT_SET, [is: string, isNot: string]> = {
-  icontains: ['contains, in any case', 'does not contain, in any case'],
+  icontains: ['contains (ignore case)', 'does not contain (ignore case)'],
   contains: ['contains', 'does not contain'],
-  'icontains-any': ['contains any of, in any case', 'contains none of, in any case'],
-  'icontains-all': ['contains all of, in any case', 'does not contain all of, in any case'],
+  'icontains-any': ['contains any of (ignore case)', 'contains none of (ignore case)'],
+  'icontains-all': ['contains all of (ignore case)', 'does not contain all of (ignore case)'],
   'contains-any': ['contains any of', 'contains none of'],
   'contains-all': ['contains all of', 'does not contain all of'],
   'starts-with': ['starts with', 'does not start with'],
   equals: ['is exactly', 'is not'],
   regex: ['matches the pattern', 'does not match the pattern'],
-  levenshtein: ['is nearly', 'is far from'],
-  'word-count': ['has so many words', 'has not so many words'],
-  'is-json': ['is JSON', 'is no JSON'],
-  'contains-json': ['contains JSON', 'contains no JSON'],
+  levenshtein: ['is close to', 'is not close to'],
+  'word-count': ['word count is', 'word count is not'],
+  'is-json': ['is JSON', 'is not JSON'],
+  'contains-json': ['contains JSON', 'does not contain JSON'],
   latency: ['takes at most', 'takes more than'],
   cost: ['costs at most', 'costs more than'],
-  'finish-reason': ['stops by', 'does not stop by'],
-  'llm-rubric': ['a model finds true', 'a model does not find true'],
+  'finish-reason': ['finish reason is', 'finish reason is not'],
+  'llm-rubric': ['model-graded', 'model-graded, must not hold'],
   factuality: ['agrees with the facts', 'disagrees with the facts'],
   'select-best': ['is the best of all targets', ''],
-  [ASSERT_SET]: ['several that count as one', ''],
+  [ASSERT_SET]: ['assertion set', ''],
 }
 
 /** Kinds as the list of them is ordered, under headings. */
@@ -39,10 +39,10 @@ export const KIND_GROUPS: [heading: string, kinds: AssertionDraft['kind'][]][] =
       'starts-with',
     ],
   ],
-  ['Form', ['equals', 'regex', 'levenshtein', 'word-count', 'is-json', 'contains-json']],
-  ['Figures', ['latency', 'cost', 'finish-reason']],
-  ['By a model', ['llm-rubric', 'factuality', 'select-best']],
-  ['Together', [ASSERT_SET]],
+  ['Format', ['equals', 'regex', 'levenshtein', 'word-count', 'is-json', 'contains-json']],
+  ['Metrics', ['latency', 'cost', 'finish-reason']],
+  ['Model-graded', ['llm-rubric', 'factuality', 'select-best']],
+  ['Sets', [ASSERT_SET]],
 ]
 
 export const hasOpposite = (kind: AssertionDraft['kind']) => KIND_WORDS[kind][1] !== ''

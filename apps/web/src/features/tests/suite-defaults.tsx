@@ -20,7 +20,7 @@ export function SuiteDefaults({ suite }: { suite: TestSuite }) {
   const parts = [
     ...assertions.map(describeAssertion),
     ...Object.entries(values).map(([name, value]) => `${name} = ${value.slice(0, 60)}`),
-    ...(threshold === null ? [] : [`passes from a score of ${threshold}`]),
+    ...(threshold === null ? [] : [`passing score ${threshold}`]),
   ]
   return (
     <div className="grid gap-2">
@@ -71,7 +71,7 @@ function DefaultsDialog({ suite, onClose }: { suite: TestSuite; onClose: () => v
       open
       onOpenChange={(open) => open || onClose()}
       title="Edit suite"
-      description="These assertions count for each test of the suite, before its own."
+      description="These assertions apply to every test of the suite, before its own."
       onSubmit={(event) => {
         event.preventDefault()
         void submit()

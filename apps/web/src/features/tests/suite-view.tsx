@@ -73,7 +73,7 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
       ) : found.length === 0 ? (
         <NothingFound
           title="No tests found"
-          description="No name, tag or value of a test has these words."
+          description="No tests match your search."
           onClear={() => setSearch('')}
         />
       ) : (
@@ -137,7 +137,7 @@ function NoCases({ onAdd }: { onAdd: (() => void) | undefined }) {
     <EmptyState
       icon={<ListChecksIcon />}
       title="No tests yet"
-      description="A test gives values and says what must be true of the answer. A good answer makes one by Save as test."
+      description="A test gives values and says what must be true of the answer. Turn a good answer into one with Save as test."
       action={onAdd && <Button onClick={onAdd}>New Test</Button>}
     />
   )

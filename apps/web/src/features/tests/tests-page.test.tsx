@@ -65,7 +65,7 @@ test('a case is a row: its name, tags and values, and its assertions in words; w
   expect(row?.textContent).toContain('Engineers, tersetone')
   expect(row?.textContent).toContain('audience = engineers who skim')
   expect(row?.textContent).toContain('Has at most 140 words')
-  expect(row?.textContent).toContain('Does not contain “delve” in any case')
+  expect(row?.textContent).toContain('Does not contain “delve” (ignore case)')
   expect(screen.getByText('1 not run')).toBeTruthy()
 })
 
@@ -75,7 +75,7 @@ test('a case is edited: each kind has its fields, and what is typed is sent', as
   })
   await rows()
   await press('Engineers, terse')
-  const most = dialog().getByRole('textbox', { name: 'At most so many words' })
+  const most = dialog().getByRole('textbox', { name: 'Maximum words' })
   await userEvent.clear(most)
   await userEvent.type(most, '90')
   await userEvent.type(dialog().getByRole('textbox', { name: 'notes' }), 'v2')
@@ -121,10 +121,10 @@ test('someone saved the test first: both are shown, and either may be kept', asy
     { name: 'Engineers, terse and kind', revision: 2 },
     { name: 'Engineers, terse and kind', revision: 3 },
   ])
-  await userEvent.click((await rename()).getByRole('button', { name: /^Take/ }))
+  await userEvent.click((await rename()).getByRole('button', { name: /^Use what/ }))
   expect(dialog().queryByRole('alert')).toBeNull()
   expect(dialog().getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Engineers')
-  expect(dialog().queryByRole('textbox', { name: 'At most so many words' })).toBeNull()
+  expect(dialog().queryByRole('textbox', { name: 'Maximum words' })).toBeNull()
 })
 
 test('it is tried on the last answer, which each assertion says its word on', async () => {

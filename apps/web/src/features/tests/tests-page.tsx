@@ -223,7 +223,7 @@ function NoSuites({
     <EmptyState
       icon={<ListChecksIcon />}
       title="No test suites yet"
-      description={`A suite says what must be true of each answer of this ${kind}, so that a change of it can be proven before others get it.`}
+      description={`A suite says what must be true of each answer of this ${kind}, so that you can check a change before others get it.`}
       action={
         onCreate && (
           <>

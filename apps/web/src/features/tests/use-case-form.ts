@@ -90,9 +90,9 @@ const ROWS: ConflictRows<CaseForm & { assertions: string }> = {
   },
   input: 'Input',
   assertions: 'Assertions',
-  threshold: 'Passes from a score of',
+  threshold: 'Passing score',
   skipsDefaults: {
-    label: 'Without the suite’s own assertions',
+    label: 'Ignore the suite’s assertions',
     show: ({ skipsDefaults }) => (skipsDefaults ? 'Yes' : 'No'),
   },
 }

@@ -11,7 +11,7 @@ import type { CreatedToken } from './use-token-form.ts'
 
 /** For how many minutes the old value goes on. */
 const OVERLAPS = [
-  { minutes: 0, label: 'Not at all: it ends now' },
+  { minutes: 0, label: 'No: it ends now' },
   { minutes: 60, label: 'For an hour' },
   { minutes: 24 * 60, label: 'For a day' },
   { minutes: 7 * 24 * 60, label: 'For a week' },

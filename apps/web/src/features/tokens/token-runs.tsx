@@ -47,7 +47,7 @@ export function TokenRuns({ token }: { token: AnyToken }) {
           Failed to load execution history. Please try refreshing.
         </p>
       )}
-      {all?.length === 0 && <p className="text-sm text-text-3">It ran nothing yet.</p>}
+      {all?.length === 0 && <p className="text-sm text-text-3">No runs yet.</p>}
       {all && all.length > 0 && (
         <>
           <RunStrip runs={all} />

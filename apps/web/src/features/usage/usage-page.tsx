@@ -98,7 +98,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
         <EmptyState
           icon={<ChartNoAxesColumnIcon />}
           title="No runs in this time"
-          description={`What runs come to, how long they take and what they cost is drawn here, from the first one on${isEveryone ? '' : ' that you start'}.`}
+          description={`Charts of runs, times and costs appear here after the first run${isEveryone ? '' : ' that you start'}.`}
           action={
             <Button asChild>
               <Link href="/">Choose a prompt to run</Link>
@@ -134,7 +134,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
                 title="Evaluations"
                 items={sources}
                 nameless=""
-                nameOf={() => 'Cells of all evaluations'}
+                nameOf={() => 'All evaluations'}
                 empty="Nothing was evaluated."
               />
             )}

@@ -50,12 +50,12 @@ export function ApiFields({ form, variable }: ApiFieldsProps) {
       </Field>
       {losesHeaders && (
         <Banner variant="warn" role="status" icon={<TriangleAlertIcon />}>
-          This address has another origin: saving clears the stored header values, so that they are not sent
-          there. Enter the values that the new origin may have.
+          This address has a different origin, so saving clears the stored header values. Enter the values
+          that the new origin may receive.
         </Banner>
       )}
       <ApiHeaders form={form} />
-      <Field label="Use a fetched value again for" error={formState.errors.cacheSeconds?.message}>
+      <Field label="Reuse a fetched value for" error={formState.errors.cacheSeconds?.message}>
         <Controller
           control={control}
           name="cacheSeconds"
@@ -120,8 +120,8 @@ function FetchNow({
           Fetch now
         </Button>
         <p role="status" className="text-xs text-text-3">
-          {needsSave && 'Save first: stored header values are not sent to what was just typed.'}
-          {!isStored && !needsSave && !fetched && 'Tries what is typed here; nothing is saved.'}
+          {needsSave && 'Save first. Stored header values are not sent to an unsaved address.'}
+          {!isStored && !needsSave && !fetched && 'Tests what is typed here. Nothing is saved.'}
           {!needsSave && fetched && (
             <>
               {fetched.contentType || 'unknown type'} · <RelativeTime time={fetched.fetchedAt} />

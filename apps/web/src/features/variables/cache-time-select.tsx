@@ -1,7 +1,7 @@
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
 
 const CHOICES = [
-  { seconds: 0, label: 'Not at all: fetch for each run' },
+  { seconds: 0, label: 'Never: fetch for each run' },
   { seconds: 60, label: '1 minute' },
   { seconds: 300, label: '5 minutes' },
   { seconds: 900, label: '15 minutes' },

@@ -90,7 +90,7 @@ export function GoogleDriveField({ form }: { form: UseFormReturn<VariableForm> }
           isDisconnecting={disconnect.isPending}
         />
       )}
-      <Field label="Use a fetched value again for">
+      <Field label="Reuse a fetched value for">
         <Controller
           control={form.control}
           name="cacheSeconds"

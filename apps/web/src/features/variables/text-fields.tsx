@@ -47,7 +47,7 @@ export function TextFields({ form }: { form: UseFormReturn<VariableForm> }) {
               <FocusTarget ref={ref} selector="button">
                 <Select value={choices.includes(value) ? value : ''} onValueChange={onChange}>
                   <SelectTrigger>
-                    <SelectValue placeholder="Choose the value to begin with" />
+                    <SelectValue placeholder="Choose the default value" />
                   </SelectTrigger>
                   <SelectContent>
                     {choices.map((choice) => (
@@ -67,7 +67,7 @@ export function TextFields({ form }: { form: UseFormReturn<VariableForm> }) {
       {isListed && (
         <Field
           label="Allowed values"
-          hint={`One a line, at most ${ALLOWED_VALUES_MAX}. Whoever runs a prompt chooses from them.`}
+          hint={`One per line, at most ${ALLOWED_VALUES_MAX}. Whoever runs the prompt chooses one of them.`}
           error={formState.errors.allowedValues?.message}
           action={
             <Button variant="link" className="text-xs font-normal text-text-2" onClick={dropList}>

@@ -126,7 +126,7 @@ test('values of headers are masked until they are shown, and never in a draft', 
 
 test('an address of another origin says that the stored header values go', async () => {
   await openDialog({ variables: [makeApiVariable()], path: '/variables?variable=5' })
-  const notice = /another origin: saving clears the stored header values/
+  const notice = /different origin, so saving clears the stored header values/
   type('API URL', 'https://example.org/elsewhere')
   expect(screen.queryByText(notice)).toBeNull()
   type('API URL', 'https://example.com/latest.json')

@@ -67,7 +67,7 @@ export function VariablesPage({ renderEditor, onTryExample }: VariablesPageProps
       return isFiltered ? (
         <NothingFound
           title="No variables found"
-          description="No variable fits the search and the tags."
+          description="No variables match your search and tags."
           onClear={() => change({ search: '', tagIds: [] })}
         />
       ) : (

@@ -172,7 +172,7 @@ export function createChainRunsService({
       const current = await openCurrent({ ...found, user })
       const executedAt = await db.transaction(async (tx) => {
         const run = await lockEndedChainRun(tx, { id, attempt: found.attempt })
-        if (run === undefined) throw new AppError('conflict', 'This run is still under way')
+        if (run === undefined) throw new AppError('conflict', 'This run is still going on')
         const { completed } = run
         const begun = run.plan.slice(0, completed.length)
         const chain = current && beginsWith({ plan: current.steps, begun }) ? current : undefined
@@ -215,7 +215,7 @@ function toPlan({
   }))
   if (lengthOf(plan) > PLAN_MAX) {
     const most = PLAN_MAX.toLocaleString('en')
-    throw new AppError('too_large', `The steps of this chain have more than ${most} characters together`)
+    throw new AppError('too_large', `The steps of this chain have more than ${most} characters in total`)
   }
   return plan
 }

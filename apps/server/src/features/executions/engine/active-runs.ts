@@ -12,7 +12,7 @@ export class RunStopped extends Error {
   }
 }
 
-/** A step under way: each try of it has a text of its own. */
+/** A step under way: each try of it has its own text. */
 export interface ActiveStep {
   position: number
   retries: number

@@ -245,10 +245,10 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
         throw new AppError('conflict', 'Only the run of a chain can be resumed')
       if (!canResumeRun(view.sight))
         throw new AppError('forbidden', 'Only the person who started a run may resume it')
-      if (run.status === 'running') throw new AppError('conflict', 'This run is still under way')
+      if (run.status === 'running') throw new AppError('conflict', 'This run is still going on')
       if (run.status === 'completed') throw new AppError('conflict', 'This run is complete')
       if (run.textsDeleted)
-        throw new AppError('conflict', 'The texts of this run are no longer kept. Execute the chain anew.')
+        throw new AppError('conflict', 'The texts of this run are no longer kept. Execute the chain again.')
       const { chainId, attempt, chainLabel, trigger } = run
       return { chainId, attempt, isOfVersion: chainLabel !== null || trigger === 'evaluation' }
     },

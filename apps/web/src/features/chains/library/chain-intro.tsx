@@ -48,8 +48,8 @@ export function ChainIntro() {
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label="Put this introduction away"
-        title="Put this introduction away"
+        aria-label="Hide this introduction"
+        title="Hide this introduction"
         className="absolute top-1 right-1"
         onClick={() => {
           putAway()

@@ -264,7 +264,7 @@ test('the introduction can be put away, and stays away', async () => {
   stubChainApi(list([makeListedChain()]))
   showPage()
   await screen.findByRole('article', { name: 'Monday digest' })
-  await userEvent.click(screen.getByRole('button', { name: 'Put this introduction away' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Hide this introduction' }))
   expect(screen.queryByRole('region', { name: 'About chains' })).toBeNull()
   cleanup()
   showPage()

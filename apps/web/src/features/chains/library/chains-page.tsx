@@ -96,7 +96,7 @@ export function ChainsPage({ tags, scheduled, latestRuns, bestChain, renderCreat
     return (
       <NothingFound
         title="No chains found."
-        description="No chain fits the search and the filters."
+        description="No chains match your search and filters."
         onClear={clear}
       />
     )

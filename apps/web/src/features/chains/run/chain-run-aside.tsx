@@ -18,7 +18,7 @@ function NoRuns() {
   return (
     <p className="grid justify-items-center gap-2 rounded-card border border-dashed border-line px-6 py-8 text-center text-sm text-text-3">
       <PlayIcon className="size-5" />
-      No runs yet. How far a run is and what it came to stands here.
+      No runs yet. Progress and results appear here.
     </p>
   )
 }

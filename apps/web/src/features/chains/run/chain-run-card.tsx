@@ -27,11 +27,11 @@ export function ChainRunCard({
         <h2 className="flex-1 text-sm font-semibold tracking-normal">Execution #{id}</h2>
         <RunStatusBadge status={status} cutSteps={cutStepsOf(steps)} />
         {status !== 'running' && (
-          <Hint text="Take this run out of view">
+          <Hint text="Hide this run">
             <Button
               variant="ghost"
               size="icon-sm"
-              aria-label="Take this run out of view"
+              aria-label="Hide this run"
               className="-mr-1.5"
               onClick={running.close}
             >
@@ -78,7 +78,7 @@ export function ChainRunCard({
         {isLost && (
           <p className="flex flex-wrap items-center gap-2 text-sm text-warn">
             <CircleAlertIcon className="size-4 shrink-0" />
-            <span className="min-w-0 flex-1">The status could not be had. The run may still go on.</span>
+            <span className="min-w-0 flex-1">The status is unavailable. The run may still be going on.</span>
             <Button size="sm" variant="secondary" onClick={running.followAgain}>
               Check again
             </Button>

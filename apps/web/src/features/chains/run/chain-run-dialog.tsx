@@ -23,7 +23,7 @@ export function ChainRunDialog({ warnings, input, onRun, onClose }: ChainRunDial
       open
       onOpenChange={(open) => open || onClose()}
       title="Execute Chain"
-      description={input === null ? 'The chain can run, but look at this first.' : undefined}
+      description={input === null ? 'The chain can run, but check this first.' : undefined}
       submitLabel={warnings.length > 0 ? 'Run anyway' : 'Execute Chain'}
       onSubmit={(event) => {
         event.preventDefault()

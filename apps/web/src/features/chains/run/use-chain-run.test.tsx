@@ -102,7 +102,7 @@ test('a started run is polled at once and then every two seconds until it has en
   await showPage()
   await start()
   await screen.findByText('phase executing, run running, result null')
-  expect(toasted()).toEqual([['Chain execution started', 'Execution #218 is under way.']])
+  expect(toasted()).toEqual([['Chain execution started', 'Execution #218 is running.']])
   expect(window.location.search).toBe('?run=218')
   const before = server.count(POLL)
   expect(before).toBeGreaterThan(0)
@@ -198,7 +198,7 @@ test('a server that is away for a while is asked on, and nothing is told', async
   await showPage()
   await start()
   await screen.findByText('phase executing, run running, result null')
-  server.answers.set(POLL, () => Response.json({ error: 'The database is away.' }, { status: 503 }))
+  server.answers.set(POLL, () => Response.json({ error: 'The database is not available.' }, { status: 503 }))
   const before = { asked: server.count(POLL), told: toasted() }
   await pass(4000)
   expect(server.count(POLL)).toBeGreaterThan(before.asked + 1)

@@ -125,7 +125,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       execute.mutate(input, {
         onSuccess: (started) => {
           if (started?.id === undefined) return toastFailure('Error executing chain', NO_ID)
-          toast({ title: 'Chain execution started', description: `Execution #${started.id} is under way.` })
+          toast({ title: 'Chain execution started', description: `Execution #${started.id} is running.` })
           begin(started.id)
         },
         onError: (error) => {
@@ -142,7 +142,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
         { id, model },
         {
           onSuccess: () => {
-            toast({ title: 'Chain execution started', description: `Execution #${id} goes on.` })
+            toast({ title: 'Chain execution started', description: `Execution #${id} continues.` })
             void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
             begin(id)
           },

@@ -5,7 +5,7 @@ const CUSTOM = 'custom'
 
 export interface PromptPickerProps {
   prompts: readonly ListedPrompt[]
-  /** Null is 'Custom': the step has a text of its own. */
+  /** Null is 'Custom': the step has its own text. */
   value: number | null
   /** What a linked prompt is called that is not among the prompts. */
   linkedTitle: string
@@ -20,12 +20,12 @@ export function PromptPicker({ prompts, value, linkedTitle, onSearch, onChange }
     <SearchPicker
       label="Prompts"
       placeholder="Search prompts"
-      nothingFound="No such prompt"
+      nothingFound="No prompts match"
       value={value === null ? CUSTOM : String(value)}
       onSearch={onSearch}
       find={(search) => findPrompts({ prompts, search })}
       describe={(value) => {
-        if (value === CUSTOM) return { title: 'Custom', hint: 'a text of its own' }
+        if (value === CUSTOM) return { title: 'Custom', hint: 'its own text' }
         const prompt = promptOf(value)
         return { title: prompt?.title ?? linkedTitle, hint: prompt?.category }
       }}

@@ -64,7 +64,7 @@ export function StepAdvanced({
             <Input
               inputMode="decimal"
               autoComplete="off"
-              placeholder="the model’s own"
+              placeholder="the model’s default"
               {...register('temperature')}
             />
           </Field>
@@ -72,7 +72,7 @@ export function StepAdvanced({
             <Input
               inputMode="numeric"
               autoComplete="off"
-              placeholder="the model’s own"
+              placeholder="the model’s default"
               {...register('maxTokens')}
             />
           </Field>

@@ -130,7 +130,7 @@ export function StepCard(props: StepCardProps) {
 function FallbackBadge({ model }: { model: string }) {
   const label = useModelLabel()(model)
   return (
-    <Badge title={`${label} answers when the model fails for good`} className="text-text-3">
+    <Badge title={`${label} answers if the model fails`} className="text-text-3">
       else <span className="max-w-40 truncate leading-normal">{label}</span>
     </Badge>
   )

@@ -32,11 +32,7 @@ export function StepFallbackField({ model, value, error, onChange, onBlur, ref }
   return (
     <Field
       label={FALLBACK_LABEL}
-      hint={
-        value === model
-          ? 'The same as the model: it is not asked twice.'
-          : 'Answers when the model fails for good.'
-      }
+      hint={value === model ? 'The same as the model: it is not asked twice.' : 'Answers if the model fails.'}
       error={error}
     >
       <Select

@@ -21,10 +21,10 @@ export function linkHint({ promptLabel, promptVersion }: StepLink, step: ChainSt
   const whose = 'Title and content are the prompt’s'
   if (promptVersion !== null)
     return `${whose}; a run uses version ${promptVersion}, whatever the prompt becomes.`
-  if (promptLabel === null) return `${whose}; a run uses its text of that moment.`
+  if (promptLabel === null) return `${whose}; a run uses its text at that time.`
   const moved = step && movedTo({ ...step, promptLabel })
   if (moved) return `${promptLabel} has moved since this step was saved: a run uses version ${moved} now.`
-  return `${whose}; a run uses the version that ${promptLabel} is on then.`
+  return `${whose}; a run uses the version that ${promptLabel} is on at that time.`
 }
 
 /** The version of a linked label that is another one than the step was saved with. */

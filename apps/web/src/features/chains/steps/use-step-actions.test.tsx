@@ -48,7 +48,7 @@ test('a new order of steps is turned back from the toast', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Move the first' }))
   await waitFor(() => expect(screen.getByText('Count, Collect, Write')).toBeTruthy())
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('They stand as before.')).toBeTruthy()
+  expect(await screen.findByText('They are in their earlier order.')).toBeTruthy()
   await waitFor(() => expect(screen.getByText('Collect, Count, Write')).toBeTruthy())
   expect(writesOf(sent).map(({ body }) => body)).toEqual([
     { stepIds: [2, 1, 3], revision: 4 },

@@ -28,7 +28,7 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
         { chainId, stepId: step.id },
         {
           onSuccess: () =>
-            toast({ title: 'Step added', description: `“${stepTitle(step)}” now stands twice.` }),
+            toast({ title: 'Step added', description: `“${stepTitle(step)}” was duplicated.` }),
           onError: (error) => toastFailure('Failed to add step', error),
         },
       )
@@ -40,7 +40,8 @@ export function useStepActions({ chain, show }: { chain: Chain; show: (open: Ope
       ids.splice(to, 0, ...ids.splice(from, 1))
       const undo = () =>
         reorder(before, {
-          onSuccess: () => toast({ title: 'Steps reordered', description: 'They stand as before.' }),
+          onSuccess: () =>
+            toast({ title: 'Steps reordered', description: 'They are in their earlier order.' }),
           onError: (error) => toastFailure('Failed to reorder steps', error),
         })
       reorder(ids, {

@@ -39,7 +39,7 @@ test('fields and texts that are another are named with what they were', () => {
   expect(fieldChanges({ pair, nameOf: (model) => model.toUpperCase() })).toEqual([
     { label: 'Title', before: 'Step 1', after: '' },
     { label: 'Linked prompt', before: 'none', after: '#7' },
-    { label: 'Temperature', before: 'the model’s own', after: '0.2' },
+    { label: 'Temperature', before: 'the model’s default', after: '0.2' },
     { label: 'Model', before: 'CLAUDE', after: 'GEMINI' },
   ])
   expect(textChanges(pair)).toEqual([{ label: 'Content', before: 'Go on.', after: 'Group.' }])
@@ -54,6 +54,6 @@ test('of the settings only what changed is told', () => {
   const after: ChainVersion = { ...version, name: 'Monday digest', stopsWithoutValue: 'always' }
   expect(settingChanges({ before: version, after }).map(({ label, after }) => [label, after])).toEqual([
     ['Name', 'Monday digest'],
-    ['Stop when a value can’t be had', 'In every run'],
+    ['Stop when a value is unavailable', 'In every run'],
   ])
 })

@@ -53,8 +53,8 @@ const STEP_FIELDS: [label: string, show: (step: VersionStep) => string][] = [
   ['Title', ({ title }) => title],
   ['Output', ({ outputVariableName }) => outputVariableName],
   ['Linked prompt', ({ promptId }) => (promptId === null ? 'none' : `#${promptId}`)],
-  ['Temperature', ({ temperature }) => temperature?.toString() ?? 'the model’s own'],
-  ['Token limit', ({ maxTokens }) => maxTokens?.toString() ?? 'the model’s own'],
+  ['Temperature', ({ temperature }) => temperature?.toString() ?? 'the model’s default'],
+  ['Token limit', ({ maxTokens }) => maxTokens?.toString() ?? 'the model’s default'],
 ]
 
 /** The short fields that are another in both steps; models by the names that people know. */

@@ -49,7 +49,7 @@ export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDia
       renderDifference={(pair) => <ChainVersionDifference chainId={chain.id} {...pair} />}
       renderOnly={() => (
         <p className="text-sm text-text-2">
-          This is the only version so far. Each save of a step, the order or the settings adds one.
+          This is the only version so far. Each save that changes a step, the order or the settings adds one.
         </p>
       )}
       renderRestore={
@@ -68,7 +68,7 @@ export default function ChainVersionsDialog({ chain, onClose }: ChainVersionsDia
                   open={restoring !== null}
                   onOpenChange={(open) => open || setRestoring(null)}
                   title={`Restore version ${number}?`}
-                  description="Its steps and settings are saved as a new version. All versions are kept; runs under way keep their own."
+                  description="Its steps and settings are saved as a new version. All versions are kept, and runs in progress keep theirs."
                   confirmLabel="Restore"
                   variant="primary"
                   pending={isPending}

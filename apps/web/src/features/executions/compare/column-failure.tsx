@@ -21,9 +21,7 @@ export function ColumnFailure({
       <p className="text-sm wrap-anywhere">
         <b className="font-semibold text-danger">{failure.title}.</b> {failure.reason}{' '}
         <span className="text-text-2">
-          {text === ''
-            ? failure.advice
-            : 'The text is kept. Running again starts over and is paid for again.'}
+          {text === '' ? failure.advice : 'The text is kept. Running again starts over and costs again.'}
         </span>
       </p>
       {onRunAgain && (

@@ -232,12 +232,12 @@ test('a token opens its runs and what was chosen through it alone', async () => 
     'GET /api/best-selections?limit=20&tokenId=8': () => Response.json([asked]),
     'GET /api/tokens/8/executions?limit=20': () => Response.json([makeTokenRun()]),
   })
-  expect(await seen(/^Nothing was asked yet/)).toBeTruthy()
+  expect(await seen(/^No requests yet/)).toBeTruthy()
   await userEvent.click(await screen.findByRole('button', { name: 'Front desk' }))
   const run = await screen.findByRole('link', { name: 'Support answer' })
   expect(run.getAttribute('href')).toBe('/chains/12?history=open')
   await userEvent.click(screen.getByRole('button', { name: 'Show its selections only' }))
   expect(await seen('asked back')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show all' }))
-  expect(await seen(/^Nothing was asked yet/)).toBeTruthy()
+  expect(await seen(/^No requests yet/)).toBeTruthy()
 })

@@ -19,7 +19,7 @@ export function BestTokenDialog({ chains, ...options }: BestTokenDialogProps) {
   return (
     <DraftFormDialog
       title={options.token ? 'Edit Best Chain API Token' : 'Create Best Chain API Token'}
-      description="For each request the chain that fits it best is chosen."
+      description="The best-fitting chain is chosen for each request."
       submitLabel={options.token ? 'Save Changes' : 'Create Token'}
       pendingLabel={options.token ? 'Saving...' : 'Creating...'}
       {...dialog}

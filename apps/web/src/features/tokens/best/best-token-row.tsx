@@ -87,7 +87,7 @@ export function BestTokenRow({ token, onShowSelections, ...actions }: BestTokenR
 /** Which chains it reaches, in words. */
 function chainsOf(token: BestToken): string {
   if (token.includesAllChains) return 'All accessible chains'
-  return isEmptied(token) ? 'None any more' : token.includedChains.map(({ name }) => name).join(', ')
+  return isEmptied(token) ? 'None left' : token.includedChains.map(({ name }) => name).join(', ')
 }
 
 function droppedOf({ droppedChains: { length } }: BestToken): string {

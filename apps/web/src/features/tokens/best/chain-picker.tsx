@@ -63,7 +63,7 @@ export function ChainPicker({ chains, value, onChange }: ChainPickerProps) {
             </label>
           ))}
           {shown.length === 0 && (
-            <p className="px-2 py-6 text-center text-sm text-text-3">No chain is called so.</p>
+            <p className="px-2 py-6 text-center text-sm text-text-3">No chain has that name.</p>
           )}
         </fieldset>
       </div>

@@ -32,7 +32,7 @@ export function Correction({ selection }: { selection: BestChainSelection }) {
       <SearchPicker
         label="Chains"
         placeholder="Search chains"
-        nothingFound="No chain is called so."
+        nothingFound="No chain has that name."
         value={correctedTo ? String(correctedTo.chainId) : UNSAID}
         find={(search) =>
           others

@@ -26,7 +26,7 @@ export function ScoreBars({ label, scores, chosenId }: ScoreBarsProps) {
           return (
             <li
               key={chainId}
-              title={shown ? undefined : 'Too far off to be shown to the model'}
+              title={shown ? undefined : 'Scored too low to be shown to the model'}
               className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_2.25rem] items-center gap-2.5 text-xs"
             >
               <span className={cn('truncate', isChosen ? 'font-medium text-text' : 'text-text-2')}>

@@ -14,7 +14,7 @@ export function tokenOf({ tokenId, tokenName }: Pick<BestChainSelection, 'tokenI
 export const WAYS: Record<BestChainSelection['way'], string> = {
   judge: 'by the model',
   lexical: 'by its words',
-  fallback: 'by its words: no usable judgement',
+  fallback: 'by its words: no usable answer from the model',
   only: 'the only chain',
   named: 'named by the request',
 }
@@ -23,6 +23,6 @@ export const WAYS: Record<BestChainSelection['way'], string> = {
 export const EXAMPLES: Record<CorrectedSelection['example'], string> = {
   added: 'The request is an example of that chain now.',
   present: 'The request was an example of that chain already.',
-  full: 'That chain has ten example requests: take one out to add this.',
-  forbidden: 'You may not edit that chain, so it got no example.',
+  full: 'That chain has ten example requests. Remove one to add this.',
+  forbidden: 'You can’t edit that chain, so no example was added.',
 }

@@ -61,7 +61,7 @@ export function Selections({ token, showsEmpty, onShowAll }: SelectionsProps) {
         )}
         {all?.length === 0 && (
           <p className="p-3.5 text-sm text-text-2">
-            Nothing was asked yet. Each request shows here with the chain that was chosen, and why.
+            No requests yet. Each one appears here with the chosen chain and the reason.
           </p>
         )}
         {all && all.length > 0 && (

@@ -17,7 +17,7 @@ export function ChainTokenDialog({ chainId, releases, ...options }: ChainTokenDi
     <DraftFormDialog
       title={options.token ? 'Edit API Token' : 'Create API Token'}
       description={
-        options.token ? undefined : 'A program that has it calls this chain as if it were a model.'
+        options.token ? undefined : 'A program with this token can call this chain as if it were a model.'
       }
       submitLabel={options.token ? 'Save Changes' : 'Create Token'}
       pendingLabel={options.token ? 'Saving...' : 'Creating...'}

@@ -69,7 +69,7 @@ test('a row shows its prompts and what it may; without any left it says so', asy
   const shows = (name: string, text: string) => expect(row(name).getAllByText(text)).not.toHaveLength(0)
   shows('Billing service', 'Answer a complaint')
   shows('Billing service', 'Fetch')
-  shows('Shop', 'None any more')
+  shows('Shop', 'None left')
   shows('Shop', 'reaches no prompt')
   shows('Shop', 'Fetch and run')
 })

@@ -56,7 +56,7 @@ export function PromptPicker({ prompts, onSearch, chosen, onChange }: PromptPick
             <Choice key={prompt.id} prompt={prompt} isChosen={false} ids={ids} onChange={onChange} />
           ))}
           {others.length === 0 && wanted !== '' && (
-            <p className="px-2 py-6 text-center text-sm text-text-3">No other prompt is called so.</p>
+            <p className="px-2 py-6 text-center text-sm text-text-3">No other prompt has that name.</p>
           )}
         </fieldset>
       </div>

@@ -24,9 +24,7 @@ export function ReadTokenDialog({ known, prompts, onSearch, ...options }: ReadTo
   return (
     <DraftFormDialog
       title={options.token ? 'Edit Read Token' : 'Create Read Token'}
-      description={
-        options.token ? undefined : 'A program that has it fetches these prompts, by their labels.'
-      }
+      description={options.token ? undefined : 'A program with this token can fetch these prompts by label.'}
       submitLabel={options.token ? 'Save Changes' : 'Create Token'}
       pendingLabel={options.token ? 'Saving...' : 'Creating...'}
       {...dialog}
@@ -53,7 +51,7 @@ export function ReadTokenDialog({ known, prompts, onSearch, ...options }: ReadTo
         render={({ field: { value, onChange, onBlur } }) => (
           <SwitchField
             label="May run"
-            hint="It runs these prompts too, through /v1/responses, as you and for your money."
+            hint="It runs these prompts too, through /v1/responses, as you and at your cost."
             checked={value}
             onChange={onChange}
             onBlur={onBlur}

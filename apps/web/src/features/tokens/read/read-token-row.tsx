@@ -18,7 +18,7 @@ export interface ReadTokenRowProps extends TokenActionsProps {
 export function ReadTokenRow({ token, ...actions }: ReadTokenRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const panelId = useId()
-  const prompts = token.prompts.map(({ title }) => title).join(', ') || 'None any more'
+  const prompts = token.prompts.map(({ title }) => title).join(', ') || 'None left'
   return (
     <>
       <TableRow data-token-id={token.id} className="hover:bg-hover/60">
