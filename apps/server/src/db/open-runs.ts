@@ -24,7 +24,7 @@ const isCovered = sql`exists (
 )`
 
 /** How who started the run shares it with whoever sees its chain or prompt: it alone, as one of all of theirs, or not. */
-const sharing: SQL<'run' | 'all' | 'none'> = sql`case
+export const sharing: SQL<'run' | 'all' | 'none'> = sql`case
   when ${executions.sharedAttempt} = ${executions.attempt} then 'run'
   when ${isCovered} then 'all'
   else 'none'

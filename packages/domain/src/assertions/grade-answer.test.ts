@@ -47,7 +47,7 @@ test.each<[Assertion, string]>([
   [{ type: 'levenshtein', value: 'Dear Adam and Eva' }, '9 changed characters, at most 5'],
   [{ type: 'latency', threshold: 1000 }, '1,200 ms, at most 1,000 ms'],
   [{ type: 'cost', threshold: 0.001 }, '$0.0020, at most $0.0010'],
-  [{ type: 'finish-reason', value: 'stop' }, 'The model stopped by “length”, not “stop”'],
+  [{ type: 'finish-reason', value: 'stop' }, 'The finish reason is “length”, not “stop”'],
 ])('%o says why it failed', async (assertion, reason) => {
   expect(await grade([assertion])).toMatchObject({ verdict: 'failed', score: 0, reason })
 })
@@ -58,7 +58,7 @@ test('a schema’s problem is named', async () => {
     "It does not match the schema: it must have required property 'age'",
   )
   expect((await grade([{ type: 'not-is-json', value: { type: 'age' } }], '{}')).reason).toContain(
-    'no JSON schema',
+    'not a JSON schema',
   )
 })
 

@@ -146,7 +146,7 @@ describe.each(CLIENTS)('%s', (_name, call) => {
 
   test('a wrong token fails at once', async () => {
     const { model } = await gateway.serve()
-    await expect(call({ apiKey: 'none', model, stream: false })).rejects.toThrow('This token is not known')
+    await expect(call({ apiKey: 'none', model, stream: false })).rejects.toThrow('This token is unknown')
     expect(posts).toHaveLength(1)
   })
 

@@ -24,7 +24,7 @@ function Progress({ evaluation: { cells, costUsd, ceilingUsd } }: { evaluation: 
       className="flex min-h-[35px] items-center gap-3 border-b border-line bg-accent-soft px-6 text-sm text-accent-text max-md:px-3.5"
     >
       <span className="shrink-0 font-medium">
-        {ended} of {cells.length} cells
+        {ended} of {cells.length} results
       </span>
       <span aria-hidden="true" className="h-1.5 min-w-8 flex-1 overflow-hidden rounded-full bg-surface">
         <span

@@ -249,7 +249,7 @@ test('it runs the chain as it is, or a label of it; one that is gone asks for an
   cleanup()
   const gone = await openDialog({ schedule: makeSchedule({ chainLabel: 'beta' }) })
   expect(gone.getByLabelText('Runs').textContent).toBe('beta')
-  expect(gone.getByText('There is no label beta any more: choose another.')).toBeTruthy()
+  expect(gone.getByText('The label beta no longer exists. Choose another.')).toBeTruthy()
 })
 
 test('a refusal is told in a toast and at its field', async () => {

@@ -17,7 +17,7 @@ import { countRuns } from '../../../db/count-runs.ts'
 import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { inSlices } from '../../../db/long-statements.ts'
-import { isSharedRun, openRunColumns } from '../../../db/open-runs.ts'
+import { isSharedRun, openRunColumns, sharing } from '../../../db/open-runs.ts'
 import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
 import {
   apiTokens,
@@ -135,7 +135,7 @@ export function prepareFindRunState(db: Database) {
   }
 }
 
-/** What differs once the state of a run or of one of its steps does. */
+/** What differs once the state of a run or of one of its steps does, or with whom it is shared. */
 export function listRunFingerprints(executor: Executor, ids: number[]) {
   const ofSteps = sql`(
     select concat_ws(' ', count(*) filter (where status = 'completed'), count(*) filter (where error is not null))
@@ -144,7 +144,7 @@ export function listRunFingerprints(executor: Executor, ids: number[]) {
   return executor
     .select({
       id: executions.id,
-      fingerprint: sql<string>`concat_ws(' ', ${executions.attempt}, ${executions.status}, ${isHeld}, ${ofSteps})`,
+      fingerprint: sql<string>`concat_ws(' ', ${executions.attempt}, ${executions.status}, ${isHeld}, ${sharing}, ${ofSteps})`,
     })
     .from(executions)
     .where(inArray(executions.id, ids))

@@ -126,11 +126,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
   }
 
   return {
-    /** What the person sees of a run now; undefined: nothing. */
-    async findView({ id, user }: Wanted): Promise<RunView | undefined> {
-      const run = await findOptionalRun(db, id)
-      return run && findView(user, run)
-    },
+    findView,
 
     /** A state that was read before, as such a viewer sees it. */
     toState,

@@ -66,7 +66,7 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
             if (areRightsDue) {
               rightsAt = performance.now() + Math.max(RIGHTS_MS, watchers * RIGHTS_MS_A_WATCHER)
               const viewer = await findViewer()
-              view = viewer === null ? undefined : await runs.findView({ id, user: viewer })
+              view = viewer === null ? undefined : await runs.findView(viewer, state.run)
             }
             if (view === undefined) return
             const seen = runs.toState({ state, view })
