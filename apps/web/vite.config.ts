@@ -19,6 +19,9 @@ const DOORS = {
 /** The chunks that a first visit runs; Chromium then compiles them off the main thread, on their way. */
 const FIRST = ['react', 'entry', ...Object.keys(DOORS)]
 const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad\n'
+/** The landing page has no frame around it. */
+const FRAME = /<!-- The frame.*Its end\. -->/s
+const LANDING = '<p class="grid min-h-dvh place-items-center text-sm text-text-3">Catenary</p>'
 /** The first frame needs the styles alone, and a phone's line is narrow. */
 const AFTER_STYLES = ' fetchpriority="low"'
 
@@ -117,7 +120,8 @@ function writeDoors(): Plugin {
           .replace(/<(script type|link rel)="module(preload)?"/g, `$&${AFTER_STYLES}`)
         page.source = preload({ html, name: 'entry' })
         for (const door of Object.keys(DOORS)) {
-          const source = preload({ html: page.source, name: door })
+          const opened = door === 'auth' ? html.replace(FRAME, LANDING) : html
+          const source = preload({ html: preload({ html: opened, name: 'entry' }), name: door })
           this.emitFile({ type: 'asset', fileName: `${door}.html`, source })
         }
       },

@@ -70,7 +70,7 @@ import { createSendOwnPage } from './platform/http/own-page.ts'
 import { limitPeople } from './platform/http/person-limits.ts'
 import type { HttpApp } from './platform/http/routes.ts'
 import { createHttpServer, type DatabaseState } from './platform/http/server.ts'
-import { serveWebApp } from './platform/http/web-app.ts'
+import { readBuild, serveWebApp } from './platform/http/web-app.ts'
 import { createJobs, type JobsDatabase } from './platform/jobs/jobs.ts'
 import type { RowChanges } from './platform/kept/keep-values.ts'
 import type { Log } from './platform/log/log.ts'
@@ -201,7 +201,9 @@ export async function buildApp({
     ...{ ...executions, ...testSuites, findRefusal: budgets.findRefusal },
   })
 
-  const instance = createInstanceService({ db, models, mail, registrationNow: accounts.registrationNow })
+  const { registrationNow } = accounts
+  const build = await readBuild(webDirectory)
+  const instance = createInstanceService({ db, models, mail, registrationNow, build })
   const idempotency = createIdempotencyService({ db, log, secrets })
   const upkeep = upkeepJobs({
     db,
@@ -276,7 +278,7 @@ export async function buildApp({
 
   return {
     http,
-    registrationNow: accounts.registrationNow,
+    registrationNow,
     executions,
     start: async () => {
       const work = settings.role !== 'web'

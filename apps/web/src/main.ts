@@ -4,7 +4,7 @@ import './styles.css'
 async function load(): Promise<void> {
   await import('react-dom/client')
   const { start } = await import('./start.tsx')
-  start()
+  await start()
 }
 
 // The first frame does not wait for them; a page in the background has none.

@@ -1,26 +1,28 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { preloadLibrary } from './app/router.tsx'
+import { loadFrame, preloadLibrary } from './app/router.tsx'
 import { followDensity } from './lib/density.ts'
 import { installDiagnostics } from './lib/diagnostics.ts'
 import { watchHistorySteps } from './lib/history-steps.ts'
-import { reloadWhenOutdated, showReloadToast } from './lib/reload.ts'
+import { fetchPartsAhead } from './lib/parts.ts'
+import { showReloadToast } from './lib/reload.ts'
 import { followTheme } from './lib/theme.ts'
 import { cspNonce } from './lib/utils.ts'
 
 /** Shows the app. Called, not run by being loaded: another page's modules may lie in the same chunk. */
-export function start(): void {
+export async function start(): Promise<void> {
   // Radix's scroll lock injects a style element and looks for its nonce under this name.
   Object.assign(globalThis, { __webpack_nonce__: cspNonce() })
 
   installDiagnostics()
-  reloadWhenOutdated()
   followTheme()
   followDensity()
   watchHistorySteps()
   showReloadToast()
   if (window.location.pathname === '/') preloadLibrary()
+  // The page's own frame stands until it comes alive; without it the app says why.
+  if (window.location.pathname !== '/auth') await loadFrame().catch(() => undefined)
 
   const root = document.querySelector('#root')
   if (!root) throw new Error('The page has no root element.')
@@ -29,4 +31,5 @@ export function start(): void {
       <App />
     </StrictMode>,
   )
+  fetchPartsAhead()
 }

@@ -48,6 +48,10 @@ export const executePromptRequest = z.strictObject({
     .max(PROMPT_CONTENT_MAX)
     .optional()
     .describe('Sent as it is: already substituted.'),
+  goesOn: z
+    .boolean()
+    .optional()
+    .describe('Leaving the stream lets the run go on; POST /api/executions/{id}/cancel stops it.'),
 })
 /** As a client writes it. */
 export type ExecutePromptRequest = z.input<typeof executePromptRequest>

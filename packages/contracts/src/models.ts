@@ -85,6 +85,7 @@ export type ModelStatus = z.infer<typeof modelStatus>
 /** GET /api/instance: what every visitor may know about this installation. */
 export const instance = z.object({
   version: z.string().describe('Of this program.'),
+  build: z.string().describe('Of the web app that it serves; empty where it serves none.'),
   registration: z
     .enum(['first', 'open', 'closed'])
     .describe('first: nobody has an account yet, and the next one is admin; closed: no new accounts.'),

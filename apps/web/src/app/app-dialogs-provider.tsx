@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { DialogSuspense } from '../components/dialog-suspense.tsx'
+import { part } from '../components/part.tsx'
 import { useSession } from '../lib/session.tsx'
 import { useShortcut } from '../lib/use-shortcut.ts'
 import { type AppDialogKind, AppDialogsContext } from './dialogs/app-dialogs.ts'
@@ -7,9 +8,9 @@ import { SECTIONS, type Section } from './pages.ts'
 import { useGoTo } from './use-go-to.ts'
 
 const loadPalette = () => import('./palette/palette.tsx')
-const Palette = lazy(loadPalette)
-const ShortcutSheet = lazy(() => import('./dialogs/shortcut-sheet.tsx'))
-const SettingsDialog = lazy(() => import('./dialogs/settings-dialog.tsx'))
+const Palette = part(loadPalette)
+const ShortcutSheet = part(() => import('./dialogs/shortcut-sheet.tsx'))
+const SettingsDialog = part(() => import('./dialogs/settings-dialog.tsx'))
 
 /** Holds the dialogs that belong to no page, and answers the shortcuts that work on all of them. */
 export function AppDialogsProvider({ children }: { children: ReactNode }) {

@@ -5,9 +5,9 @@ import { Router } from 'wouter'
 import { ErrorState } from '../components/error-state.tsx'
 import { Toaster } from '../components/toaster.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
-import { guardedNavigation } from '../lib/leave-guard.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { AppDialogsProvider } from './app-dialogs-provider.tsx'
+import { arriving } from './arriving.ts'
 import { AccountDialogsProvider } from './dialogs/account-dialogs-provider.tsx'
 import { AppRouter } from './router.tsx'
 
@@ -28,7 +28,7 @@ export function App() {
       )}
     >
       <QueryClientProvider client={queryClient}>
-        <Router aroundNav={guardedNavigation}>
+        <Router aroundNav={arriving}>
           <AccountDialogsProvider>
             <AppDialogsProvider>
               <AppRouter />

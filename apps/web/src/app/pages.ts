@@ -13,6 +13,10 @@ import { ProtectedRoute } from './routes/protected-route.tsx'
 
 export interface Page {
   path: string
+  /** What is done there, for a guest who has to log in first. */
+  purpose?: string
+  /** A form that others grow into: fetched ahead of them. */
+  isAhead?: boolean
   load: () => Promise<{ default: ComponentType }>
   /** Decides whether the page is shown. */
   Guard?: ComponentType<{ children: ReactNode }>
@@ -46,16 +50,34 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
     kind: 'prompt',
     pages: [
       LIBRARY,
-      { path: '/execute/:id', load: () => import('./routes/execute-route.tsx'), Guard: ProtectedRoute },
-      { path: '/edit/:id', load: () => import('./routes/editor-route.tsx'), Guard: ProtectedRoute },
-      { path: '/api-access', load: () => import('./routes/api-access-route.tsx'), Guard: ProtectedRoute },
+      {
+        path: '/execute/:id',
+        purpose: 'run a prompt',
+        load: () => import('./routes/execute-route.tsx'),
+        Guard: ProtectedRoute,
+      },
+      {
+        path: '/edit/:id',
+        purpose: 'edit a prompt',
+        isAhead: true,
+        load: () => import('./routes/editor-route.tsx'),
+        Guard: ProtectedRoute,
+      },
+      {
+        path: '/api-access',
+        purpose: 'manage access by API',
+        load: () => import('./routes/api-access-route.tsx'),
+        Guard: ProtectedRoute,
+      },
       {
         path: '/evaluations/:id',
+        purpose: 'see an evaluation',
         load: () => import('./routes/evaluation-route.tsx'),
         Guard: ProtectedRoute,
       },
       {
         path: '/prompts/:id/tests',
+        purpose: 'see a prompt’s tests',
         load: () => import('./routes/prompt-tests-route.tsx'),
         Guard: ProtectedRoute,
       },
@@ -78,11 +100,13 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
       { path: '/chains/:id', load: () => import('./routes/chain-route.tsx') },
       {
         path: '/chains/:id/scheduled',
+        purpose: 'see a chain’s schedules',
         load: () => import('./routes/scheduled-route.tsx'),
         Guard: ProtectedRoute,
       },
       {
         path: '/chains/:id/tests',
+        purpose: 'see a chain’s tests',
         load: () => import('./routes/chain-tests-route.tsx'),
         Guard: ProtectedRoute,
       },
@@ -94,11 +118,32 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
     shortcut: 'g u',
     keywords: 'cost failed failures tokens budget money runs figures statistics',
     pages: [
-      { path: '/usage', load: () => import('./routes/usage-route.tsx'), Guard: ProtectedRoute },
-      { path: '/usage/runs', load: () => import('./routes/usage-runs-route.tsx'), Guard: ProtectedRoute },
+      {
+        path: '/usage',
+        purpose: 'see your usage',
+        load: () => import('./routes/usage-route.tsx'),
+        Guard: ProtectedRoute,
+      },
+      {
+        path: '/usage/runs',
+        purpose: 'see your runs',
+        load: () => import('./routes/usage-runs-route.tsx'),
+        Guard: ProtectedRoute,
+      },
     ],
   },
 ]
+
+/** The page at an address. */
+export function pageAt(pathname: string): Page | undefined {
+  const isAt = ({ path }: Page) => new RegExp(`^${path.replace(':id', '[^/]+')}/?$`).test(pathname)
+  return SECTIONS.flatMap(({ pages }) => pages).find(isAt)
+}
+
+/** What is done at an address, where that needs an account. */
+export function purposeOf(address: string): string | null {
+  return pageAt(address.split('?', 1)[0] ?? '')?.purpose ?? null
+}
 
 /** The section that an address belongs to, by its first part; the prompts have what no other has. */
 export function sectionAt(address: string): Section {

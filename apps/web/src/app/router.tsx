@@ -1,22 +1,19 @@
-import { Fragment, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { LIBRARY, SECTIONS } from './pages.ts'
+import { part } from '../components/part.tsx'
+import { AuthRoute, PAGES, pageCodeAt } from './page-parts.ts'
 import { PageSpinner } from './routes/page-spinner.tsx'
 import { RouteBoundary } from './routes/route-boundary.tsx'
 
-const AuthRoute = lazy(() => import('./routes/auth-route.tsx'))
-const loadFrame = () => import('./frame/frame.tsx')
-const Frame = lazy(loadFrame)
-const NotFoundPage = lazy(() => import('./routes/not-found-page.tsx'))
-const ROUTES = SECTIONS.flatMap(({ pages }) => pages).map(({ path, load, Guard = Fragment }) => ({
-  path,
-  Guard,
-  Page: lazy(load),
-}))
+const Frame = part(() => import('./frame/frame.tsx'), { isAhead: false })
+const NotFoundPage = part(() => import('./routes/not-found-page.tsx'), { isAhead: false })
+
+/** Fetches what stands around every page but the landing page. */
+export const loadFrame = (): Promise<unknown> => Frame.code.load()
 
 /** Fetches the library and its frame beside each other, not one after the other. */
 export function preloadLibrary(): void {
-  void Promise.all([loadFrame(), LIBRARY.load()])
+  for (const code of [Frame.code, pageCodeAt('/')]) code?.load().catch(() => undefined)
 }
 
 /** No pattern matches over a line's end, not even that of the last page. */
@@ -40,7 +37,7 @@ export function AppRouter() {
           <Frame>
             <RouteBoundary>
               <Switch location={path}>
-                {ROUTES.map(({ path, Guard, Page }) => (
+                {PAGES.map(({ path, Guard, Page }) => (
                   <Route key={path} path={path}>
                     <Guard>
                       <Page />

@@ -59,7 +59,10 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       )}
     >
       <Icon className={cn('mt-px size-[18px] shrink-0', destructive ? 'text-danger' : 'text-text')} />
-      <div className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
+      <div
+        className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere"
+        {...(entry.isSilent && { 'data-radix-toast-announce-exclude': '' })}
+      >
         <ToastPrimitive.Title className={cn('text-sm font-semibold', destructive && 'text-danger')}>
           {entry.title}
         </ToastPrimitive.Title>
@@ -68,6 +71,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
             {entry.description}
           </ToastPrimitive.Description>
         )}
+        {entry.detail && <p className="text-sm text-text-2">{entry.detail}</p>}
       </div>
       {entry.action && (
         <ToastPrimitive.Action asChild altText={entry.action.label} onClick={entry.action.onPress}>

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { toastStore } from '../lib/toast.ts'
+import { part } from './part.tsx'
 
-const ToastViewport = lazy(() => import('./toast-viewport.tsx'))
+const ToastViewport = part(() => import('./toast-viewport.tsx'), { isSilent: true })
 
 /** Once in the app; what shows toasts is loaded with the first one. */
 export function Toaster() {

@@ -1,13 +1,23 @@
 import { NEXT_CURSOR, TOTAL_COUNT } from '@catenary/contracts'
 import * as z from 'zod'
 import { type LogLevel, logEvent } from './diagnostics.ts'
-import { ApiError, isAbort, isNetworkFailure, RequestTimeoutError, replyErrorText } from './errors.ts'
+import {
+  ApiError,
+  isAbort,
+  isNetworkFailure,
+  MisunderstoodError,
+  RequestTimeoutError,
+  replyErrorText,
+} from './errors.ts'
 import { parseEventStream } from './event-stream.ts'
+import { isSessionBack } from './session-end.ts'
 
 export const REQUEST_TIMEOUT_MS = 20_000
 const WRITE_RETRIES = 1
 const RETRY_WAIT_MS = 1000
 const RETRY_WAIT_MAX_MS = 5000
+/** What a guest may ask: a refusal there is no ended session. */
+const GUEST_PATHS = new Set(['/api/user', '/api/login', '/api/register', '/api/logout'])
 
 export interface ReadOptions<Schema extends z.ZodType> {
   path: string
@@ -47,7 +57,7 @@ export async function read<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const { path, schema, signal } = options
   const reply = await request({ path, signal, init: { mode: 'cors' } })
-  return schema.parse(reply.body ?? reply.text)
+  return understand(schema, reply.body ?? reply.text)
 }
 
 /** A part of a list. */
@@ -73,8 +83,8 @@ export async function readPage<Schema extends z.ZodType>({
 }: ReadOptions<Schema> & { cursor: string | null }): Promise<ListPage<z.output<Schema>>> {
   const query = cursor === null ? '' : `${path.includes('?') ? '&' : '?'}${new URLSearchParams({ cursor })}`
   const { body, headers } = await request({ path: path + query, signal, init: { mode: 'cors' } })
-  const items = z.array(z.unknown()).parse(body) as z.output<Schema>[]
-  z.array(schema).parse(items.slice(0, CHECKED))
+  const items = understand(z.array(z.unknown()), body) as z.output<Schema>[]
+  understand(z.array(schema), items.slice(0, CHECKED))
   const total = headers.get(TOTAL_COUNT)
   return {
     items,
@@ -109,7 +119,7 @@ export async function write<Schema extends z.ZodType = z.ZodUnknown>(
     try {
       const reply = await request({ path, signal, init })
       const value = reply.body ?? (reply.text === '' ? undefined : { message: reply.text })
-      return (schema && value !== undefined ? schema.parse(value) : value) as z.output<Schema>
+      return (schema && value !== undefined ? understand(schema, value) : value) as z.output<Schema>
     } catch (error) {
       if (retry >= WRITE_RETRIES || signal?.aborted || !isNetworkFailure(error)) throw error
       await wait(Math.min(RETRY_WAIT_MS * 2 ** retry, RETRY_WAIT_MAX_MS))
@@ -122,25 +132,45 @@ export async function* stream<Schemas extends StreamSchemas>(
   options: StreamOptions<Schemas>,
 ): AsyncGenerator<StreamEvent<Schemas>> {
   const { path, body, events, signal } = options
-  const deadline = startDeadline(signal)
   const accept = 'text/event-stream'
   const headers = { ...writeHeaders({ body, key: options.idempotencyKey }), accept }
   const call: RequestInit =
     body === undefined ? { headers: { accept } } : { method: 'POST', headers, body: JSON.stringify(body) }
+  const open = async () => {
+    const deadline = startDeadline(signal)
+    try {
+      const response = await fetch(path, { ...call, credentials: 'include', signal: deadline.signal })
+      if (!response.ok || !response.body) await readReply(response)
+      return { response, deadline }
+    } catch (error) {
+      deadline.end()
+      throw deadline.explain({ error, path })
+    }
+  }
+  const { response, deadline } = await withSession({ path, call: open })
   try {
-    const response = await fetch(path, { ...call, credentials: 'include', signal: deadline.signal })
-    if (!response.ok || !response.body) await readReply(response)
     const chunks = response.body ?? new ReadableStream<Uint8Array<ArrayBuffer>>()
     for await (const message of parseEventStream({ chunks, onChunk: deadline.extend })) {
       const schema = events[message.event]
       if (!schema) continue
-      yield { event: message.event, data: schema.parse(JSON.parse(message.data)) } as StreamEvent<Schemas>
+      yield {
+        event: message.event,
+        data: understand(schema, JSON.parse(message.data)),
+      } as StreamEvent<Schemas>
     }
   } catch (error) {
     throw deadline.explain({ error, path })
   } finally {
     deadline.end()
   }
+}
+
+/** What was sent, as it must be; a validator's own words are for nobody. */
+function understand<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(sent)
+  if (success) return data
+  logEvent('misunderstood', { issues: error.issues.slice(0, 5) }, 'error')
+  throw new MisunderstoodError(error)
 }
 
 interface Reply {
@@ -155,7 +185,28 @@ interface RequestOptions {
   init: RequestInit
 }
 
-async function request({ path, signal, init }: RequestOptions): Promise<Reply> {
+function request(options: RequestOptions): Promise<Reply> {
+  return withSession({ path: options.path, call: () => requestOnce(options) })
+}
+
+/** Makes a call again that was refused as the session had ended, once the same person has logged in. */
+async function withSession<Result>({
+  path,
+  call,
+}: {
+  path: string
+  call: () => Promise<Result>
+}): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    const isOver = error instanceof ApiError && error.status === 401 && !GUEST_PATHS.has(path)
+    if (!isOver || !(await isSessionBack())) throw error
+    return call()
+  }
+}
+
+async function requestOnce({ path, signal, init }: RequestOptions): Promise<Reply> {
   const deadline = startDeadline(signal)
   try {
     const response = await fetch(path, { ...init, credentials: 'include', signal: deadline.signal })

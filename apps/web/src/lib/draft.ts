@@ -37,8 +37,15 @@ export function useDraft({ key, values, dirty }: DraftOptions) {
   useEffect(() => {
     handedOver = null
   }, [])
-  // Leaving by the browser's way back must not lose the last keys.
-  useEffect(() => () => keepLatest(), [])
+  // Neither the browser's way back nor a reload may lose the last keys.
+  useEffect(() => {
+    const leave = () => keepLatest()
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      keepLatest()
+    }
+  }, [])
 
   return {
     isKept: isKept && dirty,

@@ -33,6 +33,19 @@ export function conflictOf<Schema extends z.ZodType>({
   return schema.safeParse(error.details).data
 }
 
+/** An answer that is not what this page knows. */
+export class MisunderstoodError extends Error {
+  constructor(cause: unknown) {
+    super('The server’s answer was not understood. Load the page anew and try again.', { cause })
+    this.name = 'MisunderstoodError'
+  }
+}
+
+/** What was asked for is not there, or not for this person. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+}
+
 /** No answer, or no further word of a stream, in time. */
 export class RequestTimeoutError extends Error {
   constructor(milliseconds: number) {
@@ -70,11 +83,18 @@ export function replyErrorText(reply: { body: unknown; text: string; statusText:
   if (isRecord(body)) {
     for (const key of ['error', 'message', 'details']) {
       const value = body[key]
-      if (value) return typeof value === 'string' ? value : JSON.stringify(value)
+      if (value) return typeof value === 'string' ? value : (sentencesOf(value) ?? JSON.stringify(value))
     }
   }
   if (body !== undefined) return JSON.stringify(body)
   return text || statusText
+}
+
+/** What a validator says of each field, in its sentences. */
+function sentencesOf(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined
+  const sentences = value.map((issue: unknown) => (isRecord(issue) ? issue.message : undefined))
+  return sentences.every((each) => typeof each === 'string') ? sentences.join(' ') : undefined
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -8,6 +8,7 @@ import {
 import { useMemo } from 'react'
 import type * as z from 'zod'
 import { type ListPage, readPage } from './api-client.ts'
+import { isNetworkFailure } from './errors.ts'
 
 /** What of a list is here. */
 export interface List<Item> {
@@ -62,7 +63,8 @@ export function useList<Item>(query: ReturnType<typeof listQuery<z.ZodType<Item 
     })
   return {
     list: data,
-    error: isFetchNextPageError ? null : error,
+    // Without the network what is here stays.
+    error: isFetchNextPageError || (data && !isPlaceholderData && isNetworkFailure(error)) ? null : error,
     refetch: () => void refetch(),
     /** Fetches the next page, unless there is none, it is on its way, or it could not be fetched. */
     loadMore: () => {

@@ -29,13 +29,16 @@ const RELOADED_AT_KEY = 'catenary.reloadedAt'
 /** A part that is missing again so soon after a reload is missing for good. */
 const RELOAD_PAUSE_MS = 10_000
 
-/** A newer version was installed under this page and its parts are gone: loads the page anew. */
-export function reloadWhenOutdated(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    const now = Date.now()
+/** Loads the page anew, unless that was done a moment ago; never ends where it is. */
+export async function reloadOnce(): Promise<void> {
+  const now = Date.now()
+  try {
     if (now - Number(sessionStorage.getItem(RELOADED_AT_KEY)) < RELOAD_PAUSE_MS) return
     sessionStorage.setItem(RELOADED_AT_KEY, String(now))
-    event.preventDefault()
-    window.location.reload()
-  })
+  } catch {
+    // Nothing would keep it from going on and on.
+    return
+  }
+  window.location.reload()
+  await new Promise(() => undefined)
 }

@@ -5,19 +5,22 @@ import { logEvent } from './diagnostics.ts'
 import { ApiError } from './errors.ts'
 import { servedData } from './page-data.ts'
 
+/** Asks who is signed in; null: nobody, as far as can be told. */
+export async function readUser(signal?: AbortSignal): Promise<User | null> {
+  try {
+    return await read({ path: '/api/user', schema: user.nullable(), signal })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) {
+      logEvent('session', { message: 'Failed to fetch user', error: String(error) }, 'warn')
+    }
+    return null
+  }
+}
+
 /** The signed-in person; null when anonymous, for whatever reason. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<User | null> => {
-    try {
-      return await read({ path: '/api/user', schema: user.nullable(), signal })
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 401)) {
-        logEvent('session', { message: 'Failed to fetch user', error: String(error) }, 'warn')
-      }
-      return null
-    }
-  },
+  queryFn: ({ signal }) => readUser(signal),
   // A cached null, so that a guest's page asks nothing.
   initialData: servedData?.guest === true ? null : undefined,
 })

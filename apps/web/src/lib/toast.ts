@@ -13,6 +13,12 @@ export interface ToastOptions {
   /** What can be done about it, such as Undo. */
   action?: { label: string; onPress: () => void }
   duration?: number
+  /** Something else says it to assistive technology. */
+  isSilent?: boolean
+  /** A line below the description. */
+  detail?: string
+  /** Told once it is closed, by whom or what ever, or another takes its place. */
+  onGone?: () => void
 }
 
 export interface ToastEntry extends ToastOptions {
@@ -36,15 +42,20 @@ export const toastStore = {
 /** Shows a toast in place of the one that is there; returns its id. */
 export function toast(options: ToastOptions): number {
   lastId += 1
-  publish([{ ...options, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT))
-  return lastId
+  const id = lastId
+  const gone = toasts.slice(TOAST_LIMIT - 1).filter(({ open }) => open)
+  publish([{ ...options, id, open: true }, ...toasts].slice(0, TOAST_LIMIT))
+  for (const entry of gone) entry.onGone?.()
+  return id
 }
 
 /** Closes a toast; its entry is removed later. */
 export function dismissToast(id: number): void {
-  if (!toasts.some((entry) => entry.id === id && entry.open)) return
+  const dismissed = toasts.find((entry) => entry.id === id && entry.open)
+  if (dismissed === undefined) return
   publish(toasts.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)))
   setTimeout(() => publish(toasts.filter((entry) => entry.id !== id)), TOAST_REMOVE_DELAY_MS)
+  dismissed.onGone?.()
 }
 
 function publish(next: readonly ToastEntry[]) {

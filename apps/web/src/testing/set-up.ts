@@ -18,5 +18,6 @@ Element.prototype.scrollIntoView ??= () => undefined
 // Suites share their modules: what one was told, and whose zone it read times in, is not left to the next.
 afterEach(() => {
   setViewerTimeZone(null)
+  sessionStorage.clear()
   for (const { id } of toastStore.getSnapshot()) dismissToast(id)
 })

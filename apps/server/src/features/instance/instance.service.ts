@@ -12,16 +12,19 @@ export interface InstanceDeps {
   models: Pick<Models, 'describe' | 'sandboxActive'>
   registrationNow: () => Promise<Instance['registration']>
   mail: Pick<Mail, 'isSetUp'>
+  /** Of the web app that is served. */
+  build: string
 }
 
 /** What this installation is, and whether it is well. */
-export function createInstanceService({ db, models, registrationNow, mail }: InstanceDeps) {
+export function createInstanceService({ db, models, registrationNow, mail, build }: InstanceDeps) {
   return {
     version: packageJson.version,
 
     /** What every visitor may know. */
     describe: async (): Promise<Instance> => ({
       version: packageJson.version,
+      build,
       registration: await registrationNow(),
       sandbox: models.sandboxActive,
       models: models

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,6 +21,16 @@ export interface WebAppOptions {
   directory: string
   /** What the page that answers these headers carries. */
   describePage: (headers: Headers) => Promise<PageData>
+}
+
+/** Names the build of the web app in that directory: its page names all that belongs to it. Empty without one. */
+export async function readBuild(directory: string | undefined): Promise<string> {
+  const page = path.join(directory ?? '', 'index.html')
+  if (directory === undefined || !existsSync(page)) return ''
+  return createHash('sha256')
+    .update(await readFile(page))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** Serves the built web app; a path that is not a file and not the server's own is the app's to route. */

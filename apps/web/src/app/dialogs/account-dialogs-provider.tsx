@@ -1,11 +1,14 @@
-import { createContext, lazy, type ReactNode, useContext, useMemo, useState } from 'react'
+import type { User } from '@catenary/contracts'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import type { AccountDialogKind } from '../../features/accounts/account-dialogs.tsx'
 import { AuthGateProvider } from '../../lib/auth-gate.tsx'
+import { readUser, sessionQuery } from '../../lib/session.tsx'
+import { whenSessionEnds } from '../../lib/session-end.ts'
 
-const AccountDialogs = lazy(async () => ({
-  default: (await import('../../features/accounts/account-dialogs.tsx')).AccountDialogs,
-}))
+const AccountDialogs = part(() => import('../../features/accounts/account-dialogs.tsx'))
 
 interface AccountDialogsControl {
   open: (kind: AccountDialogKind) => void
@@ -21,15 +24,53 @@ export function useAccountDialogs(): AccountDialogsControl {
 /** Holds the one account dialog that may be open. */
 export function AccountDialogsProvider({ children }: { children: ReactNode }) {
   const [kind, setKind] = useState<AccountDialogKind | null>(null)
+  const { returning, giveUp } = useReturning()
   const control = useMemo(() => ({ open: setKind, require: () => setKind('required') }), [])
+  const shown = returning ? 'login' : kind
   return (
     <AccountDialogsContext value={control}>
       <AuthGateProvider onRequired={control.require}>{children}</AuthGateProvider>
-      {kind && (
+      {shown && (
         <DialogSuspense>
-          <AccountDialogs key={kind} kind={kind} onChange={setKind} />
+          <AccountDialogs
+            key={shown}
+            kind={shown}
+            onChange={setKind}
+            onClose={returning ? giveUp : () => setKind(null)}
+            returning={returning ?? undefined}
+          />
         </DialogSuspense>
       )}
     </AccountDialogsContext>
   )
+}
+
+/** Asks whoever was here to log in where they are once their session has ended, such as on another device. */
+function useReturning() {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<{ user: User; answer: (isBack: boolean) => void } | null>(null)
+  useEffect(
+    () =>
+      whenSessionEnds(async () => {
+        const user = queryClient.getQueryData(sessionQuery.queryKey)
+        if (!user) return false
+        const now = await readUser()
+        if (now?.id === user.id) return true
+        // Someone else logged in, in another tab.
+        if (now) {
+          window.location.assign('/')
+          return new Promise(() => undefined)
+        }
+        return new Promise((answer) => setAsked({ user, answer }))
+      }),
+    [queryClient],
+  )
+  const end = (isBack: boolean) => {
+    setAsked(null)
+    asked?.answer(isBack)
+  }
+  return {
+    returning: asked && { user: asked.user, onBack: () => end(true) },
+    giveUp: () => end(false),
+  }
 }

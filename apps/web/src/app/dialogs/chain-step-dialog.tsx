@@ -1,7 +1,8 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { editorVariables } from '../../components/variable-kind.tsx'
 import { StepDialog } from '../../features/chains/steps/step-dialog.tsx'
 import { promptsByTitleQuery, promptsQuery, useReadContent } from '../../features/prompts/prompts.queries.ts'
@@ -10,7 +11,7 @@ import { useFoundList } from '../../lib/lists.ts'
 import { useRested } from '../../lib/use-rested.ts'
 import { PromptLinkField } from './prompt-link-field.tsx'
 
-const VariableEditorDialog = lazy(() => import('./variable-editor-dialog.tsx'))
+const VariableEditorDialog = part(() => import('./variable-editor-dialog.tsx'))
 
 /** Rest after the last key before prompts are searched for. */
 const REST_MS = 150

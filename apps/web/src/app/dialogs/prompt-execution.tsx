@@ -1,13 +1,14 @@
 import type { ListedVariable, Prompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 import { DriveConnect } from '../../features/variables/drive-connect.tsx'
 import { allVariablesQuery } from '../../features/variables/variables.queries.ts'
 import { useSession } from '../../lib/session.tsx'
 
-const VariableEditorDialog = lazy(() => import('./variable-editor-dialog.tsx'))
+const VariableEditorDialog = part(() => import('./variable-editor-dialog.tsx'))
 
 export interface ExecutionSlots {
   variables: readonly ListedVariable[]
@@ -20,7 +21,7 @@ export interface PromptExecutionProps {
   /** Shown until prompt and variables have been fetched. */
   known?: Prompt | undefined
   renderPending: () => ReactNode
-  renderError: (error: Error) => ReactNode
+  renderError: (error: Error, retry: () => void) => ReactNode
   render: (slots: ExecutionSlots & { prompt: Prompt }) => ReactNode
 }
 
@@ -29,8 +30,8 @@ const NO_VARIABLES: readonly ListedVariable[] = []
 
 /** Fetches what running a prompt draws on, and creates the variables that it lacks. */
 export function PromptExecution({ id, known, renderPending, renderError, render }: PromptExecutionProps) {
-  const { data: prompt, error } = useQuery({ ...promptQuery(id), placeholderData: known })
-  if (prompt === undefined) return error ? renderError(error) : renderPending()
+  const { data: prompt, error, refetch } = useQuery({ ...promptQuery(id), placeholderData: known })
+  if (prompt === undefined) return error ? renderError(error, () => void refetch()) : renderPending()
   return (
     <ExecutionVariables renderPending={renderPending}>
       {(slots) => render({ ...slots, prompt })}

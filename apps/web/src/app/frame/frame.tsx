@@ -1,7 +1,8 @@
 import { MenuIcon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { BrandMark } from '../../components/brand.tsx'
 import { FrameMenuContext } from '../../components/frame-menu.tsx'
+import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FloatingLayer } from '../../components/ui/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
@@ -10,7 +11,7 @@ import { BudgetBanner } from './budget-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const MobileDrawer = lazy(() => import('./mobile-drawer.tsx'))
+const MobileDrawer = part(() => import('./mobile-drawer.tsx'))
 
 /** What stays around every page: sidebar, drawer on phones, standing banner. */
 export default function Frame({ children }: { children: ReactNode }) {

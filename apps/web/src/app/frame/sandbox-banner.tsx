@@ -1,11 +1,12 @@
 import { FlaskConicalIcon } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useInstance } from '../../lib/instance.ts'
 
-const ModelKeyDialog = lazy(() => import('./model-key-dialog.tsx'))
+const ModelKeyDialog = part(() => import('./model-key-dialog.tsx'))
 
 /** Stands above every page while no model is called. */
 export function SandboxBanner() {

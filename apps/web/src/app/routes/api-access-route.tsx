@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+
 import { PageHeader } from '../../components/page-header.tsx'
+import { part } from '../../components/part.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 import { PromptApiAccess } from '../../features/tokens/read/prompt-api-access.tsx'
 import { readTokensQuery } from '../../features/tokens/tokens.queries.ts'
@@ -8,7 +9,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
 import { useSession } from '../../lib/session.tsx'
 
-const ReadTokenEditorDialog = lazy(() => import('../dialogs/read-token-editor-dialog.tsx'))
+const ReadTokenEditorDialog = part(() => import('../dialogs/read-token-editor-dialog.tsx'))
 
 /** How code fetches and runs prompts; `?prompt=5` shows the names and examples of that one, else of the first. */
 export default function ApiAccessRoute() {

@@ -1,8 +1,8 @@
-import { lazy } from 'react'
+import { part } from '../../components/part.tsx'
 import { BestChainSection } from '../../features/tokens/best/best-chain-section.tsx'
 import { useSession } from '../../lib/session.tsx'
 
-const BestTokenEditorDialog = lazy(() => import('../dialogs/best-token-editor-dialog.tsx'))
+const BestTokenEditorDialog = part(() => import('../dialogs/best-token-editor-dialog.tsx'))
 
 /** Best Chain tokens with their form, for who is signed in. */
 export default function BestChainAccess() {

@@ -1,10 +1,11 @@
 import type { Chain } from '@catenary/contracts'
 import { takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../components/panel-boundary.tsx'
+import { part } from '../../components/part.tsx'
 import { ChainPage } from '../../features/chains/chain-page.tsx'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
 import { ScheduleLinks } from '../../features/schedules/schedule-links.tsx'
@@ -14,12 +15,12 @@ import { releasesOf } from '../../lib/releases-of.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 
-const SaveTestDialog = lazy(() => import('../../features/tests/save-test-dialog.tsx'))
-const ChainApiAccess = lazy(() => import('./chain-api-access.tsx'))
-const ChainEditorDialog = lazy(() => import('../dialogs/chain-editor-dialog.tsx'))
-const ScheduleRunDialog = lazy(() => import('../dialogs/schedule-run-dialog.tsx'))
-const EvaluationsOfDialog = lazy(() => import('../dialogs/evaluations-of-dialog.tsx'))
-const ChainStepDialog = lazy(() => import('../dialogs/chain-step-dialog.tsx'))
+const SaveTestDialog = part(() => import('../../features/tests/save-test-dialog.tsx'))
+const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
+const ChainEditorDialog = part(() => import('../dialogs/chain-editor-dialog.tsx'))
+const ScheduleRunDialog = part(() => import('../dialogs/schedule-run-dialog.tsx'))
+const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.tsx'))
+const ChainStepDialog = part(() => import('../dialogs/chain-step-dialog.tsx'))
 
 /** A chain with what building it draws on. */
 export function ChainWorkbench({ chain }: { chain: Chain }) {

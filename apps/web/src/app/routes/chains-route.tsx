@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../components/panel-boundary.tsx'
+import { part } from '../../components/part.tsx'
 import { ChainsPage } from '../../features/chains/library/chains-page.tsx'
 import { latestChainRunsQuery } from '../../features/chains/run/chain-runs.queries.ts'
 import { scheduledChainsQuery } from '../../features/schedules/schedules.queries.ts'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
 import { useSession } from '../../lib/session.tsx'
 
-const BestChainAccess = lazy(() => import('./best-chain-access.tsx'))
-const ChainCreateDialog = lazy(() => import('../dialogs/chain-create-dialog.tsx'))
+const BestChainAccess = part(() => import('./best-chain-access.tsx'))
+const ChainCreateDialog = part(() => import('../dialogs/chain-create-dialog.tsx'))
 
 /** The chains library. */
 export default function ChainsRoute() {

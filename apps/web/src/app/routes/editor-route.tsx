@@ -1,19 +1,22 @@
 import type { Prompt, User } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { useLocation, useParams, useSearchParams } from 'wouter'
+import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { part } from '../../components/part.tsx'
 import { editorVariables } from '../../components/variable-kind.tsx'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
 import { CategoryPicker } from '../../features/categories/category-picker.tsx'
 import { PromptNotFound } from '../../features/executions/prompt-not-found.tsx'
 import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
 import { TagInput } from '../../features/tags/tag-input.tsx'
+import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
 import { type ExecutionSlots, ExecutionVariables, PromptExecution } from '../dialogs/prompt-execution.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
-const TrialPanel = lazy(() => import('../../features/executions/trial-panel.tsx'))
+const TrialPanel = part(() => import('../../features/executions/trial-panel.tsx'))
 
 /** The prompt's editor as a page: `/edit/12`, or `/edit/new?category=3`. */
 export default function EditorRoute() {
@@ -41,7 +44,16 @@ export default function EditorRoute() {
       key={id}
       id={Number(id)}
       renderPending={() => <PageSpinner />}
-      renderError={() => notFound}
+      renderError={(error, retry) =>
+        isGone(error) ? (
+          notFound
+        ) : (
+          <>
+            <PageHeader title="Edit Prompt" />
+            <ErrorState title="The prompt could not be loaded" error={error} onRetry={retry} />
+          </>
+        )
+      }
       render={({ prompt, ...slots }) =>
         prompt.canEdit ? <Editor prompt={prompt} user={user} slots={slots} onBack={goBack} /> : notFound
       }

@@ -1,14 +1,15 @@
 import type { Evaluation } from '@catenary/contracts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { EvaluationPage } from '../../features/evaluations/evaluation-page.tsx'
 import NotFoundPage from './not-found-page.tsx'
 
-const RunEvaluationDialog = lazy(() => import('../../features/evaluations/run-evaluation-dialog.tsx'))
-const PromptRun = lazy(() => import('../../features/executions/prompt-run.tsx'))
+const RunEvaluationDialog = part(() => import('../../features/evaluations/run-evaluation-dialog.tsx'))
+const PromptRun = part(() => import('../../features/executions/prompt-run.tsx'))
 
 /** One evaluation with the runs of its cells. */
 export default function EvaluationRoute() {

@@ -1,22 +1,23 @@
 import type { ModelAlias, Prompt } from '@catenary/contracts'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { part } from '../../components/part.tsx'
 import { PromptNotFound } from '../../features/executions/prompt-not-found.tsx'
 import { useSaveText } from '../../features/prompts/prompts.queries.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
 import { PromptExecution } from '../dialogs/prompt-execution.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
-const ExecutePage = lazy(() => import('../../features/executions/execute-page.tsx'))
-const EvaluationsOfDialog = lazy(() => import('../dialogs/evaluations-of-dialog.tsx'))
-const PromptEditorDialog = lazy(() => import('../dialogs/prompt-editor-dialog.tsx'))
-const UseInChainDialog = lazy(() => import('../../features/chains/use-in-chain-dialog.tsx'))
-const SaveTestDialog = lazy(() => import('../../features/tests/save-test-dialog.tsx'))
-const VersionsDialog = lazy(() => import('../../features/prompts/versions-dialog.tsx'))
+const ExecutePage = part(() => import('../../features/executions/execute-page.tsx'))
+const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.tsx'))
+const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))
+const UseInChainDialog = part(() => import('../../features/chains/use-in-chain-dialog.tsx'))
+const SaveTestDialog = part(() => import('../../features/tests/save-test-dialog.tsx'))
+const VersionsDialog = part(() => import('../../features/prompts/versions-dialog.tsx'))
 
 /** The page that runs one prompt. */
 export default function ExecuteRoute() {
@@ -37,18 +38,13 @@ export default function ExecuteRoute() {
       key={id}
       id={Number(id)}
       renderPending={() => <PageSpinner />}
-      renderError={(error) => {
-        const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
-        return isGone ? (
+      renderError={(error, retry) => {
+        return isGone(error) ? (
           notFound
         ) : (
           <>
             <PageHeader title="Execute Prompt" />
-            <ErrorState
-              title="The prompt could not be loaded"
-              error={error}
-              onRetry={() => window.location.reload()}
-            />
+            <ErrorState title="The prompt could not be loaded" error={error} onRetry={retry} />
           </>
         )
       }}

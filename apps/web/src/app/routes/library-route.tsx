@@ -1,7 +1,8 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
 import type { LibraryExample } from '../../features/prompts/library-empty.tsx'
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
@@ -10,8 +11,8 @@ import { useSession } from '../../lib/session.tsx'
 import { useLibraryExample } from './use-library-example.ts'
 import { useOpenExecution } from './use-open-execution.ts'
 
-const PromptEditorDialog = lazy(() => import('../dialogs/prompt-editor-dialog.tsx'))
-const ExecutePromptDialog = lazy(() => import('../dialogs/execute-prompt-dialog.tsx'))
+const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))
+const ExecutePromptDialog = part(() => import('../dialogs/execute-prompt-dialog.tsx'))
 
 /** The prompt library. */
 export default function LibraryRoute() {

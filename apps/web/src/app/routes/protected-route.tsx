@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
-import { Redirect } from 'wouter'
+import { Redirect, useLocation, useSearch } from 'wouter'
 import { useSession } from '../../lib/session.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
 /** Shows its page to a signed-in person only; others are sent to the landing page. */
 export function ProtectedRoute({ children }: { children: ReactNode }) {
   const { status } = useSession()
+  const [path] = useLocation()
+  const search = useSearch()
   if (status === 'loading') return <PageSpinner />
-  return status === 'signed-in' ? children : <Redirect to="/auth" replace />
+  if (status === 'signed-in') return children
+  const wanted = search === '' ? path : `${path}?${search}`
+  return <Redirect to="/auth" replace state={{ wanted }} />
 }

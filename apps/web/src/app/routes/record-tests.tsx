@@ -1,11 +1,12 @@
 import { ScaleIcon } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { TestsPage, type TestsPageProps } from '../../features/tests/tests-page.tsx'
 
-const RunEvaluationDialog = lazy(() => import('../../features/evaluations/run-evaluation-dialog.tsx'))
+const RunEvaluationDialog = part(() => import('../../features/evaluations/run-evaluation-dialog.tsx'))
 
 /** The tests of a prompt or chain, and the way from a suite to an evaluation by it. */
 export function RecordTests(props: Omit<TestsPageProps, 'renderActions'>) {

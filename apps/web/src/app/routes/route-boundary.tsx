@@ -12,12 +12,13 @@ export function RouteBoundary({ children }: { children: ReactNode }) {
     <ErrorBoundary
       resetKeys={[path]}
       onError={(error) => logEvent('page', { path, error: String(error) }, 'error')}
-      fallbackRender={({ error }) => (
+      fallbackRender={({ error, resetErrorBoundary }) => (
         <ErrorState
           title="This page could not be shown"
           headingLevel={1}
           error={error}
-          onRetry={() => window.location.reload()}
+          // Without the network a reload would end the page.
+          onRetry={() => (navigator.onLine ? window.location.reload() : resetErrorBoundary())}
         />
       )}
     >

@@ -1,8 +1,9 @@
 import { takesInput } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+
 import { useParams } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { ChainNotFound } from '../../features/chains/chain-loader.tsx'
 import { chainQuery } from '../../features/chains/chains.queries.ts'
 import { stepsAsRun } from '../../features/chains/steps/step-as-run.ts'
@@ -11,7 +12,7 @@ import { scheduledRunsQuery } from '../../features/schedules/schedules.queries.t
 import { ApiError } from '../../lib/errors.ts'
 import { releasesOf } from '../../lib/releases-of.ts'
 
-const ScheduleRunDialog = lazy(() => import('../dialogs/schedule-run-dialog.tsx'))
+const ScheduleRunDialog = part(() => import('../dialogs/schedule-run-dialog.tsx'))
 
 /** The schedules of one chain. */
 export default function ScheduledRoute() {

@@ -1,13 +1,14 @@
 import type { Variable } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+
 import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
 import { useCreatePrompt } from '../../features/prompts/prompts.queries.ts'
 import { VariablesPage } from '../../features/variables/variables-page.tsx'
 
-const VariableEditorDialog = lazy(() => import('../dialogs/variable-editor-dialog.tsx'))
+const VariableEditorDialog = part(() => import('../dialogs/variable-editor-dialog.tsx'))
 
 /** The variables library. */
 export default function VariablesRoute() {

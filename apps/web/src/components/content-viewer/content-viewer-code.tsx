@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { cn } from '../../lib/utils.ts'
+import { part } from '../part.tsx'
 
-const Highlighted = lazy(() => import('./content-viewer-highlight.tsx'))
+const Highlighted = part(() => import('./content-viewer-highlight.tsx'))
 
 export interface CodeViewProps {
   code: string

@@ -1,15 +1,16 @@
 import { EyeIcon, Maximize2Icon, Minimize2Icon } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import './content-viewer.css'
 import { CopyButton } from '../copy-button.tsx'
+import { part } from '../part.tsx'
 import { Button } from '../ui/button.tsx'
 import { type DetectedContent, detectContent } from './content-viewer-detect.ts'
 
-const MarkdownView = lazy(() => import('./content-viewer-markdown.tsx'))
-const CodeView = lazy(() => import('./content-viewer-code.tsx'))
-const PreviewView = lazy(() => import('./content-viewer-preview.tsx'))
-const HtmlView = lazy(() => import('./content-viewer-html.tsx'))
+const MarkdownView = part(() => import('./content-viewer-markdown.tsx'))
+const CodeView = part(() => import('./content-viewer-code.tsx'))
+const PreviewView = part(() => import('./content-viewer-preview.tsx'))
+const HtmlView = part(() => import('./content-viewer-html.tsx'))
 
 export type ContentView = 'rendered' | 'source'
 

@@ -1,11 +1,12 @@
 import { estimateTokens, formatTextSize } from '@catenary/domain'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { cn } from '../../lib/utils.ts'
+import { part } from '../part.tsx'
 import { useFieldControl } from '../ui/field.tsx'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 
-const PromptEditorView = lazy(() => import('./prompt-editor-view.tsx'))
-const ChangedLines = lazy(() => import('./prompt-editor-changed-lines.tsx'))
+const PromptEditorView = part(() => import('./prompt-editor-view.tsx'))
+const ChangedLines = part(() => import('./prompt-editor-changed-lines.tsx'), { isSilent: true })
 
 /** The one editor of prompt text: completes, tints and checks `$<name>` and, in chains, `{{name}}`, and tells the text's size. */
 export function PromptEditor({ className, ...props }: PromptEditorProps) {

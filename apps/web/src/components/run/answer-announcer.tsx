@@ -15,11 +15,13 @@ export interface Answer {
 export interface AnswerAnnouncerProps extends Answer {
   /** How it ended; of an answer that is not begun nothing. */
   ending?: string
+  /** Something else has said that it is being written. */
+  isAnnounced?: boolean
 }
 
 /** Tells assistive technology what is being written, a sentence at a time, and how it ended. Takes a key an answer. */
-export function AnswerAnnouncer({ text, isWriting, ending }: AnswerAnnouncerProps) {
-  const status = isWriting ? 'Writing the answer.' : ending
+export function AnswerAnnouncer({ text, isWriting, ending, isAnnounced = false }: AnswerAnnouncerProps) {
+  const status = isWriting ? (isAnnounced ? '' : 'Writing the answer.') : ending
   const kept = useDeferredValue(sentencesOf({ text, isWriting }))
     .map((text, number) => ({ number, text }))
     .slice(-KEPT_SENTENCES)

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { cn } from '../../lib/utils.ts'
+import { part } from '../part.tsx'
 import { Button } from '../ui/button.tsx'
 import type { TextDiffProps } from './text-diff-props.ts'
 
-const TextDiffView = lazy(() => import('./text-diff-view.tsx'))
+const TextDiffView = part(() => import('./text-diff-view.tsx'))
 
 /** From here on two texts have room beside each other. */
 const SIDE_BY_SIDE = '(min-width: 768px)'

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toastStore } from '../../lib/toast.ts'
-import { type AccountDialogKind, AccountDialogs } from './account-dialogs.tsx'
+import AccountDialogs, { type AccountDialogKind } from './account-dialogs.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 
@@ -33,7 +33,7 @@ function Dialogs({ first, instance = { registration: 'open' } }: DialogsProps) {
   })
   return (
     <QueryClientProvider client={queryClient}>
-      {kind && <AccountDialogs kind={kind} onChange={setKind} />}
+      {kind && <AccountDialogs kind={kind} onChange={setKind} onClose={() => setKind(null)} />}
     </QueryClientProvider>
   )
 }

@@ -1,4 +1,4 @@
-import { LoginDialog } from './login-dialog.tsx'
+import { LoginDialog, type LoginDialogProps } from './login-dialog.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 import { RequiredDialog } from './required-dialog.tsx'
 
@@ -6,14 +6,16 @@ export type AccountDialogKind = 'login' | 'register' | 'required'
 
 export interface AccountDialogsProps {
   kind: AccountDialogKind
-  /** Another dialog, or null to close. */
-  onChange: (kind: AccountDialogKind | null) => void
+  /** Goes to another dialog. */
+  onChange: (kind: AccountDialogKind) => void
+  onClose: () => void
+  returning?: LoginDialogProps['returning']
 }
 
 /** The dialog about the person's account that is open. */
-export function AccountDialogs({ kind, onChange }: AccountDialogsProps) {
-  const onClose = () => onChange(null)
-  if (kind === 'login') return <LoginDialog onClose={onClose} onSwitch={() => onChange('register')} />
+export default function AccountDialogs({ kind, onChange, onClose, returning }: AccountDialogsProps) {
+  if (kind === 'login')
+    return <LoginDialog onClose={onClose} onSwitch={() => onChange('register')} returning={returning} />
   if (kind === 'register') return <RegisterDialog onClose={onClose} onSwitch={() => onChange('login')} />
   return (
     <RequiredDialog

@@ -6,12 +6,14 @@ import { useCanRegister, useInstance } from '../../lib/instance.ts'
 import { CatenaryCurve } from './catenary-curve.tsx'
 
 export interface AuthPageProps {
+  /** What whoever was sent here wanted to do, such as 'run a prompt'. */
+  purpose?: string | null
   onLogIn: () => void
   onRegister: () => void
 }
 
 /** The landing page: three ways in, two where nobody can register. */
-export function AuthPage({ onLogIn, onRegister }: AuthPageProps) {
+export function AuthPage({ purpose, onLogIn, onRegister }: AuthPageProps) {
   const instance = useInstance()
   const canRegister = useCanRegister()
   return (
@@ -22,6 +24,14 @@ export function AuthPage({ onLogIn, onRegister }: AuthPageProps) {
           <BrandMark className="size-10" />
           <h1 className="mt-6 text-2xl font-semibold">Catenary</h1>
           <p className="mt-2 text-base text-text-2">AI Prompt Management Platform</p>
+          {purpose && (
+            <p
+              role="status"
+              className="mt-4 rounded-control bg-accent-soft px-3 py-2 text-sm text-accent-text"
+            >
+              Log in to {purpose}. You then come back to that page.
+            </p>
+          )}
           <div className="mt-6 grid gap-2.5">
             <Button size="lg" onClick={onLogIn}>
               Log In

@@ -1,4 +1,4 @@
-import { type LoginRequest, loginRequest } from '@catenary/contracts'
+import { type LoginRequest, loginRequest, type User } from '@catenary/contracts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../components/form-dialog.tsx'
@@ -16,20 +16,29 @@ export interface AccountDialogProps {
   onSwitch: () => void
 }
 
+export interface LoginDialogProps extends AccountDialogProps {
+  /** Whose session has ended under the page, which goes on once they are back. */
+  returning?: { user: User; onBack: () => void } | undefined
+}
+
 /** Log in. */
-export function LoginDialog({ onClose, onSwitch }: AccountDialogProps) {
+export function LoginDialog({ onClose, onSwitch, returning }: LoginDialogProps) {
   const login = useLogin()
   const canRegister = useCanRegister()
   const { register, handleSubmit, formState } = useForm<LoginRequest>({
     resolver: zodResolver(loginRequest),
-    defaultValues: { username: '', password: '' },
+    defaultValues: { username: returning?.user.username ?? '', password: '' },
   })
   const submit = handleSubmit((values) =>
     login.mutate(values, {
       onError: (error) => toastFailure({ title: 'Login failed', error }),
-      onSuccess: ({ username }) => {
+      onSuccess: ({ id, username }) => {
+        if (id === returning?.user.id) return returning.onBack()
+        const message = { title: 'Login successful', description: `Welcome, ${username}!` }
+        // Nothing of what someone else had begun is theirs.
+        if (returning) return reloadWithToast({ message, path: '/' })
         onClose()
-        reloadWithToast({ message: { title: 'Login successful', description: `Welcome, ${username}!` } })
+        reloadWithToast({ message })
       },
     }),
   )
@@ -38,6 +47,10 @@ export function LoginDialog({ onClose, onSwitch }: AccountDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Log in"
+      description={
+        returning &&
+        `Your session has ended. Log in as ${returning.user.username} to go on: what you wrote is still here.`
+      }
       submitLabel="Log in"
       pendingLabel="Logging in..."
       pending={login.isPending}
@@ -45,7 +58,8 @@ export function LoginDialog({ onClose, onSwitch }: AccountDialogProps) {
       onSubmit={submit}
       className="max-w-[400px]"
       footerStart={
-        canRegister && (
+        canRegister &&
+        !returning && (
           <Button variant="link" onClick={onSwitch}>
             Create an account
           </Button>

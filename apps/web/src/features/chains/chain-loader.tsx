@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { ApiError } from '../../lib/errors.ts'
+import { isGone } from '../../lib/errors.ts'
 import { BackToChains } from './back-to-chains.tsx'
 import { ChainSkeleton } from './chain-skeleton.tsx'
 import { chainQuery } from './chains.queries.ts'
@@ -16,7 +16,7 @@ import { chainQuery } from './chains.queries.ts'
 export function ChainLoader({ id, render }: { id: number; render: (chain: Chain) => ReactNode }) {
   const { data, error, refetch } = useQuery(chainQuery(id))
   // Who lost access while the chain was in view sees no more of it.
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <ChainNotFound />
+  if (isGone(error)) return <ChainNotFound />
   if (data) return render(data)
   if (!error) return <ChainSkeleton />
   return (

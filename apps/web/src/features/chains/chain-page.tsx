@@ -1,7 +1,8 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { checkChain, isHint, takesInput } from '@catenary/domain'
-import { Fragment, lazy, type ReactNode, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { NARROW, PHONE, useMediaQuery } from '../../lib/media-query.ts'
 import { useOpenItem } from '../../lib/open-item.ts'
@@ -29,7 +30,7 @@ import { StepViewDialog } from './steps/step-view-dialog.tsx'
 import { StepsEmpty } from './steps/steps-empty.tsx'
 import { useStepActions } from './steps/use-step-actions.ts'
 
-const ChainVersionsDialog = lazy(() => import('./versions/chain-versions-dialog.tsx'))
+const ChainVersionsDialog = part(() => import('./versions/chain-versions-dialog.tsx'))
 
 export interface ChainPageProps {
   chain: Chain

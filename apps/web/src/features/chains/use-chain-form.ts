@@ -5,6 +5,7 @@ import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf } from '../../lib/errors.ts'
 import { showFormFailure } from '../../lib/form-failure.ts'
 import { toast } from '../../lib/toast.ts'
+import { undoSave } from '../../lib/undo-save.ts'
 import { undoTags } from '../../lib/undo-tags.ts'
 import {
   type ChainForm,
@@ -15,6 +16,7 @@ import {
   formOf,
 } from './chain-fields.tsx'
 import { useCreateChain, useUpdateChain } from './chains.queries.ts'
+import { useRestoreChain } from './versions/chain-versions.queries.ts'
 
 export interface UseChainFormOptions {
   /** The chain to edit; null creates one. */
@@ -44,6 +46,7 @@ export function useChainForm({
   const tagInput = useTagInput()
   const { mutateAsync: create } = useCreateChain()
   const { mutateAsync: update } = useUpdateChain()
+  const { mutateAsync: restore } = useRestoreChain(chain?.id ?? 0)
   const { mutateAsync: saveShares } = useSaveShares('chain')
   const state = useDraftForm<ChainFormInput, ChainForm, Chain>({
     key: `chain.${userId}.${chain?.id ?? 'new'}`,
@@ -71,7 +74,8 @@ export function useChainForm({
         // Where the settings stay there is no new version to note it at.
         ...(note !== '' && isOtherVersion(fields, before) ? { note } : {}),
       }
-      onStored(await update({ id: chain.id, body }))
+      const saved = await update({ id: chain.id, body })
+      onStored(saved)
       if (isOwner && sharedLevel === 'shared' && !isSameShares(wanted, shares)) {
         await saveShares({ id: chain.id, shares: wanted })
       }
@@ -82,6 +86,11 @@ export function useChainForm({
           before: before.tags,
           after: tagIds,
           restore: (tagIds) => update({ id: chain.id, body: { tagIds } }),
+        }),
+        ...undoSave({
+          ...{ before, saved },
+          restore: (number) => restore({ number, revision: saved.revision }),
+          onRestored: () => undefined,
         }),
       })
     },

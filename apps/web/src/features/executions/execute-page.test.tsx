@@ -83,6 +83,7 @@ test.each([
 test('leaving the page stops the run', async () => {
   open()
   await userEvent.click(executeButton())
+  await server.say('delta', { text: 'Half' })
   cleanup()
   expect(server.runs[0]?.signal?.aborted).toBe(true)
 })

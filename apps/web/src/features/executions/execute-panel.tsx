@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
+import { part } from '../../components/part.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
@@ -13,8 +14,8 @@ import { PromptPane } from './prompt-pane.tsx'
 import { ResponsePane } from './response-pane.tsx'
 import type { Execution, ExecutionTab } from './use-execution.ts'
 
-const RunComparison = lazy(() => import('./compare/run-comparison.tsx'))
-const LiveColumns = lazy(() => import('./compare/live-columns.tsx'))
+const RunComparison = part(() => import('./compare/run-comparison.tsx'))
+const LiveColumns = part(() => import('./compare/live-columns.tsx'))
 
 /** From here on the answer stands beside the text. */
 export const TWO_PANES = '(min-width: 1024px)'

@@ -1,6 +1,7 @@
 import {
   type ExecutePromptRequest,
   executeEvents,
+  executionWatchEvents,
   HISTORY_PAGE,
   isWhole,
   type ListedPromptExecution,
@@ -147,7 +148,35 @@ export function fetchApi({
   return read({ path: `/api/proxy?${query}`, schema: proxyReply })
 }
 
-/** Runs a prompt and yields what is said about it; ending the signal stops the run. */
+/** Runs a prompt and yields what is said about it; the run goes on without its reader. */
 export function executePrompt({ request, signal }: { request: ExecutePromptRequest; signal: AbortSignal }) {
-  return stream({ path: '/api/execute-prompt', body: request, events: executeEvents, signal })
+  return stream({
+    path: '/api/execute-prompt',
+    body: { ...request, goesOn: true },
+    events: executeEvents,
+    signal,
+  })
+}
+
+/** Yields what is said of a run that was begun before. */
+export function watchPromptRun({ id, signal }: { id: number; signal: AbortSignal }) {
+  return stream({ path: `/api/executions/${id}/events`, events: executionWatchEvents, signal })
+}
+
+/** A run as it is now, with its whole texts. */
+export function readPromptRun({
+  promptId,
+  id,
+  signal,
+}: {
+  promptId: number
+  id: number
+  signal: AbortSignal
+}): Promise<PromptExecution> {
+  return read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptExecution, signal })
+}
+
+/** Stops a run. */
+export function stopRun(id: number): Promise<unknown> {
+  return write({ method: 'POST', path: `/api/executions/${id}/cancel` })
 }

@@ -1,9 +1,10 @@
 import { HISTORY_PROMPT_PREVIEW, isWhole, type ListedPromptExecution } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConicalIcon } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { ModelBadge } from '../../components/model-badge.tsx'
+import { part } from '../../components/part.tsx'
 import { RatingMark } from '../../components/rating/rating-mark.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { CUT } from '../../components/run/cut-badge.tsx'
@@ -17,7 +18,7 @@ import { HistoryHeadline } from './history-headline.tsx'
 import { runName, withoutValue } from './run.ts'
 import { describeFailure } from './run-failure.ts'
 
-const HistoryEntry = lazy(() => import('./history-entry.tsx'))
+const HistoryEntry = part(() => import('./history-entry.tsx'))
 
 const BADGES = { completed: 'ok', failed: 'danger', cancelled: 'warn', running: 'accent' } as const
 

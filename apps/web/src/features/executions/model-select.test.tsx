@@ -29,7 +29,14 @@ afterEach(cleanup)
 
 function showIn(models: ModelStatus[]) {
   const client = createQueryClient()
-  const instance: Instance = { version: '1', registration: 'open', sandbox: false, models, mail: true }
+  const instance: Instance = {
+    version: '1',
+    build: '',
+    registration: 'open',
+    sandbox: false,
+    models,
+    mail: true,
+  }
   client.setQueryData(['instance'], instance)
   render(
     <QueryClientProvider client={client}>

@@ -17,6 +17,11 @@ export class ConnectionLostError extends Error {
   }
 }
 
+/** The run was stopped, here or elsewhere. */
+export class RunStoppedError extends Error {
+  override readonly name = 'RunStoppedError'
+}
+
 /** The run failed, and the stream said so. */
 export class RunFailedError extends Error {
   override readonly name = 'RunFailedError'

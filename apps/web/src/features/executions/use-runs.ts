@@ -1,12 +1,13 @@
 import type { ExecutePromptReply, ExecutePromptRequest, ModelAlias } from '@catenary/contracts'
-import type { ModelPrice } from '@catenary/domain'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { isAbort } from '../../lib/errors.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isAbort, isNetworkFailure } from '../../lib/errors.ts'
 import { refusedFields } from '../../lib/form-failure.ts'
-import { executePrompt, historyKey } from './executions.queries.ts'
+import { historyKey, stopRun } from './executions.queries.ts'
+import { forgetRun, type KeptRun, keepRun, readKeptRuns } from './kept-runs.ts'
+import { type AnswerReader, readAnswer, readOn } from './read-answer.ts'
 import { NO_RUN, type Run } from './run.ts'
-import { ConnectionLostError, failureOf, RunFailedError, type RunFailure } from './run-failure.ts'
+import { ConnectionLostError, failureOf, type RunFailure, RunStoppedError } from './run-failure.ts'
 
 /** The answers are drawn this often while they are written, all at once; each piece by itself would cost more than it shows. */
 const DRAW_MS = 60
@@ -32,7 +33,7 @@ export interface Runs {
   stop: (place?: number) => void
 }
 
-/** Runs a prompt once or several times at once; leaving the page stops them. */
+/** Runs a prompt once or several times at once; leaving the page stops them, loading it anew goes on with them. */
 export function useRuns({
   promptId,
   onFailure,
@@ -42,41 +43,47 @@ export function useRuns({
   onFailure: (failure: RunFailure) => void
 }): Runs {
   const queryClient = useQueryClient()
-  const [runs, setRuns] = useState<readonly Run[]>([])
-  const underWay = useRef(new Map<number, AbortController>())
+  const [kept] = useState(() => readKeptRuns(promptId))
+  const [runs, setRuns] = useState<readonly Run[]>(() => kept.map(keptAsRun))
+  const underWay = useRef(new Map<number, UnderWay>())
   const { append, textAt, clearAt } = useDrawnTexts(setRuns)
-  useEffect(() => {
-    const streams = underWay.current
-    return () => {
-      for (const abort of streams.values()) abort.abort()
-    }
-  }, [])
 
   const changeAt = (place: number, change: Partial<Run>) =>
     setRuns((runs) => runs.map((run, index) => (index === place ? { ...run, ...change } : run)))
 
-  const follow = async ({ request, place, isAlone }: { request: ExecutePromptRequest } & Placed) => {
+  const follow = async ({ place, isAlone, executionId = null, wanted, read }: Followed) => {
     const abort = new AbortController()
-    underWay.current.set(place, abort)
+    const own: UnderWay = { abort, executionId, isStopped: false }
+    underWay.current.set(place, own)
     clearAt(place)
-    const end = (ending: Partial<Run>) =>
+    const end = (ending: Partial<Run>) => {
       changeAt(place, { text: textAt(place), endedAt: Date.now(), ...ending })
+      if (own.executionId !== null) forgetRun({ promptId, executionId: own.executionId })
+    }
     try {
-      const reply = await readAnswer({
-        request,
+      const reply = await read({
         signal: abort.signal,
-        onStart: (known) => changeAt(place, known),
+        onStart: (known) => {
+          own.executionId = known.executionId
+          if (own.isStopped) return halt(own)
+          if (wanted) keepRun({ promptId, run: { ...known, wanted, startedAt: Date.now() } })
+          changeAt(place, known)
+        },
         onText: (text) => append(place, text),
+        onAnew: () => clearAt(place),
       })
       const { executionId, result } = reply
       end({ phase: 'done', reply, executionId, text: result })
     } catch (error) {
-      if (isAbort(error)) end({ phase: 'stopped' })
+      if (isAbort(error) || error instanceof RunStoppedError) end({ phase: 'stopped' })
       else {
         const failure = failureOf(error)
         // A list of allowed values may have changed meanwhile: its field then says what is wrong.
         if (refusedFields(error).length > 0) void queryClient.invalidateQueries({ queryKey: ['variables'] })
-        end({ phase: 'failed', failure })
+        // Whoever loads the page anew after its connection broke finds the run.
+        const isOver = !isNetworkFailure(error) && !(error instanceof ConnectionLostError)
+        if (isOver) end({ phase: 'failed', failure })
+        else changeAt(place, { text: textAt(place), endedAt: Date.now(), phase: 'failed', failure })
         if (isAlone) onFailure(failure)
       }
     } finally {
@@ -84,23 +91,64 @@ export function useRuns({
       void queryClient.invalidateQueries({ queryKey: historyKey(promptId) })
     }
   }
+  const begin = ({ wanted, ...placed }: Placed & { wanted: StartRun }) =>
+    void follow({ ...placed, wanted, read: (reader) => readAnswer({ ...reader, request: wanted.request }) })
+  const goOn = useEffectEvent(() => {
+    for (const [place, { executionId: id }] of kept.entries())
+      void follow({
+        ...{ place, isAlone: kept.length === 1, executionId: id },
+        read: (reader) => readOn({ ...reader, promptId, id }),
+      })
+  })
+  useEffect(() => {
+    const streams = underWay.current
+    const timer = setTimeout(() => goOn())
+    return () => {
+      clearTimeout(timer)
+      for (const each of streams.values()) halt(each)
+    }
+  }, [])
+
   return {
     runs,
     start(wanted) {
       if (underWay.current.size > 0) return
       setRuns(wanted.map(beginningOf))
-      for (const [place, { request }] of wanted.entries())
-        void follow({ request, place, isAlone: wanted.length === 1 })
+      for (const [place, each] of wanted.entries())
+        begin({ place, isAlone: wanted.length === 1, wanted: each })
     },
     startAt(place, wanted) {
       if (underWay.current.has(place)) return
       changeAt(place, beginningOf(wanted))
-      void follow({ request: wanted.request, place, isAlone: false })
+      begin({ place, isAlone: false, wanted })
     },
     stop(place) {
-      for (const [at, abort] of underWay.current) if (place === undefined || place === at) abort.abort()
+      for (const [at, each] of underWay.current) if (place === undefined || place === at) halt(each)
     },
   }
+}
+
+interface UnderWay {
+  abort: AbortController
+  /** Null until the server has said it. */
+  executionId: number | null
+  isStopped: boolean
+}
+
+/** Stops a run; one without an id as soon as it has one. */
+function halt(run: UnderWay): void {
+  run.isStopped = true
+  if (run.executionId === null) return
+  // It may have ended by now; then there is nothing to stop.
+  stopRun(run.executionId).catch(() => undefined)
+  run.abort.abort()
+}
+
+interface Followed extends Placed {
+  /** Of a run that was begun before. */
+  executionId?: number | null
+  wanted?: StartRun
+  read: (reader: AnswerReader) => Promise<ExecutePromptReply>
 }
 
 interface Placed {
@@ -108,28 +156,12 @@ interface Placed {
   isAlone: boolean
 }
 
-function beginningOf(wanted: StartRun): Run {
-  return { ...NO_RUN, ...wanted, phase: 'writing', startedAt: Date.now() }
+function keptAsRun({ executionId, wanted, startedAt }: KeptRun): Run {
+  return { ...beginningOf(wanted), executionId, startedAt }
 }
 
-async function readAnswer({
-  request,
-  signal,
-  onStart,
-  onText,
-}: {
-  request: ExecutePromptRequest
-  signal: AbortSignal
-  onStart: (known: { executionId: number; price: ModelPrice | null }) => void
-  onText: (text: string) => void
-}): Promise<ExecutePromptReply> {
-  for await (const message of executePrompt({ request, signal })) {
-    if (message.event === 'start') onStart({ price: null, ...message.data })
-    if (message.event === 'delta') onText(message.data.text)
-    if (message.event === 'error') throw new RunFailedError(message.data.error)
-    if (message.event === 'done') return message.data
-  }
-  throw new ConnectionLostError()
+function beginningOf(wanted: StartRun): Run {
+  return { ...NO_RUN, ...wanted, phase: 'writing', startedAt: Date.now() }
 }
 
 /** Collects the texts of all runs and draws what is new of them together, at most every `DRAW_MS`. */

@@ -1,10 +1,11 @@
 import type { Category, ListedPrompt, Tag } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
-import { lazy } from 'react'
+
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { NothingFound } from '../../components/nothing-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { part } from '../../components/part.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -21,7 +22,7 @@ import { OpenPromptDialog, type PromptEditorSlot } from './open-prompt-dialog.ts
 import { promptsQuery } from './prompts.queries.ts'
 import { usePromptActions } from './use-prompt-actions.ts'
 
-const SharePromptDialog = lazy(() => import('./share-prompt-dialog.tsx'))
+const SharePromptDialog = part(() => import('./share-prompt-dialog.tsx'))
 
 export interface LibraryPageProps {
   categories: readonly Category[]

@@ -1,6 +1,7 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { DraftFormDialog } from '../../components/draft-form-dialog.tsx'
+import { part } from '../../components/part.tsx'
 import { toast } from '../../lib/toast.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
 import { BuilderSwitch } from './builder-switch.tsx'
@@ -10,7 +11,7 @@ import { useBuilder } from './use-builder.ts'
 import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
 import { VersionsButton } from './versions-button.tsx'
 
-const VersionsDialog = lazy(() => import('./versions-dialog.tsx'))
+const VersionsDialog = part(() => import('./versions-dialog.tsx'))
 
 export interface PromptDialogProps
   extends UsePromptFormOptions,

@@ -1,10 +1,11 @@
 import { ArrowLeftIcon, Minimize2Icon } from 'lucide-react'
-import { lazy, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ConflictPanel } from '../../components/conflict-panel.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { DiscardDialog } from '../../components/discard-dialog.tsx'
 import { DraftNotice } from '../../components/draft-notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { part } from '../../components/part.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx'
@@ -18,7 +19,7 @@ import { PromptFields, type PromptFieldsProps } from './prompt-fields.tsx'
 import { type UsePromptFormOptions, usePromptForm } from './use-prompt-form.ts'
 import { VersionsButton } from './versions-button.tsx'
 
-const VersionsDialog = lazy(() => import('./versions-dialog.tsx'))
+const VersionsDialog = part(() => import('./versions-dialog.tsx'))
 
 /** From here on the run stands beside the form. */
 const TWO_PANES = '(min-width: 1024px)'

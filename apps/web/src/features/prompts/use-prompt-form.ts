@@ -4,6 +4,7 @@ import { useTagInput } from '../../components/tag-input-slot.ts'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { undoSave } from '../../lib/undo-save.ts'
 import { undoTags } from '../../lib/undo-tags.ts'
 import {
   differencesOf,
@@ -13,7 +14,7 @@ import {
   promptForm,
   promptInput,
 } from './prompt-fields.tsx'
-import { type UpdatePrompt, useCreatePrompt, useUpdatePrompt } from './prompts.queries.ts'
+import { type UpdatePrompt, useCreatePrompt, useRestorePrompt, useUpdatePrompt } from './prompts.queries.ts'
 
 export interface UsePromptFormOptions {
   /** The prompt to edit; null creates one. */
@@ -43,6 +44,7 @@ export function usePromptForm({
   const tagInput = useTagInput()
   const { mutateAsync: create } = useCreatePrompt()
   const { mutateAsync: update } = useUpdatePrompt()
+  const { mutateAsync: restore } = useRestorePrompt()
   const state = useDraftForm<PromptFormInput, PromptForm, Prompt>({
     key: `prompt.${userId}.${prompt?.id ?? 'new'}`,
     noun: 'prompt',
@@ -70,6 +72,12 @@ export function usePromptForm({
             before: before.tags,
             after: tagIds,
             restore: (tagIds) => update(withTags(saved, tagIds)),
+          }),
+          ...undoSave({
+            ...{ before, saved },
+            restore: (number) => restore({ id: saved.id, number, revision: saved.revision }),
+            // What was typed meanwhile stays; its save shows both.
+            onRestored: (stored) => state.form.formState.isDirty || state.startFrom(stored),
           }),
         })
       } else {

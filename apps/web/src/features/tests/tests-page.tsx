@@ -9,13 +9,14 @@ import {
   PlusIcon,
   Trash2Icon,
 } from 'lucide-react'
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -38,8 +39,8 @@ import {
   useDeleteSuite,
 } from './tests.queries.ts'
 
-const ImportDialog = lazy(() => import('./import-dialog.tsx'))
-const NewSuiteDialog = lazy(() => import('./new-suite-dialog.tsx'))
+const ImportDialog = part(() => import('./import-dialog.tsx'))
+const NewSuiteDialog = part(() => import('./new-suite-dialog.tsx'))
 
 export interface TestsPageProps {
   record: TestedRecord

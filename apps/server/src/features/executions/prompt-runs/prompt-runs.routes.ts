@@ -29,7 +29,7 @@ export function promptRunsRoutes({ promptRuns, limitRuns, limitStreams }: Prompt
           summary: 'Run a prompt',
           description:
             'With `Accept: text/event-stream` the reply is a stream of the events start, delta, done and error; ' +
-            'leaving the stream stops the run. Otherwise it is one JSON object, and the run goes on to its end.',
+            'leaving the stream stops the run, unless it says `goesOn`. Otherwise it is one JSON object, and the run goes on to its end.',
           body: executePromptRequest,
           response: { 200: executePromptReply },
         },
@@ -40,8 +40,8 @@ export function promptRunsRoutes({ promptRuns, limitRuns, limitStreams }: Prompt
           const run = await promptRuns.start({ user, request: request.body })
           return toPromptReply(run)
         }
-        const signal = abortOnDisconnect(reply)
-        const run = await promptRuns.start({ user, request: request.body, signal })
+        const stops = request.body.goesOn ? {} : { signal: abortOnDisconnect(reply) }
+        const run = await promptRuns.start({ user, request: request.body, ...stops })
         return sendEventStream(reply, toEvents(run))
       },
     )

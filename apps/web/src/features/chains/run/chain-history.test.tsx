@@ -70,6 +70,8 @@ const running: ChainRunning = {
   resume,
   isResuming: false,
   hasNone: false,
+  offered: null,
+  showOffered: vi.fn(),
   close: vi.fn(),
   followAgain: vi.fn(),
 }

@@ -32,7 +32,7 @@ export function ChainRunAnnouncer({
 
 function StepAnnouncer({ texts, position }: { texts: ChainRunTexts; position: number }) {
   const text = useStepText({ texts, position }).slice(0, READ_LENGTH)
-  return <AnswerAnnouncer text={text} isWriting />
+  return <AnswerAnnouncer text={text} isWriting isAnnounced />
 }
 
 function sentenceOf({ run, steps }: { run: ChainRun; steps: Chain['steps'] }): string {

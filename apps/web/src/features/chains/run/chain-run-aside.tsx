@@ -1,9 +1,12 @@
-import type { Chain } from '@catenary/contracts'
-import { PlayIcon } from 'lucide-react'
-import { lazy } from 'react'
+import type { Chain, ChainExecutionSummary } from '@catenary/contracts'
+import { CalendarClockIcon, PlayIcon } from 'lucide-react'
+
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../../components/panel-boundary.tsx'
+import { part } from '../../../components/part.tsx'
 import { WhoSeesRuns } from '../../../components/run/who-sees-runs.tsx'
+import { Banner } from '../../../components/ui/banner.tsx'
+import { Button } from '../../../components/ui/button.tsx'
 import { useSession } from '../../../lib/session.tsx'
 import { ChainHistory } from './chain-history.tsx'
 import { ChainResultCard } from './chain-result-card.tsx'
@@ -11,7 +14,7 @@ import { ChainRunCard } from './chain-run-card.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 import type { RunsInAddress } from './use-runs-in-address.ts'
 
-const ChainComparison = lazy(() => import('./chain-comparison.tsx'))
+const ChainComparison = part(() => import('./chain-comparison.tsx'))
 
 /** Keeps the place of the first run, so that nothing moves when it begins. */
 function NoRuns() {
@@ -20,6 +23,24 @@ function NoRuns() {
       <PlayIcon className="size-5" />
       No runs yet. Progress and results appear here.
     </p>
+  )
+}
+
+/** A run that began elsewhere does not take the view from who reads another. */
+function OfferedRun({ run, onShow }: { run: ChainExecutionSummary; onShow: () => void }) {
+  return (
+    <Banner
+      variant="accent"
+      role="status"
+      icon={<CalendarClockIcon />}
+      action={
+        <Button variant="secondary" size="sm" onClick={onShow}>
+          Show
+        </Button>
+      }
+    >
+      {run.trigger === 'schedule' ? 'A scheduled run started' : 'Another run started'}
+    </Banner>
   )
 }
 
@@ -43,6 +64,7 @@ export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunA
           aria-label="Runs"
           className="grid shrink-0 content-start gap-4 border-line bg-bg p-4 max-xl:grow max-xl:border-t max-md:px-3.5 xl:w-[360px] xl:has-data-wide:w-[480px] xl:overflow-y-auto xl:border-l"
         >
+          {running.offered && <OfferedRun run={running.offered} onShow={running.showOffered} />}
           {run && (
             <ChainRunCard
               run={run}

@@ -98,6 +98,28 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const toasted = () => toastStore.getSnapshot().map(({ title, description }) => [title, description])
 const POLL = 'GET /api/executions/218/status'
 
+test('a run that a schedule starts offers itself, and takes no view', async () => {
+  server.answers.set('GET /api/executions/218', () => Response.json(makeRun({ status: 'completed' })))
+  server.answers.set(POLL, () => Response.json(COMPLETED))
+  await showPage()
+  await start()
+  await screen.findByText('phase idle, run completed, result 218')
+  const { input: _, output: __, ...listed } = makeRun({ id: 219, status: 'running', trigger: 'schedule' })
+  server.answers.set('GET /api/chains/12/executions?limit=50', () => Response.json([listed]))
+  await start()
+  await waitFor(() => expect(running.offered?.id).toBe(219))
+  expect(running.run?.id).toBe(218)
+  act(() => running.showOffered())
+  expect(window.location.search).toBe('?run=219')
+  expect(running.offered).toBeNull()
+})
+
+test('a start is said by the announcer alone', async () => {
+  await showPage()
+  await start()
+  expect(toastStore.getSnapshot()).toMatchObject([{ title: 'Chain execution started', isSilent: true }])
+})
+
 test('a started run is polled at once and then every two seconds until it has ended', async () => {
   await showPage()
   await start()

@@ -1,4 +1,4 @@
-import type { Chain, ExecutionState } from '@catenary/contracts'
+import type { Chain, ChainExecutionSummary, ExecutionState } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/errors.ts'
@@ -33,6 +33,9 @@ export interface ChainRunning {
   isResuming: boolean
   /** It is known that nothing ran yet. */
   hasNone: boolean
+  /** A run that began elsewhere while this page was open, and is not in view. */
+  offered: ChainExecutionSummary | null
+  showOffered: () => void
   /** Takes the run out of view. */
   close: () => void
   /** Asks again for a status that could not be had. */
@@ -47,6 +50,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const [texts] = useState(() => new ChainRunTexts())
   // A resumed run is followed anew.
   const [begun, setBegun] = useState({ id: 0, turn: 0 })
+  const [isFirstList, setIsFirstList] = useState(true)
   const [pinned, setPinned] = useState<number | null>(null)
   const [closed, setClosed] = useState<number | null>(null)
   const [lastState, setLastState] = useState<LastState>({ key: '', ...NO_STATE })
@@ -57,9 +61,12 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const history = useInfiniteQuery({ ...chainHistoryQuery(chain.id), enabled: user !== null })
   const newest = history.data?.pages[0] ?? []
 
-  const underWay = newest.find(({ id, status }) => status === 'running' && id !== closed)?.id ?? null
-  // A run found in the list stays in view when it has ended.
-  if (pinned === null && underWay !== null) setPinned(underWay)
+  const underWay = newest.find(({ id, status }) => status === 'running' && id !== closed) ?? null
+  // A run found in the first list stays in view when it has ended; one that begins later offers itself.
+  if (isFirstList && history.data) {
+    setIsFirstList(false)
+    if (underWay) setPinned(underWay.id)
+  }
   // A run that came to nothing is what the person comes back to, not an older success.
   const broken = newest.slice(0, 1).find(({ id, status }) => BROKEN.has(status) && id !== closed)?.id ?? null
   const listed = pinned ?? broken
@@ -125,7 +132,11 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
       execute.mutate(input, {
         onSuccess: (started) => {
           if (started?.id === undefined) return toastFailure('Error executing chain', NO_ID)
-          toast({ title: 'Chain execution started', description: `Execution #${started.id} is running.` })
+          toast({
+            title: 'Chain execution started',
+            description: `Execution #${started.id} is running.`,
+            isSilent: true,
+          })
           begin(started.id)
         },
         onError: (error) => {
@@ -142,7 +153,11 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
         { id, model },
         {
           onSuccess: () => {
-            toast({ title: 'Chain execution started', description: `Execution #${id} continues.` })
+            toast({
+              title: 'Chain execution started',
+              description: `Execution #${id} continues.`,
+              isSilent: true,
+            })
             void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
             begin(id)
           },
@@ -150,6 +165,12 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
         },
       ),
     isResuming: resumeRun.isPending,
+    offered: underWay && underWay.id !== id && underWay.id !== begun.id && !isFirstList ? underWay : null,
+    showOffered: () => {
+      if (!underWay) return
+      setPinned(underWay.id)
+      address.show({ kind: 'open', id: underWay.id })
+    },
     hasNone: history.data !== undefined && newest.length === 0,
     close,
     followAgain: () => id !== null && begin(id),

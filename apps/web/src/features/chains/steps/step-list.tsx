@@ -1,12 +1,13 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { type ChainWarning, outputsTaken } from '@catenary/domain'
-import { DndContext, type DragEndEvent } from '@dnd-kit/core'
+import { DndContext, type DragEndEvent, type UniqueIdentifier } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { StepRun } from '../run/use-step-runs.ts'
 import { ReferenceArcs } from './reference-arcs.tsx'
 import { stepsAsRun } from './step-as-run.ts'
 import { StepItem } from './step-item.tsx'
+import { overWhat } from './step-keyboard-sensor.ts'
 import { dragAnnouncements, useDragSensors } from './step-sorting.ts'
 import type { StepActions } from './use-step-actions.ts'
 
@@ -23,7 +24,9 @@ export function StepList({ chain, warnings, actions, runs }: StepListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [isDragging, setIsDragging] = useState(false)
   const { steps, dropAt } = useDroppedOrder(chain.steps)
-  const sensors = useDragSensors()
+  const carriedTo = useRef<UniqueIdentifier>(null)
+  const sensors = useDragSensors(carriedTo)
+  const collisionDetection = useMemo(() => overWhat(carriedTo), [])
   const announcements = useMemo(() => dragAnnouncements(steps), [steps])
   const taken = useMemo(() => outputsTaken(stepsAsRun(steps)), [steps])
   const statuses = steps.map(({ id }) => runs.get(id)?.state.status)
@@ -47,6 +50,7 @@ export function StepList({ chain, warnings, actions, runs }: StepListProps) {
   return (
     <DndContext
       sensors={sensors}
+      collisionDetection={collisionDetection}
       accessibility={announcements}
       onDragStart={() => setIsDragging(true)}
       onDragCancel={() => setIsDragging(false)}

@@ -2,14 +2,13 @@ import type { ChainStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import {
   type Announcements,
-  KeyboardSensor,
   MouseSensor,
   TouchSensor,
   type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
+import { type CarriedTo, StepKeyboardSensor } from './step-keyboard-sensor.ts'
 
 /** A press that moves less is a click. */
 const DRAG_DISTANCE = 6
@@ -32,11 +31,11 @@ class CardMouseSensor extends MouseSensor {
 }
 
 /** Steps are dragged by mouse, by touch on their number, and by keyboard on their number. */
-export function useDragSensors() {
+export function useDragSensors(carriedTo: CarriedTo) {
   return useSensors(
     useSensor(CardMouseSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
     useSensor(TouchSensor, { activationConstraint: { delay: TOUCH_DELAY_MS, tolerance: TOUCH_TOLERANCE } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(StepKeyboardSensor, { carriedTo }),
   )
 }
 

@@ -100,6 +100,8 @@ export function fakeServer() {
     const stream = new ReadableStream<Uint8Array>({
       start(started) {
         streams.push(started)
+        const data = JSON.stringify({ executionId: 12, price: null })
+        started.enqueue(new TextEncoder().encode(`event: start\ndata: ${data}\n\n`))
         init?.signal?.addEventListener('abort', () => started.error(init.signal?.reason))
       },
     })

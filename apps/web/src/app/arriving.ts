@@ -1,0 +1,38 @@
+import type { AroundNavHandler } from 'wouter'
+import { guardedNavigation } from '../lib/leave-guard.ts'
+import { tellMissing } from '../lib/parts.ts'
+import { pageCodeAt } from './page-parts.ts'
+
+/** A page that takes longer shows that it is on its way. */
+const REST_MS = 150
+
+/** Without the network nothing takes long. */
+const rest = () =>
+  new Promise<void>((resolve) => {
+    if (navigator.onLine) setTimeout(resolve, REST_MS)
+  })
+
+/** Which way was taken last: an earlier one that is still waiting is given up. */
+let last = 0
+
+/** A page whose code can't be had is not gone to: the one in view stays, with what is being written in it. */
+export const arriving: AroundNavHandler = (navigate, to, options) =>
+  guardedNavigation(
+    (to, options) => {
+      last += 1
+      const own = last
+      const { pathname } = new URL(to, window.location.href)
+      const code = pageCodeAt(pathname)
+      const arrive = () => {
+        if (own === last) navigate(to, options)
+      }
+      if (code === undefined || code.here() !== undefined) return arrive()
+      const fetch = () =>
+        Promise.race([code.load(), rest()]).then(arrive, (error: Error) => {
+          if (own === last) tellMissing({ error, onRetry: fetch })
+        })
+      void fetch()
+    },
+    to,
+    options,
+  )

@@ -1,0 +1,18 @@
+import { Fragment } from 'react'
+import { part } from '../components/part.tsx'
+import { pageAt, SECTIONS } from './pages.ts'
+
+/** The landing page, which has no frame around it. */
+export const AuthRoute = part(() => import('./routes/auth-route.tsx'), { isAhead: false })
+
+/** Every page in the frame. */
+export const PAGES = SECTIONS.flatMap(({ pages }) => pages).map(
+  ({ path, load, isAhead = false, Guard = Fragment }) => ({ path, Guard, Page: part(load, { isAhead }) }),
+)
+
+/** The code of the page at an address; undefined where it has none of its own. */
+export function pageCodeAt(pathname: string) {
+  if (pathname === '/auth') return AuthRoute.code
+  const path = pageAt(pathname)?.path
+  return PAGES.find((page) => page.path === path)?.Page.code
+}

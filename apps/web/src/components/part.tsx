@@ -1,0 +1,125 @@
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { MissingPartError, type PartCode, partCode, tellMissing } from '../lib/parts.ts'
+import { dismissToast } from '../lib/toast.ts'
+import { ErrorState } from './error-state.tsx'
+
+/** What part of a page a dialog is: where its code is missing, it is closed. */
+interface Closable {
+  onClose?: () => void
+}
+
+interface PartOptions {
+  /** Fetched before it is wanted. */
+  isAhead?: boolean
+  /** Where its code is missing, nothing says so. */
+  isSilent?: boolean
+}
+
+type Part<Props> = ComponentType<Props> & { code: PartCode<unknown> }
+
+/**
+ * A component whose code comes when it is first shown, or before. Where it can't be had the page stays as it is: a
+ * dialog leaves a toast with Retry, anything else says so in its own place.
+ */
+export function part<Props extends object>(
+  fetch: () => Promise<{ default: ComponentType<Props> }>,
+  { isAhead = true, isSilent = false }: PartOptions = {},
+): Part<Props> {
+  const code = partCode({ fetch, isAhead })
+  let Newest: ComponentType<Props> = lazy(code.load)
+  // Not at the failure itself: what has not been shown yet would ask again and again.
+  const renew = () => {
+    Newest = lazy(code.load)
+  }
+
+  function Part(props: Props & Closable) {
+    const [Shown, setShown] = useState<ComponentType<Props>>(() => code.here()?.default ?? Newest)
+    const retry = () => {
+      renew()
+      setShown(() => Newest)
+    }
+    return (
+      <ErrorBoundary
+        resetKeys={[Shown]}
+        fallbackRender={({ error }) => {
+          if (!(error instanceof MissingPartError)) throw error
+          if (props.onClose)
+            return <MissingDialog error={error} onRetry={retry} onGone={renew} onClose={props.onClose} />
+          return (
+            <AwaitedPart onOnline={retry} onGone={renew}>
+              {!isSilent && <ErrorState error={error} onRetry={retry} className="py-6" />}
+            </AwaitedPart>
+          )
+        }}
+      >
+        {createElement(Shown, props)}
+      </ErrorBoundary>
+    )
+  }
+  return Object.assign(Part, { code })
+}
+
+function AwaitedPart({
+  onOnline,
+  onGone,
+  children,
+}: {
+  onOnline: () => void
+  onGone: () => void
+  children: ReactNode
+}) {
+  const goOn = useEffectEvent(onOnline)
+  const leave = useEffectEvent(onGone)
+  useEffect(() => {
+    const listen = () => goOn()
+    window.addEventListener('online', listen)
+    return () => {
+      window.removeEventListener('online', listen)
+      leave()
+    }
+  }, [])
+  return children
+}
+
+function MissingDialog({
+  error,
+  onRetry,
+  onGone,
+  onClose,
+}: {
+  error: MissingPartError
+  onRetry: () => void
+  onGone: () => void
+  onClose: () => void
+}) {
+  const retry = useEffectEvent(onRetry)
+  const close = useEffectEvent(onClose)
+  const leave = useEffectEvent(onGone)
+  useEffect(() => {
+    let isOver = false
+    const toastId = tellMissing({
+      error,
+      onRetry() {
+        isOver = true
+        retry()
+      },
+      // A dialog must not open by itself once the person has gone on to something else.
+      onGone: () => isOver || close(),
+    })
+    return () => {
+      isOver = true
+      dismissToast(toastId)
+      leave()
+    }
+  }, [error])
+  return null
+}

@@ -1,0 +1,138 @@
+import {
+  type Activators,
+  type CollisionDetection,
+  rectIntersection,
+  type SensorInstance,
+  type SensorProps,
+  type UniqueIdentifier,
+} from '@dnd-kit/core'
+import { hasSortableData } from '@dnd-kit/sortable'
+import { flushSync } from 'react-dom'
+
+/** Over which step the keyboard carries another; null while none is carried so. */
+export interface CarriedTo {
+  current: UniqueIdentifier | null
+}
+
+interface StepKeyboardOptions {
+  carriedTo: CarriedTo
+}
+
+const DIRECTIONS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+const STARTS = new Set(['Space', 'Enter'])
+const DROPS = new Set(['Space', 'Enter', 'Tab'])
+
+/**
+ * Carries a step by keyboard. Each arrow key counts a place when it is pressed: the library's own sensor looks at what it
+ * has measured by then, and loses the key where that is nothing yet, as right after another step was moved.
+ */
+export class StepKeyboardSensor implements SensorInstance {
+  static activators: Activators<StepKeyboardOptions> = [
+    {
+      eventName: 'onKeyDown',
+      handler: (event: React.KeyboardEvent, _options, { active }) => {
+        const isAsked = STARTS.has(event.nativeEvent.code) && event.target === active.activatorNode.current
+        if (isAsked) event.preventDefault()
+        return isAsked
+      },
+    },
+  ]
+  autoScrollEnabled = false
+  readonly #props: SensorProps<StepKeyboardOptions>
+  readonly #listening = new AbortController()
+  readonly #document: Document
+  #isWaiting = false
+  #isDropped = false
+
+  constructor(props: SensorProps<StepKeyboardOptions>) {
+    this.#props = props
+    const { event, activeNode, active, options } = props
+    this.#document = activeNode.node.current?.ownerDocument ?? document
+    options.carriedTo.current = active
+    activeNode.node.current?.scrollIntoView({ block: 'nearest' })
+    const { signal } = this.#listening
+    const cancel = () => this.#end(props.onCancel)
+    window.addEventListener('resize', cancel, { signal })
+    this.#document.addEventListener('visibilitychange', cancel, { signal })
+    this.#document.addEventListener('keydown', (pressed) => pressed === event || this.#press(pressed), {
+      signal,
+    })
+    props.onStart({ x: 0, y: 0 })
+  }
+
+  #press(event: KeyboardEvent): void {
+    const { context, options, active, onCancel } = this.#props
+    if (event.code === 'Escape') {
+      event.preventDefault()
+      this.#end(onCancel)
+      return
+    }
+    if (DROPS.has(event.code)) {
+      event.preventDefault()
+      this.#isDropped = true
+      this.#settle()
+      return
+    }
+    const direction = DIRECTIONS[event.code]
+    if (direction === undefined) return
+    event.preventDefault()
+    const carried = context.current.droppableContainers.get(active)
+    if (this.#isDropped || !hasSortableData(carried)) return
+    const { items } = carried.data.current.sortable
+    const place = items.indexOf(options.carriedTo.current ?? active)
+    const next = items[place + direction]
+    if (next === undefined) return
+    options.carriedTo.current = next
+    this.#settle()
+  }
+
+  /** Brings the step to where it was carried, as soon as that is measured. */
+  #settle(): void {
+    if (this.#isWaiting) return
+    if (this.#isMeasured()) this.#move()
+    if (this.#listening.signal.aborted || !(this.#isDropped || !this.#isMeasured())) return
+    this.#isWaiting = true
+    requestAnimationFrame(() => {
+      this.#isWaiting = false
+      if (!this.#listening.signal.aborted) this.#settle()
+    })
+  }
+
+  #isMeasured(): boolean {
+    const { context, options, active } = this.#props
+    const { droppableRects, collisionRect } = context.current
+    const { current } = options.carriedTo
+    return Boolean(
+      collisionRect && droppableRects.has(active) && current !== null && droppableRects.has(current),
+    )
+  }
+
+  #move(): void {
+    const { context, options, active, onMove, onEnd } = this.#props
+    const { droppableRects, droppableContainers } = context.current
+    const from = droppableRects.get(active)
+    const to = droppableRects.get(options.carriedTo.current ?? active)
+    if (!from || !to) return
+    const y = to.top > from.top ? to.bottom - from.bottom : to.top - from.top
+    flushSync(() => onMove({ x: 0, y }))
+    droppableContainers
+      .get(options.carriedTo.current ?? active)
+      ?.node.current?.scrollIntoView({ block: 'nearest' })
+    // What it is over is told a moment later than where it is.
+    if (this.#isDropped && context.current.over?.id === options.carriedTo.current) this.#end(onEnd)
+  }
+
+  #end(tell: () => void): void {
+    this.#listening.abort()
+    tell()
+    this.#props.options.carriedTo.current = null
+  }
+}
+
+/** Over what a step is: where the keyboard carried it, or what it covers most. */
+export function overWhat(carriedTo: CarriedTo): CollisionDetection {
+  return (seen) => {
+    const carried = seen.droppableContainers.filter(({ id }) => id === carriedTo.current)
+    return carried.length > 0 ? carried.map(({ id }) => ({ id })) : rectIntersection(seen)
+  }
+}

@@ -1,0 +1,61 @@
+import type { ExecutePromptReply, ExecutePromptRequest } from '@catenary/contracts'
+import type { ModelPrice } from '@catenary/domain'
+import { executePrompt, readPromptRun, watchPromptRun } from './executions.queries.ts'
+import { ConnectionLostError, RunFailedError, RunStoppedError } from './run-failure.ts'
+
+export interface AnswerReader {
+  signal: AbortSignal
+  onStart: (known: { executionId: number; price: ModelPrice | null }) => void
+  /** The next piece of the answer. */
+  onText: (text: string) => void
+  /** The answer comes once more from its start. */
+  onAnew: () => void
+}
+
+/** Runs a prompt and reads its answer as it is written. */
+export async function readAnswer({
+  request,
+  signal,
+  onStart,
+  onText,
+}: { request: ExecutePromptRequest } & AnswerReader): Promise<ExecutePromptReply> {
+  for await (const message of executePrompt({ request, signal })) {
+    if (message.event === 'start') onStart({ price: null, ...message.data })
+    if (message.event === 'delta') onText(message.data.text)
+    if (message.event === 'error') throw new RunFailedError(message.data.error)
+    if (message.event === 'done') return message.data
+  }
+  throw new ConnectionLostError()
+}
+
+/** Goes on reading the answer of a run that was begun before the page was loaded anew. */
+export async function readOn({
+  promptId,
+  id,
+  signal,
+  onText,
+  onAnew,
+}: { promptId: number; id: number } & AnswerReader): Promise<ExecutePromptReply> {
+  for await (const message of watchPromptRun({ id, signal })) {
+    if (message.event === 'error') throw new ConnectionLostError()
+    if (message.event === 'end') return replyOf(await readPromptRun({ promptId, id, signal }))
+    if (message.event !== 'delta') continue
+    if (message.data.from === 0) onAnew()
+    onText(message.data.text)
+  }
+  throw new ConnectionLostError()
+}
+
+function replyOf(run: Awaited<ReturnType<typeof readPromptRun>>): ExecutePromptReply {
+  if (run.status === 'cancelled') throw new RunStoppedError()
+  if (run.status !== 'completed') throw new RunFailedError(run.error ?? 'The run failed.')
+  const { model, inputTokens, outputTokens, costUsd, durationMs, resolved } = run
+  return {
+    ...{ model, inputTokens, outputTokens, costUsd, durationMs, resolved },
+    executionId: run.id,
+    result: run.aiResponse,
+    modelId: run.modelId ?? '',
+    provider: run.provider ?? '',
+    finishReason: run.finishReason ?? 'stop',
+  }
+}
