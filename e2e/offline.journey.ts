@@ -8,6 +8,7 @@ import { type RunningServer, startServer } from './harness/server.ts'
 import { changes } from './states/network.ts'
 
 const TIMEOUT_MS = 240_000
+const GONE = /\/assets\/editor-route-/
 
 let server: RunningServer
 let api: Api
@@ -152,12 +153,17 @@ test(
   async () => {
     const page = await browser.context.newPage()
     await changes('/api/instance', { build: 'newer' })(page)
-    await page.route(/\/assets\/editor-route-/, (route) => route.fulfill({ status: 404 }))
+    await page.route(GONE, (route) => route.fulfill({ status: 404 }))
+    await page.goto(server.url)
+    await page.evaluate(() => localStorage.clear())
     await page.goto(`${server.url}/?prompt=${promptId}`)
     await titleOf(page).fill('Half a thought')
+    await allFetched(page)
+    expect(await page.getByText('Your unsaved draft is back.').count()).toBe(0)
+    page.once('load', () => void page.unroute(GONE))
     await page.keyboard.press('Control+e')
     await page.getByText('Your unsaved draft is back.').waitFor()
-    expect(await titleOf(page).inputValue()).toBe('Half a thought')
+    await expect.poll(() => titleOf(page).inputValue()).toBe('Half a thought')
     await page.close()
   },
   TIMEOUT_MS,

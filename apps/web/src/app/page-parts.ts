@@ -1,13 +1,20 @@
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { part } from '../components/part.tsx'
 import { pageAt, SECTIONS } from './pages.ts'
 
 /** The landing page, which has no frame around it. */
 export const AuthRoute = part(() => import('./routes/auth-route.tsx'), { isAhead: false })
 
+const Unguarded = ({ children }: { children: ReactNode }) => children
+
 /** Every page in the frame. */
 export const PAGES = SECTIONS.flatMap(({ pages }) => pages).map(
-  ({ path, load, isAhead = false, Guard = Fragment }) => ({ path, Guard, Page: part(load, { isAhead }) }),
+  ({ path, purpose, load, isAhead = false, Guard = Unguarded }) => ({
+    path,
+    purpose,
+    Guard,
+    Page: part(load, { isAhead }),
+  }),
 )
 
 /** The code of the page at an address; undefined where it has none of its own. */

@@ -19,7 +19,7 @@ export interface Page {
   isAhead?: boolean
   load: () => Promise<{ default: ComponentType }>
   /** Decides whether the page is shown. */
-  Guard?: ComponentType<{ children: ReactNode }>
+  Guard?: ComponentType<{ purpose?: string | undefined; children: ReactNode }>
 }
 
 /** Pages that belong together: a row of the sidebar, a shortcut and a place in the palette lead to the first of them. */
@@ -138,11 +138,6 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
 export function pageAt(pathname: string): Page | undefined {
   const isAt = ({ path }: Page) => new RegExp(`^${path.replace(':id', '[^/]+')}/?$`).test(pathname)
   return SECTIONS.flatMap(({ pages }) => pages).find(isAt)
-}
-
-/** What is done at an address, where that needs an account. */
-export function purposeOf(address: string): string | null {
-  return pageAt(address.split('?', 1)[0] ?? '')?.purpose ?? null
 }
 
 /** The section that an address belongs to, by its first part; the prompts have what no other has. */

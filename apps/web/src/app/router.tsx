@@ -37,9 +37,9 @@ export function AppRouter() {
           <Frame>
             <RouteBoundary>
               <Switch location={path}>
-                {PAGES.map(({ path, Guard, Page }) => (
+                {PAGES.map(({ path, purpose, Guard, Page }) => (
                   <Route key={path} path={path}>
-                    <Guard>
+                    <Guard purpose={purpose}>
                       <Page />
                     </Guard>
                   </Route>

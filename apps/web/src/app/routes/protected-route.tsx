@@ -4,12 +4,19 @@ import { useSession } from '../../lib/session.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
 /** Shows its page to a signed-in person only; others are sent to the landing page. */
-export function ProtectedRoute({ children }: { children: ReactNode }) {
+export function ProtectedRoute({
+  purpose,
+  children,
+}: {
+  /** What is done on the page. */
+  purpose?: string | undefined
+  children: ReactNode
+}) {
   const { status } = useSession()
   const [path] = useLocation()
   const search = useSearch()
   if (status === 'loading') return <PageSpinner />
   if (status === 'signed-in') return children
   const wanted = search === '' ? path : `${path}?${search}`
-  return <Redirect to="/auth" replace state={{ wanted }} />
+  return <Redirect to="/auth" replace state={{ wanted, purpose }} />
 }

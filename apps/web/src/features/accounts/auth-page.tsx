@@ -7,7 +7,7 @@ import { CatenaryCurve } from './catenary-curve.tsx'
 
 export interface AuthPageProps {
   /** What whoever was sent here wanted to do, such as 'run a prompt'. */
-  purpose?: string | null
+  purpose?: string | undefined
   onLogIn: () => void
   onRegister: () => void
 }

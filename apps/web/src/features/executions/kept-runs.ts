@@ -1,4 +1,4 @@
-import type { StartRun } from './use-runs.ts'
+import type { StartRun } from './run.ts'
 
 /** A run of this tab that goes on while the page is loaded anew. */
 export interface KeptRun {

@@ -39,6 +39,16 @@ export interface Run {
   failure: RunFailure | null
 }
 
+export interface StartRun {
+  request: ExecutePromptRequest
+  model: ModelAlias
+  version: number
+  inputTokens: number
+  missing: readonly string[]
+  /** The earlier run whose inputs these are. */
+  repeats: number | null
+}
+
 /** The references that were sent as they are written, as far as is known. */
 export function sentWithout({ missing, reply }: Pick<Run, 'missing' | 'reply'>): string[] {
   const resolved = Object.entries(reply?.resolved ?? {})

@@ -18,11 +18,12 @@ import {
 } from './execution-form.ts'
 import { useFetchContents } from './executions.queries.ts'
 import { modelOf } from './models.ts'
+import type { StartRun } from './run.ts'
 import { NO_RUN, type Run } from './run.ts'
 import type { RunFailure } from './run-failure.ts'
 import { type Choice, type Target, targetsOf } from './targets.ts'
 import { useFetchApi } from './use-fetch-api.ts'
-import { type StartRun, useRuns } from './use-runs.ts'
+import { useRuns } from './use-runs.ts'
 import { useStoredVariables } from './use-stored-variables.ts'
 
 /** As many runs as have room side by side. */

@@ -1,4 +1,4 @@
-import type { ExecutePromptReply, ExecutePromptRequest, ModelAlias } from '@catenary/contracts'
+import type { ExecutePromptReply } from '@catenary/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isAbort, isNetworkFailure } from '../../lib/errors.ts'
@@ -6,21 +6,11 @@ import { refusedFields } from '../../lib/form-failure.ts'
 import { historyKey, stopRun } from './executions.queries.ts'
 import { forgetRun, type KeptRun, keepRun, readKeptRuns } from './kept-runs.ts'
 import { type AnswerReader, readAnswer, readOn } from './read-answer.ts'
-import { NO_RUN, type Run } from './run.ts'
+import { NO_RUN, type Run, type StartRun } from './run.ts'
 import { ConnectionLostError, failureOf, type RunFailure, RunStoppedError } from './run-failure.ts'
 
 /** The answers are drawn this often while they are written, all at once; each piece by itself would cost more than it shows. */
 const DRAW_MS = 60
-
-export interface StartRun {
-  request: ExecutePromptRequest
-  model: ModelAlias
-  version: number
-  inputTokens: number
-  missing: readonly string[]
-  /** The earlier run whose inputs these are. */
-  repeats: number | null
-}
 
 export interface Runs {
   /** In the order in which they were asked for. */
