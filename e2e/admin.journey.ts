@@ -130,6 +130,7 @@ test('anyone else has Settings of their own, and gets none of it', async () => {
   const dialog = await openSettings('Settings')
   expect(await dialog.getByRole('tab').allTextContents()).toEqual([
     'Password',
+    'Email',
     'Appearance',
     'Time zone',
     'Sessions',

@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'runs of a shared chain are seen by its owner without what is private, until the owner keeps them to who ran them',
+  'a run that used a private value shows its figures to the owner of the chain, and its texts once it is shared',
   async () => {
     showLogsOnFailure(server)
     await vera.post('/api/variables', { type: 'text', name: 'client', content: SECRET })
@@ -93,18 +93,11 @@ test(
     const address = starter.url()
 
     const owner = await open({ as: olga, path: new URL(address).pathname + new URL(address).search })
-    const seen = owner.getByRole('article', { name: 'Write', exact: true })
-    await owner.getByText('Values of private variables are masked.', { exact: true }).waitFor()
-    await seen.getByRole('button', { name: /^done/ }).click()
-    await seen.getByRole('button', { name: 'Rendered input' }).click()
-    await seen.getByText('••••••').first().waitFor()
-    expect(await owner.content()).not.toContain('Lovelace')
-    await owner.getByRole('button', { name: 'Run again as me' }).click()
-    // The variable is not theirs.
-    await owner.getByRole('button', { name: 'Run anyway' }).click()
     await owner
-      .getByText('Values of private variables are masked.', { exact: true })
-      .waitFor({ state: 'detached' })
+      .getByText('Only figures: this run used private values of vera.', { exact: true })
+      .first()
+      .waitFor()
+    expect(await owner.content()).not.toContain('Lovelace')
 
     await owner.getByRole('button', { name: 'Edit chain' }).click()
     await owner.getByRole('switch', { name: /^You and editors see the runs of others/ }).click()
@@ -113,6 +106,18 @@ test(
     const run = new URL(address).searchParams.get('run')
     expect((await olga.call('GET', `/api/executions/${run}`)).body).toMatchObject({ sight: 'figures' })
     expect((await vera.call('GET', `/api/executions/${run}`)).body).toMatchObject({ sight: 'own' })
+
+    const sharer = await open({ as: vera, path: `/chains/${id}` })
+    await sharer.getByRole('button', { name: 'Show Execution History' }).click()
+    await sharer.getByRole('button', { name: `More: Execution #${run}` }).click()
+    await sharer.getByRole('menuitem', { name: 'Share this run' }).click()
+    await sharer.getByText('Shared with everyone who sees the chain').first().waitFor()
+    const reader = await open({ as: olga, path: new URL(address).pathname + new URL(address).search })
+    await reader.getByText('Shared by vera.').first().waitFor()
+    const shown = reader.getByRole('article', { name: 'Write', exact: true })
+    await shown.getByRole('button', { name: /^done/ }).click()
+    await shown.getByRole('button', { name: 'Rendered input' }).click()
+    await shown.getByText(SECRET).first().waitFor()
   },
   TIMEOUT_MS,
 )

@@ -55,7 +55,7 @@ test(
       .evaluate((body) => Number.parseFloat(getComputedStyle(body).maxHeight))
     expect(height).toBeGreaterThan(500)
 
-    await page.getByLabel('customer').fill('Ada')
+    await page.getByLabel('customer', { exact: true }).fill('Ada')
     await page.getByRole('textbox', { name: 'Template' }).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('\nEnd with a question.')
@@ -74,13 +74,17 @@ test(
     await rows().last().getByRole('button', { name: 'Run again' }).click()
     await expectText(answer(), /With what run #\d+ was given\./)
     await expect.poll(() => rows().count(), PATIENCE).toBe(3)
-    expect(await page.getByLabel('customer').inputValue()).toBe('Ada')
+    expect(await page.getByLabel('customer', { exact: true }).inputValue()).toBe('Ada')
     await answer().getByText('Done', { exact: true }).waitFor()
     await rows().last().getByRole('button', { name: 'Use these values' }).click()
     await expect
-      .poll(() => page.getByLabel('customer').evaluate((field) => field === document.activeElement), PATIENCE)
+      .poll(
+        () =>
+          page.getByLabel('customer', { exact: true }).evaluate((field) => field === document.activeElement),
+        PATIENCE,
+      )
       .toBe(true)
-    expect(await page.getByLabel('customer').inputValue()).toBe('')
+    expect(await page.getByLabel('customer', { exact: true }).inputValue()).toBe('')
 
     for (const index of [0, 1]) await rows().nth(index).getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Compare 2 runs' }).click()

@@ -73,7 +73,7 @@ const OVERDUE_MS = 60_000
 /** Whether schedules fire, when the next one is due, and how late the last one was. */
 export function checkSchedules(state: SchedulerState, now: Date): Outcome {
   const { paused, active, nextDueAt, lastLatenessMs, mailsWaiting, mailsFailed } = state
-  const mail = `${mailsWaiting} mails wait, ${mailsFailed} failed within a day`
+  const mail = `${mailsWaiting} mails wait, ${mailsFailed} not delivered within a day`
   if (paused) return { status: 'off', message: `An administrator has paused all schedules; ${mail}` }
   if (nextDueAt !== null && Date.parse(nextDueAt) < now.getTime() - OVERDUE_MS) {
     return { status: 'failed', message: `Due since ${nextDueAt} and not started. Is a worker running?` }

@@ -27,7 +27,7 @@ describe.each(routeDatabaseKinds)(
     test('next due, last lateness, overdue and mails that wait: by call, on the dashboard, in /metrics', async () => {
       expect(await state()).toMatchObject({ active: 0, nextDueAt: null, overdue: 0, lastLatenessMs: null })
       expect(await check()).toMatchObject({
-        ...{ status: 'ok', message: '0 active, none is due; 0 mails wait, 0 failed within a day' },
+        ...{ status: 'ok', message: '0 active, none is due; 0 mails wait, 0 not delivered within a day' },
       })
       expect(await figures()).toContain('schedules_next_due_seconds Nan\n')
 
