@@ -6,7 +6,7 @@ import { findLostByZoom } from './accessibility/zoom-audit.ts'
 import { states } from './states/catalogue.ts'
 import { startVisits, type Visits } from './states/visits.ts'
 
-/** States that are measured: each kind of screen, dialog and list. */
+/** States that pass. The others are not measured yet, or show findings. */
 const MEASURED = [
   ...['library', 'library-list', 'auth', 'settings', 'test-dashboard', 'usage', 'tests'],
   ...['edit-prompt', 'variables', 'edit-variable', 'execute', 'execute-done', 'history-entry'],
