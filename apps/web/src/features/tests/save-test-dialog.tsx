@@ -1,4 +1,4 @@
-import { TEST_NAME_MAX } from '@catenary/contracts'
+import { TEST_NAME_MAX, USER_INPUT_MAX } from '@catenary/contracts'
 import { suggestAssertions } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -6,18 +6,13 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../components/ui/select.tsx'
+import { Textarea } from '../../components/ui/textarea.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { AssertionList } from './assertion-list.tsx'
 import { CaseValues } from './case-values.tsx'
-import {
-  type TestedRecord,
-  type TestedRun,
-  testedRunQuery,
-  testSuitesQuery,
-  useCreateSuite,
-  useSaveCase,
-} from './tests.queries.ts'
+import { type TestedRun, testedRunQuery } from './tested-run.ts'
+import { type TestedRecord, testSuitesQuery, useCreateSuite, useSaveCase } from './tests.queries.ts'
 import { useAssertionDrafts } from './use-assertion-drafts.ts'
 
 export interface SaveTestDialogProps {
@@ -31,7 +26,7 @@ export interface SaveTestDialogProps {
 const NEW = 'new'
 const FIRST_NAME = 'Tests'
 
-/** A good answer becomes a test: with the values as they were sent, and what may be asked of other answers. */
+/** A good answer becomes a test: with what was typed for it, and what may be asked of other answers. */
 export default function SaveTestDialog({ executionId, ...props }: SaveTestDialogProps) {
   const { record, onClose } = props
   const { data: run, error } = useQuery(testedRunQuery({ record, id: executionId }))
@@ -50,6 +45,7 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [name, setName] = useState(() => nameOf(run))
   const [values, setValues] = useState<Record<string, string>>({ ...run.values })
+  const [input, setInput] = useState(run.input)
   const list = useAssertionDrafts(
     suggestAssertions({ text: run.answer.text, durationMs: run.answer.latencyMs ?? null }),
   )
@@ -66,7 +62,7 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
     }
     try {
       const suiteId = suite === NEW ? (await create.mutateAsync(FIRST_NAME)).id : Number(suite)
-      await save.mutateAsync({ suiteId, id: null, body: { name, values, input: run.input, assertions } })
+      await save.mutateAsync({ suiteId, id: null, body: { name, values, input, assertions } })
       toast({
         title: 'Test saved',
         description: `“${name.trim()}” is in the suite.`,
@@ -82,7 +78,7 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Save as test"
-      description="The values as they were sent, and what must be true of other answers, too."
+      description="What was typed for this run, and what must be true of other answers, too."
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -121,7 +117,18 @@ function SaveTestForm({ record, run, onShow, onClose }: SaveTestFormProps) {
           </Select>
         </Field>
       </div>
-      <CaseValues names={run.names} values={values} onChange={setValues} />
+      <CaseValues names={run.names} values={values} stored={run.stored} onChange={setValues} />
+      {run.input !== '' && (
+        <Field label={record.kind === 'chain' ? 'Input of the chain' : 'Added after the prompt'}>
+          <Textarea
+            rows={2}
+            maxLength={USER_INPUT_MAX}
+            value={input}
+            onChange={(event) => setInput(event.target.value)}
+            className="max-h-40"
+          />
+        </Field>
+      )}
       <AssertionList list={list} grade={null} />
     </FormDialog>
   )

@@ -1,13 +1,10 @@
 import {
   type CreateTestCaseRequest,
   caseGrade,
-  execution,
   type GradeRequest,
   type ImportTestSuiteRequest,
   importReport,
-  listedPromptExecution,
   listedTestSuite,
-  promptExecution,
   type SharedKind,
   type TestCase,
   testCase,
@@ -17,7 +14,7 @@ import {
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
-import { read, readAll, readPage, write } from '../../lib/api-client.ts'
+import { read, readAll, write } from '../../lib/api-client.ts'
 
 /** What is tested. */
 export interface TestedRecord {
@@ -25,13 +22,13 @@ export interface TestedRecord {
   id: number
 }
 
-const ROOT = ['tests'] as const
+export const testsRoot = ['tests'] as const
 const pathOf = ({ kind, id }: TestedRecord) => `/api/${kind}s/${id}/test-suites`
 
 /** The test suites of a prompt or chain, by name. */
 export function testSuitesQuery(record: TestedRecord) {
   return queryOptions({
-    queryKey: [...ROOT, 'of', record.kind, record.id],
+    queryKey: [...testsRoot, 'of', record.kind, record.id],
     queryFn: ({ signal }) => read({ path: pathOf(record), schema: z.array(listedTestSuite), signal }),
     staleTime: 0,
   })
@@ -40,7 +37,7 @@ export function testSuitesQuery(record: TestedRecord) {
 /** A suite with what it has for each of its cases. */
 export function testSuiteQuery(id: number) {
   return queryOptions({
-    queryKey: [...ROOT, 'suite', id],
+    queryKey: [...testsRoot, 'suite', id],
     queryFn: ({ signal }) => read({ path: `/api/test-suites/${id}`, schema: testSuite, signal }),
     staleTime: 0,
   })
@@ -49,7 +46,7 @@ export function testSuiteQuery(id: number) {
 /** The cases of a suite, in their order. */
 export function testCasesQuery(suiteId: number) {
   return queryOptions({
-    queryKey: [...ROOT, 'cases', suiteId],
+    queryKey: [...testsRoot, 'cases', suiteId],
     queryFn: ({ signal }) => readAll({ path: `/api/test-suites/${suiteId}/cases`, schema: testCase, signal }),
     staleTime: 0,
   })
@@ -123,72 +120,12 @@ export function useGrade() {
   })
 }
 
-export type LastAnswer = GradeRequest['answer']
-
-/** A run that is to become a test. */
-export interface TestedRun {
-  /** Names that it referred to. */
-  names: string[]
-  /** What was typed for them; others had their variable's value. */
-  values: Record<string, string>
-  input: string
-  answer: LastAnswer
-}
-
-/** A run with what a test needs of it. */
-export function testedRunQuery({ record, id }: { record: TestedRecord; id: number }) {
-  return queryOptions({
-    queryKey: [...ROOT, 'run', record.kind, record.id, id],
-    queryFn: () => (record.kind === 'prompt' ? readPromptRun(record.id, id) : readChainRun(id)),
-  })
-}
-
-/** The last answer that the person got; null: there is none. */
-export async function readLastAnswer({ kind, id }: TestedRecord): Promise<LastAnswer | null> {
-  return kind === 'prompt' ? readLastOfPrompt(id) : readLastOfChain(id)
-}
-
-async function readLastOfPrompt(promptId: number): Promise<LastAnswer | null> {
-  const path = `/api/prompts/${promptId}/executions?limit=20`
-  const { items } = await readPage({ path, schema: listedPromptExecution, cursor: null })
-  const last = items.find(({ status }) => status === 'completed')
-  return last === undefined ? null : (await readPromptRun(promptId, last.id)).answer
-}
-
-async function readPromptRun(promptId: number, id: number): Promise<TestedRun> {
-  const path = `/api/prompts/${promptId}/executions/${id}`
-  const run = await read({ path, schema: promptExecution })
-  const { aiResponse: text, durationMs: latencyMs, costUsd, finishReason } = run
-  return {
-    names: [...new Set([...Object.keys(run.resolved ?? {}), ...Object.keys(run.variableValues)])],
-    values: run.variableValues,
-    input: run.userInput,
-    answer: { text, latencyMs, costUsd, finishReason },
-  }
-}
-
-const listedRun = z.object({ id: z.int(), status: z.string() })
-
-async function readLastOfChain(chainId: number): Promise<LastAnswer | null> {
-  const path = `/api/chains/${chainId}/executions?limit=20`
-  const { items } = await readPage({ path, schema: listedRun, cursor: null })
-  const last = items.find(({ status }) => status === 'completed')
-  return last === undefined ? null : (await readChainRun(last.id)).answer
-}
-
-async function readChainRun(id: number): Promise<TestedRun> {
-  const run = await read({ path: `/api/executions/${id}`, schema: execution })
-  const { output, input, durationMs: latencyMs, costUsd, steps } = run
-  const finishReason = steps.at(-1)?.finishReason ?? null
-  return { names: [], values: {}, input, answer: { text: output ?? '', latencyMs, costUsd, finishReason } }
-}
-
 function useTestWrite<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
     // Not awaited: a dialog closes when the write is done.
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ROOT }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: testsRoot }),
     meta: { failure: false },
   })
 }

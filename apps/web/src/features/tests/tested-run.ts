@@ -1,0 +1,127 @@
+import {
+  type Execution,
+  type ExecutionStep,
+  execution,
+  executionStep,
+  type GradeRequest,
+  listedPromptExecution,
+  type PromptExecution,
+  promptExecution,
+  type ValueOrigin,
+} from '@catenary/contracts'
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { read, readPage } from '../../lib/api-client.ts'
+import { type TestedRecord, testsRoot } from './tests.queries.ts'
+
+export type LastAnswer = GradeRequest['answer']
+
+/** What a run took for a name from its variable. */
+export interface StoredValue {
+  /** null: there was none. */
+  value: string | null
+  /** Only who ran it could see the variable. */
+  isPrivate: boolean
+}
+
+/** A run that is to become a test. */
+export interface TestedRun {
+  /** Names that it referred to. */
+  names: string[]
+  /** What was typed for them. */
+  values: Record<string, string>
+  /** What the others had from their variables, as far as the person may read it. */
+  stored: Record<string, StoredValue>
+  input: string
+  answer: LastAnswer
+}
+
+/** A run with what a test needs of it. */
+export function testedRunQuery({ record, id }: { record: TestedRecord; id: number }) {
+  return queryOptions({
+    queryKey: [...testsRoot, 'run', record.kind, record.id, id],
+    queryFn: () => (record.kind === 'prompt' ? readPromptRun(record.id, id) : readChainRun(id)),
+    gcTime: 0,
+  })
+}
+
+/** The last answer that the person got; null: there is none. */
+export async function readLastAnswer({ kind, id }: TestedRecord): Promise<LastAnswer | null> {
+  const path = `/api/${kind}s/${id}/executions?limit=20`
+  const schema = kind === 'prompt' ? listedPromptExecution : listedRun
+  const { items } = await readPage({ path, schema, cursor: null })
+  const last = items.find(({ status }) => status === 'completed')
+  if (last === undefined) return null
+  return kind === 'prompt' ? answerOf(await readPrompt(id, last.id)) : chainAnswerOf(await readRun(last.id))
+}
+
+const listedRun = z.object({ id: z.int(), status: z.string() })
+
+const readPrompt = (promptId: number, id: number) =>
+  read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptExecution })
+const readRun = (id: number) => read({ path: `/api/executions/${id}`, schema: execution })
+
+async function readPromptRun(promptId: number, id: number): Promise<TestedRun> {
+  const [run, rendered] = await Promise.all([readPrompt(promptId, id), readRun(id)])
+  const { values, stored } = await valuesOf(rendered)
+  return {
+    names: [...new Set([...Object.keys(run.resolved ?? {}), ...Object.keys(run.variableValues)])],
+    values: { ...values, ...run.variableValues },
+    stored,
+    input: run.userInput,
+    answer: answerOf(run),
+  }
+}
+
+async function readChainRun(id: number): Promise<TestedRun> {
+  const run = await readRun(id)
+  const { values, stored } = await valuesOf(run)
+  return {
+    names: [...Object.keys(values), ...Object.keys(stored)],
+    values,
+    stored,
+    input: run.input,
+    answer: chainAnswerOf(run),
+  }
+}
+
+function answerOf({ aiResponse: text, durationMs: latencyMs, costUsd, finishReason }: PromptExecution) {
+  return { text, latencyMs, costUsd, finishReason }
+}
+
+function chainAnswerOf({ output, durationMs: latencyMs, costUsd, steps }: Execution): LastAnswer {
+  return { text: output ?? '', latencyMs, costUsd, finishReason: steps.at(-1)?.finishReason ?? null }
+}
+
+type Values = Pick<TestedRun, 'values' | 'stored'>
+
+/** What stood for each variable of a run, by the first step that refers to it. */
+async function valuesOf(run: Execution): Promise<Values> {
+  const found: Values = { values: {}, stored: {} }
+  for (const listed of run.steps) {
+    const step = listed.contentClipped ? await readStep({ run, step: listed }) : listed
+    for (const [name, origin] of Object.entries(step.resolved)) {
+      if (Object.hasOwn(found.values, name) || Object.hasOwn(found.stored, name)) continue
+      const value = origin.error === null ? sentFor({ name, step }) : null
+      if (origin.type === 'typed') found.values[name] = value ?? ''
+      else if (mayRead({ run, origin }))
+        found.stored[name] = { value, isPrivate: origin.isPrivate !== false }
+    }
+  }
+  return found
+}
+
+function readStep({ run, step }: { run: Execution; step: Pick<ExecutionStep, 'position'> }) {
+  return read({ path: `/api/executions/${run.id}/steps/${step.position}`, schema: executionStep })
+}
+
+/** Another's run may be shared for a while; what was private in it is not theirs to keep who look at it. */
+function mayRead({ run, origin }: { run: Execution; origin: ValueOrigin }): boolean {
+  return run.sight === 'own' || (run.sight === 'texts' && origin.isPrivate === false)
+}
+
+function sentFor({ name, step }: { name: string; step: ExecutionStep }): string | null {
+  const segment = step.inputSegments.find((segment) => segment.kind === 'variable' && segment.name === name)
+  if (segment === undefined || step.inputContent === null) return null
+  return step.inputContent.slice(segment.start, segment.end)
+}
