@@ -1,7 +1,7 @@
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { StoredValueNote } from './stored-value-note.tsx'
-import type { StoredValue } from './tested-run.ts'
+import type { StoredValue } from './tested-run.queries.ts'
 
 export interface CaseValuesProps {
   /** Names that the tested text refers to, then others that the case has values for. */

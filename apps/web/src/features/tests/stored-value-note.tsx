@@ -1,5 +1,5 @@
 import { Button } from '../../components/ui/button.tsx'
-import type { StoredValue } from './tested-run.ts'
+import type { StoredValue } from './tested-run.queries.ts'
 
 export interface StoredValueNoteProps {
   name: string
@@ -14,8 +14,8 @@ const SHOWN = 400
 /** What the run took from a variable, and that the test keeps it only when it is told to. */
 export function StoredValueNote({ name, stored, isCopied, onCopy }: StoredValueNoteProps) {
   const { value, isPrivate } = stored
+  if (value === null) return <p className="text-xs text-text-3">It had no value in this run.</p>
   const from = isPrivate ? 'From your variable' : 'From the variable'
-  if (value === null) return <p className="text-xs text-text-3">{from}: it had no value in this run.</p>
   return (
     <section
       aria-label={`Stored value of ${name}`}

@@ -1,7 +1,7 @@
 import type { CaseGrade, GradeRequest } from '@catenary/contracts'
 import { useState } from 'react'
 import { errorReason } from '../../lib/errors.ts'
-import { type LastAnswer, readLastAnswer } from './tested-run.ts'
+import { type LastAnswer, readLastAnswer } from './tested-run.queries.ts'
 import { type TestedRecord, useGrade } from './tests.queries.ts'
 
 /** Grades the last answer that there is by what is being written. */

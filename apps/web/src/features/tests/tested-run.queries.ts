@@ -104,8 +104,7 @@ async function valuesOf(run: Execution): Promise<Values> {
       if (Object.hasOwn(found.values, name) || Object.hasOwn(found.stored, name)) continue
       const value = origin.error === null ? sentFor({ name, step }) : null
       if (origin.type === 'typed') found.values[name] = value ?? ''
-      else if (mayRead({ run, origin }))
-        found.stored[name] = { value, isPrivate: origin.isPrivate !== false }
+      else if (mayRead({ run, origin })) found.stored[name] = { value, isPrivate: origin.isPrivate !== false }
     }
   }
   return found
