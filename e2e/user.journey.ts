@@ -58,7 +58,7 @@ test('search, category and tags filter the list, together and each for itself', 
   await page.getByRole('menuitemradio', { name: /^Writing/ }).click()
   await expectText(resultCount(), 'Showing 1 to 2 of 2 results')
   await page.getByRole('button', { name: 'Tags', exact: true }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'support' }).click()
+  await page.getByRole('dialog', { name: 'Tags' }).getByRole('button', { name: 'support' }).click()
   await expectText(resultCount(), 'Showing 1 to 1 of 1 results')
 })
 

@@ -1,6 +1,7 @@
 import type { Tag } from '@catenary/contracts'
 import { type TagColor, tagColor } from '@catenary/domain'
 import { XIcon } from 'lucide-react'
+import { ToggleGroup } from 'radix-ui'
 import { cn } from '../lib/utils.ts'
 
 const HUES: Record<TagColor, string> = {
@@ -17,41 +18,17 @@ const chip = 'inline-flex h-5 max-w-full min-w-0 items-center gap-1 rounded-tag 
 
 export interface TagChipProps {
   tag: Tag
-  /** Makes the chip a toggle. */
-  onToggle?: () => void
-  selected?: boolean
   /** Adds a button that takes the tag away. */
   onRemove?: () => void
   className?: string
 }
 
-/** A tag in its colour: a label, a toggle, or a removable entry. */
-export function TagChip({ tag, onToggle, selected = false, onRemove, className }: TagChipProps) {
+/** A tag in its colour: a label, or a removable entry. */
+export function TagChip({ tag, onRemove, className }: TagChipProps) {
   const hue = HUES[tagColor(tag.id)]
-  const name = <span className="truncate leading-5">{tag.name}</span>
-  if (onToggle) {
-    return (
-      <button
-        type="button"
-        aria-pressed={selected}
-        onClick={onToggle}
-        data-tag-id={tag.id}
-        className={cn(
-          chip,
-          hue,
-          'relative transition-shadow after:absolute after:-inset-x-0.5 after:-inset-y-[3px] hover:inset-ring hover:inset-ring-current/40',
-          'pointer-coarse:h-8 pointer-coarse:px-2.5 pointer-coarse:after:-inset-y-1.5',
-          selected && 'inset-ring inset-ring-current hover:inset-ring-current',
-          className,
-        )}
-      >
-        {name}
-      </button>
-    )
-  }
   return (
     <span className={cn(chip, hue, onRemove && 'pr-0.5', className)}>
-      {name}
+      <span className="truncate leading-5">{tag.name}</span>
       {onRemove && (
         <button
           type="button"
@@ -63,5 +40,25 @@ export function TagChip({ tag, onToggle, selected = false, onRemove, className }
         </button>
       )}
     </span>
+  )
+}
+
+/** A tag that is on or off, in `TagToggles`. */
+export function TagToggle({ tag, className }: Pick<TagChipProps, 'tag' | 'className'>) {
+  return (
+    <ToggleGroup.Item
+      value={String(tag.id)}
+      data-tag-id={tag.id}
+      className={cn(
+        chip,
+        HUES[tagColor(tag.id)],
+        'relative transition-shadow after:absolute after:-inset-x-0.5 after:-inset-y-[3px] hover:inset-ring hover:inset-ring-current/40',
+        'pointer-coarse:h-8 pointer-coarse:px-2.5 pointer-coarse:after:-inset-y-1.5',
+        'data-[state=on]:inset-ring data-[state=on]:inset-ring-current data-[state=on]:hover:inset-ring-current',
+        className,
+      )}
+    >
+      <span className="truncate leading-5">{tag.name}</span>
+    </ToggleGroup.Item>
   )
 }

@@ -1,18 +1,16 @@
 import { type Category, PROMPT_SORTS, type PromptSort, type Tag } from '@catenary/contracts'
 import { ArrowUpDownIcon, ChevronDownIcon, LayoutGridIcon, ListIcon, XIcon } from 'lucide-react'
 import { OwnershipFilter } from '../../components/ownership-filter.tsx'
-import { TagChip } from '../../components/tag-chip.tsx'
+import { TagChoice, TagToggles } from '../../components/tag-toggles.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import {
   DropdownMenu,
-  DropdownMenuCheckboxItem,
   DropdownMenuContent,
-  DropdownMenuItem,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
-  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../components/ui/popover.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { type Filters, toggleId } from '../../lib/filters.ts'
 
@@ -50,9 +48,15 @@ export function LibraryToolbar({ filters, onChange, categories, tags, count }: L
           onToggle={toggleTag}
           onClear={() => onChange({ tagIds: [] })}
         />
-        {selectedTags.map((tag) => (
-          <TagChip key={tag.id} tag={tag} selected onToggle={() => toggleTag(tag.id)} className="h-6" />
-        ))}
+        {selectedTags.length > 0 && (
+          <TagToggles
+            aria-label="Tags that filter"
+            tags={selectedTags}
+            selectedIds={filters.tagIds}
+            onToggle={toggleTag}
+            chipClassName="h-6"
+          />
+        )}
       </div>
       <div className="ml-auto flex shrink-0 items-center gap-3 max-md:gap-1">
         {count !== undefined && (
@@ -144,34 +148,31 @@ function TagsFilter({
   onClear: () => void
 }) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <Popover>
+      <PopoverTrigger asChild>
         <Button variant="secondary">
           Tags
           <ChevronDownIcon className="text-text-3" />
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="start" className="max-h-96">
-        {tags.length === 0 && <DropdownMenuItem disabled>No tags yet</DropdownMenuItem>}
-        {tags.map((tag) => (
-          <DropdownMenuCheckboxItem
-            key={tag.id}
-            data-tag-id={tag.id}
-            checked={selectedIds.includes(tag.id)}
-            onCheckedChange={() => onToggle(tag.id)}
-            onSelect={(event) => event.preventDefault()}
-          >
-            <TagChip tag={tag} />
-          </DropdownMenuCheckboxItem>
-        ))}
-        {selectedIds.length > 0 && (
-          <>
-            <DropdownMenuSeparator />
-            <DropdownMenuItem onSelect={onClear}>Clear tags</DropdownMenuItem>
-          </>
+      </PopoverTrigger>
+      <PopoverContent aria-label="Tags" className="grid gap-2">
+        {tags.length === 0 && <p className="text-sm text-text-3">No tags yet</p>}
+        {tags.length > 0 && (
+          <TagChoice
+            aria-label="Tags"
+            tags={tags}
+            selectedIds={selectedIds}
+            onToggle={onToggle}
+            className="-m-1 max-h-72 overflow-y-auto p-1"
+          />
         )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+        {selectedIds.length > 0 && (
+          <Button variant="ghost" size="sm" className="justify-self-start" onClick={onClear}>
+            Clear tags
+          </Button>
+        )}
+      </PopoverContent>
+    </Popover>
   )
 }
 

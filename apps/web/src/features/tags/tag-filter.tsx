@@ -2,7 +2,7 @@ import { NAME_MAX, type Tag, type TagKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { InlineAddButton, InlineAddInput } from '../../components/inline-add.tsx'
-import { TagChip } from '../../components/tag-chip.tsx'
+import { TagChoice } from '../../components/tag-toggles.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useAuthGate } from '../../lib/auth-gate.tsx'
 import { errorMessage } from '../../lib/errors.ts'
@@ -47,16 +47,11 @@ export function TagFilter({ kind, selectedIds, onToggle }: TagFilterProps) {
         />
       )}
       {error && <p className="px-2 py-1 text-xs text-danger wrap-anywhere">{errorMessage(error)}</p>}
-      <div className="flex flex-wrap gap-x-[5px] gap-y-[5px] px-2 py-1.5">
+      <div className="px-2 py-1.5">
         {!tags && !error && <Skeleton className="h-5 w-40" />}
-        {tags?.map((tag) => (
-          <TagChip
-            key={tag.id}
-            tag={tag}
-            selected={selectedIds.includes(tag.id)}
-            onToggle={() => onToggle(tag.id)}
-          />
-        ))}
+        {tags && tags.length > 0 && (
+          <TagChoice aria-label={TITLES[kind]} tags={tags} selectedIds={selectedIds} onToggle={onToggle} />
+        )}
         {tags?.length === 0 && !isAdding && <p className="text-xs text-text-3">None yet</p>}
       </div>
     </section>

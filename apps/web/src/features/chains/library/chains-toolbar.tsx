@@ -1,6 +1,6 @@
 import type { Ownership, SharedLevel, Tag } from '@catenary/contracts'
 import { OwnershipFilter } from '../../../components/ownership-filter.tsx'
-import { TagChip } from '../../../components/tag-chip.tsx'
+import { TagToggles } from '../../../components/tag-toggles.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { VISIBILITY_LEVELS } from '../../../lib/filters.ts'
 import { VISIBILITIES } from '../share-state.tsx'
@@ -43,15 +43,15 @@ export function ChainsToolbar({
           </SegmentedControlItem>
         ))}
       </SegmentedControl>
-      {selected.map((tag) => (
-        <TagChip
-          key={tag.id}
-          tag={tag}
-          selected
-          onToggle={() => onTagsChange(tagIds.filter((id) => id !== tag.id))}
-          className="h-6"
+      {selected.length > 0 && (
+        <TagToggles
+          aria-label="Tags that filter"
+          tags={selected}
+          selectedIds={tagIds}
+          onToggle={(tag) => onTagsChange(tagIds.filter((id) => id !== tag))}
+          chipClassName="h-6"
         />
-      ))}
+      )}
     </div>
   )
 }
