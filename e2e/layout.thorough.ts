@@ -55,3 +55,42 @@ test('a bar is as long as the percentage beside it', () =>
     expect(drawn.length).toBeGreaterThan(1)
     expect(Math.max(...drawn)).toBeLessThan(1)
   }))
+
+const LONG =
+  'The quarterly report for the board, with every figure that was asked for, and what each of them means'
+
+/** Puts a long text in place of a short one, and says how far to the left of its neighbour it ends, in px. */
+function roomLeft(page: Page, { text, next }: { text: string; next: string }): Promise<number> {
+  return page.evaluate(
+    ({ text, next, LONG }) => {
+      const shown = document.querySelector(text)
+      if (!shown) throw new Error(`Nothing is at ${text}`)
+      shown.textContent = LONG
+      const end = shown.getBoundingClientRect().right
+      return (document.querySelector(next)?.getBoundingClientRect().left ?? Number.NaN) - end
+    },
+    { text, next, LONG },
+  )
+}
+
+test.each([
+  [1440, 'article:not(:has(.rounded-tag)) > p'],
+  [1024, 'article:not(:has(.rounded-tag)) [role=switch]'],
+])('the title of a prompt in the list ends where the next thing begins, at %i px', (width, next) =>
+  visit('library-list', width, async (page) => {
+    const room = await roomLeft(page, { text: 'main article:not(:has(.rounded-tag)) h2 a', next })
+    expect(room).toBeGreaterThanOrEqual(0)
+    expect(room).toBeLessThanOrEqual(16)
+  }),
+)
+
+test('what an evaluation is of has the room beside its number, and its tests that beside the targets', () =>
+  visit('evaluation', 1440, async (page) => {
+    const badge = 'main header h1 ~ span:last-of-type > span'
+    const room = await roomLeft(page, { text: badge, next: 'main header div > div.ml-auto' })
+    expect(room).toBeLessThanOrEqual(24)
+    const heading = page.locator('main header h1')
+    expect(await heading.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+    const name = page.locator('main tbody th').first()
+    expect((await name.boundingBox())?.width).toBeGreaterThan(320)
+  }))

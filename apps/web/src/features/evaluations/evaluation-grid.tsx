@@ -63,7 +63,7 @@ export function EvaluationGrid({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys
       tabIndex={0}
       aria-label="Tests and targets"
-      className="min-h-0 overflow-auto overscroll-contain rounded-card border border-line bg-surface [--column:13.5rem] [--first:16rem] max-md:[--column:12.5rem] max-md:[--first:9.5rem]"
+      className="min-h-0 overflow-auto @container overscroll-contain rounded-card border border-line bg-surface [--column:13.5rem] [--first:16rem] max-md:[--column:12.5rem] max-md:[--first:9.5rem]"
     >
       <table
         aria-rowcount={rows.length + 1}
@@ -75,8 +75,14 @@ export function EvaluationGrid({
       >
         <thead className="sticky top-0 z-20">
           <tr aria-rowindex={1}>
-            <td className="sticky left-0 z-10 w-(--first) border-b border-line bg-surface px-3.5 py-2.5 align-top">
-              {corner}
+            <td
+              // The names have half of the room that is left.
+              style={{
+                width: `max(var(--first), (100cqw + var(--first) - ${targets.length} * var(--column)) / 2)`,
+              }}
+              className="sticky left-0 z-10 border-b border-line bg-surface px-3.5 py-2.5 align-top"
+            >
+              <div className="max-w-[calc(var(--first)-1.75rem)]">{corner}</div>
             </td>
             {targets.map((target, position) => (
               <th

@@ -65,12 +65,12 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
       badges={
         !isPhone && (
           <>
-            <Badge title={recordName} className="min-w-0 shrink">
+            <Badge title={recordName} className="max-w-max min-w-0 flex-1">
               <Icon />
-              <span className="max-w-48 truncate leading-normal">{recordName}</span>
+              <span className="truncate leading-normal">{recordName}</span>
             </Badge>
-            <Badge title={suiteName} className="min-w-0 shrink max-lg:hidden">
-              <span className="max-w-48 truncate leading-normal">
+            <Badge title={suiteName} className="max-w-max min-w-0 flex-1 max-lg:hidden">
+              <span className="truncate leading-normal">
                 {suiteName} · {countWords(cases.length, 'test')}
               </span>
             </Badge>

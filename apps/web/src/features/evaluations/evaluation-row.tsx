@@ -40,9 +40,11 @@ export const EvaluationRowView = memo(function EvaluationRowView({
           <span title={test.name} className="truncate text-sm font-medium">
             {test.name}
           </span>
-          {test.tags.map((tag) => (
-            <TagName key={tag} name={tag} className="max-w-24 max-md:hidden" />
-          ))}
+          <span className="flex min-w-0 shrink-1000 gap-1.5 overflow-hidden max-md:hidden">
+            {test.tags.map((tag) => (
+              <TagName key={tag} name={tag} className="max-w-24" />
+            ))}
+          </span>
         </span>
         <span title={test.given} className="block truncate font-mono text-xs text-text-3">
           {test.given}

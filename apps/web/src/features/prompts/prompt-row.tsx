@@ -26,7 +26,9 @@ export const PromptRow = memo(function PromptRow({ prompt, actions, compact }: P
         <PromptTitle prompt={prompt} actions={actions} />
         <RowText text={prompt.content} />
       </div>
-      <TagLine tags={tags} width={TAG_LINE_WIDTH} className="w-48 justify-end max-xl:hidden" />
+      {tags.length > 0 && (
+        <TagLine tags={tags} width={TAG_LINE_WIDTH} className="max-w-48 shrink-0 max-xl:hidden" />
+      )}
       <p title={category} className="w-18 truncate text-xs text-text-3">
         {category}
       </p>
