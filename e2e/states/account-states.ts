@@ -1,4 +1,4 @@
-import { answers, changes, fails, installation, never } from './network.ts'
+import { answers, changes, fails, installation, never, together } from './network.ts'
 import { schedulerAnswers, schedulerPaused } from './schedule-states.ts'
 import type { State } from './state.ts'
 import { button, fill, inTurn, press, type Step, seen, sidebarShown, submitEmpty, there } from './steps.ts'
@@ -96,6 +96,37 @@ const settingsStates: readonly State[] = [
     network: answers('/api/mail', { ...mail, ownAddressState: 'refused' }),
     prepare: settings('Email', seen('Refused')),
   },
+  {
+    name: 'settings-email-sent',
+    who: 'user',
+    path: '/',
+    network: together(
+      answers('/api/mail', { ...mail, ownAddressState: 'waiting' }),
+      answers('/api/mail/confirmation', { ...mail, ownAddressState: 'waiting' }),
+    ),
+    prepare: settings('Email', press('Send again'), seen('Mail sent')),
+  },
+  {
+    name: 'settings-email-confirmed',
+    who: 'user',
+    path: '/',
+    network: answers('/api/mail', { ...mail, ownAddressState: 'confirmed' }),
+    prepare: settings('Email', seen('Confirmed')),
+  },
+  {
+    name: 'settings-email-no-mail',
+    who: 'user',
+    path: '/',
+    network: answers('/api/mail', { ...mail, isSetUp: false, ownAddressState: null }),
+    prepare: settings('Email', seen(/^Mail is not set up/)),
+  },
+  {
+    name: 'settings-email-error',
+    who: 'user',
+    path: '/',
+    network: fails('/api/mail'),
+    prepare: settings('Email', seen('Try again')),
+  },
   { name: 'settings-appearance', who: 'user', path: '/', prepare: settings('Appearance') },
   {
     name: 'settings-time-zone',
@@ -173,7 +204,11 @@ const settingsStates: readonly State[] = [
     who: 'admin',
     path: '/',
     network: answers('/api/admin/retention', storage),
-    prepare: adminSettings('Storage', fill('Keep runs for (days)', '365'), seen(/^What is older is deleted/)),
+    prepare: adminSettings(
+      'Storage',
+      fill('Keep runs for (days)', '365'),
+      seen(/^Older ones are permanently deleted/),
+    ),
   },
   { name: 'admin-users', who: 'admin', path: '/', prepare: adminSettings('Users', seen('3 accounts')) },
   {

@@ -1,10 +1,12 @@
 import { accountStates } from './account-states.ts'
+import { awayStates } from './away-states.ts'
 import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
 import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
 import { labelStates } from './label-states.ts'
 import { libraryStates } from './library-states.ts'
+import { privacyStates } from './privacy-states.ts'
 import { promptStates } from './prompt-states.ts'
 import { scheduleStates } from './schedule-states.ts'
 import type { State } from './state.ts'
@@ -30,4 +32,6 @@ export const states: readonly State[] = [
   ...executeStates,
   ...usageStates,
   ...evaluationStates,
+  ...privacyStates,
+  ...awayStates,
 ]

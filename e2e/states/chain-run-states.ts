@@ -21,13 +21,15 @@ const underWay: Step = inTurn(
   seen('Drag steps to reorder'),
   async (page) => {
     const { origin, pathname, search } = new URL(page.url())
-    const post = async (path: string) => {
-      const reply = await page.request.post(`${origin}/api${path}`, { headers: { origin }, data: {} })
+    const call = async (method: string, path: string, data: object = {}) => {
+      const reply = await page.request.fetch(`${origin}/api${path}`, { method, headers: { origin }, data })
       if (!reply.ok()) throw new Error(`${path}: ${reply.status()}`)
       return reply.json()
     }
-    const { id } = await post(`${pathname}/duplicate`)
-    await post(`/chains/${id}/execute`)
+    const { id } = await call('POST', `${pathname}/duplicate`)
+    // Lists tell one copy from the next.
+    await call('PATCH', `/chains/${id}`, { name: `Offer ${id} in three steps` })
+    await call('POST', `/chains/${id}/execute`)
     await page.goto(`${origin}/chains/${id}${search}`)
   },
   seen(/^Executing chain/),

@@ -1,7 +1,17 @@
-import type { Page } from 'playwright-core'
 import { answers, fails, never } from './network.ts'
 import type { State } from './state.ts'
-import { button, choose, compactly, fill, inTurn, press, seen, submitEmpty, there } from './steps.ts'
+import {
+  button,
+  choose,
+  compactly,
+  fill,
+  inTurn,
+  press,
+  pressInHeader,
+  seen,
+  submitEmpty,
+  there,
+} from './steps.ts'
 
 const secret = {
   id: 99,
@@ -22,13 +32,6 @@ const secret = {
   steps: [],
 }
 const chainShown = seen('Drag steps to reorder')
-/** On phones what the header offers is in its menu. */
-const pressInHeader = (name: string) => async (page: Page) => {
-  if (await button(name)(page).isVisible()) return press(name)(page)
-  await press('More about this chain')(page)
-  await page.getByRole('menuitem', { name }).click()
-}
-
 /** Chains: their list, one of them, its steps and dialogs. */
 export const chainStates: readonly State[] = [
   { name: 'chains', who: 'user', path: '/chains', prepare: seen('Monday digest') },

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { answers, fails, installation, never, unreachable } from './network.ts'
+import { answers, fails, installation, never } from './network.ts'
 import type { State } from './state.ts'
 import { button, card, cardsShown, compactly, inTurn, press, seen, sidebarShown, there } from './steps.ts'
 
@@ -169,7 +169,13 @@ export const libraryStates: readonly State[] = [
     name: 'crash',
     who: 'user',
     path: '/',
-    network: unreachable(/\/assets\/variables-route-/),
+    network: (page) =>
+      page.route(/\/assets\/variables-route-/, (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: "export default () => { throw new Error('The page fell over.') }",
+        }),
+      ),
     prepare: inTurn(
       sidebarShown,
       (page) => page.getByRole('link', { name: /^Variables/ }).click(),
@@ -194,7 +200,7 @@ export const libraryStates: readonly State[] = [
       { username: 'grace', role: 'editor' },
       { username: 'a-name-that-is-as-long-as-names-of-people-ever-get-here', role: 'viewer' },
     ]),
-    prepare: inTurn(choose('Share'), seen(/^Viewers see and run it/)),
+    prepare: inTurn(choose('Share'), seen(/^Viewers can see and run it/)),
   },
   {
     name: 'share-prompt-error',

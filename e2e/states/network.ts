@@ -69,3 +69,6 @@ export function refusesAsStale(page: Page) {
     return route.fulfill({ status: 409, json: { error: 'The prompt was changed meanwhile.', details } })
   })
 }
+
+/** From here on the page has no network. */
+export const goOffline = (page: Page) => page.context().setOffline(true)

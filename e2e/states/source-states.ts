@@ -31,7 +31,7 @@ export const sourceStates: readonly State[] = [
     name: 'api-variable-headers',
     who: 'user',
     path: EDIT_API,
-    prepare: inTurn(fill('API URL', 'https://example.net/'), choose('JSON'), seen(/has another origin/)),
+    prepare: inTurn(fill('API URL', 'https://example.net/'), choose('JSON'), seen(/^Save first/)),
   },
   {
     name: 'api-variable-errors',

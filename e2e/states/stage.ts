@@ -8,13 +8,14 @@ import { type RunningServer, startServer } from '../harness/server.ts'
 import { answerTo } from './answers.ts'
 import { editor, fillChains } from './fill-chains.ts'
 import { fillLibrary } from './fill-library.ts'
+import { type Post, startPost } from './post.ts'
 
 export interface Stage {
   server: RunningServer
   /** The signed-in callers; a guest has none. */
   apis: { user: Api; admin: Api }
-  /** Ids of what the states speak of, by the names that their paths use. */
-  ids: Readonly<Record<string, number>>
+  /** Ids of what the states speak of, and the secrets of links in mails, by the names that their paths use. */
+  ids: Readonly<Record<string, number | string>>
   close(): Promise<void>
 }
 
@@ -23,10 +24,11 @@ const OPENING = ['Dear Grace,\n\nwelcome to Harbour & Sons. ', 'The first thing 
 
 /** Starts the program on fake providers and fills it with real-looking data: Claude answers, GPT-4o stays in mid-answer, Gemini refuses its key. */
 export async function openStage(): Promise<Stage> {
-  const [claude, openai, gemini] = await Promise.all([
+  const [claude, openai, gemini, post] = await Promise.all([
     startFakeProvider({ vendor: 'anthropic' }),
     startFakeProvider({ vendor: 'openai' }),
     startFakeProvider({ vendor: 'gemini' }),
+    startPost(),
   ])
   claude.replyByDefault(({ body }) => ({
     text: answerTo(JSON.stringify(body)),
@@ -35,28 +37,42 @@ export async function openStage(): Promise<Stage> {
   }))
   openai.replyByDefault(({ streamed }) => (streamed ? { text: OPENING, fault: 'silence' } : {}))
   gemini.replyByDefault({ status: 401, message: 'API key not valid. Please pass a valid API key.' })
-  const providers = [claude, openai, gemini]
-  const server = await startServer({ env: environment({ claude, openai, gemini }) })
+  const outside = [claude, openai, gemini, post]
+  const server = await startServer({ env: { ...environment({ claude, openai, gemini }), ...post.env } })
   try {
     const admin = createApi(server.url)
     const user = createApi(server.url)
     const { promptIds } = await seed(admin)
     await createApi(server.url).post('/api/register', editor)
     const [prompt = 0] = promptIds
-    const ids = { prompt, ...(await fillLibrary(user)), ...(await fillChains(user)) }
+    const ids = {
+      prompt,
+      ...(await fillLibrary(user)),
+      ...(await fillChains(user)),
+      ...(await linksIn(post)),
+    }
     return {
       server,
       apis: { user, admin },
       ids,
       close: async () => {
         await server.dispose()
-        await Promise.all(providers.map((provider) => provider.close()))
+        await Promise.all(outside.map((each) => each.close()))
       },
     }
   } catch (error) {
     console.error(server.logs())
     await server.dispose()
     throw error
+  }
+}
+
+/** Of two mails, as pressing what the one leads to uses it up. */
+async function linksIn(post: Post) {
+  return {
+    asked: await post.linkTo('grace@example.org', 'confirm'),
+    pressed: await post.linkTo(editor.email, 'confirm'),
+    stranger: await post.linkTo('grace@example.org', 'unsubscribe'),
   }
 }
 

@@ -65,3 +65,10 @@ export const compactly: Step = async (page) => {
 export const sidebarShown = inTurn(cardsShown, async (page) => {
   if (await button('Menu')(page).isVisible()) await press('Menu')(page)
 })
+
+/** On a chain's page; on phones what the header offers is in its menu. */
+export const pressInHeader = (name: string) => async (page: Page) => {
+  if (await button(name)(page).isVisible()) return press(name)(page)
+  await press('More about this chain')(page)
+  await page.getByRole('menuitem', { name }).click()
+}

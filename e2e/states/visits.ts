@@ -98,6 +98,7 @@ async function open({ page, state }: { page: Page; state: State }): Promise<void
 
 /** Leaves nothing of a visit for the next one, nor the draft that a form keeps as its page is left. */
 async function leave({ page, stage }: { page: Page; stage: Stage }): Promise<void> {
+  await page.context().setOffline(false)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto(`${stage.server.url}/robots.txt`)
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')

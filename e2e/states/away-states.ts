@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { goOffline, unreachable } from './network.ts'
+import type { State } from './state.ts'
+import { cardsShown, fill, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
+
+const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Log in' })
+
+/** Saves a form whose session has ended elsewhere. */
+const saveAfterTheEnd: Step = inTurn(
+  fill('Title', 'A longer thought'),
+  (page) => page.context().clearCookies(),
+  (page) => page.keyboard.press('Control+Enter'),
+  there((page) => loginDialog(page).getByText(/Your session has ended/)),
+)
+
+/** Without the network, without a session, and where links in mails lead. */
+export const awayStates: readonly State[] = [
+  {
+    name: 'offline',
+    who: 'user',
+    path: '/',
+    network: unreachable(/\/assets\/shortcut-sheet-/),
+    prepare: inTurn(
+      cardsShown,
+      goOffline,
+      (page) => page.keyboard.press('?'),
+      seen('You are offline.'),
+      seen('Retry'),
+    ),
+  },
+  {
+    name: 'offline-in-place',
+    who: 'user',
+    path: '/chains',
+    network: unreachable(/\/assets\/prompt-editor-view-/),
+    prepare: inTurn(
+      seen('Monday digest'),
+      (page) => page.getByRole('link', { name: 'Monday digest' }).first().click(),
+      press(/^Add Step/),
+      seen('The server could not be reached.'),
+    ),
+  },
+  {
+    name: 'page-missing',
+    who: 'user',
+    path: '/',
+    network: unreachable(/\/assets\/variables-route-/),
+    prepare: inTurn(
+      sidebarShown,
+      (page) => page.getByRole('link', { name: /^Variables/ }).click(),
+      seen('The server could not be reached.'),
+    ),
+  },
+  {
+    name: 'offline-refused',
+    who: 'user',
+    path: '/',
+    prepare: inTurn(
+      cardsShown,
+      goOffline,
+      (page) => page.getByRole('switch').first().click(),
+      seen(/^Failed to update prompt status/),
+    ),
+  },
+  { name: 'login-again', who: 'user', path: '/?prompt=:own', prepare: saveAfterTheEnd },
+  {
+    name: 'login-again-refused',
+    who: 'user',
+    path: '/?prompt=:own',
+    prepare: inTurn(saveAfterTheEnd, async (page) => {
+      await loginDialog(page).getByLabel('Password').fill('not the password')
+      await loginDialog(page).getByRole('button', { name: 'Log in' }).click()
+      await page.getByText('Login failed').first().waitFor()
+    }),
+  },
+  { name: 'auth-sent-here', who: 'guest', path: '/execute/:own', prepare: seen(/^Log in to run a prompt/) },
+  { name: 'mail-confirm', who: 'guest', path: '/api/mail/confirm/:asked' },
+  {
+    name: 'mail-confirmed',
+    who: 'guest',
+    path: '/api/mail/confirm/:pressed',
+    prepare: async (page) => {
+      // Another visit may have been first.
+      const ask = page.getByRole('button', { name: 'Confirm email address' })
+      if (await ask.isVisible()) await ask.click()
+      await page.getByRole('heading', { name: /confirmed$|was used already$/ }).waitFor()
+    },
+  },
+  { name: 'mail-unsubscribe', who: 'guest', path: '/api/mail/unsubscribe/:stranger' },
+  { name: 'mail-unknown', who: 'guest', path: '/api/mail/confirm/nothing-of-ours' },
+]
