@@ -3,7 +3,10 @@ import { part } from '../components/part.tsx'
 import { pageAt, SECTIONS } from './pages.ts'
 
 /** The landing page, which has no frame around it. */
-export const AuthRoute = part(() => import('./routes/auth-route.tsx'), { isAhead: false })
+export const AuthRoute = part(() => import('./routes/auth-route.tsx'), {
+  isAhead: false,
+  isPage: true,
+})
 
 const Unguarded = ({ children }: { children: ReactNode }) => children
 
@@ -13,7 +16,7 @@ export const PAGES = SECTIONS.flatMap(({ pages }) => pages).map(
     path,
     purpose,
     Guard,
-    Page: part(load, { isAhead }),
+    Page: part(load, { isAhead, isPage: true }),
   }),
 )
 

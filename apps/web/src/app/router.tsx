@@ -6,7 +6,10 @@ import { PageSpinner } from './routes/page-spinner.tsx'
 import { RouteBoundary } from './routes/route-boundary.tsx'
 
 const Frame = part(() => import('./frame/frame.tsx'), { isAhead: false })
-const NotFoundPage = part(() => import('./routes/not-found-page.tsx'), { isAhead: false })
+const NotFoundPage = part(() => import('./routes/not-found-page.tsx'), {
+  isAhead: false,
+  isPage: true,
+})
 
 /** Fetches what stands around every page but the landing page. */
 export const loadFrame = (): Promise<unknown> => Frame.code.load()

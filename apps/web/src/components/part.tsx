@@ -22,6 +22,8 @@ interface PartOptions {
   isAhead?: boolean
   /** Where its code is missing, nothing says so. */
   isSilent?: boolean
+  /** It is all that the page has. */
+  isPage?: boolean
 }
 
 type Part<Props> = ComponentType<Props> & { code: PartCode<unknown> }
@@ -32,7 +34,7 @@ type Part<Props> = ComponentType<Props> & { code: PartCode<unknown> }
  */
 export function part<Props extends object>(
   fetch: () => Promise<{ default: ComponentType<Props> }>,
-  { isAhead = true, isSilent = false }: PartOptions = {},
+  { isAhead = true, isSilent = false, isPage = false }: PartOptions = {},
 ): Part<Props> {
   const code = partCode({ fetch, isAhead })
   let Newest: ComponentType<Props> = lazy(code.load)
@@ -56,7 +58,15 @@ export function part<Props extends object>(
             return <MissingDialog error={error} onRetry={retry} onGone={renew} onClose={props.onClose} />
           return (
             <AwaitedPart onOnline={retry} onGone={renew}>
-              {!isSilent && <ErrorState error={error} onRetry={retry} className="py-6" />}
+              {!isSilent && (
+                <ErrorState
+                  {...(isPage
+                    ? { title: 'This page could not be shown', headingLevel: 1 as const }
+                    : { className: 'py-6' })}
+                  error={error}
+                  onRetry={retry}
+                />
+              )}
             </AwaitedPart>
           )
         }}

@@ -22,10 +22,10 @@ export default function ToastViewport() {
       {toasts.map((entry) => (
         <ToastCard key={entry.id} entry={entry} />
       ))}
-      {/* On phones above the bar of actions. */}
+      {/* On phones above the bar of actions. What is around the toasts can be pressed. */}
       <ToastPrimitive.Viewport
         hotkey={HOTKEY}
-        className="fixed right-0 bottom-0 z-70 max-md:bottom-13 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[376px]"
+        className="pointer-events-none fixed right-0 bottom-0 z-70 max-md:bottom-13 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[376px]"
       />
     </ToastPrimitive.Provider>
   )
@@ -51,7 +51,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       duration={entry.duration}
       onEscapeKeyDown={leaveToDialog}
       className={cn(
-        'flex items-start gap-3 rounded-card border border-line bg-surface p-3.5 shadow-float',
+        'pointer-events-auto flex items-start gap-3 rounded-card border border-line bg-surface p-3.5 shadow-float',
         'data-[state=open]:animate-rise data-[state=closed]:animate-sink',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
         'data-[swipe=end]:translate-x-full',

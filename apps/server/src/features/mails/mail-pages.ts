@@ -90,5 +90,5 @@ button {
   min-height: 2.75rem; margin-top: 1rem; padding: 0 1rem; border: 0; border-radius: 7px; background: var(--accent);
   color: var(--on-accent); font: inherit; font-size: 0.8125rem; font-weight: 500; cursor: pointer;
 }
-button:focus-visible { outline: 3px solid color-mix(in oklab, var(--accent) 40%, transparent); outline-offset: 2px; }
+button:focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
 `

@@ -76,7 +76,7 @@ function SidebarFooter() {
         type="button"
         disabled={!user}
         onClick={() => open('settings')}
-        className={cn(navigationRow, 'disabled:pointer-events-none disabled:opacity-60')}
+        className={cn(navigationRow, 'disabled:pointer-events-none disabled:opacity-65')}
       >
         <SettingsIcon />
         {isAdmin ? 'Admin Settings' : 'Settings'}

@@ -120,7 +120,13 @@ function MoveRow({
         </p>
       </div>
       {onUndo && (
-        <Button variant="secondary" size="sm" pending={pending} onClick={onUndo}>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Undo: ${label} ${wayOf({ fromVersion, toVersion })}`}
+          pending={pending}
+          onClick={onUndo}
+        >
           Undo
         </Button>
       )}

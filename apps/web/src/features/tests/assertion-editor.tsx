@@ -10,6 +10,8 @@ import { AssertionFields, NumberInput } from './assertion-fields.tsx'
 import { hasOpposite, KIND_WORDS } from './kind-words.ts'
 
 export interface AssertionEditorProps {
+  /** Its place among the others, from 0. */
+  index: number
   draft: AssertionDraft
   /** What is wrong with it, once it was to be saved. */
   problem: string | undefined
@@ -20,10 +22,13 @@ export interface AssertionEditorProps {
 }
 
 /** One assertion: what it asks, and what the last answer made of it. */
-export function AssertionEditor({ draft, problem, result, onChange, onRemove }: AssertionEditorProps) {
+export function AssertionEditor({ index, draft, problem, result, onChange, onRemove }: AssertionEditorProps) {
   const change = (changed: Partial<AssertionDraft>) => onChange({ ...draft, ...changed })
   return (
-    <li className="grid min-w-0 gap-2 rounded-control border border-line bg-surface p-2.5">
+    <li
+      aria-label={`Assertion ${index + 1}`}
+      className="grid min-w-0 gap-2 rounded-control border border-line bg-surface p-2.5"
+    >
       <div className="flex min-w-0 items-center gap-2">
         <Opposite draft={draft} onChange={change} />
         <More draft={draft} onChange={change} />
@@ -128,6 +133,7 @@ function SetEditor({
         {draft.assert.map((each, index) => (
           <AssertionEditor
             key={each.key}
+            index={index}
             draft={each}
             problem={undefined}
             result={result?.results?.[index]}

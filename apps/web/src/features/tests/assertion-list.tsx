@@ -17,6 +17,7 @@ export function AssertionList({ list, grade }: { list: AssertionDrafts; grade: C
         {list.drafts.map((draft, index) => (
           <AssertionEditor
             key={draft.key}
+            index={index}
             draft={draft}
             problem={list.problems.get(draft.key)}
             result={grade?.results[index]}

@@ -77,8 +77,11 @@ function PlainTable({ label, head, rows }: ChartTable & { label: string }) {
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key} className="border-t border-line">
-              {cells.map((cell, index) => (
-                <td key={head[index]} className={cn('py-1', index === 0 ? 'text-left' : 'pl-3 text-right')}>
+              <th scope="row" className="py-1 text-left font-normal">
+                {cells[0]}
+              </th>
+              {cells.slice(1).map((cell, index) => (
+                <td key={head[index + 1]} className="py-1 pl-3 text-right">
                   {cell}
                 </td>
               ))}

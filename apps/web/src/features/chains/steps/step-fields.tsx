@@ -265,4 +265,4 @@ export function StepFields({
   )
 }
 
-const LOCKED = 'bg-inset text-text-2 hover:border-line'
+const LOCKED = 'bg-inset text-text-2 hover:border-line-strong'

@@ -23,6 +23,7 @@ export function StepItem(props: StepItemProps) {
   return (
     <li
       ref={setNodeRef}
+      aria-label={`Step ${index + 1}`}
       style={style}
       data-step-id={step.id}
       onKeyDown={(event) => {

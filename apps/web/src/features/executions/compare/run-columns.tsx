@@ -90,7 +90,8 @@ export function RunColumns({
         ref={list}
         className={cn(
           'relative grid min-h-0 auto-cols-[minmax(250px,1fr)] grid-flow-col gap-3 overflow-x-auto',
-          'max-md:auto-cols-[calc(100%-28px)] max-md:snap-x max-md:snap-mandatory',
+          // Under a finger only: what the focus scrolls to would snap back out of sight.
+          'max-md:auto-cols-[calc(100%-28px)] max-md:pointer-coarse:snap-x max-md:pointer-coarse:snap-mandatory',
           fills ? 'flex-1 grid-rows-[minmax(0,1fr)]' : 'items-start',
         )}
       >
