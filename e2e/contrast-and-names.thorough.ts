@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { findFaintControls } from './accessibility/contrast-audit.ts'
+import { startContrastAudit } from './accessibility/contrast-audit.ts'
 import { findMoving } from './accessibility/motion-audit.ts'
 import { findUnnamed } from './accessibility/name-audit.ts'
 import { findLostByZoom } from './accessibility/zoom-audit.ts'
 import { states } from './states/catalogue.ts'
 import { startVisits, type Visits } from './states/visits.ts'
 
-/** States that pass. The others are not measured yet, or show findings. */
-const MEASURED = [
-  ...['library', 'library-list', 'auth', 'settings', 'test-dashboard', 'usage', 'tests'],
-  ...['edit-prompt', 'variables', 'edit-variable', 'execute', 'execute-done', 'history-entry'],
-  ...['compare-chosen', 'compare-long', 'chains', 'chain', 'chain-running', 'chain-history'],
-  ...['edit-step', 'api-access-token', 'token-value', 'create-token', 'best-chain-selection', 'evaluation'],
-]
-
+const findFaintControls = startContrastAudit()
 let visits: Visits
 beforeAll(async () => {
   visits = await startVisits()
@@ -22,13 +15,12 @@ afterAll(() => visits?.close())
 
 /** One visit a state for all of it, as showing a state takes longer than measuring it. */
 describe.concurrent('measured', () => {
-  const shown = states.filter(({ name }) => MEASURED.includes(name))
-  test.for(shown)(
+  test.for(states)(
     '$name: named, readable in each state of a control, whole at 200 %, at rest',
     (state, { expect }) =>
       visits.visit({
         state,
-        size: 'desk',
+        size: state.only ?? 'desk',
         act: async (page) => {
           const moving = await findMoving(page)
           const unnamed = await findUnnamed(page)

@@ -70,8 +70,11 @@ export function findFaint({ selector, isFocused }: { selector: string; isFocused
       width > 2 && height > 2 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     )
   }
-  const nameOf = (element: Element) =>
-    `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
+  const nameOf = (element: Element) => {
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined
+    const name = element.getAttribute('aria-label') ?? label ?? element.textContent ?? ''
+    return `${element.localName} “${name.trim().slice(0, 40)}”`
+  }
 
   const found: Faint[] = []
   const check = (what: string, ratio: number, least: number) => {
@@ -105,18 +108,25 @@ export function findFaint({ selector, isFocused }: { selector: string; isFocused
     const box = getComputedStyle(control)
     const around = control.parentElement
     if (!around || box.backgroundColor === 'rgba(0, 0, 0, 0)') return
-    const edge = box.borderTopWidth === '0px' ? 0 : contrast(around, box.borderTopColor)
-    check(`edge of ${nameOf(control)}`, Math.max(edge, contrast(around, box.backgroundColor)), LEAST.shape)
+    // In a frame of its own a field has a line below it only.
+    const edges = (['Top', 'Bottom'] as const)
+      .filter((side) => box[`border${side}Width`] !== '0px')
+      .map((side) => contrast(around, box[`border${side}Color`]))
+    check(
+      `edge of ${nameOf(control)}`,
+      Math.max(contrast(around, box.backgroundColor), ...edges),
+      LEAST.shape,
+    )
   }
 
-  const checkRing = (control: Element) => {
+  /** What the focus is told by: a ring of its own, of its field or of its pseudo-elements. */
+  const ringsOf = (control: Element) => {
     const marks: { of: Element; colour: string }[] = []
-    const field = control.closest('.field-ring')
     for (const [element, pseudo] of [
       [control, undefined],
       [control, '::before'],
       [control, '::after'],
-      [field, undefined],
+      [control.closest('.field-ring'), undefined],
       [control.parentElement, undefined],
     ] as const) {
       if (!element) continue
@@ -128,16 +138,48 @@ export function findFaint({ selector, isFocused }: { selector: string; isFocused
         marks.push({ of: element, colour: style.outlineColor })
       if (shadow) marks.push({ of: element, colour: shadow }, { of: element, colour: style.borderTopColor })
     }
-    if (marks.length === 0) return
-    const best = Math.max(...marks.map((mark) => contrast(mark.of.parentElement ?? mark.of, mark.colour)))
-    check(`ring of ${nameOf(control)}`, best, LEAST.shape)
+    return marks
+  }
+
+  const checkRing = (control: Element) => {
+    const ratios = ringsOf(control).map((mark) => contrast(mark.of.parentElement ?? mark.of, mark.colour))
+    check(`ring of ${nameOf(control)}`, Math.max(1, ...ratios), LEAST.shape)
+  }
+
+  /** An entry of a menu or a list is told from its neighbours by its ground, on which it is read. */
+  const checkEntry = (entry: Element) => {
+    const ground = () => getComputedStyle(entry).backgroundColor
+    const before = ground()
+    const marks = [
+      ['data-highlighted', ''],
+      ['data-selected', 'true'],
+      ['aria-selected', 'true'],
+    ] as const
+    const kept = marks.map(([name]) => entry.getAttribute(name))
+    for (const [name, value] of marks) entry.setAttribute(name, value)
+    const isTold = kept.some((value) => value !== null && value !== 'false') || ground() !== before
+    check(`ground of ${nameOf(entry)}`, isTold ? LEAST.shape : 1, LEAST.shape)
+    checkText(entry, false)
+    marks.forEach(([name], index) => {
+      const value = kept[index] ?? null
+      if (value === null) entry.removeAttribute(name)
+      else entry.setAttribute(name, value)
+    })
+  }
+
+  const checkFocus = (control: Element) => {
+    if (control.matches('[role^=menuitem], [role=option]')) return checkEntry(control)
+    const isReached = control.matches('[role=tab], [role=radio]') || (control as HTMLElement).tabIndex >= 0
+    // The one field of a list is told by its caret.
+    const hasCaret = control.matches('[role=combobox][aria-controls]:read-write')
+    if (isReached && !hasCaret) checkRing(control)
   }
 
   for (const control of document.querySelectorAll(selector)) {
     if (!isShown(control) || control.closest('[inert], [aria-hidden=true]')) continue
     const isDisabled = control.matches(':disabled, [aria-disabled=true], [data-disabled]')
     if (isFocused) {
-      if (!isDisabled) checkRing(control)
+      if (!isDisabled) checkFocus(control)
       continue
     }
     const texts = checkText(control, isDisabled)

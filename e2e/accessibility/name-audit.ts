@@ -10,6 +10,8 @@ interface Node {
   name: string
   /** Where a link leads. */
   url: string
+  /** Of a cell: what heads its row and column. */
+  heads?: string
   children: Node[]
 }
 
@@ -17,6 +19,7 @@ interface Node {
 export async function findUnnamed(page: Page): Promise<string[]> {
   const tree = read(await page.locator('body').ariaSnapshot())
   const nodes = [...walk(tree)]
+  for (const table of nodes.filter(({ role }) => role === 'table')) nameCells(table)
   const unnamed = nodes
     .filter(({ role, name }) => CONTROL.test(role) && name === '')
     .map(({ role }) => `a ${role} has no name`)
@@ -24,6 +27,18 @@ export async function findUnnamed(page: Page): Promise<string[]> {
     .filter(({ role }) => LIST.test(role))
     .flatMap((list) => repeatedIn(list.children.filter(({ role }) => ITEM.test(role))))
   return [...new Set([...unnamed, ...repeated])]
+}
+
+/** What is in a cell is told by the heads of its row and column. */
+function nameCells(table: Node): void {
+  const rows = [...walk(table)].filter(({ role }) => role === 'row')
+  const heads = rows[0]?.children.map(({ role, name }) => (role === 'columnheader' ? name : '')) ?? []
+  for (const { children } of rows) {
+    const [row] = children.filter(({ role }) => role === 'rowheader')
+    children.forEach((cell, index) => {
+      if (cell.role === 'cell') cell.heads = [row?.name ?? '', heads[index] ?? ''].filter(Boolean).join(', ')
+    })
+  }
 }
 
 /** A name counts with those of the groups around it: "Copy" in the figure "Answer" of the article "Run 12". */
@@ -41,7 +56,8 @@ function repeatedIn(items: Node[]): string[] {
 
 function* walkNamed(node: Node, around: string): Generator<[Node, string]> {
   yield [node, around]
-  const within = GROUP.test(node.role) && node.name !== '' ? `${around}${node.name} › ` : around
+  const group = node.heads ?? (GROUP.test(node.role) ? node.name : '')
+  const within = group === '' ? around : `${around}${group} › `
   for (const child of node.children) yield* walkNamed(child, within)
 }
 

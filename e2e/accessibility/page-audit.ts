@@ -6,16 +6,19 @@ const CONTROLS =
 /** Many small things side by side, and texts that are only read: large enough is enough. */
 const SECONDARY = '[data-tag-id], [aria-label^="Remove "], [readonly]'
 const LEAST = 24
+const TOAST = 'li[data-swipe-direction]'
 
 /** Controls that a pointer can reach, whose area is less than so many pixels wide or high. */
 export function findSmallTargets({ page, primary }: { page: Page; primary: number }): Promise<string[]> {
   return page.evaluate(
-    ({ selector, secondary, secondaryLeast, primary }) => {
+    ({ selector, secondary, secondaryLeast, primary, toast }) => {
       const name = (element: Element) =>
         `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
       const hits = (element: Element, x: number, y: number) => {
         const hit = document.elementFromPoint(x, y)
         if (!hit) return false
+        // What lies under a toast is there again once that has gone.
+        if (hit.closest(toast) && !element.closest(toast)) return true
         return element.contains(hit) || hit.closest('label')?.control === element
       }
       const isInText = (element: Element) =>
@@ -63,7 +66,7 @@ export function findSmallTargets({ page, primary }: { page: Page; primary: numbe
       }
       return small
     },
-    { selector: CONTROLS, secondary: SECONDARY, secondaryLeast: LEAST, primary },
+    { selector: CONTROLS, secondary: SECONDARY, secondaryLeast: LEAST, primary, toast: TOAST },
   )
 }
 

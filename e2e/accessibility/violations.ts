@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { type Size, settle } from '../states/visits.ts'
+import { showTheme } from './themes.ts'
 
 type Options = Parameters<AxeBuilder['options']>[0]
 
@@ -30,9 +31,7 @@ export async function findViolations({
 }): Promise<{ light: string[]; dark: string[] }> {
   const light = await analyse({ page, source, options: ALL_RULES })
   light.push(...(await analyseHovered({ page, size })))
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.waitForFunction(() => (document.documentElement.dataset.theme ?? 'dark') === 'dark')
-  await settle(page)
+  await showTheme(page, 'dark')
   const dark = await analyse({ page, source: THERE_ALREADY, options: COLOUR_RULES })
   dark.push(...(await analyseHovered({ page, size })))
   return { light, dark }

@@ -10,6 +10,11 @@ const CONTROLS = 'a[href], button, input, textarea, select, [role=switch], [role
 /** What scrolls sideways at 200 %, and controls that no scrolling brings into view. */
 export async function findLostByZoom(page: Page): Promise<string[]> {
   await page.setViewportSize(ZOOMED)
+  // A menu was opened from what is in sight, and follows it a frame later.
+  await page.evaluate(() => {
+    document.querySelector('main [aria-haspopup][aria-expanded=true]')?.scrollIntoView({ block: 'center' })
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  })
   await settle(page)
   return [...(await findOverflow(page)), ...(await findOutOfReach(page))]
 }
@@ -19,8 +24,6 @@ function findOutOfReach(page: Page): Promise<string[]> {
     ({ surfaces, controls }) => {
       const top = [...document.querySelectorAll(surfaces)].at(-1) ?? document.body
       const lost: string[] = []
-      // What is beside a snapped place is one more push away.
-      for (const each of document.querySelectorAll<HTMLElement>('main *')) each.style.scrollSnapType = 'none'
       for (const element of top.querySelectorAll(controls)) {
         if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
         if (element.closest('[inert], [aria-hidden=true], .sr-only')) continue
