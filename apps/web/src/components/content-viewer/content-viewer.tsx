@@ -1,5 +1,5 @@
 import { EyeIcon, Maximize2Icon, Minimize2Icon } from 'lucide-react'
-import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import './content-viewer.css'
 import { CopyButton } from '../copy-button.tsx'
@@ -25,6 +25,8 @@ export interface ContentViewerProps {
   /** The class that limits its height in place of the usual 400 px. */
   limit?: string
   className?: string
+  /** Beside those of its title row. */
+  tools?: ReactNode
 }
 
 /** Shows a text as what it is: JSON, HTML, code, or text with Markdown; 400 px high until expanded. */
@@ -36,6 +38,7 @@ export function ContentViewer({
   bare = false,
   limit = 'max-h-[400px]',
   className,
+  tools,
 }: ContentViewerProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   const body = useRef<HTMLDivElement>(null)
@@ -65,6 +68,7 @@ export function ContentViewer({
         <figcaption className="@container flex min-h-11 items-center gap-1 border-b border-line py-1 pr-2 pl-3.5">
           <span className="min-w-0 flex-1 truncate text-sm font-semibold">{title}</span>
           {previewButton}
+          {tools}
           <CopyButton text={content} showLabel />
           <Button
             variant="ghost"

@@ -1,10 +1,8 @@
 import { useDeferredValue } from 'react'
+import { withoutMarks } from '../../lib/plain-markdown.ts'
 
 /** So many sentences stay in the live region; earlier ones have been read. */
 const KEPT_SENTENCES = 4
-
-/** Marks of Markdown; an underscore inside a name is none. */
-const MARKS = /[*`#>]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu
 
 export interface Answer {
   /** What is written of it so far. */
@@ -39,7 +37,5 @@ export function AnswerAnnouncer({ text, isWriting, ending, isAnnounced = false }
 export function sentencesOf({ text, isWriting }: Answer): string[] {
   const pieces = text.split(/(?<=[.!?:…。！？])\s+|\n+/u)
   const complete = isWriting ? pieces.slice(0, -1) : pieces
-  return complete
-    .map((piece) => piece.replace(MARKS, '').trim())
-    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+  return complete.map((piece) => withoutMarks(piece).trim()).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
 }

@@ -115,13 +115,13 @@ test('a finished step shows the beginning of what it said, and who said it in pl
   answerWith({
     run: failedRun({
       steps: [
-        ran({ model: 'claude', fallback, aiResponse: 'Three groups.' }, 0),
+        ran({ model: 'claude', fallback, aiResponse: '## Findings\n\n* **Three** `groups`.' }, 0),
         ran({ status: 'failed' }, 1),
       ],
     }),
   })
   showPage()
-  expect(await screen.findByText('Three groups.')).toBeTruthy()
+  expect(await screen.findByText('Findings Three groups.')).toBeTruthy()
   expect(screen.getByText(/^Answered by Gemini, as Claude failed: Claude is not available\.$/)).toBeTruthy()
 })
 

@@ -94,6 +94,18 @@ test('a row says what was other in its run, or how its answer begins, and its fi
   )
 })
 
+test('the answer of an opened run is rendered, with a switch to the text as it came', async () => {
+  server.history.splice(0, 1, makeRun({ id: 16, aiResponse: '# Hi there' }))
+  open({}, HISTORY)
+  await waitFor(() => rowOf(16))
+  const opener = within(rowOf(16)).getByRole('button', { expanded: false })
+  await userEvent.click(opener)
+  const answer = within(await screen.findByRole('figure', { name: 'AI response' }))
+  expect(await answer.findByRole('heading', { name: 'Hi there' })).toBeTruthy()
+  await userEvent.click(answer.getByRole('button', { name: 'Source' }))
+  expect(answer.getByText('# Hi there')).toBeTruthy()
+})
+
 test('Run again runs what the run was given, and leaves the form as it is', async () => {
   open({}, HISTORY)
   await userEvent.click(await screen.findByRole('button', { name: /^Run again: run #/ }))

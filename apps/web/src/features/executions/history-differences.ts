@@ -51,12 +51,6 @@ function editOf({ run: { template }, before }: { run: Inputs; before: Inputs }):
   return template.split('\n').find((line) => line.trim() !== '' && !earlier.has(line)) ?? 'edited copy'
 }
 
-/** The beginning of an answer, without the marks of Markdown. */
-export function firstLineOf(answer: string): string {
-  const line = answer.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? ''
-  return line.replace(/^[\s#>*-]+|[*_`]+/g, '').trim()
-}
-
 /** The inputs that are not alike in all of the runs, each with its value in every one. */
 export function inputsThatDiffer(runs: readonly Inputs[]): { name: string; values: string[] }[] {
   const all = runs.map(inputsOf)

@@ -6,6 +6,7 @@ import { RunRating } from '../../components/rating/run-rating.tsx'
 import { CutBadge } from '../../components/run/cut-badge.tsx'
 import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../components/run/figures.ts'
+import { ResultViewer } from '../../components/run/result-viewer.tsx'
 import { useShareRun } from '../../components/run/run-shares.queries.ts'
 import { SightNote } from '../../components/run/sight-note.tsx'
 import { Time } from '../../components/time.tsx'
@@ -108,7 +109,7 @@ function Texts({ execution }: { execution: PromptExecution }) {
       {resolved && Object.keys(resolved).length > 0 && <HistoryValues origins={resolved} />}
       {userInput !== '' && <ContentViewer title="Additional context" content={userInput} view="source" />}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
-      {aiResponse !== '' && <ContentViewer title="AI response" content={aiResponse} />}
+      {aiResponse !== '' && <ResultViewer title="AI response" text={aiResponse} />}
       <CutBadge isCut={execution.finishReason === 'length'} />
       <div className="-ml-1.5 flex min-w-0">
         <RunRating executionId={execution.status === 'running' ? null : execution.id} />

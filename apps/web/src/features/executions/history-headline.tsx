@@ -1,6 +1,7 @@
 import type { ListedPromptExecution } from '@catenary/contracts'
+import { firstPlainLine } from '../../lib/plain-markdown.ts'
 import { truncate } from '../../lib/truncate.ts'
-import { differencesOf, firstLineOf } from './history-differences.ts'
+import { differencesOf } from './history-differences.ts'
 
 /** Characters of a value that tell it from others. */
 const VALUE_MAX = 80
@@ -19,7 +20,7 @@ export function HistoryHeadline({ id, run, before }: HistoryHeadlineProps) {
       <p id={id} className="min-w-0 truncate text-sm text-text">
         {run.textsDeleted
           ? 'Its texts are no longer kept'
-          : firstLineOf(run.aiResponse) || (run.error ?? 'No answer yet')}
+          : firstPlainLine(run.aiResponse) || (run.error ?? 'No answer yet')}
       </p>
     )
   }

@@ -9,7 +9,7 @@ import { OthersRatings } from '../../../components/rating/others-ratings.tsx'
 import { RunRating } from '../../../components/rating/run-rating.tsx'
 import { Fact } from '../../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../../components/run/figures.ts'
-import { viewFor } from '../../../components/run/long-text.ts'
+import { ResultViewer } from '../../../components/run/result-viewer.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
@@ -44,7 +44,7 @@ export function ChainHistoryDetails({ id }: { id: number }) {
     <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3.5">
       {data.input !== '' && <ContentViewer title="Input of the run" content={data.input} view="source" />}
       {output ? (
-        <ContentViewer title="Final output" content={output} view={viewFor(output)} />
+        <ResultViewer title="Final output" text={output} />
       ) : (
         <p className="text-sm text-text-3">No output available</p>
       )}
@@ -137,7 +137,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
       )}
       {systemPrompt !== '' && <ContentViewer title="System prompt" content={systemPrompt} view="source" />}
       {aiResponse ? (
-        <ContentViewer title="Output" content={aiResponse} view={viewFor(aiResponse)} />
+        <ResultViewer title="Output" text={aiResponse} />
       ) : (
         <p className="text-sm text-text-3">No response available</p>
       )}

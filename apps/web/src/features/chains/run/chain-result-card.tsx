@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
 import { RunRating } from '../../../components/rating/run-rating.tsx'
 import { CutBadge } from '../../../components/run/cut-badge.tsx'
-import { viewFor } from '../../../components/run/long-text.ts'
+import { ResultViewer } from '../../../components/run/result-viewer.tsx'
 import { Time } from '../../../components/time.tsx'
 import { resultTextOf } from './chain-run.ts'
 import { startWithin } from './chain-run-progress.tsx'
@@ -18,7 +17,7 @@ export function ChainResultCard({ id }: { id: number }) {
   const text = resultTextOf(data)
   return (
     <div className="grid min-w-0 gap-1.5 max-xl:order-last">
-      <ContentViewer title={TITLE} content={text} view={viewFor(text)} />
+      <ResultViewer title={TITLE} text={text} />
       <div className="flex min-w-0">
         <RunRating executionId={id} />
       </div>

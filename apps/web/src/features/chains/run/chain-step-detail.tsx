@@ -2,9 +2,8 @@ import type { ListedExecutionStep, StepState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
-import { ContentViewer } from '../../../components/content-viewer/content-viewer.tsx'
 import { formatSeconds } from '../../../components/run/figures.ts'
-import { viewFor } from '../../../components/run/long-text.ts'
+import { ResultViewer } from '../../../components/run/result-viewer.tsx'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { useModelLabel, useModels } from '../../../lib/models.ts'
@@ -143,7 +142,7 @@ function StepPanel({
     return <p className="text-sm text-text-3">{isFetching || (listed && !step) ? 'Loading…' : failed}</p>
   }
   if (panel === 'input') return <ChainRenderedInput step={step} steps={data.steps} />
-  return <ContentViewer title="Output" content={text} view={viewFor(text)} />
+  return <ResultViewer title="Output" text={text} />
 }
 
 function keptStepsText(completed: number): string {

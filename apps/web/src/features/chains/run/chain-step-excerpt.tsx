@@ -1,3 +1,4 @@
+import { plainExcerpt } from '../../../lib/plain-markdown.ts'
 import { AnsweredBy } from './answered-by.tsx'
 import { useStepText } from './chain-step-text.tsx'
 import type { StepRun } from './use-step-runs.ts'
@@ -10,7 +11,7 @@ export function StepExcerpt({ run: { run, running, state, isOpen } }: { run: Ste
   const written = useStepText({ texts: running.texts, position: state.position })
   const step = run.details?.steps[state.position]
   if (state.status !== 'completed') return null
-  const text = (step?.aiResponse ?? written).slice(0, EXCERPT_LENGTH).trim()
+  const text = plainExcerpt({ text: step?.aiResponse ?? written, max: EXCERPT_LENGTH })
   return (
     <>
       {step && <AnsweredBy step={step} className="px-3.5 pb-2" />}
