@@ -203,6 +203,16 @@ export const labelDependants = z.object({
 })
 export type LabelDependants = z.infer<typeof labelDependants>
 
+/** GET /api/prompts/{id}/dependants, and of chains: how much would end with the record. */
+export const recordDependants = z.object({
+  chains: z.int().describe('Of a prompt: chains with a step that links to it; the steps keep its text.'),
+  schedules: z.int().describe('Of a chain: schedules that run it.'),
+  tokens: z.int().describe('Of a chain: tokens that call it; of a prompt: tokens that fetch it.'),
+  suites: z.int().describe('Its test suites.'),
+  evaluations: z.int().describe('Evaluations of it.'),
+})
+export type RecordDependants = z.infer<typeof recordDependants>
+
 const failingCell = z.object({
   caseName: z.string().describe('Of the test case.'),
   target: z.string().describe('What was tested.'),

@@ -1,4 +1,4 @@
-import { LIST_PAGE_MAX } from '@catenary/contracts'
+import { type LabelledKind, LIST_PAGE_MAX, type RecordDependants } from '@catenary/contracts'
 import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
@@ -10,7 +10,9 @@ import {
   chainSteps,
   chains,
   chainVersions,
+  evaluations,
   scheduledRuns,
+  testSuites,
 } from '../../db/schema/index.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
@@ -87,6 +89,29 @@ export function listReadTokens(executor: Executor, { id }: Pick<OfLabel, 'id'>) 
     .from(apiTokenPrompts)
     .where(and(eq(apiTokenPrompts.apiTokenId, apiTokens.id), eq(apiTokenPrompts.promptId, id)))
   return listTokens(executor, exists(reads))
+}
+
+/** How much would end with a prompt or chain, whoever sees it. */
+export async function countDependants(
+  executor: Executor,
+  { kind, id }: { kind: LabelledKind; id: number },
+): Promise<RecordDependants> {
+  const isPrompt = kind === 'prompt'
+  const none = sql`0`
+  const count = (from: SQL) => sql`(select count(*)::integer from ${from})`
+  const of = (table: typeof testSuites | typeof evaluations) =>
+    count(sql`${table} where ${isPrompt ? table.promptId : table.chainId} = ${id}`)
+  const linking = sql`(select distinct ${chainSteps.chainId} from ${chainSteps} where ${chainSteps.promptId} = ${id}) as linking`
+  const { rows } = await executor.execute<Record<keyof RecordDependants, never>>(sql`
+    select ${isPrompt ? count(linking) : none} as chains,
+      ${isPrompt ? none : count(sql`${scheduledRuns} where ${scheduledRuns.chainId} = ${id}`)} as schedules,
+      ${
+        isPrompt
+          ? count(sql`${apiTokenPrompts} where ${apiTokenPrompts.promptId} = ${id}`)
+          : count(sql`${apiTokens} where ${apiTokens.chainId} = ${id}`)
+      } as tokens,
+      ${of(testSuites)} as suites, ${of(evaluations)} as evaluations`)
+  return rows[0] as RecordDependants
 }
 
 function listTokens(executor: Executor, where: SQL | undefined) {

@@ -93,6 +93,7 @@ describe.each(routeDatabaseKinds)('who may do what with versions and labels on %
         versions: [
           { method: 'GET', url: `${one}/versions` },
           { method: 'GET', url: `${one}/versions/1` },
+          { method: 'GET', url: `${one}/dependants` },
           { method: 'POST', url: `${one}/versions/1/restore` },
           { method: 'DELETE', url: `${one}/versions/2` },
         ],

@@ -8,6 +8,7 @@ import {
   listLabelMovesQuery,
   movedLabels,
   moveLabelRequest,
+  recordDependants,
   removeLabelQuery,
   undoMoveRequest,
   versionLabelParams,
@@ -36,6 +37,7 @@ export function versionLabelsRoutes(services: Record<LabelledKind, VersionLabels
       const of = { app, kind, labels: services[kind] }
       labelRoutes(of)
       moveRoutes(of)
+      dependantsRoute(of)
     }
   }
 }
@@ -104,6 +106,22 @@ function labelRoutes({ app, kind, labels }: RoutesOfKind): void {
       },
     },
     async (request) => labels.listDependants({ ...request.params, user: await optionalUser(request) }),
+  )
+}
+
+function dependantsRoute({ app, kind, labels }: RoutesOfKind): void {
+  app.get(
+    `/api/${kind}s/:id/dependants`,
+    {
+      schema: {
+        tags: [`${kind}s`],
+        summary: 'How much would end with it',
+        description: 'For people who may change it.',
+        params: idParams,
+        response: { 200: recordDependants },
+      },
+    },
+    async (request) => labels.countDependants({ id: request.params.id, user: await requireUser(request) }),
   )
 }
 

@@ -7,6 +7,7 @@ import {
   type MovedLabels,
   type MoveLabelRequest,
   type ProtectedLabel,
+  type RecordDependants,
   type User,
   type VersionLabels,
 } from '@catenary/contracts'
@@ -14,6 +15,7 @@ import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
+import { countDependants } from './label-dependants.repository.ts'
 import { findDependants } from './label-dependants.service.ts'
 import { labelMoved, requireOpenGate, requireUnlinked, requireUnused } from './label-refusals.service.ts'
 import { listProtectedLabels } from './protected-labels.repository.ts'
@@ -194,6 +196,13 @@ export function createVersionLabelsService<Stored extends LabelledRecord>({
     async listDependants({ id, user, label }: Wanted & { label: string }): Promise<LabelDependants> {
       const canEdit = records.canEdit(user, await records.findVisible(db, { id, user }))
       return findDependants(db, { kind, id, label, user, canEdit })
+    },
+
+    /** How much would end with the record; for who may change it. */
+    async countDependants({ id, user }: Wanted): Promise<RecordDependants> {
+      const stored = await records.findVisible(db, { id, user })
+      if (!records.canEdit(user, stored)) throw new AppError('forbidden', `You may not change this ${kind}`)
+      return countDependants(db, { kind, id })
     },
   }
 }

@@ -51,6 +51,8 @@ const FIXED = [
   '/api/prompts/{id}/labels/{label}/dependants',
   '/api/chains/{id}/labels',
   '/api/chains/{id}/labels/{label}/dependants',
+  '/api/prompts/{id}/dependants',
+  '/api/chains/{id}/dependants',
   '/api/mail/confirm/{token}',
   '/api/mail/unsubscribe/{token}',
   '/api/tokens/{id}/value',

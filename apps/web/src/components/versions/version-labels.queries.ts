@@ -4,6 +4,7 @@ import {
   labelMove,
   type MoveLabelRequest,
   movedLabels,
+  recordDependants,
   versionFigures,
   versionLabels,
   versionTests,
@@ -64,6 +65,16 @@ export function dependantsQuery({ record, label }: { record: Address; label: str
     queryFn: ({ signal }) =>
       read({ path: `${labelPath(record, label)}/dependants`, schema: labelDependants, signal }),
     gcTime: 0,
+  })
+}
+
+/** How much would end with a record; null: not the person's to know. */
+export function recordDependantsQuery(record: Address) {
+  return queryOptions({
+    queryKey: [...rootOf(record), 'dependants'],
+    queryFn: ({ signal }) => read({ path: `${pathOf(record)}/dependants`, schema: recordDependants, signal }),
+    gcTime: 0,
+    retry: false,
   })
 }
 

@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { WhatEnds } from '../../components/versions/what-ends.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { useDeleteChain } from './chains.queries.ts'
@@ -24,7 +25,14 @@ export function DeleteChainDialog({
       open
       onOpenChange={(open) => open || onClose()}
       title={`Delete “${chain.name}”?`}
-      description="Are you sure you want to delete this chain? This action cannot be undone."
+      description={
+        <>
+          <span className="block">
+            Are you sure you want to delete this chain? This action cannot be undone.
+          </span>
+          <WhatEnds kind="chain" id={chain.id} />
+        </>
+      }
       pending={isPending}
       onConfirm={() =>
         mutate(chain.id, {

@@ -22,7 +22,7 @@ export function DeleteEvaluationDialog({
       open
       onOpenChange={(open) => open || onClose()}
       title={`Delete evaluation #${id}?`}
-      description="Its results and their runs are deleted, and its link stops working. This action cannot be undone."
+      description="Its results and their runs are deleted, and its link stops working. A protected label that counts on them asks for a new evaluation. This action cannot be undone."
       pending={isPending}
       onConfirm={() =>
         mutate(id, {

@@ -1,5 +1,6 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { WhatEnds } from '../../components/versions/what-ends.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useDeletePrompt } from './prompts.queries.ts'
 
@@ -11,7 +12,14 @@ export function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; 
       open
       onOpenChange={(open) => open || onClose()}
       title="Delete prompt?"
-      description={`“${prompt.title}”, its versions and its execution history will be deleted. This cannot be undone.`}
+      description={
+        <>
+          <span className="block">
+            {`“${prompt.title}”, its versions and its execution history will be deleted. This cannot be undone.`}
+          </span>
+          <WhatEnds kind="prompt" id={prompt.id} />
+        </>
+      }
       pending={remove.isPending}
       onConfirm={() =>
         remove.mutate(prompt.id, {

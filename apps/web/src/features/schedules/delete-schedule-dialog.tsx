@@ -12,7 +12,16 @@ export function DeleteScheduleDialog({ schedule, onClose }: { schedule: Schedule
       open
       onOpenChange={(open) => open || onClose()}
       title="Are you sure?"
-      description="This will permanently delete this scheduled run. This action cannot be undone."
+      description={
+        <>
+          <span className="block">
+            This will permanently delete this scheduled run. This action cannot be undone.
+          </span>
+          <span className="mt-2 block">
+            It no longer runs, nor mails its results. What it ran stays in the history of the chain.
+          </span>
+        </>
+      }
       pending={isPending}
       onConfirm={() =>
         mutate(schedule.id, {

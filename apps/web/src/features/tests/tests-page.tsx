@@ -193,7 +193,7 @@ function Suite({ id, record, tested, renderActions }: SuiteProps) {
           open
           onOpenChange={(open) => open || setIsDeleting(false)}
           title="Delete suite?"
-          description={`“${suite.name}” and its tests will be deleted. This cannot be undone.`}
+          description={`“${suite.name}” and its tests will be deleted. Evaluations that ran it keep what they found; protected labels no longer ask for it. This cannot be undone.`}
           pending={remove.isPending}
           onConfirm={() =>
             remove.mutate(suite.id, {

@@ -13,7 +13,15 @@ export function DeleteTokenDialog({ token, onClose }: { token: AnyToken; onClose
       open
       onOpenChange={(open) => open || onClose()}
       title={`Delete “${nameOf(token)}”?`}
-      description={TOKEN_TEXTS.deleteQuestion}
+      description={
+        <>
+          <span className="block">{TOKEN_TEXTS.deleteQuestion}</span>
+          <span className="mt-2 block">
+            Programs that call with it are refused from then on. What they ran stays in the history and in
+            Usage.
+          </span>
+        </>
+      }
       pending={isPending}
       onConfirm={() =>
         mutate(token, {

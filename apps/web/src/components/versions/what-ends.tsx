@@ -1,0 +1,60 @@
+import type { LabelledKind, RecordDependants } from '@catenary/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { recordDependantsQuery } from './version-labels.queries.ts'
+
+/** What ends with a prompt or chain that is deleted: always the kinds of things, and how many where one may know. */
+export function WhatEnds({ kind, id }: { kind: LabelledKind; id: number }) {
+  const { data } = useQuery(recordDependantsQuery({ kind, id }))
+  return <span className="mt-2 block">{endingWords({ kind, dependants: data })}</span>
+}
+
+export function endingWords({
+  kind,
+  dependants,
+}: {
+  kind: LabelledKind
+  dependants: RecordDependants | undefined
+}): string {
+  const sentences = kind === 'prompt' ? ofPrompt(dependants) : ofChain(dependants)
+  return sentences.filter((sentence) => sentence !== null).join(' ')
+}
+
+function ofPrompt(known: RecordDependants | undefined): (string | null)[] {
+  const kept = 'Usage keeps counting what it ran.'
+  if (!known) return ['Its tests and evaluations go with it. Chains that link to it keep its text.', kept]
+  return [
+    goes([counted(known.suites, 'test suite'), counted(known.evaluations, 'evaluation')]),
+    known.chains > 0
+      ? `${counted(known.chains, 'chain')} ${known.chains === 1 ? 'links' : 'link'} to it: the steps keep its text, but no later version reaches them.`
+      : null,
+    known.tokens > 0 ? `Programs with ${counted(known.tokens, 'token')} can no longer fetch it.` : null,
+    kept,
+  ]
+}
+
+function ofChain(known: RecordDependants | undefined): (string | null)[] {
+  const runs = 'Its steps, versions and all of its runs are deleted, others’ runs too.'
+  if (!known) return [runs, 'Its schedules, tokens, tests and evaluations go with it.']
+  const { schedules, tokens, suites, evaluations } = known
+  return [
+    runs,
+    goes([
+      counted(schedules, 'schedule'),
+      counted(tokens, 'token'),
+      counted(suites, 'test suite'),
+      counted(evaluations, 'evaluation'),
+    ]),
+    tokens > 0 ? 'Programs that call it are refused from then on.' : null,
+  ]
+}
+
+function goes(things: readonly (string | null)[]): string | null {
+  const there = things.filter((thing) => thing !== null)
+  if (there.length === 0) return null
+  const isOne = there.length === 1 && there[0]?.startsWith('1 ')
+  return `${new Intl.ListFormat('en').format(there)} ${isOne ? 'goes' : 'go'} with it.`
+}
+
+function counted(count: number, noun: string): string | null {
+  return count === 0 ? null : `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
