@@ -98,13 +98,12 @@ export function findFaint({ selector, isFocused }: { selector: string; isFocused
   }
 
   const checkField = (control: Element, isDisabled: boolean) => {
-    if (
-      !control.matches(
-        'input:not([type]), input[type=text], input[type=number], input[type=datetime-local], input[type=email], input[type=password], input[type=search], textarea, select, [role=combobox], [role=switch]',
-      )
+    const isField = control.matches(
+      'input:not([type]), input[type=text], input[type=number], input[type=datetime-local], input[type=email], input[type=password], input[type=search], textarea, select, [role=combobox], [role=switch]',
     )
-      return
-    if (isDisabled) return
+    // A button with a label chooses what a field would hold.
+    const isChooser = control instanceof HTMLButtonElement && control.labels.length > 0
+    if (isDisabled || !(isField || isChooser)) return
     const box = getComputedStyle(control)
     const around = control.parentElement
     if (!around || box.backgroundColor === 'rgba(0, 0, 0, 0)') return

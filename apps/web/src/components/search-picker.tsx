@@ -54,7 +54,7 @@ export function SearchPicker({
       <PopoverTrigger asChild>
         <Button
           variant="secondary"
-          className="w-full min-w-0 shrink justify-between px-2.5 font-normal pointer-coarse:text-lg"
+          className="w-full min-w-0 shrink justify-between border-line-strong px-2.5 font-normal pointer-coarse:text-lg"
           {...control}
         >
           <span className="truncate">{describe(value).title}</span>

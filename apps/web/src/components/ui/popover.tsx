@@ -21,7 +21,11 @@ export function PopoverContent({
       <PopoverPrimitive.Content
         align={align}
         sideOffset={sideOffset}
-        className={cn(floatingSurface, 'w-72 p-3 outline-none', className)}
+        className={cn(
+          floatingSurface,
+          'max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto p-3 outline-none',
+          className,
+        )}
         {...props}
         {...focus}
       />
