@@ -5,15 +5,18 @@ import { button, inTurn, press, type Step, seen, there } from './steps.ts'
 
 const history = /^\/api\/chains\/\d+\/executions$/
 const run = /^\/api\/executions\/\d+$/
-const failed = inTurn(
+/** A run that fails at its second step; the failed one of before is shown until it has begun. */
+const failed: Step = inTurn(
   seen('Drag steps to reorder'),
   press(/^Execute Chain/),
-  there((page) => page.getByRole('dialog')),
-  (page) =>
-    page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Execute Chain/ })
-      .click(),
+  async (page) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    const reply = page.waitForResponse(/\/chains\/\d+\/execute$/)
+    await dialog.getByRole('button', { name: /^Execute Chain/ }).click()
+    const { id } = await (await reply).json()
+    await page.getByRole('region', { name: `Execution #${id}`, exact: true }).waitFor()
+  },
   seen('Resume from here'),
 )
 /** A run of a copy of the chain: one in mid-answer ends when its model is silent too long, or when another page stops it. */
