@@ -4,6 +4,7 @@ import { useTagInput } from '../../components/tag-input-slot.ts'
 import { useDraftForm } from '../../components/use-draft-form.ts'
 import { ApiError, conflictOf, errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { undoUpdate } from './undo-update.ts'
 import {
   differencesOf,
   draftOf,
@@ -39,14 +40,20 @@ export function useVariableForm({ variable, name, userId, onClose }: UseVariable
     initial: variable,
     formOf: (stored) => formOf({ variable: stored, name }),
     draftOf,
-    async save(values, { revision }) {
+    async save(values, { revision, seen }) {
       const body = { ...requestOf(values), tagIds: await tagInput.idsOf(values.tags) }
       if (variable) {
         const renameReferences = (rewrites && renames({ variable, name: body.name })) || undefined
-        await update({ id: variable.id, body: { ...body, revision, renameReferences } })
-      } else await create(body)
-      const title = variable ? 'Variable updated' : 'Variable created'
-      toast({ title, description: `$<${body.name}> can be used in every prompt.` })
+        const saved = await update({ id: variable.id, body: { ...body, revision, renameReferences } })
+        toast({
+          title: 'Variable updated',
+          description: `$<${body.name}> can be used in every prompt.`,
+          ...undoUpdate({ before: seen, saved, restore: (body) => update({ id: variable.id, body }) }),
+        })
+        return
+      }
+      await create(body)
+      toast({ title: 'Variable created', description: `$<${body.name}> can be used in every prompt.` })
     },
     conflictOf: (error) => conflictOf({ error, schema: variableSchema }),
     differencesOf,

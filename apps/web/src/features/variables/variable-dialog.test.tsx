@@ -177,6 +177,24 @@ test('a text may be limited to a list, from which its content is then chosen', a
   expect(sent[0]?.body).toMatchObject({ content: 'warm', allowedValues: ['cold', 'warm'] })
 })
 
+test('a saved text is turned back from its toast, with all that it was', async () => {
+  const { sent, submit } = await openDialog({
+    variables: [makeVariable({ content: 'warm' })],
+    path: '/variables?variable=4',
+    answers: {
+      'PATCH /api/variables/4': () => Response.json(makeVariable({ content: 'cold', revision: 3 })),
+    },
+  })
+  type('Content', 'cold')
+  submit()
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
+  expect(await screen.findByText('Variable restored')).toBeTruthy()
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { content: 'cold', revision: 2 },
+    { name: 'brand_voice', content: 'warm', revision: 3 },
+  ])
+})
+
 test('a new name lists what is one’s own to rewrite, and asks the server to do it', async () => {
   const { sent, submit } = await openDialog({
     variables: [makeVariable()],

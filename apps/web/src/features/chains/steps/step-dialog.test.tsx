@@ -1,6 +1,6 @@
 import type { Chain, ChainStep } from '@catenary/contracts'
 import { EditorView } from '@codemirror/view'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeChain, makeStep } from '../../../testing/make-chain.ts'
@@ -184,6 +184,32 @@ test('someone changed another step meanwhile: this one is saved all the same', a
   await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
   expect(await screen.findByText('Step updated')).toBeTruthy()
   expect(writesOf(sent).map(({ body }) => body)).toMatchObject([{ revision: 4 }, { revision: 9 }])
+})
+
+test.each([
+  ['as the next change', 5, true],
+  ['with another’s change in between', 6, false],
+])('a saved step says which version it made, %s, and is turned back', async (_when, revision, isOffered) => {
+  const before = makeChain()
+  const sent = stubChainApi({
+    'PATCH /api/chains/12/steps/2': () => Response.json(secondStep()),
+    'GET /api/chains/12': () => Response.json(makeChain({ revision, version: before.version + 1 })),
+    [`POST /api/chains/12/versions/${before.version}/restore`]: () =>
+      Response.json(makeChain({ revision: 6, version: before.version + 2 })),
+  })
+  const dialog = await openDialog({ step: secondStep() })
+  await userEvent.type(dialog.getByLabelText('Title'), ' twice')
+  await userEvent.click(dialog.getByRole('button', { name: /Save Changes/ }))
+  expect(await screen.findByText('Step updated')).toBeTruthy()
+  const undo = screen.queryByRole('button', { name: 'Undo', hidden: true })
+  if (!isOffered || !undo) {
+    expect(isOffered).toBe(undo !== null)
+    return
+  }
+  expect(screen.getByText(`Saved as version ${before.version + 1}`)).toBeTruthy()
+  fireEvent.click(undo)
+  expect(await screen.findByText(`Version ${before.version} restored`)).toBeTruthy()
+  expect(writesOf(sent).at(-1)?.body).toEqual({ revision })
 })
 
 test('someone changed this step meanwhile: both are shown, and keeping mine saves over theirs', async () => {

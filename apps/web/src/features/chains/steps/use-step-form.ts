@@ -14,6 +14,7 @@ import {
   stepFormFor,
   stepInput,
 } from './step-fields.tsx'
+import { useStepUndo } from './use-step-undo.ts'
 
 export interface UseStepFormOptions {
   chain: Chain
@@ -24,29 +25,34 @@ export interface UseStepFormOptions {
 }
 
 /** A step has no revision of its own. */
-type StoredStep = ChainStep & Pick<Chain, 'revision'>
+type StoredStep = ChainStep & Pick<Chain, 'revision' | 'version'>
 
 /** The step's form with its draft and its save. */
 export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions) {
   const { mutateAsync: create } = useCreateStep()
   const { mutateAsync: update } = useUpdateStep()
+  const undo = useStepUndo(chain.id)
+  const undoOf = ({ revision, version }: Over) =>
+    revision === undefined || version === undefined ? {} : undo({ revision, version })
   const others = useMemo(() => chain.steps.filter(({ id }) => id !== step?.id), [chain.steps, step?.id])
   const next = { position: (others.at(-1)?.position ?? -1) + 1 }
 
   const staleOf = (error: unknown): StoredStep | undefined => {
     const current = conflictOf({ error, schema: chainSchema })
     const stored = current?.steps.find(({ id }) => id === step?.id)
-    return current && stored && { ...stored, revision: current.revision }
+    return current && stored && { ...stored, revision: current.revision, version: current.version }
   }
-  const updateOver = async ({ id, values, revision, seen }: Save): Promise<void> => {
+  /** Gives what of the chain it was saved over. */
+  const updateOver = async ({ id, values, over, seen }: Save): Promise<Over> => {
     try {
-      await update({ chainId: chain.id, stepId: id, body: { ...values, revision } })
+      await update({ chainId: chain.id, stepId: id, body: { ...values, revision: over.revision } })
+      return over
     } catch (error) {
       const theirs = staleOf(error)
       const isSame = theirs && seen && differencesOf({ mine: formOf(seen), theirs }).length === 0
       if (!isSame) throw error
       // Something else of the chain was changed: nothing that this form would undo.
-      await updateOver({ id, values, revision: theirs.revision, seen })
+      return updateOver({ id, values, over: theirs, seen })
     }
   }
 
@@ -55,16 +61,25 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
     noun: 'step',
     schema: stepFormFor(others.map(({ outputVariableName }) => outputVariableName)),
     input: stepInput,
-    initial: step && { ...step, revision: chain.revision },
+    initial: step && { ...step, revision: chain.revision, version: chain.version },
     formOf: (stored) => formOf(stored ?? next),
     async save(values, { revision, seen }) {
       const title = `“${stepTitle(values)}”`
       if (step) {
-        await updateOver({ id: step.id, values, revision, seen })
-        toast({ title: 'Step updated', description: `${title} was saved.` })
+        const over = await updateOver({
+          id: step.id,
+          values,
+          over: { revision, version: seen?.version },
+          seen,
+        })
+        toast({ title: 'Step updated', description: `${title} was saved.`, ...(await undoOf(over)) })
       } else {
         await create({ chainId: chain.id, body: values })
-        toast({ title: 'Step added', description: `${title} is part of the chain now.` })
+        toast({
+          title: 'Step added',
+          description: `${title} is part of the chain now.`,
+          ...(await undoOf(chain)),
+        })
       }
     },
     conflictOf: staleOf,
@@ -80,10 +95,16 @@ export function useStepForm({ chain, step, userId, onClose }: UseStepFormOptions
   })
 }
 
+/** Where the draft is of an earlier chain its version is not known. */
+interface Over {
+  revision: number | undefined
+  version: number | undefined
+}
+
 interface Save {
   id: number
   values: StepForm
-  revision: number | undefined
+  over: Over
   /** Null where a draft is of an earlier revision. */
   seen: ChainStep | null
 }
