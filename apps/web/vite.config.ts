@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -30,6 +31,15 @@ export default defineConfig(({ mode }) => {
   const target = `http://127.0.0.1:${port}`
   return {
     plugins: [react(), tailwindcss(), writeDoors(), compileAhead(), compress()],
+    // In a browser it would want the page's document, which a worker has not.
+    resolve: {
+      alias: {
+        'decode-named-character-reference': fileURLToPath(
+          import.meta.resolve('decode-named-character-reference'),
+        ),
+      },
+    },
+    worker: { format: 'es' },
     html: { cspNonce: '__CSP_NONCE__' },
     server: { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target }])) },
     build: {

@@ -1,5 +1,6 @@
 import { configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { answer, type ReaderRequest } from '../components/reader/reader-tasks.ts'
 import { setViewerTimeZone } from '../lib/time-zone.ts'
 import { dismissToast, toastStore } from '../lib/toast.ts'
 
@@ -10,9 +11,22 @@ class NoResize {
   disconnect() {}
 }
 
+/** Nor has it workers: what would read apart reads here. */
+class NoWorker {
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  onerror: (() => void) | null = null
+  postMessage(request: ReaderRequest) {
+    void answer(request, (data) => this.onmessage?.({ data: structuredClone(data) }))
+  }
+  terminate() {
+    this.onmessage = null
+  }
+}
+
 // A busy machine may take seconds to draw; what never comes still fails.
 configure({ asyncUtilTimeout: 10_000 })
 globalThis.ResizeObserver ??= NoResize
+globalThis.Worker ??= NoWorker as unknown as typeof Worker
 Element.prototype.scrollIntoView ??= () => undefined
 
 // Suites share their modules: what one was told, and whose zone it read times in, is not left to the next.

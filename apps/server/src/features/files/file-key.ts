@@ -11,7 +11,9 @@ function cleanName(fileName: string): string {
   const cleaned = last
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_')
     .replace(/\.{2,}/g, '.')
-    .replace(/^[._-]+(?=.*\.)/, '')
-  const characters = [...cleaned]
+  // Of a name without an ending nothing is taken away; marks are looked at once, however many there are.
+  const marks = /^[._-]*/.exec(cleaned)?.[0].length ?? 0
+  const begins = cleaned.includes('.', marks) ? marks : Math.max(cleaned.lastIndexOf('.', marks - 1), 0)
+  const characters = [...cleaned.slice(begins)]
   return characters.slice(-NAME_MAX).join('')
 }

@@ -6,6 +6,8 @@ export type DetectedContent =
 
 /** Longer texts are shown without looking for JSON or HTML in them. */
 const PARSE_MAX = 500_000
+/** Nor are those laid out anew that would become longer than this: in deep JSON each line begins far in. */
+const LAID_OUT_MAX = 5_000_000
 const FENCE_MARKS = /^(`{3,20}|~{3,20})[ \t]*([\w+#.-]*)/
 /** Of the first line, as far as it is looked at for how code opens. */
 const OPENING_MAX = 500
@@ -54,11 +56,24 @@ function detectBeginning(text: string): DetectedContent {
 /** The text laid out anew, if it is a JSON object or list. */
 function prettyJson(text: string): string | null {
   if (!/^\s*[{[]/.test(text) || text.length > PARSE_MAX) return null
+  if (laidOutLength(text) > LAID_OUT_MAX) return null
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
     return null
   }
+}
+
+/** So long JSON becomes at most: each mark that begins a line as far in as the deepest stands. */
+function laidOutLength(text: string): number {
+  let [lines, depth, deepest] = [0, 0, 0]
+  for (const [mark] of text.matchAll(/[[\]{},]/g)) {
+    lines += 1
+    if (mark === '[' || mark === '{') depth += 1
+    else if (mark !== ',') depth -= 1
+    deepest = Math.max(deepest, depth)
+  }
+  return text.length + lines * (2 * deepest + 1)
 }
 
 function isHtml(text: string): boolean {

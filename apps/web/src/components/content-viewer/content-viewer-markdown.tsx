@@ -1,61 +1,66 @@
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { ComponentProps } from 'react'
-import { isValidElement, memo, useDeferredValue } from 'react'
-import Markdown, { type Components } from 'react-markdown'
-import remarkBreaks from 'remark-breaks'
-import remarkGfm from 'remark-gfm'
+import { isValidElement, memo, useDeferredValue, useMemo } from 'react'
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import { markdownPieces } from '../reader/markdown-pieces.ts'
+import type { MarkdownTree } from '../reader/read-markdown.ts'
+import { useReading } from '../reader/use-reading.ts'
 import CodeView from './content-viewer-code.tsx'
-import { nestHeadings } from './content-viewer-headings.ts'
-import { safeHref } from './content-viewer-link.ts'
-import { beginningOf, markdownPieces } from './content-viewer-pieces.ts'
+import { PlainText, WaitingText } from './content-viewer-plain.tsx'
 
 /** Text with Markdown: lines break where they are broken, no HTML of its own, nothing fetched. */
 export default function MarkdownView({ text, isWriting }: { text: string; isWriting: boolean }) {
-  const shown = useDeferredValue(text, beginningOf(text))
-  const pieces = markdownPieces(shown)
+  const shown = useDeferredValue(text)
+  const input = useMemo(() => ({ pieces: markdownPieces(shown), isWriting }), [shown, isWriting])
+  const reading = useReading({ task: 'markdown', input, text: shown, isWriting })
+  if (!reading) return <WaitingText text={text} isWriting={isWriting} />
+  if (reading.kind === 'refused') return <PlainText text={text} isWriting={isWriting} />
   return (
     <div className="rich-text">
-      {pieces
-        .map((text, index) => ({ index, text }))
-        .map(({ index, text }) => (
-          <MarkdownText key={index} text={text} isWriting={isWriting && index === pieces.length - 1} />
+      {reading.result
+        .map((tree, index) => ({ index, tree }))
+        .map(({ index, tree }) => (
+          <MarkdownPiece
+            key={index}
+            tree={tree}
+            hasCursor={isWriting && index === reading.result.length - 1}
+          />
         ))}
     </div>
   )
 }
 
-const MarkdownText = memo(({ text, isWriting }: { text: string; isWriting: boolean }) => (
-  <Markdown
-    components={COMPONENTS}
-    urlTransform={urlTransform}
-    remarkPlugins={[remarkGfm, remarkBreaks]}
-    rehypePlugins={isWriting ? [placeHeadings, addCursor] : [placeHeadings]}
-  >
-    {text}
-  </Markdown>
-))
-
-/** What the links between a text and its footnotes begin with. */
-const FOOTNOTES = '#user-content-'
-
-function urlTransform(url: string): string | null {
-  return url.startsWith(FOOTNOTES) ? url : safeHref(url)
+interface MarkdownPieceProps {
+  tree: MarkdownTree
+  hasCursor: boolean
 }
 
-const COMPONENTS: Components = {
-  a: ({ node: _, ...props }) => (
-    <a
-      {...props}
-      rel="noopener noreferrer"
-      target={props.href?.startsWith(FOOTNOTES) ? undefined : '_blank'}
-    />
+/** Drawn anew only when it was read from another text. */
+const MarkdownPiece = memo(
+  ({ tree }: MarkdownPieceProps) =>
+    toJsxRuntime(tree.root, {
+      Fragment,
+      jsx,
+      jsxs,
+      components: COMPONENTS,
+      ignoreInvalidStyle: true,
+      passKeys: true,
+      passNode: false,
+    }),
+  (before, after) => before.tree.text === after.tree.text && before.hasCursor === after.hasCursor,
+)
+
+const COMPONENTS = {
+  a: (props: ComponentProps<'a'>) => (
+    <a {...props} rel="noopener noreferrer" target={props.href?.startsWith('#') ? undefined : '_blank'} />
   ),
   // A picture would be fetched from wherever the model says.
-  img: ({ src, alt }) => (
+  img: ({ src, alt }: ComponentProps<'img'>) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
       {alt || 'Picture'}
     </a>
   ),
-  pre: ({ node: _, ...props }) => <Fence {...props} />,
+  pre: Fence,
 }
 
 function Fence({ children, ...props }: ComponentProps<'pre'>) {
@@ -63,48 +68,4 @@ function Fence({ children, ...props }: ComponentProps<'pre'>) {
   if (typeof code?.children !== 'string') return <pre {...props}>{children}</pre>
   const language = /language-(\S+)/.exec(code.className ?? '')?.[1] ?? null
   return <CodeView code={code.children.replace(/\n$/, '')} language={language} isWriting={false} isBlock />
-}
-
-interface Node {
-  type: string
-  tagName?: string
-  value?: string
-  properties?: Record<string, unknown>
-  children?: Node[]
-}
-
-/** Gives headings the level that they have inside this page. */
-function placeHeadings() {
-  return (root: Node) => {
-    const headings = elementsOf(root).filter(({ tagName }) => /^h[1-6]$/.test(tagName ?? ''))
-    const levels = nestHeadings(headings.map(({ tagName }) => Number(tagName?.slice(1))))
-    for (const [index, heading] of headings.entries()) {
-      heading.properties = { ...heading.properties, ariaLevel: levels[index] }
-    }
-  }
-}
-
-function elementsOf(node: Node): Node[] {
-  return (node.children ?? []).flatMap((child) => [child, ...elementsOf(child)])
-}
-
-const WITHOUT_CHILDREN = new Set(['br', 'hr', 'img', 'pre'])
-
-/** Puts the cursor behind the last word, however deep it stands. */
-function addCursor() {
-  return (root: Node) => {
-    let parent = root
-    for (;;) {
-      const last = parent.children?.findLast((child) => child.type !== 'text' || child.value?.trim() !== '')
-      if (last?.type !== 'element' || WITHOUT_CHILDREN.has(last.tagName ?? '')) break
-      parent = last
-    }
-    const cursor = {
-      type: 'element',
-      tagName: 'span',
-      properties: { className: ['writing-cursor'] },
-      children: [],
-    }
-    parent.children = [...(parent.children ?? []), cursor]
-  }
 }

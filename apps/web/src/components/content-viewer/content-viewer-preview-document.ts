@@ -1,47 +1,41 @@
 import createPurifier from 'dompurify'
 import { cspNonce } from '../../lib/utils.ts'
-import { ALLOWED_TAGS, type KeptMarkup, stripAttributes } from './content-viewer-strip.ts'
+import type { ReadMarkup } from '../reader/read-markup.ts'
+import { decodeEntities } from './content-viewer-sanitize.ts'
 
-/** What a page is laid out with, but nothing that embeds, links, submits or draws by itself. */
-const PAGE: KeptMarkup = {
-  tags: [
-    ...ALLOWED_TAGS,
-    ...['p', 'br', 'hr', 'pre', 'code', 'blockquote', 'figure', 'figcaption', 'img', 'button', 'label'],
-    ...['section', 'article', 'header', 'footer', 'main', 'nav', 'aside', 'address', 'dl', 'dt', 'dd'],
-    ...['small', 'sub', 'sup', 's', 'u', 'mark', 'del', 'ins', 'q', 'kbd', 'time', 'col', 'colgroup'],
-  ],
-  renamed: new Map([['body', 'div']]),
-}
 const ATTRIBUTES = ['class', 'id', 'alt', 'title', 'lang', 'dir', 'width', 'height', 'colspan', 'rowspan']
 const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,/i
-const SHEET = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
 /** Paper is white, whatever the theme around it. */
 const PAPER =
   ':root{color-scheme:light;background:#fff;color:#1b2125}body{margin:16px;font:15px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}'
 
 /** A page that a model wrote, for a frame without rights: its looks, and nothing that runs, fetches or leads away. */
-export function previewDocument(source: string): string {
-  const { html, attributes } = stripAttributes(source, PAGE)
+export function previewDocument({ html, attributes, rules: sheets, tags }: ReadMarkup): string {
   const box = document.createElement('div')
   box.append(
     createPurifier(window).sanitize(html, {
-      ALLOWED_TAGS: [...PAGE.tags],
+      ALLOWED_TAGS: [...tags],
       ALLOWED_ATTR: ['data-tag'],
       RETURN_DOM_FRAGMENT: true,
     }),
   )
-  const rules = [...source.matchAll(SHEET)].map(([, rules = '']) => rules)
+  const rules = [...sheets]
   for (const element of box.querySelectorAll<HTMLElement>('[data-tag]')) {
     const number = element.dataset.tag ?? ''
     const written = attributes[Number(number)]
-    for (const name of ATTRIBUTES) setAttribute({ element, name, value: written?.get(name) })
-    const picture = written?.get('src') ?? ''
+    for (const name of ATTRIBUTES) setAttribute({ element, name, value: decoded(written, name) })
+    const picture = decoded(written, 'src') ?? ''
     if (element.tagName === 'IMG' && PICTURE.test(picture)) element.setAttribute('src', picture)
     // The policy of the page reaches into the frame and takes no style attributes.
-    const style = written?.get('style')
+    const style = decoded(written, 'style')
     if (style) rules.push(`:is(#a#a,[data-tag="${number}"]){${style}}`)
   }
   return `<!doctype html><html><head>${policyAndSheet(rules)}</head><body>${box.innerHTML}</body></html>`
+}
+
+function decoded(written: ReadonlyMap<string, string> | undefined, name: string): string | undefined {
+  const value = written?.get(name)
+  return value === undefined ? undefined : decodeEntities(value)
 }
 
 function setAttribute({

@@ -1,12 +1,14 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { readMarkup } from '../reader/read-markup.ts'
 import { ContentViewer } from './content-viewer.tsx'
 import { previewDocument } from './content-viewer-preview-document.ts'
 
 afterEach(cleanup)
 
-const parse = (source: string) => new DOMParser().parseFromString(previewDocument(source), 'text/html')
+const parse = (source: string) =>
+  new DOMParser().parseFromString(previewDocument(readMarkup({ source, isPage: true })), 'text/html')
 
 test('a preview keeps the looks of a page, and nothing that acts or fetches', () => {
   const page = parse(

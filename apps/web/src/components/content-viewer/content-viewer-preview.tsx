@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { cn } from '../../lib/utils.ts'
+import { useReading } from '../reader/use-reading.ts'
+import { PlainText } from './content-viewer-plain.tsx'
 import { previewDocument } from './content-viewer-preview-document.ts'
 
 export interface PreviewViewProps {
@@ -10,7 +12,11 @@ export interface PreviewViewProps {
 
 /** A page that a model wrote as it would look, in a frame that may do nothing. */
 export default function PreviewView({ html, title, isExpanded }: PreviewViewProps) {
-  const page = useMemo(() => previewDocument(html), [html])
+  const input = useMemo(() => ({ source: html, isPage: true }), [html])
+  const reading = useReading({ task: 'markup', input, text: html })
+  const read = reading?.kind === 'read' ? reading.result : null
+  const page = useMemo(() => (read ? previewDocument(read) : ''), [read])
+  if (reading?.kind === 'refused') return <PlainText text={html} />
   return (
     <iframe
       title={`Preview: ${title}`}

@@ -1,7 +1,8 @@
 import createPurifier from 'dompurify'
-import { nestHeadings } from './content-viewer-headings.ts'
-import { safeHref } from './content-viewer-link.ts'
-import { ALLOWED_TAGS, LINE, stripAttributes } from './content-viewer-strip.ts'
+import { nestHeadings } from '../reader/headings.ts'
+import type { ReadMarkup } from '../reader/read-markup.ts'
+import { safeHref } from '../reader/safe-link.ts'
+import { LINE } from '../reader/strip-markup.ts'
 
 /** Keeps foreign ids and classes from meaning anything to the page. */
 const PREFIX = 'content-'
@@ -34,10 +35,9 @@ const STYLES = new Set([
 ])
 
 /** Foreign HTML as nodes to put in the page: tags of a short list with href, class, id and harmless styles. */
-export function sanitizeHtml(source: string): DocumentFragment {
-  const { html, attributes } = stripAttributes(source)
+export function sanitizeHtml({ html, attributes, tags }: ReadMarkup): DocumentFragment {
   const fragment = createPurifier(window).sanitize(html, {
-    ALLOWED_TAGS: [...ALLOWED_TAGS],
+    ALLOWED_TAGS: [...tags],
     ALLOWED_ATTR: ['data-tag'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -72,15 +72,24 @@ interface AttributesOptions {
 
 /** Gives an element back those of its attributes that are harmless. */
 function setAttributes({ element, written }: AttributesOptions): void {
-  const id = written.get('id')
+  const read = (name: string) => decodeEntities(written.get(name) ?? '')
+  const id = read('id')
   if (id) element.id = PREFIX + id
-  const classes = (written.get('class') ?? '').split(/\s+/).filter(Boolean)
+  const classes = read('class').split(/\s+/).filter(Boolean)
   const line = written.get(LINE)
   const own = line === 'break' || line === 'paragraph' ? [`rich-${line}`] : []
   const names = [...own, ...classes.map((name) => PREFIX + name)]
   if (names.length > 0) element.className = names.join(' ')
-  if (element instanceof HTMLAnchorElement) setLink({ element, href: written.get('href')?.trim() ?? '' })
-  for (const declaration of (written.get('style') ?? '').split(';')) setStyle({ element, declaration })
+  if (element instanceof HTMLAnchorElement) setLink({ element, href: read('href').trim() })
+  for (const declaration of read('style').split(';')) setStyle({ element, declaration })
+}
+
+/** A text area's content is text whatever it holds. */
+export function decodeEntities(value: string): string {
+  if (!value.includes('&')) return value
+  const area = document.createElement('textarea')
+  area.innerHTML = value.replaceAll('<', '&lt;')
+  return area.value
 }
 
 function setLink({ element, href }: { element: HTMLAnchorElement; href: string }): void {

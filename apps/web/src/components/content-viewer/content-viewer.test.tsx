@@ -1,13 +1,13 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { nestHeadings } from '../reader/headings.ts'
+import { readMarkup } from '../reader/read-markup.ts'
+import { safeHref } from '../reader/safe-link.ts'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { ContentViewer } from './content-viewer.tsx'
 import { detectContent } from './content-viewer-detect.ts'
-import { nestHeadings } from './content-viewer-headings.ts'
-import { safeHref } from './content-viewer-link.ts'
 import { sanitizeHtml } from './content-viewer-sanitize.ts'
-import { stripAttributes } from './content-viewer-strip.ts'
 
 afterEach(cleanup)
 
@@ -53,7 +53,7 @@ test.each([
 
 function htmlOf(source: string): string {
   const box = document.createElement('div')
-  box.append(sanitizeHtml(source))
+  box.append(sanitizeHtml(readMarkup({ source, isPage: false })))
   return box.innerHTML
 }
 
@@ -86,11 +86,11 @@ test.each([
   '<<img src=x onerror=alert(1)//',
 ])('nothing that acts, fetches or moves is left of %s', (payload) => {
   // What the parser is given: an attribute that handles events or styles offends the page's policy by being read.
-  expect(stripAttributes(payload).html.replace(/<\/?[a-z][a-z0-9]*( data-tag="\d+")?>/g, '')).not.toContain(
-    '<',
-  )
+  expect(
+    readMarkup({ source: payload, isPage: false }).html.replace(/<\/?[a-z][a-z0-9]*( data-tag="\d+")?>/g, ''),
+  ).not.toContain('<')
   const box = document.createElement('div')
-  box.append(sanitizeHtml(payload))
+  box.append(sanitizeHtml(readMarkup({ source: payload, isPage: false })))
   expect(box.querySelector('script, img, svg, iframe, form, input, style, math, title')).toBeNull()
   for (const element of box.querySelectorAll<HTMLElement>('*')) {
     const names = element.getAttributeNames()

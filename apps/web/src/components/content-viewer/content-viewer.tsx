@@ -1,11 +1,12 @@
 import { EyeIcon, Maximize2Icon, Minimize2Icon } from 'lucide-react'
-import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cn } from '../../lib/utils.ts'
 import './content-viewer.css'
 import { CopyButton } from '../copy-button.tsx'
 import { part } from '../part.tsx'
 import { Button } from '../ui/button.tsx'
 import { type DetectedContent, detectContent } from './content-viewer-detect.ts'
+import { SourceText } from './content-viewer-plain.tsx'
 
 const MarkdownView = part(() => import('./content-viewer-markdown.tsx'))
 const CodeView = part(() => import('./content-viewer-code.tsx'))
@@ -43,7 +44,7 @@ export function ContentViewer({
   const [isExpanded, setIsExpanded] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   const [isPreviewed, setIsPreviewed] = useState(false)
-  const detected = detectContent({ text: content, isWriting })
+  const detected = useMemo(() => detectContent({ text: content, isWriting }), [content, isWriting])
   const page = view === 'rendered' && detected.kind === 'html' ? detected.text : null
   const isLimited = !isExpanded && !bare
   useScrollable({ body, isLimited, followed: isWriting ? content : null })
@@ -107,12 +108,7 @@ interface BodyProps extends Required<Pick<ContentViewerProps, 'content' | 'view'
 }
 
 function Body({ content, detected, view, isWriting }: BodyProps) {
-  const source = (
-    <pre className="prompt-text wrap-anywhere whitespace-pre-wrap text-text">
-      {content}
-      {isWriting && <span className="writing-cursor" />}
-    </pre>
-  )
+  const source = <SourceText text={content} isWriting={isWriting} />
   if (view === 'source') return source
   return (
     <Suspense fallback={source}>

@@ -14,6 +14,9 @@ const DISTINCT_MAX = 0xd800
 /** Beyond so much work, or time, what differs is told in larger pieces. */
 const EFFORT = { scanLimit: 5_000, timeout: 20 }
 
+/** Of more lines that differ the comparison would take time with their number squared, whatever its limits. */
+const DIFFERING_MAX = 5_000
+
 /** What of some lines is other than before. */
 export function lineChanges(before: readonly string[], after: readonly string[]): readonly LineChange[] {
   const codes = new Map<string, number>()
@@ -27,7 +30,12 @@ export function lineChanges(before: readonly string[], after: readonly string[])
       .join('')
   const [a, b] = [asOneText(before), asOneText(after)]
   if (codes.size > DISTINCT_MAX) return [{ fromA: 0, toA: before.length, fromB: 0, toB: after.length }]
-  return diff(a, b, EFFORT)
+  let [start, end] = [0, 0]
+  while (start < a.length && a[start] === b[start]) start += 1
+  const shorter = Math.min(a.length, b.length) - start
+  while (end < shorter && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1
+  const whole = { fromA: start, toA: a.length - end, fromB: start, toB: b.length - end }
+  return Math.min(whole.toA, whole.toB) - start > DIFFERING_MAX ? [whole] : diff(a, b, EFFORT)
 }
 
 /** The lines of a text that the one before it has not, as indexes, and how many of that one are gone. */

@@ -1,4 +1,5 @@
-import { type Span, wordDifferences } from '../../../components/run/word-differences.ts'
+import { read } from '../../../components/reader/reader.ts'
+import type { Span } from '../../../components/reader/word-differences.ts'
 
 /** As the style sheet calls it. */
 const NAME = 'differs'
@@ -49,6 +50,12 @@ function rangesOf({ nodes }: ShownText, spans: readonly Span[]): StaticRange[] {
 const endOf = (piece: { node: Text; start: number } | undefined) =>
   piece === undefined ? 0 : piece.start + piece.node.length
 
+/** Two that differ in too much have nothing tinted. */
+async function differences({ signal, ...input }: { text: string; other: string; signal: AbortSignal }) {
+  const reading = await read({ task: 'words', input, signal })
+  return reading.kind === 'read' ? reading.result : []
+}
+
 interface Marked {
   text: string
   other: string
@@ -90,7 +97,7 @@ export function markDifferences(root: Element): () => void {
       const { text } = shown
       const known = marked.get(element)
       const isKnown = known?.text === text && known.other === other
-      const spans = isKnown ? known.spans : await wordDifferences({ text, other, signal: ended.signal })
+      const spans = isKnown ? known.spans : await differences({ text, other, signal: ended.signal })
       if (ended.signal.aborted) return
       replace(element, { text, other, spans, ranges: rangesOf(shown, spans) })
       // The page goes on between one long answer and the next.

@@ -28,8 +28,3 @@ export function markdownPieces(text: string): string[] {
   }
   return [...pieces, text.slice(start)]
 }
-
-/** What is shown of a long text before the rest is rendered. */
-export function beginningOf(text: string): string {
-  return text.length < 2 * PIECE_MIN ? text : text.slice(0, PIECE_MIN)
-}

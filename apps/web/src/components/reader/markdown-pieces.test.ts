@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdownPieces } from './content-viewer-pieces.ts'
+import { markdownPieces } from './markdown-pieces.ts'
 
 const paragraph = `${'Many words. '.repeat(100)}\n\n`
 const chapter = `## Chapter\n\n${paragraph.repeat(6)}`

@@ -5,6 +5,12 @@ export interface StrippedHtml {
   attributes: readonly ReadonlyMap<string, string>[]
 }
 
+/** As they are written, with entities. */
+const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...['href', 'src', 'class', 'id', 'style', 'alt', 'title', 'lang', 'dir'],
+  ...['width', 'height', 'colspan', 'rowspan'],
+])
+
 /** Links, headings, lists, tables, emphasis, spans and divs. */
 export const ALLOWED_TAGS: readonly string[] = [
   'a',
@@ -33,14 +39,14 @@ export const ALLOWED_TAGS: readonly string[] = [
   'td',
 ]
 /** Blocks that become divs, so that their text keeps its place. */
-const BLOCKS = ['p', 'section', 'article', 'header', 'footer', 'main', 'blockquote', 'pre']
+export const BLOCKS = ['p', 'section', 'article', 'header', 'footer', 'main', 'blockquote', 'pre']
 
 /** Marks what was a line break or a paragraph; no attribute can be called so. */
 export const LINE = '=line'
 
 /** A comment, an element of which nothing is kept, a tag, other markup, or a lone opening. */
 const MARKUP =
-  /<!--[\s\S]*?(?:-->|$)|<(script|style|title|textarea|template|noscript|iframe|svg|math|select)\b[\s\S]*?(?:<\/\1\s*>|$)|<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^"'<>])*)>|<[!?/][^<>]*>|</gi
+  /<!--[\s\S]*?(?:-->|$)|<(script|style|title|textarea|template|noscript|iframe|svg|math|select)\b[\s\S]*?(?:<\/\1\s*>|$)|<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])((?:"[^"]*"|'[^']*'|[^"'<>])*)>|<[!?/][^<>]*>|</gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 
 /** Which tags are left, and what others become. */
@@ -49,10 +55,8 @@ export interface KeptMarkup {
   renamed: ReadonlyMap<string, string>
 }
 
-const READ: KeptMarkup = { tags: ALLOWED_TAGS, renamed: new Map([...BLOCKS].map((name) => [name, 'div'])) }
-
 /** Takes the attributes out before a parser sees them: one that handles events or styles would break the page's policy by being read. */
-export function stripAttributes(source: string, { tags, renamed }: KeptMarkup = READ): StrippedHtml {
+export function stripAttributes(source: string, { tags, renamed }: KeptMarkup): StrippedHtml {
   const attributes: ReadonlyMap<string, string>[] = []
   const number = (written: ReadonlyMap<string, string>) => attributes.push(written) - 1
   const html = source.replace(MARKUP, (markup, _dropped, slash, name: string | undefined, written) => {
@@ -74,15 +78,7 @@ function readAttributes(written: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', double, single, bare] of written.matchAll(ATTRIBUTE)) {
     const key = name.toLowerCase()
-    if (!found.has(key)) found.set(key, decodeEntities(double ?? single ?? bare ?? ''))
+    if (KEPT_ATTRIBUTES.has(key) && !found.has(key)) found.set(key, double ?? single ?? bare ?? '')
   }
   return found
-}
-
-/** A text area's content is text whatever it holds. */
-function decodeEntities(value: string): string {
-  if (!value.includes('&')) return value
-  const area = document.createElement('textarea')
-  area.innerHTML = value.replaceAll('<', '&lt;')
-  return area.value
 }

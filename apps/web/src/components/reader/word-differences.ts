@@ -9,30 +9,14 @@ export interface Span {
 
 /** For one stretch of lines: beyond so much work, or time, what differs is told in larger pieces. */
 const EFFORT = { scanLimit: 500, timeout: 12 }
-/** So long it works at a stretch, that the page goes on in between. */
-const TURN_MS = 12
 
-/** What a text has that the other one has not, in words; in short turns, so that a long one holds nothing up. */
-export async function wordDifferences({
-  text,
-  other,
-  signal,
-}: {
-  text: string
-  other: string
-  signal?: AbortSignal
-}): Promise<Span[]> {
+/** What a text has that the other one has not, in words. */
+export function wordDifferences({ text, other }: { text: string; other: string }): Span[] {
   const [before, after] = [other.split('\n'), text.split('\n')]
   const starts = startsOf(after)
   const spans: Span[] = []
-  let turn = performance.now()
   for (const { fromA, toA, fromB, toB } of lineChanges(before, after)) {
     if (fromB === toB) continue
-    if (performance.now() - turn > TURN_MS) {
-      await new Promise((resolve) => setTimeout(resolve))
-      if (signal?.aborted) return []
-      turn = performance.now()
-    }
     const start = starts[fromB] ?? 0
     const changes = presentableDiff(
       before.slice(fromA, toA).join('\n'),

@@ -1,0 +1,30 @@
+import { cn } from '../../lib/utils.ts'
+
+export interface PlainTextProps {
+  text: string
+  isWriting?: boolean
+}
+
+/** A text as it is, where laying it out would take too long or fill the page. */
+export function PlainText({ text, isWriting = false }: PlainTextProps) {
+  return (
+    <>
+      <p className="mb-2 text-xs text-text-3">Shown as plain text: it is too complex to lay out.</p>
+      <SourceText text={text} isWriting={isWriting} />
+    </>
+  )
+}
+
+/** A text as it is until it is laid out; most are before the eye would see it. */
+export function WaitingText(props: PlainTextProps) {
+  return <SourceText {...props} className="shown-late" />
+}
+
+export function SourceText({ text, isWriting = false, className }: PlainTextProps & { className?: string }) {
+  return (
+    <pre className={cn('prompt-text wrap-anywhere whitespace-pre-wrap text-text', className)}>
+      {text}
+      {isWriting && <span className="writing-cursor" />}
+    </pre>
+  )
+}
