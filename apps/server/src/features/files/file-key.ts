@@ -8,9 +8,7 @@ export function toFileKey({ fileName, timestamp }: { fileName: string; timestamp
 /** The name without its path and without what shells, browsers and people may misread; its end stays. */
 function cleanName(fileName: string): string {
   const last = fileName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const cleaned = last
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_')
-    .replace(/\.{2,}/g, '.')
+  const cleaned = last.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_').replace(/\.{2,}/g, '.')
   // Of a name without an ending nothing is taken away; marks are looked at once, however many there are.
   const marks = /^[._-]*/.exec(cleaned)?.[0].length ?? 0
   const begins = cleaned.includes('.', marks) ? marks : Math.max(cleaned.lastIndexOf('.', marks - 1), 0)
