@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture } from './lib/process.mjs'
-import { ensureInstalled, node, root, runMain, toolEnv } from './lib/toolchain.mjs'
+import { ensureTools, node, root, runMain, toolEnv } from './lib/toolchain.mjs'
 import { buildWeb } from './lib/web-build.mjs'
 
 /** @typedef {{ figure: string, value: string, floor?: string, ratio?: string, target?: string }} Row */
@@ -13,7 +13,7 @@ const isRow = (/** @type {string} */ line) => line.startsWith(`${rowMark}{`)
 // A bench prints its rows as lines `row {json}`; whatever else it prints is shown as it stands.
 await runMain(async () => {
   const wanted = process.argv.slice(2)
-  await ensureInstalled()
+  await ensureTools()
   await buildWeb()
   const benches = (existsSync(folder) ? readdirSync(folder) : [])
     .filter((file) => file.endsWith('.bench.ts'))

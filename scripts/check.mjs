@@ -1,8 +1,8 @@
 import { runStages, staticStages } from './lib/stages.mjs'
-import { ensureInstalled, runMain } from './lib/toolchain.mjs'
+import { ensureTools, runMain } from './lib/toolchain.mjs'
 
 await runMain(async () => {
-  await ensureInstalled()
+  await ensureTools()
   const { failed } = await runStages(staticStages)
   return failed === 0 ? 0 : 1
 })

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { exitCode, forwardSignals } from './lib/process.mjs'
-import { ensureInstalled, node, root, runMain, tool, toolEnv } from './lib/toolchain.mjs'
+import { ensureProgram, node, root, runMain, tool, toolEnv } from './lib/toolchain.mjs'
 
 await runMain(async () => {
-  await ensureInstalled()
+  await ensureProgram()
   const start = (/** @type {string} */ cwd, /** @type {string[]} */ args) =>
     spawn(node, args, { cwd, env: toolEnv(), stdio: 'inherit' })
   const children = [

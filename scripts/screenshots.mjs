@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { ensureBrowser } from './lib/browser.mjs'
 import { foreground } from './lib/process.mjs'
-import { ensureInstalled, node, root, runMain, toolEnv } from './lib/toolchain.mjs'
+import { ensureTools, node, root, runMain, toolEnv } from './lib/toolchain.mjs'
 import { buildWeb } from './lib/web-build.mjs'
 
 await runMain(async () => {
-  await ensureInstalled()
+  await ensureTools()
   const browser = await ensureBrowser()
   await buildWeb()
   const args = [join(root, 'e2e', 'screenshots.ts'), ...process.argv.slice(2)]

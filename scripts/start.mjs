@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { foreground } from './lib/process.mjs'
-import { ensureInstalled, node, programEnv, root, runMain, toolEnv } from './lib/toolchain.mjs'
+import { ensureProgram, node, programEnv, root, runMain, toolEnv } from './lib/toolchain.mjs'
 import { buildWeb } from './lib/web-build.mjs'
 
 await runMain(async () => {
-  await ensureInstalled()
+  await ensureProgram()
   await buildWeb()
   const args = [join(root, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)]
   return foreground({ command: node, args, env: { ...toolEnv(), ...programEnv } })

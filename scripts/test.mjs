@@ -11,7 +11,7 @@ import {
   thoroughStage,
   unitStage,
 } from './lib/stages.mjs'
-import { ensureInstalled, runMain, SetupError } from './lib/toolchain.mjs'
+import { ensureTools, runMain, SetupError } from './lib/toolchain.mjs'
 
 await runMain(async () => {
   const { only, times } = parseArgs({
@@ -28,7 +28,7 @@ await runMain(async () => {
   const chosen = (/** @type {import('./lib/stages.mjs').Stage} */ stage) =>
     only === undefined || only.includes(stage.name)
 
-  await ensureInstalled()
+  await ensureTools()
   const long = [databasesStage, durabilityStage].filter(({ name }) => only?.includes(name))
   const journeys = await prepareJourneys([
     ...(only === undefined || only.includes('journeys') ? [journeyStage] : []),

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { foreground } from './process.mjs'
+import { delimiter, dirname, join } from 'node:path'
+import { hashLockFile, npm, pathWithoutModules } from './folders.mjs'
+import { ensureNode, node } from './node.mjs'
+import { root, SetupError } from './root.mjs'
 
-/** The folder of the clone. */
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+export { node, root, SetupError }
 
 const modules = join(root, 'node_modules')
-const lockFile = join(root, 'package-lock.json')
 const stampFile = join(modules, '.catenary-install')
-const pinned = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /** Where Node keeps what it made of each source file: a second start need not do it again. */
 export const compileCache = join(modules, '.cache', 'node-compile')
@@ -18,49 +15,38 @@ export const compileCache = join(modules, '.cache', 'node-compile')
 /** For the program alone: by itself glibc keeps up to 64 MB of what was freed, and of the heap of each thread. */
 export const programEnv = { NODE_COMPILE_CACHE: compileCache, MALLOC_TRIM_THRESHOLD_: String(1024 * 1024) }
 
-/** A problem that the person can mend: shown as its message alone. */
-export class SetupError extends Error {}
-
-/** Makes `node_modules` match the lock file. Does nothing if it already does. */
-export async function ensureInstalled() {
-  requireNode()
-  const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
-  if (!isStamped(wanted)) {
-    if (!matchesLockFile()) await install()
-    writeFileSync(stampFile, wanted)
-  }
-  if (!existsSync(pinned)) {
-    throw new SetupError(
-      'The pinned Node is missing from node_modules, perhaps because npm ignores install scripts.\n' +
-        'Run `npm rebuild node --ignore-scripts=false`, then try again.',
-    )
-  }
+/** Makes `node_modules` hold what building and running the program needs, or more. Does nothing if it already does. */
+export async function ensureProgram() {
+  await ensureInstalled({ tools: false })
 }
 
-/** The Node that runs the program and its tools. */
-export const node = pinned
+/** Makes `node_modules` hold all that the lock file lists: also what tests and checks need. */
+export async function ensureTools() {
+  await ensureInstalled({ tools: true })
+}
 
 /**
- * The environment for the tools: the pinned Node is the `node` they find.
+ * The environment for the tools: the Node that runs the program is the `node` they find.
  * @returns {NodeJS.ProcessEnv}
  */
 export function toolEnv() {
   return {
     ...process.env,
-    PATH: [join(modules, '.bin'), pathWithoutModules()].join(delimiter),
+    PATH: [join(modules, '.bin'), dirname(node), pathWithoutModules()].join(delimiter),
     NODE_COMPILE_CACHE: compileCache,
   }
 }
 
 /**
- * The script behind a package's command, to be run by the pinned Node.
+ * The script behind a package's command, to be run by `node`.
  * @param {string} name package
  * @param {string} [command] where it differs from the package's last name part
+ * @param {string} [folder] whose packages it is one of
  */
-export function tool(name, command = name.split('/').at(-1) ?? name) {
-  const folder = join(modules, ...name.split('/'))
-  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return join(folder, typeof bin === 'string' ? bin : bin[command])
+export function tool(name, command = name.split('/').at(-1) ?? name, folder = root) {
+  const home = join(folder, 'node_modules', ...name.split('/'))
+  const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  return join(home, typeof bin === 'string' ? bin : bin[command])
 }
 
 /** @param {() => Promise<number>} main gives the exit code */
@@ -73,6 +59,21 @@ export async function runMain(main) {
   }
 }
 
+/** @param {{ tools: boolean }} wanted */
+async function ensureInstalled({ tools }) {
+  requireNode()
+  const hash = hashLockFile(root)
+  const [stampedHash, stampedTools] = readStamp()
+  if (stampedHash !== hash || (tools && stampedTools !== 'tools')) {
+    if (!matchesLockFile({ tools })) {
+      console.log(`Installing ${tools ? 'dependencies and tools' : 'dependencies'} (once) …`)
+      await npm(root, ['ci', tools ? '--include=dev' : '--omit=dev'])
+    }
+    writeFileSync(stampFile, `${hash} ${matchesLockFile({ tools: true }) ? 'tools' : 'program'}`)
+  }
+  await ensureNode()
+}
+
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -80,43 +81,27 @@ function requireNode() {
   }
 }
 
-/** @param {string} wanted */
-function isStamped(wanted) {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted
+function readStamp() {
+  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split(' ') : []
 }
 
-/** True if npm, run by hand, has already installed what the lock file lists. */
-function matchesLockFile() {
+/**
+ * True if npm, run by hand or before, has installed what the lock file lists.
+ * @param {{ tools: boolean }} wanted
+ */
+function matchesLockFile({ tools }) {
   const installedFile = join(modules, '.package-lock.json')
   if (!existsSync(installedFile)) return false
-  const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
   return (
     Object.keys(installed).every((path) => path in wanted) &&
     Object.entries(wanted).every(
       ([path, entry]) =>
         !path.includes('node_modules/') ||
-        (installed[path] ? installed[path].version === entry.version : entry.optional === true),
+        (installed[path]
+          ? installed[path].version === entry.version
+          : entry.optional === true || (!tools && entry.dev === true)),
     )
   )
-}
-
-async function install() {
-  console.log('Installing dependencies (once) …')
-  // npm must not run on the Node inside the folder that it replaces.
-  const env = { ...process.env, PATH: pathWithoutModules() }
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
-  const code =
-    process.platform === 'win32'
-      ? await foreground({ command: 'cmd', args: ['/c', 'npm', ...args], cwd: root, env })
-      : await foreground({ command: 'npm', args, cwd: root, env })
-  if (code !== 0) throw new SetupError(`npm ci failed with code ${code}; its output above says why.`)
-}
-
-function pathWithoutModules() {
-  const inModules = `${sep}node_modules${sep}`
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !`${folder}${sep}`.includes(`${inModules}.bin${sep}`))
-    .join(delimiter)
 }
