@@ -13,6 +13,8 @@ const ROUNDS = 2
 const POLL_MS = 50
 const LIMIT_MS = 300_000
 const MB = 1_000_000
+/** Of what a file takes on a disk. */
+const BLOCK_BYTES = 512
 const root = join(import.meta.dirname, '..')
 
 interface FirstStart {
@@ -55,9 +57,20 @@ async function firstStart({ path, revision }: { path: string; revision: string }
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
   execFileSync('git', ['checkout', '--quiet', '--detach', commitOf(revision)], { cwd: clone })
   const port = await freePort()
-  const env = { HOME: home, PATH: path, PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
+  const env = {
+    HOME: home,
+    PATH: path,
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'warn',
+  }
   const began = performance.now()
-  const child = spawn('npm', ['start'], { cwd: clone, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   while (!(await answers(`http://127.0.0.1:${port}/readyz`))) {
@@ -115,7 +128,7 @@ function bytes(folder: string): number {
       .filter((entry) => entry.isFile())
       .map((entry) => lstatSync(join(entry.parentPath, entry.name)))
       .filter(({ ino }) => !seen.has(ino) && seen.add(ino))
-      .map(({ size }) => size),
+      .map(({ blocks }) => blocks * BLOCK_BYTES),
   )
 }
 
