@@ -83,7 +83,8 @@ async function firstStart({ path, revision }: { path: string; revision: string }
   if (child.exitCode === null) await once(child, 'exit')
   const folders = [join(clone, 'node_modules'), join(clone, 'scripts/node/node_modules')].filter(existsSync)
   const size = { seconds, packages: sum(folders.map(countPackages)), megabytes: sum(folders.map(bytes)) / MB }
-  await rm(folder, { recursive: true, force: true })
+  // The program ends after npm, and keeps what it compiled as it does.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
   return size
 }
 
