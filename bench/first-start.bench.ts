@@ -57,13 +57,8 @@ async function firstStart({ path, revision }: { path: string; revision: string }
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
   execFileSync('git', ['checkout', '--quiet', '--detach', commitOf(revision)], { cwd: clone })
   const port = await freePort()
-  const env = {
-    HOME: home,
-    PATH: path,
-    PORT: String(port),
-    DATA_DIR: join(folder, 'data'),
-    LOG_LEVEL: 'warn',
-  }
+  const settings = { PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
+  const env = { ...withoutNpm(process.env), ...settings, HOME: home, PATH: path }
   const began = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: clone,
@@ -98,6 +93,11 @@ async function nodesOfTheMachine(): Promise<Record<string, string>> {
   const version = (command: string, PATH: string) =>
     execFileSync(command, ['--version'], { encoding: 'utf8', env: { PATH } }).trim().slice(1)
   return { [version('node', path)]: path, [version(pinned, path)]: [dirname(pinned), path].join(delimiter) }
+}
+
+/** How the machine reaches the registry stays; what npm says of this call, its caches and Node's are left out. */
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(npm_|NODE_COMPILE_CACHE)/i.test(name)))
 }
 
 function commitOf(revision: string) {

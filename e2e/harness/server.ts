@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../apps/server/src/testing/free-port.ts'
 import { compileCache, programEnv } from '../../scripts/lib/toolchain.mjs'
 
-const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
+/** The file that starts this checkout's program, and its commands. */
+export const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
 const startTimeoutMs = 120_000
 const stopTimeoutMs = 15_000
 const pollMs = 25

@@ -41,6 +41,11 @@ export async function npm(folder, args) {
   if (code !== 0) throw new SetupError(`npm ${args[0]} failed with code ${code}; its output above says why.`)
 }
 
+/** @param {string} file */
+export function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
 /** @param {string} folder */
 export function hashLockFile(folder) {
   return createHash('sha256')

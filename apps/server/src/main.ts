@@ -1,12 +1,20 @@
-import { registerHooks } from 'node:module'
+#!/usr/bin/env node
+import nodeModule from 'node:module'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`Catenary needs Node 22.18 or newer; this is ${process.version}.\n`)
+  process.exit(1)
+}
 
 // For the format of a module Node reads its package's whole package.json. Drizzle has 400 modules and 179 kB of it,
 // which took a third of the start.
-registerHooks({
+nodeModule.registerHooks({
   resolve: (specifier, context, next) =>
     specifier.startsWith('.') && context.parentURL?.includes('/node_modules/drizzle-orm/')
       ? { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
       : next(specifier, context),
 })
 
-await import('./program.ts')
+const { runCommand } = await import('./commands/run-command.ts')
+await runCommand(process.argv)

@@ -14,8 +14,18 @@ const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
 /** A stop that takes longer is ended by force. */
 const STOP_LIMIT_MS = 10_000
 
-async function main(): Promise<void> {
-  const settings = readSettings()
+/** Starts the program, which ends by a signal; `role` is told apart from the settings. */
+export async function serve({ role }: { role?: Settings['role'] | undefined } = {}): Promise<void> {
+  try {
+    await startWithLog({ role })
+  } catch (error) {
+    process.stderr.write(`Catenary did not start. ${explainStartFailure(error)}\n`)
+    process.exit(1)
+  }
+}
+
+async function startWithLog({ role }: { role: Settings['role'] | undefined }): Promise<void> {
+  const settings = readSettings(undefined, { role })
   const log = createLog({ level: settings.logLevel })
   try {
     await start({ settings, log })
@@ -79,8 +89,3 @@ async function startMetrics() {
   const { createMetrics } = await import('./platform/metrics/metrics.ts')
   return createMetrics()
 }
-
-main().catch((error: unknown) => {
-  process.stderr.write(`Catenary did not start. ${explainStartFailure(error)}\n`)
-  process.exit(1)
-})

@@ -25,7 +25,9 @@ describe('settings', () => {
     const [, table = ''] = read('../../../README.md').split(/^## (?:Settings|More)$/m)
     const firstCells = table.split('\n').map((row) => row.split('|')[1] ?? '')
     const told = firstCells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
-    const known = [...read('settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name)
+    const known = [...read('settings-environment.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+      ([, name]) => name,
+    )
     known.push(...Object.values(MODELS).flatMap(({ settings }) => Object.values(settings)))
     expect(known).toContain('DATABASE_URL')
     expect(told.sort()).toEqual(known.sort())

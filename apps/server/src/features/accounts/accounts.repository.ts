@@ -1,5 +1,5 @@
 import type { Role } from '@catenary/contracts'
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
@@ -111,6 +111,31 @@ export async function createAccount(
     details: { role },
   })
   return user.id
+}
+
+/** By username or e-mail address, without regard to case. */
+export async function findOptionalAccount(
+  executor: Executor,
+  nameOrAddress: string,
+): Promise<{ id: number; username: string } | undefined> {
+  const wanted = nameOrAddress.toLowerCase()
+  const [found] = await executor
+    .select({ id: users.id, username: users.displayUsername })
+    .from(users)
+    .where(or(eq(users.username, wanted), eq(users.email, wanted)))
+  return found
+}
+
+/** False for an account that signs in by other means only. */
+export async function setPasswordHash(
+  executor: Executor,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+): Promise<boolean> {
+  const { rowCount } = await executor
+    .update(accounts)
+    .set({ password: passwordHash, updatedAt: new Date() })
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, PASSWORD_PROVIDER)))
+  return rowCount === 1
 }
 
 export interface AccountEvent {

@@ -22,6 +22,7 @@ import {
 import { createAttemptLimits } from './attempt-limits.service.ts'
 import { toClientNetwork } from './client-network.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { accountTaken, createAdmin } from './operator.service.ts'
 import { deleteReplacedSessions } from './own-account.repository.ts'
 
 const SESSIONS_KEPT = 10_000
@@ -133,17 +134,10 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
     },
 
     /** Makes the admin of the settings unless an account of that name exists. */
-    async ensureAdmin({ username, email, password }: RegisterRequest): Promise<void> {
-      if (await existsUsername(db, username)) return
-      refuseCommonPassword({ password, path: 'password' })
-      const passwordHash = await auth.hashPassword(password)
-      await db.transaction(async (transaction) => {
-        await lockAccounts(transaction)
-        // Another process may have made it meanwhile.
-        if (await existsUsername(transaction, username)) return
-        const id = await createAccount(transaction, { username, email, role: 'admin', passwordHash })
-        if (id === undefined) throw await accountTaken(transaction, username)
-      })
+    async ensureAdmin(account: RegisterRequest): Promise<void> {
+      if (await existsUsername(db, account.username)) return
+      // Another process may make it meanwhile.
+      await createAdmin({ db, ...account, ifMissing: true })
     },
 
     /** Deletes ended sessions and verifications and attempts that no longer count; how many rows. */
@@ -155,14 +149,4 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
 
 function registrationClosed(): AppError {
   return new AppError('forbidden', 'Registration is closed. Please ask an administrator for an account.')
-}
-
-async function accountTaken(
-  executor: Parameters<typeof existsUsername>[0],
-  username: string,
-): Promise<AppError> {
-  const [path, message] = (await existsUsername(executor, username))
-    ? ['username', 'This username is already taken']
-    : ['email', 'An account with this email address already exists']
-  return new AppError('conflict', message, { details: [{ path, message }] })
 }

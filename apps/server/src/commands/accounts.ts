@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { type RegisterRequest, registerRequest } from '@catenary/contracts'
+import type * as z from 'zod'
+import { migrate } from '../db/migrate.ts'
+import { StartError } from '../errors.ts'
+import { createAdmin, resetPassword } from '../features/accounts/operator.service.ts'
+import { withDatabase } from './with-database.ts'
+
+export interface PasswordOption {
+  /** The password is the first line of what is piped in; otherwise one is made up and said. */
+  passwordStdin?: boolean
+}
+
+/** Makes an account with the role of an administrator. */
+export async function createAdminAccount({
+  passwordStdin,
+  ...named
+}: Pick<RegisterRequest, 'username' | 'email'> & PasswordOption): Promise<string> {
+  const { password, said } = await readPassword({ passwordStdin })
+  const account = check(registerRequest, { ...named, password })
+  await withDatabase(async (database) => {
+    await migrate({ database })
+    await createAdmin({ db: database.db, ...account })
+  })
+  return `${account.username} is an administrator now.${said}`
+}
+
+/** Gives an account another password, and ends its sessions. */
+export async function resetAccountPassword({
+  account,
+  passwordStdin,
+}: { account: string } & PasswordOption): Promise<string> {
+  const { password: given, said } = await readPassword({ passwordStdin })
+  const { password } = check(registerRequest.pick({ password: true }), { password: given })
+  const { username } = await withDatabase(async (database) => {
+    await migrate({ database })
+    return resetPassword({ db: database.db, account, password })
+  })
+  return `${username} has another password now, and is signed out everywhere.${said}`
+}
+
+const MADE_UP_BYTES = 15
+
+async function readPassword({ passwordStdin = false }: PasswordOption) {
+  if (passwordStdin) {
+    const [password = ''] = (await text(process.stdin)).split(/\r?\n/)
+    return { password, said: '' }
+  }
+  const password = randomBytes(MADE_UP_BYTES).toString('base64url')
+  return { password, said: `\nPassword: ${password}\nChange it after signing in.` }
+}
+
+function check<Shape extends z.ZodType>(schema: Shape, value: unknown): z.infer<Shape> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new StartError(parsed.error.issues.map(({ message }) => message).join('. '))
+}

@@ -1,0 +1,12 @@
+import { compact } from '../db/compact.ts'
+import { withDatabase } from './with-database.ts'
+
+const MEGABYTE = 1_000_000
+
+/** Gives the room of what was deleted back to the disk. */
+export async function compactDatabase(): Promise<string> {
+  const { before, after } = await withDatabase(compact)
+  return `The database had ${megabytes(before)} MB and has ${megabytes(after)} MB now.`
+}
+
+const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1)

@@ -1,0 +1,72 @@
+import { Command, CommanderError } from 'commander'
+import type { Settings } from '../settings.ts'
+import { explainStartFailure } from '../start-failure.ts'
+import { describeVersion, readVersion } from '../version.ts'
+
+/** Exit codes: what was asked for could not be done; it was not understood. */
+const [FAILED, MISUSED] = [1, 2]
+/** Node's own name and the program's are all that there is. */
+const NO_ARGUMENTS = 2
+const PASSWORD_STDIN = [
+  '--password-stdin',
+  'take the password from standard input, rather than make one up',
+] as const
+const JSON_OUTPUT = ['--json', 'for programs to read'] as const
+
+/** Runs the command that the arguments name, `start` by default; the process ends with its exit code. */
+export async function runCommand(argv: string[]): Promise<void> {
+  const program = new Command('catenary')
+    .description('Keep, run, chain and schedule prompts; call a chain as if it were a model.')
+    .version(describeVersion(readVersion()))
+    .addHelpText(
+      'after',
+      '\nSettings come from the environment and from .env in this folder; list-settings shows them.',
+    )
+    .exitOverride()
+    .showHelpAfterError('(--help shows what there is)')
+  const serving = (name: string, does: string, role?: Settings['role']) =>
+    program
+      .command(name)
+      .description(does)
+      .action(async () => (await import('../program.ts')).serve({ role }))
+  serving('start', 'serve the app and do what is scheduled (the default)')
+  serving('web', 'serve the app alone; needs DATABASE_URL and SECRET_KEY', 'web')
+  serving('worker', 'do alone what runs on its own; needs DATABASE_URL and SECRET_KEY', 'worker')
+  program
+    .command('create-admin')
+    .description('make an account with the role of an administrator')
+    .requiredOption('--username <name>', 'what the person signs in with')
+    .requiredOption('--email <address>', 'where the person is reached')
+    .option(...PASSWORD_STDIN)
+    .action(async (options) => say((await import('./accounts.ts')).createAdminAccount(options)))
+  program
+    .command('reset-password')
+    .description('give an account another password, and sign it out everywhere')
+    .argument('<account>', 'username or e-mail address')
+    .option(...PASSWORD_STDIN)
+    .action(async (account: string, options) =>
+      say((await import('./accounts.ts')).resetAccountPassword({ account, ...options })),
+    )
+  program
+    .command('list-settings')
+    .description('show every setting, its value and where it comes from')
+    .option(...JSON_OUTPUT)
+    .action(async (options) => say((await import('./list-settings.ts')).describeSettings(options)))
+  program
+    .command('compact')
+    .description('give the room of what was deleted back to the disk; stop Catenary first')
+    .action(async () => say((await import('./compact.ts')).compactDatabase()))
+  try {
+    await program.parseAsync(argv.length > NO_ARGUMENTS ? argv : [...argv, 'start'])
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : MISUSED
+    else {
+      process.stderr.write(`${explainStartFailure(error)}\n`)
+      process.exit(FAILED)
+    }
+  }
+}
+
+async function say(text: string | Promise<string>): Promise<void> {
+  process.stdout.write(`${await text}\n`)
+}

@@ -1,0 +1,67 @@
+import type { RegisterRequest } from '@catenary/contracts'
+import type { Database, Executor } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import {
+  createAccount,
+  createAccountEvent,
+  existsUsername,
+  findOptionalAccount,
+  lockAccounts,
+  setPasswordHash,
+} from './accounts.repository.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+import { deleteSessionsOf } from './own-account.repository.ts'
+import { passwordHashing } from './password-hashing.ts'
+
+// What who runs the program does to accounts, without an account of their own.
+
+/**
+ * Throws `conflict` when the name or the address is taken, unless a taken name is to be left as it is, and `invalid`
+ * for one of the most common passwords.
+ */
+export async function createAdmin({
+  db,
+  ifMissing = false,
+  ...account
+}: RegisterRequest & { db: Database; ifMissing?: boolean }): Promise<void> {
+  const { username, email, password } = account
+  refuseCommonPassword({ password, path: 'password' })
+  const passwordHash = await passwordHashing.hash(password)
+  await db.transaction(async (transaction) => {
+    await lockAccounts(transaction)
+    if (ifMissing && (await existsUsername(transaction, username))) return
+    const id = await createAccount(transaction, { username, email, role: 'admin', passwordHash })
+    if (id === undefined) throw await accountTaken(transaction, username)
+  })
+}
+
+/** Sets the password of a username or an address and ends all sessions of that account. Throws `not_found`, and `invalid`. */
+export async function resetPassword({
+  db,
+  account,
+  password,
+}: {
+  db: Database
+  account: string
+  password: string
+}): Promise<{ username: string }> {
+  refuseCommonPassword({ password, path: 'password' })
+  const passwordHash = await passwordHashing.hash(password)
+  return db.transaction(async (transaction) => {
+    const found = await findOptionalAccount(transaction, account)
+    if (found === undefined) throw new AppError('not_found', `There is no account ${account}.`)
+    const { id: userId, username } = found
+    if (!(await setPasswordHash(transaction, { userId, passwordHash })))
+      throw new AppError('conflict', `${username} signs in without a password.`)
+    await deleteSessionsOf(transaction, { userId })
+    await createAccountEvent(transaction, { actorId: userId, userId, action: 'account.password_reset' })
+    return { username }
+  })
+}
+
+export async function accountTaken(executor: Executor, username: string): Promise<AppError> {
+  const [path, message] = (await existsUsername(executor, username))
+    ? ['username', 'This username is already taken']
+    : ['email', 'An account with this email address already exists']
+  return new AppError('conflict', message, { details: [{ path, message }] })
+}

@@ -1,0 +1,47 @@
+import { MODEL_ALIASES, MODELS } from '@catenary/contracts'
+import type * as z from 'zod'
+import { MODEL_DEFAULTS } from './platform/models/default-models.ts'
+import { environment, type Place, readPlaces } from './settings-environment.ts'
+
+export interface SettingInForce {
+  name: string
+  /** As it was written; a secret’s as bullets; null where there is neither a value nor a default. */
+  value: string | null
+  source: 'environment' | '.env' | 'default'
+}
+
+/** Every setting with its value and where that comes from. */
+export function listSettings(place: Place): SettingInForce[] {
+  const { present, inEnvironment } = readPlaces(place)
+  const ofModels = MODEL_ALIASES.flatMap((alias): [string, string | null][] => {
+    const defaults: Record<string, string | undefined> = { ...MODEL_DEFAULTS[alias] }
+    return Object.entries(MODELS[alias].settings).map(([key, name]) => [name, defaults[key] ?? null])
+  })
+  const others = Object.entries(environment.shape).map(([name, schema]): [string, string | null] => [
+    name,
+    defaultOf(schema),
+  ])
+  return [...others, ...ofModels].map(([name, fallback]) => {
+    const value = present[name]
+    if (value === undefined) return { name, value: fallback, source: 'default' }
+    return {
+      name,
+      value: SECRETS.test(name) ? '••••' : value,
+      source: name in inEnvironment ? 'environment' : '.env',
+    }
+  })
+}
+
+/** What a setting is without a value, as one would write it. */
+function defaultOf(schema: z.ZodType): string | null {
+  const { data } = schema.safeParse(undefined)
+  if (data === true) return 'on'
+  // Of TRUST_PROXY it is no proxy.
+  if (data === false || data === 0) return 'off'
+  if (Array.isArray(data)) return data.join(',') || null
+  if (typeof data === 'object') return null
+  return data === undefined ? null : String(data)
+}
+
+/** What holds a key or a password, also within an address. */
+const SECRETS = /KEY$|PASSWORD|SECRET|^DATABASE_URL$|^SMTP_URL$/

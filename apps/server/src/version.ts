@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export interface Version {
+  version: string
+  /** Of the source, in short; null where it is not known. */
+  commit: string | null
+}
+
+/** What `npm run pack` lays beside the program. */
+const PACKED = path.join(import.meta.dirname, 'version.json')
+const CLONE = path.join(import.meta.dirname, '../../..')
+
+/** Which Catenary this is: as it was packed, or the clone's. */
+export function readVersion(): Version {
+  if (existsSync(PACKED)) return JSON.parse(readFileSync(PACKED, 'utf8'))
+  const { version } = JSON.parse(readFileSync(path.join(CLONE, 'package.json'), 'utf8'))
+  return { version, commit: commitOfClone() }
+}
+
+export const describeVersion = ({ version, commit }: Version) =>
+  commit === null ? version : `${version} (${commit})`
+
+function commitOfClone(): string | null {
+  try {
+    const args = ['-C', CLONE, 'rev-parse', '--short', 'HEAD']
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    // A copy without its history, or a machine without git.
+    return null
+  }
+}

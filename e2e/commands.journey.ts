@@ -1,0 +1,110 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApi } from './harness/api.ts'
+import { runCommand } from './harness/command.ts'
+import { type RunningServer, startServer } from './harness/server.ts'
+
+const ROOT = { username: 'Root', email: 'root@example.org' }
+const NAMED = ['--username', ROOT.username, '--email', ROOT.email]
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.dispose())
+
+const run = (args: string[], options: { env?: Record<string, string>; input?: string } = {}) =>
+  runCommand(args, { dataDir: server.dataDir, ...options })
+
+async function signIn(password: string) {
+  const api = createApi(server.url)
+  const { status, body } = await api.call('POST', '/api/login', { username: ROOT.username, password })
+  return { status, body, user: async () => (await api.call('GET', '/api/user')).status }
+}
+
+test('an administrator is made, and gets another password that ends their sessions, while the program is stopped', async () => {
+  const inUse = await run(['create-admin', ...NAMED])
+  expect(inUse).toMatchObject({ code: 1, out: '' })
+  expect(inUse.err).toMatch(/already in use by .*\. Stop that process/)
+
+  await server.stop()
+  const input = 'correct horse battery\n'
+  const made = await run(['create-admin', ...NAMED, '--password-stdin'], { input })
+  expect(made).toEqual({ code: 0, out: 'Root is an administrator now.\n', err: '' })
+  const again = await run(['create-admin', ...NAMED])
+  expect(again).toMatchObject({ code: 1, err: 'This username is already taken\n' })
+  await server.restart()
+  const first = await signIn('correct horse battery')
+  expect(first).toMatchObject({ status: 200, body: { role: 'admin' } })
+
+  await server.stop()
+  const reset = await run(['reset-password', ROOT.email.toUpperCase()])
+  expect(reset).toMatchObject({ code: 0, err: '' })
+  const [, password = ''] = /^Password: (\S{20})$/m.exec(reset.out) ?? []
+  expect(await run(['reset-password', 'nobody'])).toMatchObject({
+    code: 1,
+    err: 'There is no account nobody.\n',
+  })
+  await server.restart()
+  expect(await first.user()).toBe(401)
+  expect(await signIn('correct horse battery')).toMatchObject({ status: 401 })
+  expect(await signIn(password)).toMatchObject({ status: 200 })
+})
+
+test('passwords and addresses are checked as they are when somebody registers', async () => {
+  await server.stop()
+  const wrong = await run(['create-admin', '--username', 'Ada', '--email', 'ada', '--password-stdin'], {
+    input: 'short',
+  })
+  expect(wrong).toMatchObject({ code: 1, out: '' })
+  expect(wrong.err).toMatch(/email/)
+  expect(wrong.err).toMatch(/password/i)
+  const common = await run(['reset-password', ROOT.username, '--password-stdin'], { input: 'password1\n' })
+  expect(common).toMatchObject({ code: 1, err: expect.stringMatching(/most common/) })
+  await server.restart()
+})
+
+test('the settings are listed with where each comes from, and no secret', async () => {
+  const dotEnv = join(server.dataDir, '.env')
+  await writeFile(dotEnv, 'PORT=4000\nRUNS_PER_MINUTE=7\n')
+  try {
+    const env = { PORT: '5000', ANTHROPIC_API_KEY: 'sk-ant-not-shown' }
+    const { code, out } = await run(['list-settings', '--json'], { env })
+    expect(code).toBe(0)
+    expect(out).not.toContain('sk-ant-not-shown')
+    expect(JSON.parse(out)).toEqual(
+      expect.arrayContaining([
+        { name: 'PORT', value: '5000', source: 'environment' },
+        { name: 'RUNS_PER_MINUTE', value: '7', source: '.env' },
+        { name: 'HOST', value: '127.0.0.1', source: 'default' },
+        { name: 'ANTHROPIC_API_KEY', value: '••••', source: 'environment' },
+        { name: 'TRUST_PROXY', value: 'off', source: 'default' },
+      ]),
+    )
+    expect((await run(['list-settings'])).out).toMatch(/^RUNS_PER_MINUTE +\.env +7$/m)
+    expect(await run(['list-settings'], { env: { PORT: 'x' } })).toMatchObject({
+      code: 1,
+      err: 'PORT: must be a port number\n',
+    })
+  } finally {
+    await rm(dotEnv)
+  }
+})
+
+test('help, the version, and what is not understood', async () => {
+  const help = await run(['--help'])
+  expect(help).toMatchObject({ code: 0, err: '' })
+  for (const name of ['start', 'web', 'worker', 'create-admin', 'reset-password', 'list-settings', 'compact'])
+    expect(help.out).toMatch(new RegExp(`^ +${name} `, 'm'))
+  expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+( \([0-9a-f]+\))?\n$/)
+  expect(await run(['strat'])).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean start?') })
+  expect(await run(['create-admin', '--username', 'Ada'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("required option '--email <address>' not specified"),
+  })
+  expect(await run(['web'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('ROLE=web needs DATABASE_URL'),
+  })
+})

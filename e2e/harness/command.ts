@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { main } from './server.ts'
+
+export interface CommandOptions {
+  dataDir: string
+  env?: Record<string, string>
+  /** What is piped in. */
+  input?: string
+}
+
+/** Runs a command of the program to its end, in the data directory. */
+export async function runCommand(args: string[], { dataDir, env = {}, input = '' }: CommandOptions) {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: dataDir,
+    env: { PATH, HOME, DATA_DIR: dataDir, ...env },
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  child.stdin.end(input)
+  const [code] = await once(child, 'close')
+  return { code, out, err }
+}
