@@ -8,13 +8,13 @@ import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createModels } from '../platform/models/models.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { TEST_PASSWORD } from './test-password.ts'
 
 /** Suites fill libraries with more than one person may have, and write faster. */
 const WIDE =
   '{"writes": 1000000, "prompts": 1000000, "text": 10000000000, "streams": 10000, "reads": 1000000, "tags": 10000, "categories": 10000}'
 
 export const TEST_SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters'
-const TEST_PASSWORD = 'correct horse battery'
 
 type StartOptions = Partial<Omit<AppDeps, 'settings' | 'database'>> & {
   kind?: DatabaseClient['kind']
