@@ -12,7 +12,8 @@ import { median, print } from './lib/measure.ts'
 const ROUNDS = 2
 const POLL_MS = 50
 const LIMIT_MS = 300_000
-const MB = 1_000_000
+/** As `du -m` counts. */
+const MB = 1024 * 1024
 /** Of what a file takes on a disk. */
 const BLOCK_BYTES = 512
 const root = join(import.meta.dirname, '..')
@@ -121,12 +122,12 @@ function countPackages(folder: string): number {
   return Object.keys(packages).length
 }
 
-/** Of all files, a file with two names once. */
+/** Of all files that were installed, a file with two names once. */
 function bytes(folder: string): number {
   const seen = new Set<number>()
   return sum(
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('/node_modules/.cache/'))
       .map((entry) => lstatSync(join(entry.parentPath, entry.name)))
       .filter(({ ino }) => !seen.has(ino) && seen.add(ino))
       .map(({ blocks }) => blocks * BLOCK_BYTES),

@@ -62,16 +62,19 @@ export async function runMain(main) {
 /** @param {{ tools: boolean }} wanted */
 async function ensureInstalled({ tools }) {
   requireNode()
+  await Promise.all([ensureNode(), ensurePackages({ tools })])
+}
+
+/** @param {{ tools: boolean }} wanted */
+async function ensurePackages({ tools }) {
   const hash = hashLockFile(root)
   const [stampedHash, stampedTools] = readStamp()
-  if (stampedHash !== hash || (tools && stampedTools !== 'tools')) {
-    if (!matchesLockFile({ tools })) {
-      console.log(`Installing ${tools ? 'dependencies and tools' : 'dependencies'} (once) …`)
-      await npm(root, ['ci', tools ? '--include=dev' : '--omit=dev'])
-    }
-    writeFileSync(stampFile, `${hash} ${matchesLockFile({ tools: true }) ? 'tools' : 'program'}`)
+  if (stampedHash === hash && (!tools || stampedTools === 'tools')) return
+  if (!matchesLockFile({ tools })) {
+    console.log(`Installing ${tools ? 'dependencies and tools' : 'dependencies'} (once) …`)
+    await npm(root, ['ci', tools ? '--include=dev' : '--omit=dev'])
   }
-  await ensureNode()
+  writeFileSync(stampFile, `${hash} ${matchesLockFile({ tools: true }) ? 'tools' : 'program'}`)
 }
 
 function requireNode() {
