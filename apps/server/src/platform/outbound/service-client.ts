@@ -1,4 +1,4 @@
-import { Agent } from 'undici'
+import { Agent, type Dispatcher, errors } from 'undici'
 
 export interface ServiceCall {
   url: URL
@@ -23,12 +23,22 @@ export type ServiceClient = ReturnType<typeof createServiceClient>
 /** Calls services whose addresses are settings, never what a person typed: it checks no address, and follows no redirect. */
 export function createServiceClient() {
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, allowH2: false })
+
+  /** A read whose kept connection the service had just closed goes out once more, on a new one. */
+  async function sent(method: 'GET' | 'POST', options: Omit<Dispatcher.RequestOptions, 'method'>) {
+    const send = () => agent.request({ ...options, method })
+    if (method !== 'GET') return send()
+    return send().catch((error: unknown) => {
+      if (!(error instanceof errors.SocketError) && !isReset(error)) throw error
+      return send()
+    })
+  }
+
   return {
     async call({ url, method = 'GET', headers, form, signal, maxBytes }: ServiceCall): Promise<ServiceReply> {
-      const reply = await agent.request({
+      const reply = await sent(method, {
         origin: url.origin,
         path: url.pathname + url.search,
-        method,
         headers: {
           accept: 'application/json',
           ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -50,4 +60,8 @@ export function createServiceClient() {
 
     close: () => agent.destroy(),
   }
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
