@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CaseGrade, ImportReport, Prompt } from '@catenary/contracts'
+import type { CaseGrade, ImportReport, Prompt, TestSuite } from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
@@ -58,6 +58,32 @@ test.each([
   expect(await othersDuring(attack)).toBeGreaterThan(3)
   const { status, body } = await attack
   expect([status, body]).toEqual([400, { error: expect.any(String), details: [expect.anything()] }])
+})
+
+test.each([
+  ['one word', 'a'],
+  ['spaces', ' '],
+  ['lines of spaces', ' \n'],
+  ['quotes', `'"`],
+  ['keys', 'a: '],
+  ['items', '- '],
+  ['words and tabs', 'a \t'],
+  ['line separators', '\u2028'],
+])('a suite of %s and nothing else is exported, and others are answered meanwhile', async (_what, text) => {
+  const as = mallory
+  const path = `/api/prompts/${prompt.id}/test-suites`
+  const suite = await library.request({ method: 'POST', url: path, as, body: { name: `of ${_what}` } })
+  const { id } = suite.body as TestSuite
+  const value = text.repeat(90_000 / Buffer.byteLength(text))
+  for (let n = 0; n < 10; n += 1) {
+    const body = { name: `case ${n}`, values: { value } }
+    const made = await library.request({ method: 'POST', url: `/api/test-suites/${id}/cases`, as, body })
+    expect(made.status).toBe(201)
+  }
+  const attack = library.request({ url: `/api/test-suites/${id}/export`, as })
+  expect(await othersDuring(attack)).toBeGreaterThan(3)
+  const { status, text: yaml } = await attack
+  expect([status, yaml.length > value.length || yaml]).toEqual([200, true])
 })
 
 const LONG = 'a'.repeat(50_000)

@@ -67,6 +67,29 @@ describe.each(routeDatabaseKinds)('hostile input on the %s database', (kind) => 
     expect(reply.text.length).toBeLessThan(6000)
   })
 
+  it('every route that takes JSON refuses what is too deep and what reaches a prototype', async () => {
+    const admin = await app.registerUser({ role: 'admin' })
+    const { body } = await app.request({ url: '/api/openapi.json', as: admin })
+    const { paths } = body as { paths: Record<string, Record<string, { requestBody?: unknown }>> }
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { requestBody }]) => requestBody !== undefined)
+        .map(([method]) => ({ path, method: method.toUpperCase() as 'POST' })),
+    )
+    expect(routes.length).toBeGreaterThan(60)
+    for (const { path, method } of routes) {
+      const url = path.replaceAll(/\{\w+\}/g, '1')
+      for (const [reason, hostile] of Object.entries({
+        'At most 100 levels within each other': `{"a":${NESTED}}`,
+        'The key __proto__ is not allowed': '{"a":{"__proto__":{"b":1}}}',
+      })) {
+        const { status, text } = await app.request({ method, url, as: admin, body: hostile })
+        const saysWhy = text.includes(reason) || text
+        expect({ method, path, status, saysWhy }).toEqual({ method, path, status: 400, saysWhy: true })
+      }
+    }
+  })
+
   it('of unknown fields three are named, and how many others there are', async () => {
     const body = { name: 'a', ...Object.fromEntries(range(7).map((n) => [`k${n}`, 1])) }
     const reply = await app.request({ method: 'POST', url: '/api/categories', as: user, body })
