@@ -55,21 +55,26 @@ function keep(text: string, read: { root: Root; parts: number }): void {
 function readPiece(text: string): { root: Root; parts: number } {
   const root = processor.runSync(processor.parse(text))
   const headings: Element[] = []
-  const left: { node: Root | RootContent; depth: number }[] = [{ node: root, depth: 0 }]
+  const left: { node: Root | RootContent; depth: number; isCode: boolean }[] = [
+    { node: root, depth: 0, isCode: false },
+  ]
   let parts = 0
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const { node, depth } = next
+    const { node, depth, isCode } = next
     parts += 1
     if (parts > PARTS_MAX || depth > DEPTH_MAX) throw new TooMuchError()
     delete node.position
-    if (node.type === 'text') checkWords(node.value)
+    // Letters of one width are broken into lines in linear time.
+    if (node.type === 'text' && !isCode) checkWords(node.value)
     if (node.type === 'element') {
       cleanLinks(node)
       if (/^h[1-6]$/.test(node.tagName)) headings.push(node)
     }
     if (!('children' in node)) continue
     node.children = node.children.map(withoutMarkup) as typeof node.children
-    for (const child of node.children.toReversed()) left.push({ node: child, depth: depth + 1 })
+    const holdsCode = isCode || (node.type === 'element' && node.tagName === 'code')
+    for (const child of node.children.toReversed())
+      left.push({ node: child, depth: depth + 1, isCode: holdsCode })
   }
   placeHeadings(headings)
   return { root, parts }

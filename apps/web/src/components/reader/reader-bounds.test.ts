@@ -17,6 +17,11 @@ test.each([
   expect(() => readMarkdown({ pieces: [text], isWriting: false })).toThrow(TooMuchError)
 })
 
+test('code is laid out, however long its lines are', () => {
+  const text = `\`${LONG_WORD}\`\n\n\`\`\`\n${LONG_WORD}\n\`\`\``
+  expect(readMarkdown({ pieces: [text], isWriting: false })).toHaveLength(1)
+})
+
 test('pieces count together', () => {
   const piece = '*a* '.repeat(4_000)
   expect(readMarkdown({ pieces: [piece], isWriting: false })).toHaveLength(1)

@@ -18,6 +18,9 @@ import { ColumnFigures } from './column-figures.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { ColumnRun } from './column-run.ts'
 
+/** Of an input three lines are shown, which hold no more. */
+const INPUT_SHOWN = 500
+
 export interface RunColumnProps {
   column: ColumnRun
   /** What tells it from the others. */
@@ -80,7 +83,9 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
           {inputs.map(({ name, value }) => (
             <div key={name} className="grid gap-x-2">
               <dt className="text-xs text-ref">{name}</dt>
-              <dd className="line-clamp-3 wrap-anywhere text-text">{value || 'empty'}</dd>
+              <dd className="line-clamp-3 wrap-anywhere text-text">
+                {value.slice(0, INPUT_SHOWN) || 'empty'}
+              </dd>
             </div>
           ))}
         </dl>
