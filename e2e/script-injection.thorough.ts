@@ -194,9 +194,12 @@ describe('no payload does anything as a title, a category or a tag', () => {
     inPage(`/?view=${view}`, async ({ page, expectCalm }) => {
       const titles = await scrollThrough({ page, expectCalm, entry: '[aria-label="Prompts"] article' })
       expect(titles).toEqual(new Set(stage.planted.map(({ payload }) => payload.trim())))
-      for (const menu of [/^Category: /, /^Tags$/]) {
-        await page.getByRole('button', { name: menu }).first().click()
-        await page.getByRole('menu').waitFor()
+      for (const [name, role] of [
+        [/^Category: /, 'menu'],
+        [/^Tags$/, 'dialog'],
+      ] as const) {
+        await page.getByRole('button', { name }).first().click()
+        await page.getByRole(role).waitFor()
         await expectCalm()
         await page.keyboard.press('Escape')
       }

@@ -70,5 +70,8 @@ export function refusesAsStale(page: Page) {
   })
 }
 
-/** From here on the page has no network. */
-export const goOffline = (page: Page) => page.context().setOffline(true)
+/** From here on the page has no network, and knows it. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await page.waitForFunction(() => !navigator.onLine)
+}

@@ -75,7 +75,7 @@ export function UserRow({ user }: { user: ManagedUser }) {
       </div>
       <div className="flex items-center gap-2">
         <Button variant="ghost" aria-label={`Limits of ${username}`} onClick={() => setShowsQuotas(true)}>
-          Bounds
+          Limits
         </Button>
         <Select value={role} onValueChange={(next) => setRole(next as Role)} disabled={update.isPending}>
           <SelectTrigger aria-label={`Role of ${username}`} className="w-24 pointer-coarse:text-sm">

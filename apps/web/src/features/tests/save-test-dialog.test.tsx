@@ -89,9 +89,7 @@ test('a prompt’s run shows what its variables gave, and saves what was typed a
 test('a stored value is in the test once it is copied there, and leaves it again', async () => {
   const sent = open({ kind: 'prompt', run: {} })
   const copy = async (name: string) =>
-    userEvent.click(
-      within(await stored(name)).getByRole('button', { name: `Copy the value of ${name} into the test` }),
-    )
+    userEvent.click(within(await stored(name)).getByRole('button', { name: `Copy into the test: ${name}` }))
   await copy('tone')
   expect((await field('tone')).value).toBe('warm and slow')
   expect((await stored('tone')).textContent).toContain('Everyone who sees the test reads it.')

@@ -27,7 +27,7 @@ export function StoredValueNote({ name, stored, isCopied, onCopy }: StoredValueN
           <Button
             variant="ghost"
             size="sm"
-            aria-label={`Copy the value of ${name} into the test`}
+            aria-label={`Copy into the test: ${name}`}
             onClick={() => onCopy(value)}
           >
             Copy into the test
