@@ -109,7 +109,9 @@ export function createGatewayService({
       apiTokenId: grant.tokenId,
       apiCall: { path, ignored: request.ignored, depth },
     }
-    const begin = (own: { id?: number; attached?: AbortSignal }) =>
+    const begin = (
+      own: Pick<Parameters<typeof chainRuns.goOn>[0], 'attached' | 'inClaim'> & { id?: number },
+    ) =>
       failed === undefined
         ? chainRuns.start({ ...wanted, ...own })
         : chainRuns.goOn({ ...wanted, ...own, run: failed })
@@ -118,7 +120,7 @@ export function createGatewayService({
       call: { request, path, key, resumed },
       ...{ tokenId: grant.tokenId, chainId: chain.chainId },
       executionId: failed?.id ?? (await chainRuns.reserveId()),
-      begin: (id) => begin({ id }),
+      begin,
     })
   }
 
@@ -138,6 +140,15 @@ export function createGatewayService({
     const head = { id: `${run.id}`, model, request, bestChain: choice?.reply }
     const progress = grant.showsProgress ? { steps: run.steps, titles: run.titles } : undefined
     return toAnswer({ head: headOf(head), run, progress })
+  }
+
+  /** What the run of the call's key says, which another call began and counts. */
+  function answerOfRepeated({
+    leave,
+    ...answered
+  }: Omit<AnswerOfRun, 'choice'> & { leave: () => void }): GatewayAnswer {
+    void answered.run.outcome.then(leave)
+    return answerOfRun({ ...answered, choice: undefined })
   }
 
   async function answerByPrompt({
@@ -177,11 +188,15 @@ export function createGatewayService({
           return sayAtOnce({ call, text: job })
         }
         const repeated = await keyedCalls.follow({ call, tokenId: grant.tokenId })
-        if (repeated !== undefined) {
-          void repeated.outcome.then(leave)
-          return answerOfRun({ call, grant, run: repeated, choice: undefined })
-        }
-        const { choice, ...chain } = await findChain({ call, grant })
+        if (repeated !== undefined) return answerOfRepeated({ call, grant, leave, run: repeated })
+        const found = await findChain({ call, grant }).catch(async (error: unknown) => {
+          // Another call with the key may have gone on with the run meanwhile.
+          const begun = await keyedCalls.follow({ call, tokenId: grant.tokenId })
+          if (begun === undefined) throw error
+          return { begun }
+        })
+        if ('begun' in found) return answerOfRepeated({ call, grant, leave, run: found.begun })
+        const { choice, ...chain } = found
         if (chain.chainId === undefined) {
           await choice?.record(null)
           leave()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import type { Executions } from '../executions/executions.service.ts'
 import { GatewayError } from './gateway-error.ts'
 import {
@@ -33,8 +33,12 @@ interface NewKeyedCall {
   chainId: number
   /** Of the run: one that is to be started, or one that goes on. */
   executionId: number
-  begin(id: number): Promise<FollowedRun>
+  /** One that goes on does `inClaim` as it is claimed. */
+  begin(own: { id: number; inClaim?: (transaction: Transaction) => Promise<void> }): Promise<FollowedRun>
 }
+
+/** Another call has the key. */
+class KeyTakenError extends Error {}
 
 export type KeyedCalls = ReturnType<typeof createKeyedCalls>
 
@@ -64,15 +68,28 @@ export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: C
     const { call, tokenId, chainId, executionId, begin } = wanted
     const { key } = call
     const fingerprint = fingerprintOf(call)
-    const isFirst = await createKeyedCall(db, { tokenId, key, fingerprint, executionId, chainId })
-    if (!isFirst) {
-      const run = await follow({ call, tokenId })
-      return run === undefined ? start(wanted) : { run, isFirst }
+    const record = async (executor: Executor) => {
+      const isFirst = await createKeyedCall(executor, { tokenId, key, fingerprint, executionId, chainId })
+      if (!isFirst) throw new KeyTakenError()
     }
     try {
-      return { run: await begin(executionId), isFirst }
+      // Recorded before the claim, the key would lead a repeat to the end that the run had before.
+      if (call.resumed !== undefined)
+        return { run: await begin({ id: executionId, inClaim: record }), isFirst: true }
+      await record(db)
+      return { run: await beginRecorded(wanted), isFirst: true }
     } catch (error) {
-      await deleteKeyedCall(db, { tokenId, key, executionId })
+      if (!(error instanceof KeyTakenError)) throw error
+      const run = await follow({ call, tokenId })
+      return run === undefined ? start(wanted) : { run, isFirst: false }
+    }
+  }
+
+  async function beginRecorded({ call, tokenId, executionId, begin }: NewKeyedCall): Promise<FollowedRun> {
+    try {
+      return await begin({ id: executionId })
+    } catch (error) {
+      await deleteKeyedCall(db, { tokenId, key: call.key, executionId })
       throw error
     }
   }

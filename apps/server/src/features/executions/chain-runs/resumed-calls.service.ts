@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import type { Database } from '../../../db/executor.ts'
+import type { Database, Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import type { WantedChain } from '../../chains/chains.service.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
@@ -30,6 +30,8 @@ interface GoingOn {
   bounds: AnswerBounds
   /** Of a caller that waits for the answer; aborts when it leaves. Without it any worker takes it up. */
   attached?: AbortSignal
+  /** What is true with the claim alone: done in its transaction, before it. */
+  inClaim?: ((transaction: Transaction) => Promise<void>) | undefined
 }
 
 /** A run that ended before its end, as a call of its token found it. */
@@ -64,11 +66,12 @@ export function createResumedCalls({ db, openPlan, chainWorkers, follower }: Res
 
     /** Claims the run and goes on with its first step that did not complete; throws `conflict`, which says why it can't. */
     async goOn(call: GoingOn) {
-      const { run, attached } = call
+      const { run, attached, inClaim } = call
       const { id, attempt, executedAt, chainId, chainName, chainVersion, label, plan } = run
       refuseOther({ ...call, opened: await open(call) })
       const isAttached = attached !== undefined
       await db.transaction(async (tx) => {
+        await inClaim?.(tx)
         const locked = await lockEndedChainRun(tx, { id, attempt })
         if (locked === undefined) throw refused(`Another call goes on with run ${id}.`)
         const output = outputOf(locked)

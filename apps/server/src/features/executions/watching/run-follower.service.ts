@@ -45,10 +45,12 @@ export type RunFollower = ReturnType<typeof createRunFollower>
 export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) {
   const { active, remote, closing } = engine
 
-  async function readOutcome({ id, after = -1 }: Followed): Promise<RunOutcome> {
+  /** Undefined while it goes on. */
+  async function readOutcome({ id, after = -1 }: Followed): Promise<RunOutcome | undefined> {
     const run = await findOptionalRun(db, id)
     const texts = await findRunTexts(db, id)
     if (run === undefined || texts === undefined) return deletedMeanwhile
+    if (run.status === 'running') return undefined
     const rows = await listStepRows(db, id)
     const steps = rows.filter(({ status }) => status === 'completed')
     const counted = steps.filter(({ attempt }) => attempt > after)
@@ -97,7 +99,12 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
     try {
       while (!closing.aborted) {
         try {
-          if (waiter.takeStepChange() && (await isOver(id))) return await readOutcome(followed)
+          if (waiter.takeStepChange() && (await isOver(id))) {
+            const outcome = await readOutcome(followed)
+            if (outcome !== undefined) return outcome
+            // Somebody went on with it since its state was read.
+            active.notify(id, 'step')
+          }
           await waiter.wait(LOOK_AGAIN_MS)
         } catch (error) {
           log.warn({ err: error, executionId: id }, 'the end of a run could not be read')
