@@ -26,7 +26,11 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('Worker', BusyWorker)
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  // Suites share their modules, and this one's holds a worker that reads nothing.
+  vi.resetModules()
+})
 
 test('a text that takes longer than 1.5 s is ended, and the next one is read by another worker', async () => {
   vi.resetModules()
