@@ -2,10 +2,13 @@ import { MODELS, type ModelAlias, neededSetting } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import type { ModelCall, ModelName, ModelTarget } from './model-types.ts'
 import type { Clock } from './retry.ts'
+import { answerInForm } from './sandbox/answer.ts'
 
 const MODEL_ID = 'sandbox'
 const QUOTED_LENGTH = 240
-const CHUNK = /[\s\S]{1,16}/gu
+const CHUNK_LENGTH = 16
+/** However long an answer is, so many texts at most stream it. */
+const CHUNKS = 75
 
 /** A deterministic offline stand-in behind an alias; it says so first. */
 export function createSandboxTarget({
@@ -25,7 +28,7 @@ export function createSandboxTarget({
     apiKey: '',
     async *attempt({ call, upstream: { signal }, streamed }) {
       const text = answer({ alias: model.alias, call })
-      for (const chunk of streamed ? (text.match(CHUNK) ?? []) : [text]) {
+      for (const chunk of streamed ? chunksOf(text) : [text]) {
         if (streamed && chunkDelayMs > 0) await clock.sleep({ ms: chunkDelayMs, signal })
         signal.throwIfAborted()
         yield chunk
@@ -47,12 +50,16 @@ function request({ messages, prompt }: ModelCall): string {
 function answer({ alias, call }: { alias: ModelAlias; call: ModelCall }): string {
   const lastUser = call.messages?.findLast(({ role }) => role === 'user')?.content
   const asked = (lastUser ?? request(call)).trim()
+  const inForm =
+    call.schema === undefined ? answerInForm({ text: asked, system: call.system ?? '' }) : undefined
+  const opening = `[sandbox] No model was called. This is an offline stand-in for **${alias}**`
+  if (inForm !== undefined) return `${opening}, in the form and the words of your prompt.\n\n${inForm}`
   const words = asked === '' ? 0 : asked.split(/\s+/).length
-  const oneLine = asked.replace(/\s+/g, ' ')
-  const beginning = [...oneLine].slice(0, QUOTED_LENGTH).join('')
+  const line = asked.replace(/\s+/g, ' ')
+  const beginning = [...line.slice(0, QUOTED_LENGTH * 2)].slice(0, QUOTED_LENGTH).join('')
   return [
-    `[sandbox] No model was called. This is an offline stand-in for **${alias}**.`,
-    `Your request begins:\n\n> ${beginning}${beginning.length < oneLine.length ? '…' : ''}`,
+    `${opening}.`,
+    `Your request begins:\n\n> ${beginning}${beginning.length < line.length ? '…' : ''}`,
     [
       `- Model asked for: \`${alias}\``,
       `- Length of the request: ${words} ${words === 1 ? 'word' : 'words'}`,
@@ -60,4 +67,9 @@ function answer({ alias, call }: { alias: ModelAlias; call: ModelCall }): string
     ].join('\n'),
     `For real answers set \`${neededSetting(alias)}\` and start again.`,
   ].join('\n\n')
+}
+
+function chunksOf(text: string): string[] {
+  const length = Math.max(CHUNK_LENGTH, Math.ceil(text.length / CHUNKS))
+  return text.match(new RegExp(`[\\s\\S]{1,${length}}`, 'gu')) ?? []
 }
