@@ -8,6 +8,9 @@ await runMain(async () => {
   await ensureTools()
   const browser = await ensureBrowser()
   await buildWeb()
-  const args = [join(root, 'e2e', 'screenshots.ts'), ...process.argv.slice(2)]
+  const given = process.argv.slice(2)
+  const isGuide = given.includes('--guide')
+  const file = isGuide ? 'guide-pictures.ts' : 'screenshots.ts'
+  const args = [join(root, 'e2e', file), ...given.filter((argument) => argument !== '--guide')]
   return foreground({ command: node, args, cwd: root, env: { ...toolEnv(), CHROMIUM_PATH: browser } })
 })

@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv, type Plugin } from 'vite'
+import { guidePages } from './guide-plugin.ts'
 
 /** Paths that the server answers; everything else is the app. */
 const SERVER_PATHS = ['/api', '/v1', '/healthz', '/readyz', '/metrics']
@@ -30,7 +31,7 @@ export default defineConfig(({ mode }) => {
   const port = loadEnv(mode, '.', 'PORT').PORT ?? '3000'
   const target = `http://127.0.0.1:${port}`
   return {
-    plugins: [react(), tailwindcss(), writeDoors(), compileAhead(), compress()],
+    plugins: [guidePages(), react(), tailwindcss(), writeDoors(), compileAhead(), compress()],
     // In a browser it would want the page's document, which a worker has not.
     resolve: {
       alias: {

@@ -4,6 +4,7 @@ import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
 import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
+import { guideStates } from './guide-states.ts'
 import { labelStates } from './label-states.ts'
 import { libraryStates } from './library-states.ts'
 import { privacyStates } from './privacy-states.ts'
@@ -34,4 +35,5 @@ export const states: readonly State[] = [
   ...evaluationStates,
   ...privacyStates,
   ...awayStates,
+  ...guideStates,
 ]

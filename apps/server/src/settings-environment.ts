@@ -92,7 +92,7 @@ const pricePerMillion = z.strictObject({
   outputPerMillionUsd: z.number().min(0),
 })
 
-/** The settings table of the README (D1), those of the models aside. An empty value counts as absent. */
+/** The settings table of the guide (D1), those of the models aside. An empty value counts as absent. */
 export const environment = z.object({
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),

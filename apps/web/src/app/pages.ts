@@ -1,5 +1,6 @@
 import type { TagKind } from '@catenary/contracts'
 import {
+  BookOpenIcon,
   BracesIcon,
   ChartNoAxesColumnIcon,
   LinkIcon,
@@ -130,6 +131,16 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
         load: () => import('./routes/usage-runs-route.tsx'),
         Guard: ProtectedRoute,
       },
+    ],
+  },
+  {
+    label: 'Guide',
+    Icon: BookOpenIcon,
+    shortcut: 'g d',
+    keywords: 'docs documentation help manual how learn',
+    pages: [
+      { path: '/docs', load: () => import('./routes/guide-route.tsx') },
+      { path: '/docs/:id', load: () => import('./routes/guide-route.tsx') },
     ],
   },
 ]

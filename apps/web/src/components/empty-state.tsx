@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
+import type { GuideTopic } from '../lib/guide-topics.ts'
 import { cn } from '../lib/utils.ts'
+import { LearnMore } from './learn-more.tsx'
 
 export interface EmptyStateProps {
   icon?: ReactNode
   title: string
+  /** What the guide says more about. */
+  about: GuideTopic
   description?: ReactNode
   /** What to do next. */
   action?: ReactNode
@@ -11,7 +15,7 @@ export interface EmptyStateProps {
 }
 
 /** Says that there is nothing here, and what to do about it. */
-export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
+export function EmptyState({ icon, title, about, description, action, className }: EmptyStateProps) {
   return (
     <div
       className={cn('mx-auto grid max-w-md justify-items-center gap-1.5 px-4 py-16 text-center', className)}
@@ -24,6 +28,7 @@ export function EmptyState({ icon, title, description, action, className }: Empt
       <h2 className="text-md font-semibold">{title}</h2>
       {description && <div className="text-sm text-text-2">{description}</div>}
       {action && <div className="mt-3 flex flex-wrap-reverse justify-center gap-2">{action}</div>}
+      <LearnMore about={about} className="mt-2" />
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { CircleAlertIcon } from 'lucide-react'
 import { errorMessage } from '../lib/errors.ts'
+import { topicOfError } from '../lib/guide-topics.ts'
 import { cn } from '../lib/utils.ts'
+import { LearnMore } from './learn-more.tsx'
 import { Button } from './ui/button.tsx'
 
 export interface ErrorStateProps {
@@ -37,6 +39,7 @@ export function ErrorState({
           Try again
         </Button>
       )}
+      <LearnMore about={topicOfError(error)} className="mt-2" />
     </div>
   )
 }

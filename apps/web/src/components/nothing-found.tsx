@@ -14,6 +14,7 @@ export function NothingFound({ title, description, onClear }: NothingFoundProps)
     <EmptyState
       icon={<SearchXIcon />}
       title={title}
+      about="finding"
       description={description}
       action={
         <Button variant="secondary" onClick={onClear}>

@@ -57,7 +57,11 @@ export function LogPanel() {
         </div>
       </div>
       {found.length === 0 ? (
-        <EmptyState title="No entries" className="rounded-card border border-line py-8" />
+        <EmptyState
+          title="No entries"
+          about="administering"
+          className="rounded-card border border-line py-8"
+        />
       ) : (
         <ol aria-label="Entries" className="divide-y divide-line rounded-card border border-line">
           {shown.map(({ entry, number }) => (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
 import { useId } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
+import { LearnMore } from '../../components/learn-more.tsx'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -89,7 +90,8 @@ function TestMail({ state: { mailIsSetUp } }: { state: SchedulerState }) {
             'One mail to your own address shows whether mail arrives.'
           ) : (
             <>
-              Mail is not set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> to have results mailed.
+              Mail is not set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code> to have results mailed.{' '}
+              <LearnMore about="mail" className="text-xs" />
             </>
           )}
         </p>

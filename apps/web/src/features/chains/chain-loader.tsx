@@ -35,6 +35,7 @@ export function ChainNotFound() {
       <EmptyState
         icon={<FileQuestionIcon />}
         title="Chain not found"
+        about="gone"
         description="It was deleted, or it is not shared with you."
         action={
           <Button variant="secondary" asChild>

@@ -168,6 +168,7 @@ function NothingShown({ view, onReset }: { view: EvaluationView; onReset: () => 
   return (
     <EmptyState
       title={view.onlyRegressions && !isFiltered ? 'No regressions' : 'No test matches'}
+      about="evaluations"
       description={
         view.onlyRegressions && !isFiltered
           ? 'What the pinned target passes, the others pass too.'

@@ -55,6 +55,7 @@ export default function RunEvaluationDialog(props: RunEvaluationDialogProps) {
           {data && (
             <EmptyState
               title="No tests yet"
+              about="tests"
               description={`“${record.name}” is evaluated by the tests of a suite: save a run as a test, or import a file of them.`}
             />
           )}

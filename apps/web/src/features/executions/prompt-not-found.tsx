@@ -8,6 +8,7 @@ export function PromptNotFound({ onBack }: { onBack: () => void }) {
     <EmptyState
       icon={<FileQuestionIcon />}
       title="Prompt Not Found"
+      about="gone"
       description="It was deleted, or it is not shared with you."
       action={
         <Button variant="secondary" onClick={onBack}>

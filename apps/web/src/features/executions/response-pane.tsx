@@ -1,5 +1,6 @@
 import { SparklesIcon, TriangleAlertIcon } from 'lucide-react'
 import { type ContentView, ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
+import { LearnMore } from '../../components/learn-more.tsx'
 import { AnswerAnnouncer } from '../../components/run/answer-announcer.tsx'
 import { CUT } from '../../components/run/cut-badge.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
@@ -95,6 +96,7 @@ function Failure({ run: { failure } }: { run: Run }) {
         <h3 className="font-semibold text-danger">{failure.title}</h3>
         <p className="text-text">{failure.reason}</p>
         <p className="text-text-2">{failure.advice}</p>
+        <LearnMore about={failure.about} className="justify-self-start" />
       </div>
     </div>
   )

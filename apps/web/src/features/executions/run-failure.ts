@@ -1,4 +1,5 @@
 import { ApiError, errorReason, isNetworkFailure, RequestTimeoutError } from '../../lib/errors.ts'
+import type { GuideTopic } from '../../lib/guide-topics.ts'
 
 /** Why a run has no whole answer, as the person is told. */
 export interface RunFailure {
@@ -7,6 +8,8 @@ export interface RunFailure {
   advice: string
   /** The words of the model's provider or of the server. */
   reason: string
+  /** What the guide says more about. */
+  about: GuideTopic
 }
 
 /** The stream ended without its last word. */
@@ -34,6 +37,7 @@ export function describeFailure(text: string): RunFailure {
       title: 'Budget spent',
       advice: 'No model is called until then. Usage shows what was spent.',
       reason: text,
+      about: 'budget',
     }
   }
   if (/quota|429/i.test(text)) {
@@ -41,6 +45,7 @@ export function describeFailure(text: string): RunFailure {
       title: 'API Quota Exceeded',
       advice: 'The service quota is exceeded. Check your plan or retry later, or choose another model.',
       reason: text,
+      about: 'modelQuota',
     }
   }
   if (/api key|401/i.test(text)) {
@@ -48,9 +53,15 @@ export function describeFailure(text: string): RunFailure {
       title: 'API Key Error',
       advice: 'The key is missing or was refused. Choose another model, or have the key set.',
       reason: text,
+      about: 'modelKey',
     }
   }
-  return { title: 'Error executing prompt', advice: 'Run it again, or choose another model.', reason: text }
+  return {
+    title: 'Error executing prompt',
+    advice: 'Run it again, or choose another model.',
+    reason: text,
+    about: 'failedRun',
+  }
 }
 
 /** Names what a run threw; a signed-out person is told so, not that a model's key is wrong. */
@@ -60,6 +71,7 @@ export function failureOf(error: unknown): RunFailure {
       title: 'Authentication Required',
       advice: 'You are signed out. Log in again, then run it once more.',
       reason: error.text,
+      about: 'failedRun',
     }
   }
   if (error instanceof RunFailedError) return describeFailure(error.message)
@@ -69,6 +81,7 @@ export function failureOf(error: unknown): RunFailure {
       title: 'Error executing prompt',
       advice: 'What had arrived is kept here. Run it again.',
       reason,
+      about: 'noAnswer',
     }
   }
   if (error instanceof ApiError) return { ...describeFailure(error.message), reason: error.text }

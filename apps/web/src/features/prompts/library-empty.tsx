@@ -40,6 +40,7 @@ export function EmptyLibrary({
     <EmptyState
       icon={<MessageSquareTextIcon />}
       title="No prompts yet"
+      about="prompts"
       description={
         <>
           A prompt is a text that you run again and again. What changes from run to run is a variable.

@@ -2,6 +2,7 @@ import { type ScheduleRecipient, splitRecipients } from '@catenary/contracts'
 import { MailXIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Controller, type FieldErrors } from 'react-hook-form'
+import { LearnMore } from '../../components/learn-more.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Field } from '../../components/ui/field.tsx'
@@ -53,7 +54,7 @@ export function RecipientsField({
       {mail && !mail.isSetUp && (
         <Banner role="note" icon={<MailXIcon className="self-start" />}>
           Mail is not set up on this server: the schedule runs, and nothing is mailed. An admin sets it up
-          with <code>SMTP_URL</code>.
+          with <code>SMTP_URL</code>. <LearnMore about="mail" />
         </Banner>
       )}
       {addresses.length > 0 && (

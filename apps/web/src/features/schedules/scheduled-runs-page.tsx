@@ -124,6 +124,7 @@ function NoSchedules({ chainId }: { chainId: number }) {
     <EmptyState
       icon={<CalendarClockIcon />}
       title="No scheduled runs found"
+      about="schedules"
       description="A schedule runs the chain once or repeatedly, and emails the result."
       action={
         <Button asChild>

@@ -137,6 +137,7 @@ function NoCases({ onAdd }: { onAdd: (() => void) | undefined }) {
     <EmptyState
       icon={<ListChecksIcon />}
       title="No tests yet"
+      about="tests"
       description="A test gives values and says what must be true of the answer. Turn a good answer into one with Save as test."
       action={onAdd && <Button onClick={onAdd}>New Test</Button>}
     />

@@ -224,6 +224,7 @@ function NoSuites({
     <EmptyState
       icon={<ListChecksIcon />}
       title="No test suites yet"
+      about="tests"
       description={`A suite says what must be true of each answer of this ${kind}, so that you can check a change before others get it.`}
       action={
         onCreate && (

@@ -98,6 +98,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
         <EmptyState
           icon={<ChartNoAxesColumnIcon />}
           title="No runs in this time"
+          about="usage"
           description={`Charts of runs, times and costs appear here after the first run${isEveryone ? '' : ' that you start'}.`}
           action={
             <Button asChild>

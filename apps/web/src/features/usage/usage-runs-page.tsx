@@ -107,6 +107,7 @@ function Runs({ runs, showsPerson }: RunsProps) {
       <EmptyState
         icon={<ListXIcon />}
         title="No runs to show"
+        about="usage"
         description="Runs that were deleted stay in the figures, and leave this list."
       />
     )

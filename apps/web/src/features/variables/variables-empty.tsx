@@ -35,6 +35,7 @@ export function EmptyVariables({ isGuest, onCreate, onTry }: EmptyVariablesProps
     <EmptyState
       icon={<BracesIcon />}
       title="No variables yet"
+      about="variables"
       description={
         <>
           A variable holds what many prompts use: a text, a file, what an API answers, a document of Google

@@ -33,6 +33,7 @@ export function NoChains({ isGuest, onCreate }: { isGuest: boolean; onCreate: ()
     <EmptyState
       icon={<LinkIcon />}
       title="No chains found."
+      about="chains"
       description={
         <>
           A chain hands the answer of one prompt to the next.

@@ -72,6 +72,7 @@ export function ChainHistory({ chain, running, compared, onCompare, onRunAgain }
         <EmptyState
           icon={<HistoryIcon />}
           title={rated === null ? 'No execution history found' : `You rated none of the runs ${rated}`}
+          about="chainRuns"
           description={
             rated === null ? 'Execute this chain to see results here' : 'A thumb stands below each answer'
           }

@@ -8,6 +8,7 @@ export function StepsEmpty({ onAdd }: { onAdd: (() => void) | undefined }) {
     <EmptyState
       icon={<LinkIcon />}
       title="No steps yet"
+      about="steps"
       description="Add a step to get started with your chain."
       action={
         onAdd && (

@@ -1,4 +1,5 @@
 import { RotateCwIcon } from 'lucide-react'
+import { LearnMore } from '../../../components/learn-more.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { ModelMenu } from '../model-menu.tsx'
 import type { ColumnActions } from './column-actions.ts'
@@ -22,7 +23,8 @@ export function ColumnFailure({
         <b className="font-semibold text-danger">{failure.title}.</b> {failure.reason}{' '}
         <span className="text-text-2">
           {text === '' ? failure.advice : 'The text is kept. Running again starts over and costs again.'}
-        </span>
+        </span>{' '}
+        <LearnMore about={failure.about} />
       </p>
       {onRunAgain && (
         <div className="flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 import { type BestToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { LearnMore } from '../../../components/learn-more.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { TokenCard } from '../token-card.tsx'
 import { FOLDED } from '../token-columns.ts'
@@ -55,6 +56,7 @@ export function BestChainSection({ canManage, renderForm }: BestChainSectionProp
           <div className="grid gap-0.5">
             <p className="text-sm text-text">{TOKEN_TEXTS.noBestTokens}</p>
             <p className="text-sm text-text-2">{TOKEN_TEXTS.noBestTokensHint}</p>
+            <LearnMore about="bestChain" className="justify-self-start" />
           </div>
         }
       >

@@ -2,6 +2,7 @@ import { type Chain, type ChainToken, TOKEN_TEXTS } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { LearnMore } from '../../../components/learn-more.tsx'
 import { WhoSeesRuns } from '../../../components/run/who-sees-runs.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { cn } from '../../../lib/utils.ts'
@@ -66,7 +67,11 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
         tokens={tokens}
         error={error}
         onRetry={() => void refetch()}
-        empty={<p className="text-sm text-text-2">{TOKEN_TEXTS.noChainTokens}</p>}
+        empty={
+          <p className="text-sm text-text-2">
+            {TOKEN_TEXTS.noChainTokens} <LearnMore about="chainTokens" />
+          </p>
+        }
       >
         {tokens?.map((token) => (
           <ChainTokenRow

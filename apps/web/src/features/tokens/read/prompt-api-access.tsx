@@ -2,6 +2,7 @@ import { type Prompt, READ_TOKEN_TEXTS, type ReadToken } from '@catenary/contrac
 import { extractVariables, promptExamples } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { LearnMore } from '../../../components/learn-more.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import {
   Select,
@@ -64,6 +65,7 @@ export function PromptApiAccess({ prompt, onChoose, viewer, renderForm }: Prompt
           <div className="grid gap-0.5">
             <p className="text-sm text-text">{READ_TOKEN_TEXTS.none}</p>
             <p className="text-sm text-text-2">{READ_TOKEN_TEXTS.noneHint}</p>
+            <LearnMore about="readTokens" className="justify-self-start" />
           </div>
         }
       >

@@ -1,0 +1,122 @@
+import type { MODELS, ModelAlias } from '@catenary/contracts'
+import type { environment } from './settings-environment.ts'
+
+type ModelSetting = (typeof MODELS)[ModelAlias]['settings']
+type Values<Of> = Of extends unknown ? Of[keyof Of] : never
+export type SettingName = keyof typeof environment.shape | Values<ModelSetting>
+
+/** What each setting means, by what it is about; the guide's table is made of it. */
+export const SETTING_GROUPS: readonly { title: string; names: readonly SettingName[] }[] = [
+  {
+    title: 'Where it listens',
+    names: ['PORT', 'HOST', 'PUBLIC_URL', 'ALLOWED_HOSTS', 'TRUST_PROXY', 'CORS_ORIGINS'],
+  },
+  {
+    title: 'Data and processes',
+    names: ['DATA_DIR', 'DATABASE_URL', 'EMBEDDED_FSYNC', 'ROLE', 'SECRET_KEY', 'NEW_SECRET_KEY'],
+  },
+  {
+    title: 'Accounts',
+    names: ['ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'REGISTRATION'],
+  },
+  {
+    title: 'Models',
+    names: [
+      ...(['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL', 'CLAUDE_MODEL'] as const),
+      ...(['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL'] as const),
+      ...(['GEMINI_API_KEY', 'GEMINI_BASE_URL', 'GEMINI_MODEL'] as const),
+      ...(['CUSTOM_BASE_URL', 'CUSTOM_MODEL', 'CUSTOM_API_KEY', 'CUSTOM_LABEL'] as const),
+      ...(['SANDBOX_MODEL', 'JUDGE_MODEL', 'MODEL_PRICES'] as const),
+      ...(['MODEL_FIRST_BYTE_SECONDS', 'MODEL_SILENCE_SECONDS'] as const),
+    ],
+  },
+  {
+    title: 'Limits and budgets',
+    names: [
+      ...(['RUNS_PER_MINUTE', 'CHAIN_RUNS_AT_ONCE', 'MODEL_CALLS_AT_ONCE', 'QUOTAS'] as const),
+      ...(['MONTHLY_BUDGET_USD', 'UNPRICED_MODELS', 'TOKEN_REVEAL', 'FETCH_ALLOW_HOSTS'] as const),
+    ],
+  },
+  {
+    title: 'Mail',
+    names: ['SMTP_URL', 'MAIL_FROM', 'MAIL_RECIPIENTS', 'MAIL_DOMAINS', 'MAILS_PER_HOUR'],
+  },
+  {
+    title: 'Google Drive',
+    names: [
+      ...(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const),
+      ...(['GOOGLE_OAUTH_URL', 'GOOGLE_TOKEN_URL', 'GOOGLE_DRIVE_URL'] as const),
+    ],
+  },
+  { title: 'Watching it', names: ['METRICS', 'LOG_LEVEL'] },
+]
+
+export const SETTING_MEANINGS: Record<SettingName, string> = {
+  PORT: 'the port where it listens',
+  HOST: 'the address where it listens; `0.0.0.0` is every one of the machine',
+  PUBLIC_URL:
+    'what people type, by default `http://localhost:PORT`; the origin check and secure cookies follow it',
+  ALLOWED_HOSTS:
+    'names and addresses, comma separated, by which people reach it besides that of `PUBLIC_URL`, `localhost` and the address it listens at',
+  TRUST_PROXY:
+    '`on` behind one reverse proxy that sets `X-Forwarded-For`; behind more their number, or their networks such as `10.0.0.0/8`. Left `off` behind a proxy, all its visitors share the limits of one address',
+  CORS_ORIGINS: 'other origins that may call with credentials, comma separated',
+  DATA_DIR: 'embedded database, generated secret, copies made before migrations',
+  DATABASE_URL: 'a PostgreSQL URL, of a database in UTF-8; then the embedded database is not used',
+  EMBEDDED_FSYNC: '`off` gives up safety against power cuts for speed on slow disks',
+  ROLE: '`all`, `web` or `worker`; the last two need `DATABASE_URL`',
+  SECRET_KEY:
+    'signs sessions and seals stored secrets; at least 32 characters; by default generated into `DATA_DIR`; required with a `ROLE` other than `all`',
+  NEW_SECRET_KEY:
+    '`on` makes a new key where the one in `DATA_DIR` is lost, though what it sealed can’t be read any more',
+  ADMIN_USERNAME: 'makes this administrator at the start if there is none of that name; all three or none',
+  ADMIN_EMAIL: 'that account’s address',
+  ADMIN_PASSWORD: 'that account’s password',
+  REGISTRATION: '`closed` refuses new accounts',
+  ANTHROPIC_API_KEY: 'Anthropic’s key; the model’s alias is `claude`',
+  ANTHROPIC_BASE_URL: 'where Anthropic’s API is',
+  CLAUDE_MODEL: 'which model `claude` is',
+  OPENAI_API_KEY: 'OpenAI’s key; the model’s alias is `openai`',
+  OPENAI_BASE_URL: 'where OpenAI’s API is',
+  OPENAI_MODEL: 'which model `openai` is',
+  GEMINI_API_KEY: 'Google’s key; the model’s alias is `gemini`',
+  GEMINI_BASE_URL: 'where Gemini’s API is',
+  GEMINI_MODEL: 'which model `gemini` is',
+  CUSTOM_BASE_URL:
+    'any server that speaks OpenAI’s chat completions, such as `http://localhost:11434/v1`; its alias is `custom`; together with `CUSTOM_MODEL`',
+  CUSTOM_MODEL: 'which of that server’s models is asked',
+  CUSTOM_API_KEY: 'a key, where that server wants one',
+  CUSTOM_LABEL: 'what that model is called in the app',
+  SANDBOX_MODEL: 'the model that needs no key: `auto` answers only while no key at all is set; `on`, `off`',
+  JUDGE_MODEL:
+    'which model chooses for Best Chain: its alias, or its id; by default the first that is set up',
+  MODEL_PRICES:
+    'JSON, beside a built-in table: `{"model-id": {"inputPerMillionUsd": 3, "outputPerMillionUsd": 15}}`',
+  MODEL_FIRST_BYTE_SECONDS: 'how long a model may take until its answer begins',
+  MODEL_SILENCE_SECONDS: 'how long a model may take between two pieces of its answer',
+  RUNS_PER_MINUTE: 'how many runs a person may start a minute',
+  CHAIN_RUNS_AT_ONCE: 'how many runs of chains go on in one process; people share them fairly',
+  MODEL_CALLS_AT_ONCE: 'how many calls of models go on in one process; people share them fairly',
+  QUOTAS:
+    'JSON: how much one person may keep or do, where it is not as usual: `{"prompts": 20000, "text": 500000000}`',
+  MONTHLY_BUDGET_USD:
+    'what the answers of all models may cost in a month, UTC: then nothing is called until the next; a person’s own is `money` in `QUOTAS`, in US cents, or what an administrator sets',
+  UNPRICED_MODELS: '`refused`: models without a price are not called',
+  TOKEN_REVEAL: '`off`: values of API tokens are never stored, and copying one again answers 410',
+  FETCH_ALLOW_HOSTS:
+    'each `host[:port]`, comma separated, that API variables may reach although it is private',
+  SMTP_URL: 'the mail server, as `smtp://user:password@host:587` or `smtps://…`; together with `MAIL_FROM`',
+  MAIL_FROM: 'the address that mails come from',
+  MAIL_RECIPIENTS:
+    '`any` (the default while registration is closed), or `confirmed`: an address that is not in `MAIL_DOMAINS` is first asked, an account’s own too; administrators’ schedules write to any',
+  MAIL_DOMAINS: 'domains, comma separated, whose addresses are not asked',
+  MAILS_PER_HOUR: 'how many mails the schedules of one account may send an hour',
+  GOOGLE_CLIENT_ID:
+    'Google Drive variables: an OAuth client of the kind ‘web application’ whose redirect address is `PUBLIC_URL/api/auth/google/callback`; together with its secret',
+  GOOGLE_CLIENT_SECRET: 'that client’s secret',
+  GOOGLE_OAUTH_URL: 'another address than Google’s, for tests',
+  GOOGLE_TOKEN_URL: 'another address than Google’s, for tests',
+  GOOGLE_DRIVE_URL: 'another address than Google’s, for tests',
+  METRICS: '`on` serves `/metrics` for Prometheus',
+  LOG_LEVEL: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+}

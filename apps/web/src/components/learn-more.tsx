@@ -1,0 +1,20 @@
+import { GUIDE_TOPICS, type GuideTopic } from '../lib/guide-topics.ts'
+import { cn } from '../lib/utils.ts'
+
+/** A quiet way to what the guide says, beside what a person is at. */
+export function LearnMore({ about, className }: { about: GuideTopic; className?: string }) {
+  const { href, label } = GUIDE_TOPICS[about]
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      className={cn(
+        'rounded-control text-sm text-accent-text underline-offset-3 hover:underline pointer-coarse:py-2',
+        className,
+      )}
+    >
+      Learn more<span className="sr-only"> about {label}, in a new tab</span>
+    </a>
+  )
+}

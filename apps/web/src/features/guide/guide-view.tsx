@@ -1,0 +1,161 @@
+import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, FileQuestionIcon } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { cn } from '../../lib/utils.ts'
+import { GuideHits } from './guide-hits.tsx'
+import { GUIDE, type PlacedPage } from './guide-pages.ts'
+import { GuideText } from './guide-text.tsx'
+import { searchGuide } from './search-guide.ts'
+
+/** A page of the guide, or what a search finds in all of them. */
+export function GuideView({ name }: { name: string }) {
+  const [params, setParams] = useSearchParams()
+  const search = params.get('search') ?? ''
+  const hits = useMemo(() => searchGuide({ pages: GUIDE, search }), [search])
+  const index = GUIDE.findIndex((page) => page.name === name)
+  const page = GUIDE[index]
+  useDocumentTitle(page && name !== '' ? `${page.title} – Guide` : 'Guide')
+  const onSearch = (text: string) =>
+    setParams((before) => withSearch(before, text), { replace: search !== '' })
+  return (
+    <>
+      <PageHeader
+        title="Guide"
+        search={
+          <SearchInput
+            aria-label="Search the guide"
+            placeholder="Search the guide"
+            value={search}
+            onSearch={onSearch}
+          />
+        }
+      />
+      <div key={`${name} ${search !== ''}`} className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-[1060px] gap-10 px-6 pt-6 pb-16 max-lg:flex-col max-lg:gap-4 max-md:px-4 max-md:pt-3">
+          <Contents current={name} />
+          <div className="min-w-0 max-w-[720px] flex-1">
+            {search.trim() !== '' && <GuideHits search={search} hits={hits} onClear={() => onSearch('')} />}
+            {search.trim() === '' && page && <Reading page={page} index={index} />}
+            {search.trim() === '' && !page && <NoSuchPage name={name} />}
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function withSearch(before: URLSearchParams, text: string): URLSearchParams {
+  const after = new URLSearchParams(before)
+  if (text === '') after.delete('search')
+  else after.set('search', text)
+  return after
+}
+
+function Reading({ page, index }: { page: PlacedPage; index: number }) {
+  const article = useRef<HTMLElement>(null)
+  useAnchor(article)
+  return (
+    <article ref={article}>
+      <GuideText page={page} />
+      <nav aria-label="Next pages" className="mt-12 flex justify-between gap-3 border-t border-line pt-4">
+        <Neighbour page={GUIDE[index - 1]} />
+        <Neighbour page={GUIDE[index + 1]} isNext />
+      </nav>
+    </article>
+  )
+}
+
+/** Shows the part that the address names, and takes the focus there. */
+function useAnchor(article: RefObject<HTMLElement | null>): void {
+  const hash = useLocationProperty(() => window.location.hash)
+  useEffect(() => {
+    if (hash === '') return
+    const heading = article.current?.querySelector<HTMLElement>(
+      `#${CSS.escape(decodeURIComponent(hash.slice(1)))}`,
+    )
+    heading?.scrollIntoView()
+    heading?.focus({ preventScroll: true })
+  }, [article, hash])
+}
+
+function Neighbour({ page, isNext = false }: { page: PlacedPage | undefined; isNext?: boolean }) {
+  if (!page) return <span />
+  return (
+    <Button variant="ghost" asChild>
+      <Link href={addressOf(page)}>
+        {!isNext && <ArrowLeftIcon />}
+        <span className="sr-only">{isNext ? 'Next: ' : 'Previous: '}</span>
+        {page.title}
+        {isNext && <ArrowRightIcon />}
+      </Link>
+    </Button>
+  )
+}
+
+function addressOf({ name }: PlacedPage): string {
+  return name === '' ? '/docs' : `/docs/${name}`
+}
+
+/** Every page, and the parts of the one in view; on small screens folded. */
+function Contents({ current }: { current: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const groups = [...new Set(GUIDE.map(({ group }) => group))]
+  return (
+    <nav aria-label="Pages of the guide" className="shrink-0 lg:w-56">
+      <Button
+        variant="secondary"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="w-full justify-between lg:hidden"
+      >
+        Pages of the guide
+        <ChevronDownIcon className={cn(isOpen && 'rotate-180')} />
+      </Button>
+      <div className={cn('gap-4 lg:sticky lg:top-6 lg:grid', isOpen ? 'mt-3 grid' : 'max-lg:hidden')}>
+        {groups.map((group) => (
+          <div key={group}>
+            {group !== '' && <h2 className="mb-1 px-2 text-xs font-medium text-text-3">{group}</h2>}
+            <ul className="grid gap-0.5">
+              {GUIDE.filter((page) => page.group === group).map((page) => (
+                <li key={page.name}>
+                  <Link
+                    href={addressOf(page)}
+                    aria-current={page.name === current ? 'page' : undefined}
+                    className={cn(
+                      'block rounded-control px-2 py-1 text-sm text-text-2 hover:bg-hover hover:text-text pointer-coarse:py-2.5',
+                      page.name === current && 'bg-accent-soft font-medium text-accent-text',
+                    )}
+                  >
+                    {page.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+function NoSuchPage({ name }: { name: string }) {
+  return (
+    <EmptyState
+      icon={<FileQuestionIcon />}
+      title="No such page"
+      about="guide"
+      description={`The guide has no page ‘${name}’. It may have another name now: try the search, or begin at the start.`}
+      action={
+        <Button variant="secondary" asChild>
+          <Link href="/docs">Go to the guide</Link>
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import type { Element, Root, RootContent } from 'hast'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+
+/** A page of the guide, laid out while the app is built. */
+export interface GuidePage {
+  title: string
+  root: Root
+  /** What stands under its title, then under each heading. */
+  parts: GuidePart[]
+}
+
+interface GuidePart {
+  /** Of its heading; none for the page's beginning. */
+  anchor: string
+  title: string
+  /** A line for each of its paragraphs, items and rows. */
+  text: string
+  /** Where it leads, as it is written. */
+  links: string[]
+}
+
+/** What a picture's address begins with until the build knows the real one. */
+export const PICTURE = 'picture:'
+
+const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype)
+/** Between which words belong to each other no more. */
+const BLOCKS = new Set(['p', 'li', 'pre', 'tr', 'table', 'ul', 'ol', 'blockquote', 'img'])
+
+/** Reads a page of the guide. */
+export function readGuidePage(markdown: string): GuidePage {
+  const root = processor.runSync(processor.parse(markdown)) as Root
+  const parts: GuidePart[] = []
+  const anchors = new Set<string>()
+  for (const node of root.children) {
+    const level = node.type === 'element' ? /^h([1-3])$/.exec(node.tagName)?.[1] : undefined
+    if (node.type === 'element' && level !== undefined) {
+      const title = textOf(node)
+      const anchor = level === '1' ? '' : anchorOf({ title, anchors })
+      if (anchor !== '') node.properties.id = anchor
+      parts.push({ anchor, title, text: '', links: [] })
+    }
+    const part = parts.at(-1)
+    if (!part) throw new Error('A page of the guide begins with its title.')
+    if (level === undefined) part.text = `${part.text}\n${textOf(node)}`.replaceAll(/\s*\n\s*/g, '\n').trim()
+    part.links.push(...linksOf(node))
+  }
+  prepare(root)
+  return { title: parts[0]?.title ?? '', root, parts }
+}
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf({ title, anchors }: { title: string; anchors: Set<string> }): string {
+  const plain = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')
+  let anchor = plain
+  for (let count = 1; anchors.has(anchor); count += 1) anchor = `${plain}-${count}`
+  anchors.add(anchor)
+  return anchor
+}
+
+function textOf(node: RootContent): string {
+  if (node.type === 'text') return node.value.replaceAll(/\s+/g, ' ')
+  if (node.type !== 'element') return ''
+  const inner = node.children.map(textOf).join('')
+  if (node.tagName === 'td' || node.tagName === 'th') return `${inner} `
+  return BLOCKS.has(node.tagName) ? `${inner}\n` : inner
+}
+
+function linksOf(node: RootContent): string[] {
+  if (node.type !== 'element') return []
+  const { href } = node.properties
+  return [...(typeof href === 'string' ? [href] : []), ...node.children.flatMap(linksOf)]
+}
+
+/** Leaves out where it was written, and marks pictures, which are there for both themes. */
+function prepare(node: Root | RootContent): void {
+  delete node.position
+  if (node.type === 'element' && node.tagName === 'img') markPicture(node)
+  if ('children' in node) for (const child of node.children) prepare(child)
+}
+
+function markPicture({ properties }: Element): void {
+  const file = String(properties.src)
+  properties.src = `${PICTURE}${file}`
+  properties.dataDark = `${PICTURE}${file.replace('.webp', '-dark.webp')}`
+}

@@ -1,0 +1,53 @@
+import { ApiError, isGone, isNetworkFailure } from './errors.ts'
+
+interface GuideAddress {
+  /** In the guide; `scripts/guide.test.ts` looks whether it is there. */
+  href: string
+  /** What is learnt there, after ‘Learn more about’. */
+  label: string
+}
+
+/** Where the guide says more about what a person is stuck with. */
+export const GUIDE_TOPICS = {
+  prompts: { href: '/docs/prompts-and-variables#write-a-prompt', label: 'prompts' },
+  finding: { href: '/docs/prompts-and-variables#find-it-again', label: 'finding things' },
+  variables: { href: '/docs/prompts-and-variables#use-a-variable', label: 'variables' },
+  chains: { href: '/docs/chains#make-a-chain', label: 'chains' },
+  steps: { href: '/docs/chains#pass-an-output-on', label: 'steps' },
+  chainRuns: { href: '/docs/chains#run-a-chain', label: 'runs of chains' },
+  schedules: { href: '/docs/schedules-and-mail#schedule-a-chain', label: 'schedules' },
+  mail: { href: '/docs/schedules-and-mail#set-mail-up', label: 'setting mail up' },
+  tests: { href: '/docs/evaluate#save-a-test', label: 'tests' },
+  evaluations: { href: '/docs/evaluate#run-an-evaluation', label: 'evaluations' },
+  usage: { href: '/docs/usage-and-budgets#read-the-figures', label: 'usage' },
+  chainTokens: { href: '/docs/call-it-from-code#call-a-chain', label: 'calling a chain' },
+  bestChain: { href: '/docs/call-it-from-code#let-the-server-choose-the-chain', label: 'Best Chain' },
+  readTokens: { href: '/docs/call-it-from-code#fetch-and-run-a-prompt', label: 'read tokens' },
+  administering: { href: '/docs/administer', label: 'administering' },
+  guide: { href: '/docs', label: 'Catenary' },
+  noAnswer: {
+    href: '/docs/when-something-goes-wrong#the-server-does-not-answer',
+    label: 'a server that does not answer',
+  },
+  gone: {
+    href: '/docs/when-something-goes-wrong#it-is-gone-or-not-shared-with-you',
+    label: 'what is gone',
+  },
+  limit: { href: '/docs/when-something-goes-wrong#a-limit-is-reached', label: 'limits' },
+  budget: { href: '/docs/when-something-goes-wrong#the-budget-is-spent', label: 'budgets' },
+  modelQuota: { href: '/docs/when-something-goes-wrong#a-models-quota-is-spent', label: 'models’ quotas' },
+  modelKey: {
+    href: '/docs/when-something-goes-wrong#a-models-key-is-missing-or-refused',
+    label: 'models’ keys',
+  },
+  failedRun: { href: '/docs/when-something-goes-wrong#a-run-failed', label: 'failed runs' },
+} as const satisfies Record<string, GuideAddress>
+
+export type GuideTopic = keyof typeof GUIDE_TOPICS
+
+/** What helps with what could not be loaded. */
+export function topicOfError(error: unknown): GuideTopic {
+  if (isNetworkFailure(error)) return 'noAnswer'
+  if (isGone(error)) return 'gone'
+  return error instanceof ApiError && error.status === 429 ? 'limit' : 'noAnswer'
+}
