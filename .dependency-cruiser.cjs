@@ -67,6 +67,16 @@ module.exports = {
       from: { path: `${SERVER}features/executions/engine/`, pathNot: TEST },
       to: { path: `${SERVER}features/executions/`, pathNot: `${SERVER}features/executions/engine/` },
     },
+    // Ratings and shares of runs stand on history, as do chain runs and who watches.
+    {
+      name: 'history-imports-the-engine-alone',
+      severity: 'error',
+      from: { path: `${SERVER}features/executions/history/`, pathNot: TEST },
+      to: {
+        path: `${SERVER}features/executions/`,
+        pathNot: `${SERVER}features/executions/(history|engine)/`,
+      },
+    },
     {
       name: 'nobody-reaches-through-executions',
       severity: 'error',

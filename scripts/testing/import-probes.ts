@@ -24,8 +24,13 @@ export const importProbes: ImportProbe[] = [
     '../history/runs.service.ts',
   ),
   probe(
+    'history-imports-the-engine-alone',
+    `${server}/features/executions/history/ay.routes.ts`,
+    '../ratings/ratings.service.ts',
+  ),
+  probe(
     'nobody-reaches-through-executions',
-    `${server}/features/executions/history/ax.service.ts`,
+    `${server}/features/executions/ratings/ax.service.ts`,
     '../executions.service.ts',
   ),
   probe('db-only-from-repositories', `${server}/features/one/i.routes.ts`, '../../db/client.ts'),
@@ -108,6 +113,7 @@ export const allowedFiles: Record<string, string> = {
   [`${server}/features/two/two.policy.ts`]: lines('@catenary/domain'),
   [`${server}/features/executions/executions.service.ts`]: lines('./history/runs.service.ts'),
   [`${server}/features/executions/history/runs.service.ts`]: lines('../engine/engine.service.ts'),
+  [`${server}/features/executions/ratings/ratings.service.ts`]: lines('../history/runs.service.ts'),
   [`${server}/features/executions/engine/engine.service.ts`]: lines('../../two/two.service.ts'),
   [`${server}/features/accounts/accounts.auth.ts`]: lines('better-auth', '../../db/client.ts'),
   [`${server}/features/accounts/passwords.ts`]: lines('@node-rs/argon2'),

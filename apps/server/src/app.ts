@@ -17,12 +17,9 @@ import { createChainReferencesService } from './features/chains/chain-references
 import { evaluationsRoutes } from './features/evaluations/evaluations.routes.ts'
 import { createEvaluations } from './features/evaluations/evaluations.ts'
 import { createReleaseGate } from './features/evaluations/release-gate.service.ts'
-import { chainRunsRoutes } from './features/executions/chain-runs/chain-runs.routes.ts'
+import { executionsRoutes } from './features/executions/executions.routes.ts'
 import { createExecutions, type Executions } from './features/executions/executions.service.ts'
-import { runsRoutes } from './features/executions/history/runs.routes.ts'
-import { promptRunsRoutes } from './features/executions/prompt-runs/prompt-runs.routes.ts'
 import { type RunEndSubscription, runEndJobs } from './features/executions/run-ends.jobs.ts'
-import { watchingRoutes } from './features/executions/watching/watching.routes.ts'
 import { filesRoutes } from './features/files/files.routes.ts'
 import { createFilesService } from './features/files/files.service.ts'
 import { answerUnroutableCall } from './features/gateway/call-errors.ts'
@@ -249,10 +246,7 @@ export async function buildApp({
     driveConnectionRoutes({ googleDrive, sendPage }),
     testSuites.routes,
     evaluationsRoutes(evaluations),
-    promptRunsRoutes({ ...executions, ...limits }),
-    chainRunsRoutes({ ...executions, ...limits }),
-    runsRoutes(executions),
-    watchingRoutes({ ...executions, ...limits }),
+    executionsRoutes({ ...executions, ...limits }),
     schedulesRoutes({ schedules, schedulerState, ...limits }),
     mailsRoutes({ mails }),
     mailPagesRoutes({ mails, sendPage }),

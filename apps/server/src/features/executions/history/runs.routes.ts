@@ -20,28 +20,15 @@ import * as z from 'zod'
 import { defineListReply } from '../../../platform/http/list-replies.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
-import { ratingsRoutes } from '../ratings/ratings.routes.ts'
-import type { RatingsService } from '../ratings/ratings.service.ts'
-import { runSharesRoutes } from '../sharing/run-shares.routes.ts'
-import type { RunSharesService } from '../sharing/run-shares.service.ts'
 import type { RunsService } from './runs.service.ts'
 
 const chainRunList = defineListReply(chainExecutionSummary)
 const tokenRunList = defineListReply(tokenRun)
 const promptRunList = defineListReply(listedPromptExecution)
 
-interface RunsEdge {
-  runs: RunsService
-  ratings: RatingsService
-  runShares: RunSharesService
-}
-
 /** Runs of prompts and chains alike: one space of ids (D31). */
-export function runsRoutes({ runs, ratings, runShares }: RunsEdge): Routes {
+export function runsRoutes({ runs }: { runs: RunsService }): Routes {
   return (app) => {
-    ratingsRoutes(app, ratings)
-    runSharesRoutes(app, runShares)
-
     app.get(
       '/api/executions/:id',
       {

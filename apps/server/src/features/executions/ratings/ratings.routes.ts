@@ -1,50 +1,52 @@
 import { idParams, noContent, rateRequest, rating, runRatings } from '@catenary/contracts'
-import type { HttpApp } from '../../../platform/http/routes.ts'
+import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import type { RatingsService } from './ratings.service.ts'
 
 const tags = ['executions']
 const path = '/api/executions/:id/rating'
 
-export function ratingsRoutes(app: HttpApp, ratings: RatingsService): void {
-  app.get(
-    '/api/executions/:id/ratings',
-    {
-      schema: {
-        tags,
-        summary: 'Your rating of a run, and for who started it those of others',
-        params: idParams,
-        response: { 200: runRatings },
+export function ratingsRoutes({ ratings }: { ratings: RatingsService }): Routes {
+  return (app) => {
+    app.get(
+      '/api/executions/:id/ratings',
+      {
+        schema: {
+          tags,
+          summary: 'Your rating of a run, and for who started it those of others',
+          params: idParams,
+          response: { 200: runRatings },
+        },
       },
-    },
-    async (request) => ratings.list({ id: request.params.id, user: await requireUser(request) }),
-  )
+      async (request) => ratings.list({ id: request.params.id, user: await requireUser(request) }),
+    )
 
-  app.put(
-    path,
-    {
-      schema: {
-        tags,
-        summary: 'Rate the answer of a run that you may read',
-        params: idParams,
-        body: rateRequest,
-        response: { 200: rating },
+    app.put(
+      path,
+      {
+        schema: {
+          tags,
+          summary: 'Rate the answer of a run that you may read',
+          params: idParams,
+          body: rateRequest,
+          response: { 200: rating },
+        },
       },
-    },
-    async (request) => {
-      const { params, body } = request
-      return ratings.save({ id: params.id, user: await requireUser(request), rating: body })
-    },
-  )
+      async (request) => {
+        const { params, body } = request
+        return ratings.save({ id: params.id, user: await requireUser(request), rating: body })
+      },
+    )
 
-  app.delete(
-    path,
-    {
-      schema: { tags, summary: 'Take your rating back', params: idParams, response: { 204: noContent } },
-    },
-    async (request, reply) => {
-      await ratings.delete({ id: request.params.id, user: await requireUser(request) })
-      return reply.code(204).send()
-    },
-  )
+    app.delete(
+      path,
+      {
+        schema: { tags, summary: 'Take your rating back', params: idParams, response: { 204: noContent } },
+      },
+      async (request, reply) => {
+        await ratings.delete({ id: request.params.id, user: await requireUser(request) })
+        return reply.code(204).send()
+      },
+    )
+  }
 }

@@ -1,14 +1,16 @@
 import { idParams, noContent, runShare, shareRunsRequest } from '@catenary/contracts'
 import { errorReplies } from '../../../platform/http/error-replies.ts'
-import type { HttpApp } from '../../../platform/http/routes.ts'
+import type { HttpApp, Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import type { RunSharesService } from './run-shares.service.ts'
 
 const KINDS = ['chain', 'prompt'] as const
 
-export function runSharesRoutes(app: HttpApp, shares: RunSharesService): void {
-  oneRun(app, shares)
-  for (const kind of KINDS) allRuns({ app, shares, kind })
+export function runSharesRoutes({ runShares: shares }: { runShares: RunSharesService }): Routes {
+  return (app) => {
+    oneRun(app, shares)
+    for (const kind of KINDS) allRuns({ app, shares, kind })
+  }
 }
 
 function oneRun(app: HttpApp, shares: RunSharesService): void {
