@@ -10,7 +10,7 @@ export function LearnMore({ about, className }: { about: GuideTopic; className?:
       target="_blank"
       rel="noopener"
       className={cn(
-        'rounded-control text-sm text-accent-text underline-offset-3 hover:underline pointer-coarse:py-2',
+        'inline-flex min-h-6 items-center rounded-control text-sm text-accent-text underline-offset-3 hover:underline pointer-coarse:min-h-11',
         className,
       )}
     >

@@ -28,9 +28,9 @@ export function GuideHits({ search, hits, onClear }: GuideHitsProps) {
     )
   return (
     <section aria-label="Search results">
-      <h2 role="status" className="mb-2 text-sm text-text-3">
+      <p role="status" className="mb-2 text-sm text-text-3">
         {hits.length === 1 ? '1 part' : `${hits.length} parts`} of the guide
-      </h2>
+      </p>
       <ul className="grid gap-1">
         {hits.map(({ page, pageTitle, anchor, title, sentence }) => (
           <li key={`${page}#${anchor}`}>

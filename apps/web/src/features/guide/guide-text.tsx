@@ -35,9 +35,9 @@ const COMPONENTS = {
   a: GuideLink,
   img: Picture,
   pre: Fence,
-  table: (props: ComponentProps<'table'>) => (
+  table: ({ 'aria-label': name, ...props }: ComponentProps<'table'>) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
-    <section aria-label="Table" tabIndex={0} className="overflow-x-auto">
+    <section aria-label={name} tabIndex={0} className="overflow-x-auto">
       <table {...props} />
     </section>
   ),

@@ -81,7 +81,16 @@ function linksOf(node: RootContent): string[] {
 function prepare(node: Root | RootContent): void {
   delete node.position
   if (node.type === 'element' && node.tagName === 'img') markPicture(node)
+  if (node.type === 'element' && node.tagName === 'table') nameTable(node)
   if ('children' in node) for (const child of node.children) prepare(child)
+}
+
+/** Tables of one page have names of their own: that of their first row. */
+function nameTable(table: Element): void {
+  const [, first = ''] = textOf(table)
+    .trim()
+    .split(/\s*\n\s*/)
+  table.properties.ariaLabel = `Table: ${first.split('  ')[0]?.trim()}`
 }
 
 function markPicture({ properties }: Element): void {
