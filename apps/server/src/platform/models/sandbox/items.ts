@@ -9,7 +9,8 @@ export interface Item {
 }
 
 const ITEMS = 60
-const MARKER = /^\s*(?:> ?)*(?:[-*•+]|\d{1,3}[.)])\s+(?:\[[ x]\]\s+)?/
+const QUOTED = /^\s*(?:> ?)+/
+const MARKER = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+(?:\[[ x]\]\s+)?/
 const HEADED =
   /^(?:\*\*)?([\p{Lu}@][\p{L}\p{N}@ .'’-]{1,30}?)(?:\*\*)?(?:\s*\([^)]{1,30}\))?:(?:\*\*)? +(?=\S)/u
 const CLAUSE = /^(?:\*\*)?(\p{Lu}[\p{L} '’-]{1,30}?)(?:\*\*)?[:.](?:\*\*)? +(?=\S)/u
@@ -23,7 +24,7 @@ export function itemsOf({ lines }: Block): Item[] {
   const listed = written.filter((line) => LISTED.test(line))
   const own = listed.length >= 2 ? listed : written
   return own.slice(0, ITEMS).flatMap((line) => {
-    const text = line.replace(MARKER, '').trim()
+    const text = line.replace(QUOTED, '').replace(MARKER, '').trim()
     const headed = (/^\s*\d/.test(line) ? CLAUSE : HEADED).exec(text)
     const name = headed?.[1] !== undefined && headed[1].split(' ').length <= 3 ? headed[1] : undefined
     const said = name === undefined ? text : text.slice(headed?.[0].length)

@@ -131,13 +131,13 @@ describe('the sandbox answers in the form that is asked for', () => {
     expect(text).toContain('| one \\| two |')
   })
 
-  it('works on what an answer of its own holds, not on its opening', async () => {
-    const first = await answer(
-      `Count the messages in a table with the columns Topic, Count and Example.\n\n${MESSAGES}`,
-    )
-    const second = await formed(`List what stands in the digest.\n\nDigest:\n${first}`)
-    expect(second).toMatch(/^- \*\*Problems\*\*: 2, The export is so slow/)
-    expect(second).not.toContain('sandbox')
+  it('works on what an earlier answer of its own holds, not on what stands around it', async () => {
+    const table = await answer(`Count the messages in a table with the columns Topic, Count and Example.\n\n${MESSAGES}`)
+    const ofTable = await formed(`List what stands in the digest.\n\nDigest:\n${table}`)
+    expect(ofTable).toMatch(/^- \*\*Problems\*\*: 2, The export is so slow/)
+    const unformed = await answer('Write a warm welcome for Grace.')
+    const ofUnformed = await formed(`List what stands in the digest.\n\nDigest:\n${unformed}`)
+    expect(ofUnformed).toBe('- Write a warm welcome for Grace.')
   })
 
   it.each([
