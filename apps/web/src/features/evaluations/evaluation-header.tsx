@@ -54,7 +54,14 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
   const Icon = kind === 'prompt' ? MessageSquareTextIcon : LinkIcon
   return (
     <PageHeader
-      title={`Evaluation #${id}`}
+      title={
+        <>
+          <span className="max-md:block max-md:text-xs max-md:leading-4 max-md:font-normal max-md:text-text-3">
+            {'Evaluation '}
+          </span>
+          {`#${id}`}
+        </>
+      }
       start={
         <Button variant="ghost" size="icon" asChild>
           <Link href={props.recordHref} aria-label={`Back to ${recordName}`} title={`Back to ${recordName}`}>
