@@ -126,18 +126,6 @@ export async function findOptionalAccount(
   return found
 }
 
-/** False for an account that signs in by other means only. */
-export async function setPasswordHash(
-  executor: Executor,
-  { userId, passwordHash }: { userId: number; passwordHash: string },
-): Promise<boolean> {
-  const { rowCount } = await executor
-    .update(accounts)
-    .set({ password: passwordHash, updatedAt: new Date() })
-    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, PASSWORD_PROVIDER)))
-  return rowCount === 1
-}
-
 export interface AccountEvent {
   actorId: number
   /** Whose account it is about. */

@@ -7,10 +7,9 @@ import {
   existsUsername,
   findOptionalAccount,
   lockAccounts,
-  setPasswordHash,
 } from './accounts.repository.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { deleteSessionsOf } from './own-account.repository.ts'
+import { deleteSessionsOf, updatePasswordHash } from './own-account.repository.ts'
 import { passwordHashing } from './password-hashing.ts'
 
 // What who runs the program does to accounts, without an account of their own.
@@ -51,7 +50,7 @@ export async function resetPassword({
     const found = await findOptionalAccount(transaction, account)
     if (found === undefined) throw new AppError('not_found', `There is no account ${account}.`)
     const { id: userId, username } = found
-    if (!(await setPasswordHash(transaction, { userId, passwordHash })))
+    if (!(await updatePasswordHash(transaction, { userId, to: passwordHash })))
       throw new AppError('conflict', `${username} signs in without a password.`)
     await deleteSessionsOf(transaction, { userId })
     await createAccountEvent(transaction, { actorId: userId, userId, action: 'account.password_reset' })

@@ -37,15 +37,15 @@ export async function findOptionalPasswordHash(
   return found?.password ?? undefined
 }
 
-/** False when another change came first. */
+/** False when another change than `from` came first, and for an account that signs in by other means only. */
 export async function updatePasswordHash(
   executor: Executor,
-  { userId, from, to }: { userId: number; from: string; to: string },
+  { userId, from, to }: { userId: number; from?: string; to: string },
 ): Promise<boolean> {
   const { rowCount } = await executor
     .update(accounts)
     .set({ password: to, updatedAt: new Date() })
-    .where(and(isPasswordOf(userId), eq(accounts.password, from)))
+    .where(and(isPasswordOf(userId), from === undefined ? undefined : eq(accounts.password, from)))
   return rowCount === 1
 }
 
