@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { goOffline, unreachable } from './network.ts'
+import { goOffline, mailPage, unreachable } from './network.ts'
 import type { State } from './state.ts'
 import { cardsShown, fill, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
 
@@ -73,13 +73,16 @@ export const awayStates: readonly State[] = [
   {
     name: 'mail-confirmed',
     who: 'guest',
-    path: '/api/mail/confirm/:pressed',
-    prepare: async (page) => {
-      // Another visit may have been first.
-      const ask = page.getByRole('button', { name: 'Confirm email address' })
-      if (await ask.isVisible()) await ask.click()
-      await page.getByRole('heading', { name: /confirmed$|was used already$/ }).waitFor()
-    },
+    path: '/api/mail/confirm/:asked',
+    network: mailPage('confirmed'),
+    prepare: seen('Email address confirmed'),
+  },
+  {
+    name: 'mail-expired',
+    who: 'guest',
+    path: '/api/mail/confirm/:asked',
+    network: mailPage('expired'),
+    prepare: seen('This link has expired'),
   },
   { name: 'mail-unsubscribe', who: 'guest', path: '/api/mail/unsubscribe/:stranger' },
   { name: 'mail-unknown', who: 'guest', path: '/api/mail/confirm/nothing-of-ours' },

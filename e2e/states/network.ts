@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { confirmPage, renderPage } from '../../apps/server/src/features/mails/mail-pages.ts'
 
 type Path = string | RegExp
 
@@ -74,4 +75,16 @@ export function refusesAsStale(page: Page) {
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
   await page.waitForFunction(() => !navigator.onLine)
+}
+
+/** A link in a mail leads to the page that says this of it: of itself a link is expired only after days, and used up by one visit. */
+export function mailPage(state: 'confirmed' | 'expired') {
+  const subject = { username: 'grace', address: 'grace@example.org', isOwn: true, state }
+  const { body } = renderPage(confirmPage(subject))
+  return (page: Page) =>
+    page.route(matches(/^\/api\/mail\/confirm\//), async (route) => {
+      const reply = await route.fetch()
+      const text = await reply.text()
+      await route.fulfill({ response: reply, body: text.replace(/<main>.*<\/main>/s, () => body) })
+    })
 }
