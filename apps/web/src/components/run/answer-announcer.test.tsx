@@ -33,12 +33,19 @@ test('a sentence that is still being written is not announced', () => {
 test('however its pieces are cut, an answer is announced the same', () => {
   const text = 'Dear Ada.\n\nWelcome!  The kettle is on: tea'
   const pieces = Array.from(text, (_, index) => ({ text: text.slice(0, index + 1), isWriting: true }))
-  expect(announced(...pieces, { text, isWriting: false })).toEqual(['Dear Ada.', 'Welcome!', 'The kettle is on:', 'tea'])
+  expect(announced(...pieces, { text, isWriting: false })).toEqual([
+    'Dear Ada.',
+    'Welcome!',
+    'The kettle is on:',
+    'tea',
+  ])
 })
 
 test('an answer that begins anew is announced anew', () => {
   const first = { text: 'One. Two. Three', isWriting: true }
-  expect(announced(first, { text: '', isWriting: true }, { text: 'Four. F', isWriting: true })).toEqual(['Four.'])
+  expect(announced(first, { text: '', isWriting: true }, { text: 'Four. F', isWriting: true })).toEqual([
+    'Four.',
+  ])
 })
 
 test('each piece of an answer is looked at once, not with each that follows', () => {
@@ -51,9 +58,10 @@ test('each piece of an answer is looked at once, not with each that follows', ()
       return own.apply(this, of)
     })
   }
-  let text = ''
-  const shown = announced(...sentences.map((sentence) => ({ text: (text += sentence), isWriting: true })))
+  const whole = sentences.join('')
+  const pieces = sentences.map((_, index) => sentences.slice(0, index + 1).join(''))
+  const shown = announced(...pieces.map((text) => ({ text, isWriting: true })))
   expect(shown).toEqual(sentences.slice(-4).map((sentence) => sentence.trim()))
   expect(characters).toBeGreaterThan(0)
-  expect(characters).toBeLessThan(text.length * 20)
+  expect(characters).toBeLessThan(whole.length * 20)
 })

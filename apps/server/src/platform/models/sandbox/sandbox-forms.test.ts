@@ -132,7 +132,9 @@ describe('the sandbox answers in the form that is asked for', () => {
   })
 
   it('works on what an earlier answer of its own holds, not on what stands around it', async () => {
-    const table = await answer(`Count the messages in a table with the columns Topic, Count and Example.\n\n${MESSAGES}`)
+    const table = await answer(
+      `Count the messages in a table with the columns Topic, Count and Example.\n\n${MESSAGES}`,
+    )
     const ofTable = await formed(`List what stands in the digest.\n\nDigest:\n${table}`)
     expect(ofTable).toMatch(/^- \*\*Problems\*\*: 2, The export is so slow/)
     const unformed = await answer('Write a warm welcome for Grace.')
