@@ -57,9 +57,9 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
       title={
         <>
           <span className="max-md:block max-md:text-xs max-md:leading-4 max-md:font-normal max-md:text-text-3">
-            {'Evaluation '}
+            Evaluation
           </span>
-          {`#${id}`}
+          {` #${id}`}
         </>
       }
       start={
