@@ -18,9 +18,12 @@ const FENCES: Record<ApiExample['language'], string> = {
 export const GUIDE_BLOCKS: Readonly<Record<string, readonly (() => string)[]>> = {
   'settings.md': [settingsTables],
   'call-it-from-code.md': [
-    () => exampleBlocks(apiExamples({ address: ADDRESS, model: 'chain-7' })),
+    () => exampleBlocks({ examples: apiExamples({ address: ADDRESS, model: 'chain-7' }) }),
     () =>
-      exampleBlocks(promptExamples({ address: ADDRESS, name: 'welcome-letter', variables: ['customer'] })),
+      exampleBlocks({
+        examples: promptExamples({ address: ADDRESS, name: 'welcome-letter', variables: ['customer'] }),
+        of: ' for prompts',
+      }),
   ],
 }
 
@@ -49,8 +52,8 @@ function settingsTables(): string {
   }).join('\n\n')
 }
 
-/** A heading a client, and what its programs write. */
-function exampleBlocks(examples: readonly ApiExample[]): string {
+/** A heading a client, unlike all others of the page, and what its programs write. */
+function exampleBlocks({ examples, of = '' }: { examples: readonly ApiExample[]; of?: string }): string {
   const clients = [...new Set(examples.map(({ client }) => client))]
   return clients
     .map((client) => {
@@ -58,7 +61,7 @@ function exampleBlocks(examples: readonly ApiExample[]): string {
       const blocks = own.map(({ label, language, code }) =>
         [`${label}:`, '', `\`\`\`${FENCES[language]}`, code, '```'].join('\n'),
       )
-      return [`### ${client}`, ...blocks].join('\n\n')
+      return [`### ${client}${of}`, ...blocks].join('\n\n')
     })
     .join('\n\n')
 }
