@@ -33,6 +33,7 @@ export function DropdownMenuContent({
     <MenuPrimitive.Portal {...useFloatingLayer()}>
       <MenuPrimitive.Content
         sideOffset={sideOffset}
+        collisionPadding={8}
         className={cn(
           floatingSurface,
           'max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1',

@@ -21,9 +21,10 @@ export function PopoverContent({
       <PopoverPrimitive.Content
         align={align}
         sideOffset={sideOffset}
+        collisionPadding={8}
         className={cn(
           floatingSurface,
-          'max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto p-3 outline-none',
+          'max-h-(--radix-popover-content-available-height) w-72 max-w-(--radix-popover-content-available-width) overflow-y-auto p-3 outline-none',
           className,
         )}
         {...props}
