@@ -41,8 +41,8 @@ test(
     await keyboard.type('Grace')
     await keyboard.press('Control+Enter')
     await page.getByText('Done', { exact: true }).waitFor()
-    const answer = await page.getByRole('figure', { name: 'AI response' }).textContent()
-    expect(answer).toContain('Write a warm, plain and short welcome for Grace.')
+    const answer = page.getByRole('figure', { name: 'AI response' })
+    await answer.getByText('Write a warm, plain and short welcome for Grace.').waitFor()
 
     await choose({ page, text: 'prompts', label: 'Prompts' })
     await page.getByRole('list', { name: 'Prompts' }).waitFor()
