@@ -17,7 +17,8 @@ export function writeMail(material: Material): string {
   const points = chosen(material).slice(0, POINTS)
   const voice = voiceOf(`${request.ask} ${valueUnder(request, VOICE) ?? ''}`)
   const first = material.isGiven ? points.find(({ text }) => text.length > 8) : undefined
-  const news = first === undefined ? 'what is new for you' : withoutEnd(oneLine(first.text, 60))
+  const news =
+    first === undefined ? 'what is new for you' : withoutEnd(oneLine(first.label || first.text, 60))
   return [
     `Subject: ${matter}: ${news}`,
     `${voice.greeting} ${audience ?? 'everyone'},`,

@@ -61,7 +61,7 @@ function sidesOf({ ask }: SandboxRequest): Item[] {
 /** Of the items those that the ask is after, as many as it says, in their order. */
 export function chosen({ request: { ask }, items }: Material): MaterialItem[] {
   const limit = countIn(ask) ?? SHOWN
-  const about = items.filter(({ text }) => isTopic({ text, ask }))
+  const about = items.filter(({ text, finding }) => finding !== undefined || isTopic({ text, ask }))
   return (about.length > 0 ? about : items).slice(0, limit)
 }
 

@@ -93,6 +93,16 @@ describe('the sandbox answers in the form that is asked for', () => {
       /^1\. \*\*Line 1\*\*: the last round reads past the end/,
     ],
     [
+      'every finding in code, whatever the ask ends with',
+      `Review this code as a numbered list. End with one thing that is well done.\n\n${CODE}`,
+      /^1\. \*\*Line 1\*\*: .*\n2\. \*\*Line 1\*\*: /,
+    ],
+    [
+      'a mail whose subject is what the first point is headed with',
+      'Write an e-mail for Nimbus.\n\nNews:\n- Snooze: a conversation comes back at a time that you choose\n- Search',
+      /^Subject: Nimbus: Snooze\n/,
+    ],
+    [
       'the tone of sentences',
       'Table with the columns sentence, tone and suggestion.\n\nMail:\nYou failed to answer. Thanks for the call.',
       /\| You failed to answer\. \| blunt \| You did not get to answer\. \|\n\| Thanks for the call\. \| warm \| – \|$/,

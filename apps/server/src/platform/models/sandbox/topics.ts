@@ -24,7 +24,7 @@ const TOPICS = [
   },
   {
     name: 'Ending',
-    asked: /\b(?:ending|ends?|cancel\w*|terminat\w*|notice)\b/i,
+    asked: /\b(?:ending|end it|to end|cancel\w*|terminat\w*|notice)\b/i,
     said: /\b(?:terminat\w*|cancel\w*|notice|ends?|expire\w*|renew\w*)\b/i,
   },
   {
