@@ -52,7 +52,7 @@ test(
     await dialog.getByText('Done', { exact: true }).waitFor()
     const answer = dialog.getByRole('figure', { name: 'AI response' })
     expect(await answer.textContent()).toContain('[sandbox]')
-    expect(await answer.textContent()).toContain('Write a warm welcome for Grace.')
+    await answer.getByText('Write a warm welcome for Grace.').waitFor()
     await dialog.getByRole('button', { name: 'Execution history' }).click()
     await expectRunInHistory({ page, model: 'Claude', provider: 'sandbox' })
 
