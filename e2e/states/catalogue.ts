@@ -4,6 +4,7 @@ import { chainRunStates } from './chain-run-states.ts'
 import { chainStates } from './chain-states.ts'
 import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
+import { firstMinutesStates } from './first-minutes-states.ts'
 import { guideStates } from './guide-states.ts'
 import { labelStates } from './label-states.ts'
 import { libraryStates } from './library-states.ts'
@@ -22,6 +23,7 @@ export const states: readonly State[] = [
   ...accountStates,
   ...labelStates,
   ...libraryStates,
+  ...firstMinutesStates,
   ...promptStates,
   ...versionStates,
   ...variableStates,

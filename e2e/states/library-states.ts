@@ -73,7 +73,7 @@ export const libraryStates: readonly State[] = [
     who: 'user',
     path: '/',
     network: answers('/api/prompts', []),
-    prepare: seen('No prompts yet'),
+    prepare: seen('Start with something that runs'),
   },
   {
     name: 'library-nothing-found',

@@ -59,6 +59,7 @@ import { usageRoutes } from './features/usage/usage.routes.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
 import { createVariablesService } from './features/variables/variables.service.ts'
 import type { ReleaseGate } from './features/version-labels/release-gate.service.ts'
+import { firstMinutes } from './first-minutes.ts'
 import { createBoundedWork } from './platform/bounded/bounded-work.ts'
 import { checkThat, healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
@@ -192,7 +193,6 @@ export async function buildApp({
     ...{ boundsOf: quotas.boundsOf, findRefusal: budgets.findRefusal },
     ...{ judgeModel: settings.judgeModel, keepsValues: settings.tokenReveal },
   })
-  const { keyedCalls } = compatible
   const evaluations = createEvaluations({
     ...{ db, jobs, log, models, prompts, chains, variables },
     ...{ ...executions, ...testSuites, findRefusal: budgets.findRefusal },
@@ -206,9 +206,8 @@ export async function buildApp({
     db,
     jobs,
     log,
-    upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedulerState, keyedCalls }),
+    upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedulerState, ...compatible }),
   })
-
   const retention = retentionJobs({ db, jobs, now })
   const usage = usageJobs({ db, jobs, log, now, findBudget: budgets.find })
   const debugMode = createDebugModeService({ db, log })
@@ -245,6 +244,7 @@ export async function buildApp({
     googleDriveRoutes({ googleDrive, sendPage }),
     driveConnectionRoutes({ googleDrive, sendPage }),
     testSuites.routes,
+    ...firstMinutes({ db, models, ...records, files, variables, ...testSuites }),
     evaluationsRoutes(evaluations),
     executionsRoutes({ ...executions, ...limits }),
     schedulesRoutes({ schedules, schedulerState, ...limits }),

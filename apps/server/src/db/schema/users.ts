@@ -22,6 +22,8 @@ export const users = pgTable(
     banExpires: at(),
     theme: text().notNull().default('system'),
     timeZone: text(),
+    /** When the first steps were put away, or had all been done. */
+    firstStepsEndedAt: at(),
     /** Bounds that an admin set for this person; else those of everyone hold. */
     quotas: jsonb().$type<Partial<Quotas>>().notNull().default({}),
     createdAt: createdAt(),

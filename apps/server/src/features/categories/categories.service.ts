@@ -1,5 +1,5 @@
 import { type Category, INITIAL_CATEGORIES, type ListQuery, type User } from '@catenary/contracts'
-import type { Database } from '../../db/executor.ts'
+import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
@@ -48,6 +48,17 @@ export function createCategoriesService({
       if (created !== undefined) return { ...created, count: 0 }
       const existing = await findOptionalCategoryByName(db, name)
       throw new AppError('conflict', 'Category exists', { details: existing })
+    },
+
+    /** The id of the category of that name, which is made where it is gone; in the caller's transaction. */
+    async idOf(tx: Transaction, { name, user }: { name: string; user: User }): Promise<number> {
+      const found =
+        (await findOptionalCategoryByName(tx, name)) ??
+        (await createCategory(tx, { name, createdBy: user.id }))
+      // Another transaction made it in between.
+      const category = found ?? (await findOptionalCategoryByName(tx, name))
+      if (category === undefined) throw new Error(`There is no category ${name}`)
+      return category.id
     },
 
     /** Gives a fresh instance its first categories (D17). */

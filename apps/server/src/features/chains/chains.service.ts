@@ -21,8 +21,8 @@ import type { TagsService } from '../tags/tags.service.ts'
 import { type ChainAccess, withFlags } from './chain-access.service.ts'
 import { createChainLists } from './chain-lists.service.ts'
 import { endLostAcceptances } from './chain-offers.repository.ts'
-import type { ChainRecord } from './chain-record.ts'
-import { copySteps, listStepNames } from './chain-steps.repository.ts'
+import type { ChainRecord, StepFields } from './chain-record.ts'
+import { copySteps, createStep, listStepNames } from './chain-steps.repository.ts'
 import { createChainVersion, saveChain } from './chain-versions.repository.ts'
 import {
   canDeleteChain,
@@ -84,6 +84,11 @@ const NO_RIGHTS: RunRights = {
   opening: null,
 }
 
+interface NewChain {
+  fields: CreateChainRequest
+  user: User
+}
+
 type ChainFields = Omit<UpdateChainRequest, 'revision'>
 
 /** Chains: who sees and changes them, and each as it may run now. */
@@ -100,9 +105,37 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
     throw new AppError('forbidden', 'You may not delete this chain')
   }
 
+  /** With its steps as its first version, in the caller's transaction. */
+  async function createIn(
+    tx: Transaction,
+    { fields, steps = [], user }: NewChain & { steps?: readonly StepFields[] },
+  ): Promise<Chain> {
+    const { tagIds = [], ...columns } = fields
+    await tags.requireAll(tx, { kind: 'chain', ids: tagIds })
+    const chainId = await createChain(tx, { ...columns, ownerId: user.id })
+    for (const step of steps) await createStep(tx, { ...step, chainId })
+    await createChainVersion(tx, { chainId, authorId: user.id })
+    await replaceChainTags(tx, { chainId, tagIds })
+    return read(tx, { id: chainId, user })
+  }
+
+  /** In the caller's transaction, who has made sure that the person may. */
+  async function deleteIn(
+    tx: Transaction,
+    { id, user, details }: { id: number; user: User; details: Pick<ChainRecord, 'name' | 'owner'> },
+  ): Promise<void> {
+    await deleteChain(tx, id)
+    await createChainEvent(tx, { actorId: user.id, chainId: id, action: 'chain.deleted', details })
+  }
+
   return {
     ...createChainLists({ db }),
     ...createRunnableChains({ db, access, links }),
+    createIn,
+    deleteIn,
+
+    /** Ahead of a transaction that deletes the chain. */
+    deleteRuns: (id: number): Promise<void> => deleteRunsOfChain(db, id),
 
     /** Throws `not_found` for a chain that the viewer can't see. */
     find({ id, user }: Wanted): Promise<Chain> {
@@ -161,16 +194,7 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
       }
     },
 
-    create({ fields, user }: { fields: CreateChainRequest; user: User }): Promise<Chain> {
-      return db.transaction(async (tx) => {
-        const { tagIds = [], ...columns } = fields
-        await tags.requireAll(tx, { kind: 'chain', ids: tagIds })
-        const chainId = await createChain(tx, { ...columns, ownerId: user.id })
-        await createChainVersion(tx, { chainId, authorId: user.id })
-        await replaceChainTags(tx, { chainId, tagIds })
-        return read(tx, { id: chainId, user })
-      })
-    },
+    create: (wanted: NewChain): Promise<Chain> => db.transaction((tx) => createIn(tx, wanted)),
 
     /** An absent field stays as it is. Throws `conflict` with the current chain as details. */
     update({ fields, ...change }: Change & { fields: ChainFields }): Promise<Chain> {
@@ -218,9 +242,7 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
       await deleteRunsOfChain(db, id)
       await db.transaction(async (tx) => {
         const found = requireDeletable(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
-        await deleteChain(tx, id)
-        const details = { name: found.name, owner: found.owner }
-        await createChainEvent(tx, { actorId: user.id, chainId: id, action: 'chain.deleted', details })
+        await deleteIn(tx, { id, user, details: { name: found.name, owner: found.owner } })
       })
     },
 

@@ -1,5 +1,5 @@
 import { FILE_MAX_BYTES, type UploadRequest, type User } from '@catenary/contracts'
-import type { Database, Transaction } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { toFileKey } from './file-key.ts'
 import {
@@ -13,19 +13,26 @@ import {
 /** How long an upload waits for a variable to be saved with it. */
 const UNUSED_MS = 24 * 60 * 60 * 1000
 
+type Upload = UploadRequest & { user: User }
+
 export type FilesService = ReturnType<typeof createFilesService>
 
 /** Uploaded text, kept in the database and found by its owner's key only (D25). */
 export function createFilesService({ db, now }: { db: Database; now: () => Date }) {
+  /** In the caller's transaction. */
+  async function uploadIn(executor: Executor, { fileName, content, user }: Upload): Promise<string> {
+    if (Buffer.byteLength(content) > FILE_MAX_BYTES) throw fileTooLarge()
+    for (let timestamp = now().getTime(); ; timestamp += 1) {
+      const key = toFileKey({ fileName, timestamp })
+      if (await createFile(executor, { ownerId: user.id, key, content })) return key
+    }
+  }
+
   return {
+    uploadIn,
+
     /** Stores the text; the result is its key. Throws `too_large`. */
-    async upload({ fileName, content, user }: UploadRequest & { user: User }): Promise<string> {
-      if (Buffer.byteLength(content) > FILE_MAX_BYTES) throw fileTooLarge()
-      for (let timestamp = now().getTime(); ; timestamp += 1) {
-        const key = toFileKey({ fileName, timestamp })
-        if (await createFile(db, { ownerId: user.id, key, content })) return key
-      }
-    },
+    upload: (upload: Upload): Promise<string> => uploadIn(db, upload),
 
     /** The text under the key, or undefined when the owner has uploaded none. */
     read: (file: OwnedKey): Promise<string | undefined> => findOptionalFileContent(db, file),

@@ -99,9 +99,28 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     return toPrompt(await findPrompt(tx, { id: prompt.id, viewerId: user.id }), user)
   }
 
+  /** In the caller's transaction. */
+  async function createIn(
+    tx: Transaction,
+    { fields, user }: { fields: PromptFields; user: User },
+  ): Promise<Prompt> {
+    const { tagIds = [], note, slug, ...columns } = fields
+    await requireReferences(tx, fields)
+    const promptId = await createPrompt(tx, { ...columns, ownerId: user.id })
+    if (slug !== undefined) {
+      await claimSlug(tx, { kind: 'prompt', id: promptId, slug })
+      await updatePromptSlug(tx, { id: promptId, slug })
+    }
+    const { title, content } = fields
+    await createPromptVersion(tx, { promptId, number: 1, title, content, note, authorId: user.id })
+    await replacePromptTags(tx, { promptId, tagIds })
+    return toPrompt(await findPrompt(tx, { id: promptId, viewerId: user.id }), user)
+  }
+
   return {
     ...createPromptLists({ db }),
     ...createPromptVersions({ db, findOptionalPrompt, write }),
+    createIn,
 
     /** Throws `not_found` for a prompt that the viewer can't see. */
     async find({ id, user }: { id: number; user: User | null }): Promise<Prompt> {
@@ -135,21 +154,8 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       return byId(await listPromptTexts(tx, { ids, viewerId: user.id }).for('key share'))
     },
 
-    create({ fields, user }: { fields: PromptFields; user: User }): Promise<Prompt> {
-      return db.transaction(async (tx) => {
-        const { tagIds = [], note, slug, ...columns } = fields
-        await requireReferences(tx, fields)
-        const promptId = await createPrompt(tx, { ...columns, ownerId: user.id })
-        if (slug !== undefined) {
-          await claimSlug(tx, { kind: 'prompt', id: promptId, slug })
-          await updatePromptSlug(tx, { id: promptId, slug })
-        }
-        const { title, content } = fields
-        await createPromptVersion(tx, { promptId, number: 1, title, content, note, authorId: user.id })
-        await replacePromptTags(tx, { promptId, tagIds })
-        return toPrompt(await findPrompt(tx, { id: promptId, viewerId: user.id }), user)
-      })
-    },
+    create: (wanted: { fields: PromptFields; user: User }): Promise<Prompt> =>
+      db.transaction((tx) => createIn(tx, wanted)),
 
     /** An absent optional field stays as it is. Throws `conflict` with the current prompt as details. */
     save({ fields, ...change }: Change & { fields: PromptFields }): Promise<Prompt> {
@@ -192,6 +198,12 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       await releaseRunsOfPrompt(db, await db.transaction(open))
       await db.transaction(async (tx) => deletePrompt(tx, await open(tx)))
     },
+
+    /** Ends what holds the runs to their prompt, ahead of a transaction that deletes it. */
+    releaseRuns: (id: number): Promise<void> => releaseRunsOfPrompt(db, id),
+
+    /** In the caller's transaction, who has made sure that the person may. */
+    deleteIn: (tx: Transaction, id: number): Promise<void> => deletePrompt(tx, id),
 
     /** An own private copy with its tags; who the prompt is shared with stays with the prompt. */
     duplicate({ id, user }: { id: number; user: User }): Promise<Prompt> {

@@ -9,15 +9,16 @@ import {
 } from '@catenary/contracts'
 import { gradeAnswer } from '@catenary/domain/assertions'
 import type * as z from 'zod'
-import type { Database, Executor } from '../../db/executor.ts'
+import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
 import type { Grading } from '../../platform/grading/grading.ts'
 import type { Change } from '../../record-access.ts'
+import type { CaseFields } from './case-size.ts'
 import { createSuiteAccess } from './suite-access.service.ts'
 import { WRITE_SUITE } from './suite-files.ts'
 import { readSuiteToRun, type SuiteToRun } from './suites-to-run.service.ts'
-import { listCases } from './test-cases.repository.ts'
+import { createCases, listCases } from './test-cases.repository.ts'
 import {
   countSuites,
   createSuite,
@@ -88,6 +89,20 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
         return access.show(tx, change)
       })
     },
+
+    /** A suite with its tests, of a record that is the person's, in the caller's transaction. */
+    async createIn(
+      tx: Transaction,
+      { user, name, cases, ...record }: RecordId & { user: User; name: string; cases: CaseFields[] },
+    ): Promise<number> {
+      const ownerId = user.id
+      const suiteId = await createSuite(tx, { ...record, ownerId, ...EMPTY, name })
+      await createCases(tx, { suiteId, ownerId, position: 0, cases })
+      return suiteId
+    },
+
+    /** In the caller's transaction, who has made sure that the person may. */
+    deleteIn: (tx: Transaction, id: number): Promise<void> => deleteSuite(tx, id),
 
     delete(change: Change): Promise<void> {
       return db.transaction(async (tx) => {

@@ -97,9 +97,31 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
       throw new AppError('forbidden', "Only the variable's owner may choose another Google Drive file")
   }
 
+  /** In the caller's transaction; undefined when the owner has a variable of that name without regard to case. */
+  async function createIn(
+    tx: Transaction,
+    { fields, user }: { fields: VariableFields; user: User },
+  ): Promise<Variable | undefined> {
+    const { tagIds = [], apiHeaders: given = {} } = fields
+    await tags.requireAll(tx, { kind: 'variable', ids: tagIds })
+    const columns = columnsOf({ fields })
+    requireAllowedContent(columns)
+    const { type, content: key, apiUrl } = columns
+    if (type === 'file' && key !== '') await requireFile(tx, { key, ownerId: user.id, user })
+    const variableId = await createVariable(tx, { ...columns, ownerId: user.id })
+    if (variableId === undefined) return undefined
+    if (type === 'api' && Object.keys(given).length > 0) {
+      const apiHeaders = headers.seal({ place: { variableId, apiUrl }, given })
+      await saveNewVariableHeaders(tx, { id: variableId, apiHeaders })
+    }
+    await replaceVariableTags(tx, { variableId, tagIds })
+    return toVariable(await findVariable(tx, variableId), user)
+  }
+
   return {
     ...createVariableValues({ ...deps, files, headers }),
     ...createAllowedValues(deps),
+    createIn,
     countUsage,
     findUsage,
 
@@ -111,22 +133,11 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     },
 
     /** Throws `conflict` when the owner has a variable of that name without regard to case. */
-    create({ fields, user }: { fields: VariableFields; user: User }): Promise<Variable> {
+    create(wanted: { fields: VariableFields; user: User }): Promise<Variable> {
       return db.transaction(async (tx) => {
-        const { tagIds = [], apiHeaders: given = {} } = fields
-        await tags.requireAll(tx, { kind: 'variable', ids: tagIds })
-        const columns = columnsOf({ fields })
-        requireAllowedContent(columns)
-        const { type, content: key, apiUrl } = columns
-        if (type === 'file' && key !== '') await requireFile(tx, { key, ownerId: user.id, user })
-        const variableId = await createVariable(tx, { ...columns, ownerId: user.id })
-        if (variableId === undefined) throw nameTaken(columns.name)
-        if (type === 'api' && Object.keys(given).length > 0) {
-          const apiHeaders = headers.seal({ place: { variableId, apiUrl }, given })
-          await saveNewVariableHeaders(tx, { id: variableId, apiHeaders })
-        }
-        await replaceVariableTags(tx, { variableId, tagIds })
-        return toVariable(await findVariable(tx, variableId), user)
+        const created = await createIn(tx, wanted)
+        if (created === undefined) throw nameTaken(wanted.fields.name)
+        return created
       })
     },
 
@@ -162,6 +173,9 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
         return toVariable(await findVariable(tx, id), user)
       })
     },
+
+    /** In the caller's transaction, who has made sure that the person may. */
+    deleteIn: (tx: Transaction, id: number): Promise<void> => deleteVariable(tx, id),
 
     delete(change: Change): Promise<void> {
       return db.transaction(async (tx) => {

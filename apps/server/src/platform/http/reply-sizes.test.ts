@@ -32,6 +32,8 @@ const FIXED = [
   '/api/instance',
   '/api/user',
   '/api/account',
+  '/api/examples',
+  '/api/first-steps',
   '/api/mail',
   '/api/admin/debug-mode',
   '/api/admin/upgrade-notice',

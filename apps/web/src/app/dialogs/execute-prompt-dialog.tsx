@@ -9,18 +9,11 @@ export interface ExecutePromptDialogProps {
   id: number
   /** The prompt as the list shows it. */
   known: ListedPrompt | undefined
-  /** Runs as soon as every value is there. */
-  startsAtOnce?: boolean
   onClose: () => void
 }
 
 /** Runs a prompt over the library. */
-export default function ExecutePromptDialog({
-  id,
-  known,
-  startsAtOnce = false,
-  onClose,
-}: ExecutePromptDialogProps) {
+export default function ExecutePromptDialog({ id, known, onClose }: ExecutePromptDialogProps) {
   return (
     <PromptExecution
       id={id}
@@ -28,13 +21,7 @@ export default function ExecutePromptDialog({
       renderPending={() => null}
       renderError={(error) => <NotOpened error={error} onClose={onClose} />}
       render={(slots) => (
-        <ExecuteDialog
-          key={slots.prompt.revision}
-          {...slots}
-          startsAtOnce={startsAtOnce}
-          onClose={onClose}
-          pageHref={`/execute/${id}`}
-        />
+        <ExecuteDialog key={slots.prompt.revision} {...slots} onClose={onClose} pageHref={`/execute/${id}`} />
       )}
     />
   )

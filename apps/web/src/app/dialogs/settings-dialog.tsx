@@ -21,6 +21,7 @@ import { SchedulesPanel } from '../../features/admin/schedules-panel.tsx'
 import { StoragePanel } from '../../features/admin/storage-panel.tsx'
 import { UpgradeNotice } from '../../features/admin/upgrade-notice.tsx'
 import { UsersPanel } from '../../features/admin/users-panel.tsx'
+import { ExamplesPanel } from '../../features/examples/examples-panel.tsx'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
 import { ShortcutSwitch } from './shortcut-switch.tsx'
@@ -48,6 +49,7 @@ const PERSONAL: SettingsTab[] = [
   { title: 'Appearance', Panel: Appearance },
   { title: 'Time zone', Panel: TimeZonePanel },
   { title: 'Sessions', Panel: SessionsPanel },
+  { title: 'Examples', Panel: ExamplesPanel },
 ]
 /** From here on the tabs stand beside the panel. */
 const WIDE = '(min-width: 768px)'

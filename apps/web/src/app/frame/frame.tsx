@@ -1,13 +1,14 @@
 import { MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { BrandMark } from '../../components/brand.tsx'
-import { FrameMenuContext } from '../../components/frame-menu.tsx'
+import { FrameMenuContext, FrameStripContext } from '../../components/frame-menu.tsx'
 import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FloatingLayer } from '../../components/ui/floating-layer.ts'
 import { TooltipProvider } from '../../components/ui/tooltip.tsx'
 import { useFollowedTimeZone } from '../../features/accounts/use-account-time-zone.ts'
 import { BudgetBanner } from './budget-banner.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -47,7 +48,9 @@ export default function Frame({ children }: { children: ReactNode }) {
             <SandboxBanner />
             <BudgetBanner />
             <main ref={setMain} id="page" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-              <FrameMenuContext value={menu}>{children}</FrameMenuContext>
+              <FrameMenuContext value={menu}>
+                <FrameStripContext value={<FirstSteps />}>{children}</FrameStripContext>
+              </FrameMenuContext>
             </main>
           </div>
           {isDrawerOpen && (

@@ -1,17 +1,18 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
-import type { LibraryExample } from '../../features/prompts/library-empty.tsx'
+import { ExamplesLine } from '../../features/examples/examples-line.tsx'
+import { useRefreshFirstSteps } from '../../features/first-steps/first-steps.queries.ts'
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
 import { useSession } from '../../lib/session.tsx'
-import { useLibraryExample } from './use-library-example.ts'
 import { useOpenExecution } from './use-open-execution.ts'
 
 const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))
+const StartCard = part(() => import('../../features/examples/start-card.tsx'))
 const ExecutePromptDialog = part(() => import('../dialogs/execute-prompt-dialog.tsx'))
 
 /** The prompt library. */
@@ -19,7 +20,6 @@ export default function LibraryRoute() {
   const { user } = useSession()
   const { openId, show } = useOpenExecution()
   const [lastOpened, setLastOpened] = useState<ListedPrompt | null>(null)
-  const [startedId, setStartedId] = useState<number | null>(null)
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsQuery('prompt'))
   const execute = useCallback(
@@ -29,20 +29,23 @@ export default function LibraryRoute() {
     },
     [show],
   )
-  const makeExample = useLibraryExample(user)
-  const tryExample = async (example: LibraryExample) => {
-    const prompt = await makeExample(example)
-    setStartedId(prompt.id)
-    execute(prompt)
-  }
-  const closeExecution = useCallback(() => show(null), [show])
+  const refreshFirstSteps = useRefreshFirstSteps()
+  const closeExecution = useCallback(() => {
+    show(null)
+    refreshFirstSteps()
+  }, [show, refreshFirstSteps])
   return (
     <>
       <LibraryPage
         categories={categories}
         tags={tags}
         onExecute={execute}
-        onTryExample={tryExample}
+        note={<ExamplesLine />}
+        renderStart={(props) => (
+          <Suspense>
+            <StartCard {...props} />
+          </Suspense>
+        )}
         renderEditor={(props) => (
           <DialogSuspense>
             <PromptEditorDialog {...props} />
@@ -55,7 +58,6 @@ export default function LibraryRoute() {
             key={openId}
             id={openId}
             known={lastOpened?.id === openId ? lastOpened : undefined}
-            startsAtOnce={openId === startedId}
             onClose={closeExecution}
           />
         </DialogSuspense>

@@ -1,6 +1,6 @@
 import type { ListedVariable, Prompt } from '@catenary/contracts'
 import { Maximize2Icon } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ContentView } from '../../components/content-viewer/content-viewer.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -18,13 +18,7 @@ import { toast } from '../../lib/toast.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
 import { ExecutionMenu } from './execution-menu.tsx'
 import { modelOf } from './models.ts'
-import {
-  type Execution,
-  type ExecutionOptions,
-  type ExecutionView,
-  USUAL_VIEW,
-  useExecution,
-} from './use-execution.ts'
+import { type ExecutionOptions, type ExecutionView, USUAL_VIEW, useExecution } from './use-execution.ts'
 
 export interface ExecuteDialogProps {
   prompt: Prompt
@@ -32,8 +26,6 @@ export interface ExecuteDialogProps {
   createVariable: (name: string) => void
   renderDriveConnect: ExecutionOptions['renderDriveConnect']
   onClose: () => void
-  /** Runs as soon as every value is there. */
-  startsAtOnce?: boolean
   /** The page that does the same with more room. */
   pageHref: string
 }
@@ -45,7 +37,6 @@ export default function ExecuteDialog({
   createVariable,
   renderDriveConnect,
   onClose,
-  startsAtOnce = false,
   pageHref,
 }: ExecuteDialogProps) {
   const [contentView, setContentView] = useState<ContentView>('rendered')
@@ -66,7 +57,6 @@ export default function ExecuteDialog({
     onFailure: ({ reason }) =>
       toast({ title: 'Error', description: `Failed to execute prompt: ${reason}`, variant: 'destructive' }),
   })
-  useStart({ execution, isWanted: startsAtOnce })
   const answer = { contentView, onContentViewChange: setContentView }
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
@@ -111,16 +101,4 @@ export default function ExecuteDialog({
       </DialogContent>
     </Dialog>
   )
-}
-
-/** Starts the one run that was asked for before the dialog opened, once nothing is missing. */
-function useStart({ execution, isWanted }: { execution: Execution; isWanted: boolean }): void {
-  const hasStarted = useRef(false)
-  const start = useEffectEvent(execution.execute)
-  const isReady = isWanted && execution.missing.length === 0 && execution.obstacle === null
-  useEffect(() => {
-    if (!isReady || hasStarted.current) return
-    hasStarted.current = true
-    start()
-  }, [isReady])
 }

@@ -1,41 +1,16 @@
-import type { Category } from '@catenary/contracts'
-import { useMutation } from '@tanstack/react-query'
-import { MessageSquareTextIcon, PlayIcon, PlusIcon } from 'lucide-react'
+import { MessageSquareTextIcon, PlusIcon } from 'lucide-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TemplateText } from '../../components/template-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { useAuthGate } from '../../lib/auth-gate.tsx'
-
-/** A prompt with the variable that it takes. */
-export interface LibraryExample {
-  title: string
-  content: string
-  categoryId: number
-  variable: { name: string; content: string }
-}
 
 const EXAMPLE = {
-  title: 'Welcome letter',
   content:
     'Write a short, warm welcome for $<customer>. Name one thing to try first, and end with a question.',
   variable: { name: 'customer', content: 'Ada Lovelace' },
 }
 
-/** A library without prompts: one example that is created and run in a click. */
-export function EmptyLibrary({
-  categories,
-  onCreate,
-  onTryExample,
-}: {
-  categories: readonly Category[]
-  onCreate: () => void
-  /** Makes the example with its variable, and runs it. */
-  onTryExample: (example: LibraryExample) => Promise<void>
-}) {
-  const guard = useAuthGate()
-  const { mutate, isPending } = useMutation({ mutationFn: onTryExample, meta: { failure: false } })
-  const category = categories.find(({ name }) => name === 'Writing') ?? categories[0]
-  const createAndRun = (categoryId: number) => mutate({ ...EXAMPLE, categoryId })
+/** What a guest sees of a library without prompts: what one is. */
+export function EmptyLibrary({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState
       icon={<MessageSquareTextIcon />}
@@ -56,18 +31,10 @@ export function EmptyLibrary({
         </>
       }
       action={
-        <>
-          <Button variant="secondary" onClick={onCreate}>
-            <PlusIcon />
-            Write your own
-          </Button>
-          {category && (
-            <Button pending={isPending} onClick={() => guard(() => createAndRun(category.id))}>
-              {!isPending && <PlayIcon />}
-              Create and run this example
-            </Button>
-          )}
-        </>
+        <Button onClick={onCreate}>
+          <PlusIcon />
+          Write your own
+        </Button>
       }
     />
   )

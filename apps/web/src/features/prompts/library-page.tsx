@@ -1,5 +1,6 @@
 import type { Category, ListedPrompt, Tag } from '@catenary/contracts'
 import { PlusIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -12,9 +13,10 @@ import { Button } from '../../components/ui/button.tsx'
 import { type Filters, useFilters } from '../../lib/filters.ts'
 import { countOf, useList } from '../../lib/lists.ts'
 import { COMPACT, useMediaQuery } from '../../lib/media-query.ts'
+import { useSession } from '../../lib/session.tsx'
 import { useAriaKeys } from '../../lib/shortcuts.ts'
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx'
-import { EmptyLibrary, type LibraryExample } from './library-empty.tsx'
+import { EmptyLibrary } from './library-empty.tsx'
 import { LibraryResults, ResultsFooter } from './library-results.tsx'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LibraryToolbar } from './library-toolbar.tsx'
@@ -30,13 +32,24 @@ export interface LibraryPageProps {
   /** The dialog that creates and edits; the app puts it together from several features. */
   renderEditor: PromptEditorSlot
   onExecute: (prompt: ListedPrompt) => void
-  onTryExample: (example: LibraryExample) => Promise<void>
+  /** Instead of an empty list, for who is signed in. */
+  renderStart: (props: { onCreate: () => void }) => ReactNode
+  /** Above the prompts. */
+  note?: ReactNode
 }
 
 const NO_FILTERS = { search: '', categoryId: null, tagIds: [], ownership: 'all' as const }
 
 /** All prompts that this person can see. */
-export function LibraryPage({ categories, tags, renderEditor, onExecute, onTryExample }: LibraryPageProps) {
+export function LibraryPage({
+  categories,
+  tags,
+  renderEditor,
+  onExecute,
+  renderStart,
+  note,
+}: LibraryPageProps) {
+  const { user } = useSession()
   const compact = useMediaQuery(COMPACT)
   const [filters, change] = useFilters()
   const createKeys = useAriaKeys('create')
@@ -59,12 +72,15 @@ export function LibraryPage({ categories, tags, renderEditor, onExecute, onTryEx
           </div>
           <ResultsFooter list={list} isCutShort={isCutShort} onRetry={retryMore} />
         </>
+      ) : user ? (
+        renderStart({ onCreate: create })
       ) : (
-        <EmptyLibrary categories={categories} onCreate={create} onTryExample={onTryExample} />
+        <EmptyLibrary onCreate={create} />
       )
     }
     return (
       <>
+        {note}
         <LibraryResults
           // Another question starts at the top again.
           key={asked}

@@ -1,0 +1,34 @@
+import type { CreateTestCaseRequest } from '@catenary/contracts'
+
+export interface ExamplePrompt {
+  title: string
+  category: string
+  content: string
+}
+
+export type ExampleVariable = { name: string; content: string } & (
+  | { type: 'text'; allowedValues?: readonly string[] }
+  | { type: 'file'; fileName: string }
+)
+
+export interface ExampleStep {
+  title: string
+  outputVariableName: string
+  /** Of an example; else it has a text of its own. */
+  linkedPrompt?: string
+  content?: string
+}
+
+export interface ExampleChain {
+  name: string
+  description: string
+  exampleRequests: readonly string[]
+  steps: readonly ExampleStep[]
+}
+
+export interface ExampleSuite {
+  name: string
+  /** The title of the example that it tests. */
+  prompt: string
+  tests: readonly Pick<CreateTestCaseRequest, 'name' | 'input' | 'values' | 'assertions'>[]
+}

@@ -1,0 +1,96 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/executor.ts'
+import {
+  apiTokens,
+  apiTokenUses,
+  chainSteps,
+  chains,
+  examples,
+  executions,
+  prompts,
+  users,
+} from '../../db/schema/index.ts'
+
+/** So many of a person's newest runs are looked through: who has more needs no first steps. */
+const RUNS_READ = 1_000
+
+/** Whether the person put the steps away. */
+export async function findEnd(executor: Executor, userId: number): Promise<boolean> {
+  const [found] = await executor
+    .select({ isOver: sql<boolean>`${users.firstStepsEndedAt} is not null` })
+    .from(users)
+    .where(eq(users.id, userId))
+  return found?.isOver ?? true
+}
+
+export async function saveEnd(executor: Executor, userId: number): Promise<void> {
+  await executor
+    .update(users)
+    .set({ firstStepsEndedAt: sql`coalesce(${users.firstStepsEndedAt}, now())` })
+    .where(eq(users.id, userId))
+}
+
+/** What of their runs shows a step done. */
+export async function findRuns(executor: Executor, userId: number) {
+  const newest = executor
+    .select({ kind: executions.kind, trigger: executions.trigger, status: executions.status })
+    .from(executions)
+    .where(eq(executions.userId, userId))
+    .orderBy(desc(executions.id))
+    .limit(RUNS_READ)
+    .as('newest')
+  const any = (condition: ReturnType<typeof sql>) => sql<boolean>`coalesce(bool_or(${condition}), false)`
+  const isManual = sql`${newest.trigger} = 'manual' and ${newest.status} = 'completed'`
+  const [found] = await executor
+    .select({
+      prompt: any(sql`${newest.kind} = 'prompt' and ${isManual}`),
+      chain: any(sql`${newest.kind} = 'chain' and ${isManual}`),
+      code: any(sql`${newest.trigger} = 'token'`),
+    })
+    .from(newest)
+  return found ?? { prompt: false, chain: false, code: false }
+}
+
+/** Whether one of their tokens was called with, be it to fetch a prompt. */
+export async function hasUsedToken(executor: Executor, userId: number): Promise<boolean> {
+  const found = await executor
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .innerJoin(apiTokenUses, eq(apiTokenUses.apiTokenId, apiTokens.id))
+    .where(eq(apiTokens.createdBy, userId))
+    .limit(1)
+  return found.length > 0
+}
+
+/** A chain of at least two steps that they made: no example, or one that they changed. */
+export async function hasOwnChain(executor: Executor, userId: number): Promise<boolean> {
+  const isExample = sql`${chains.revision} = 1 and exists (select from ${examples} where ${examples.chainId} = ${chains.id})`
+  const steps = sql`(select count(*) from ${chainSteps} where ${chainSteps.chainId} = ${chains.id})`
+  const found = await executor
+    .select({ id: chains.id })
+    .from(chains)
+    .where(and(eq(chains.ownerId, userId), sql`not (${isExample})`, sql`${steps} >= 2`))
+    .limit(1)
+  return found.length > 0
+}
+
+/** The prompt of theirs that the library shows first among those that run. */
+export async function findNewestPromptId(executor: Executor, userId: number): Promise<number | null> {
+  const [found] = await executor
+    .select({ id: prompts.id })
+    .from(prompts)
+    .where(and(eq(prompts.ownerId, userId), prompts.isActive))
+    .orderBy(desc(prompts.updatedAt), desc(prompts.id))
+    .limit(1)
+  return found?.id ?? null
+}
+
+export async function findNewestChainId(executor: Executor, userId: number): Promise<number | null> {
+  const [found] = await executor
+    .select({ id: chains.id })
+    .from(chains)
+    .where(eq(chains.ownerId, userId))
+    .orderBy(desc(chains.updatedAt), desc(chains.id))
+    .limit(1)
+  return found?.id ?? null
+}

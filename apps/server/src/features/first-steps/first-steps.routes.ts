@@ -1,0 +1,40 @@
+import { firstSteps, noContent } from '@catenary/contracts'
+import { errorReplies } from '../../platform/http/error-replies.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { requireUser } from '../../platform/http/session.ts'
+import type { FirstStepsService } from './first-steps.service.ts'
+
+const PATH = '/api/first-steps'
+const tags = ['accounts']
+
+export function firstStepsRoutes({ steps }: { steps: FirstStepsService }): Routes {
+  return (app) => {
+    app.get(
+      PATH,
+      {
+        schema: {
+          tags,
+          summary: 'What the caller has done of the first steps',
+          description: 'Told by what there is: runs, chains, calls with tokens.',
+          response: { 200: firstSteps, ...errorReplies(401) },
+        },
+      },
+      async (request) => steps.find(await requireUser(request)),
+    )
+
+    app.delete(
+      PATH,
+      {
+        schema: {
+          tags,
+          summary: 'Put the first steps away, for good',
+          response: { 204: noContent, ...errorReplies(401) },
+        },
+      },
+      async (request, reply) => {
+        await steps.end(await requireUser(request))
+        return reply.code(204).send()
+      },
+    )
+  }
+}

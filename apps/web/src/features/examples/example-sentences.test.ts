@@ -1,0 +1,24 @@
+import type { KeptExample } from '@catenary/contracts'
+import { expect, test } from 'vitest'
+import { countSentence, keptSentence } from './example-sentences.ts'
+
+const changed = (name: string): KeptExample => ({ kind: 'prompt', name, reason: 'changed' })
+const used = (name: string): KeptExample => ({ kind: 'variable', name, reason: 'used' })
+
+test.each([
+  [[], undefined],
+  [[changed('Tone check')], '1 stays: 1 that you changed (Tone check).'],
+  [
+    [changed('Tone check'), used('product')],
+    '2 stay: 1 that you changed (Tone check), and 1 that something of yours needs ($<product>).',
+  ],
+  [['A', 'B', 'C', 'D'].map(changed), '4 stay: 4 that you changed (A, B, C, …).'],
+])('what stays is told with its reason, a few by name', (kept, sentence) => {
+  expect(keptSentence(kept)).toBe(sentence)
+})
+
+test('what there is of each is told, one in the singular', () => {
+  expect(countSentence({ prompts: 8, chains: 2, variables: 0, suites: 1 })).toBe(
+    '8 prompts, 2 chains, 1 suite',
+  )
+})

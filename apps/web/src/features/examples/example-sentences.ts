@@ -1,0 +1,34 @@
+import type { ExampleCounts, KeptExample } from '@catenary/contracts'
+
+const NAMED = 3
+
+/** What stays of the examples and why; undefined where nothing does. */
+export function keptSentence(kept: readonly KeptExample[]): string | undefined {
+  if (kept.length === 0) return undefined
+  const changed = kept.filter(({ reason }) => reason === 'changed')
+  const used = kept.filter(({ reason }) => reason === 'used')
+  const parts = [
+    ...(changed.length > 0 ? [`${changed.length} that you changed (${namesOf(changed)})`] : []),
+    ...(used.length > 0 ? [`${used.length} that something of yours needs (${namesOf(used)})`] : []),
+  ]
+  return `${kept.length} ${kept.length === 1 ? 'stays' : 'stay'}: ${parts.join(', and ')}.`
+}
+
+function namesOf(kept: readonly KeptExample[]): string {
+  const names = kept.slice(0, NAMED).map(({ kind, name }) => (kind === 'variable' ? `$<${name}>` : name))
+  return [...names, ...(kept.length > NAMED ? ['…'] : [])].join(', ')
+}
+
+/** `8 prompts, 2 chains`: what there is of each. */
+export function countSentence({ prompts, chains, variables, suites }: ExampleCounts): string {
+  const counted: [number, string][] = [
+    [prompts, 'prompt'],
+    [chains, 'chain'],
+    [variables, 'variable'],
+    [suites, 'suite'],
+  ]
+  return counted
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`)
+    .join(', ')
+}

@@ -1,0 +1,135 @@
+import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@catenary/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheckIcon, CircleDotIcon, CircleIcon, XIcon } from 'lucide-react'
+import { Fragment, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Button } from '../../components/ui/button.tsx'
+import { useSession } from '../../lib/session.tsx'
+import { cn } from '../../lib/utils.ts'
+import { firstStepsQuery, useEndFirstSteps } from './first-steps.queries.ts'
+
+const TITLES: Record<FirstStep, string> = {
+  model: 'Add a model key',
+  run: 'Run a prompt',
+  chain: 'Chain two',
+  code: 'Call it from code',
+}
+
+const HOME = ['/', '/chains']
+
+/** Four steps below the header until they are done or put away; who has done them before never sees it. */
+export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
+  const { user } = useSession()
+  const [path] = useLocation()
+  const client = useQueryClient()
+  const { data } = useQuery({ ...firstStepsQuery, enabled: user !== null })
+  const { mutate: end } = useEndFirstSteps()
+  const [wasOpen, setWasOpen] = useState(false)
+  const isDone = data !== undefined && FIRST_STEPS.every((step) => data.done[step])
+  if (data && !isDone && !wasOpen) setWasOpen(true)
+  const endsNow = isDone && data?.isOver === false
+  useEffect(() => {
+    if (endsNow) end()
+  }, [endsNow, end])
+  if (!data || data.isOver || (isDone && !wasOpen)) return null
+  const next = FIRST_STEPS.find((step) => !data.done[step])
+  const count = FIRST_STEPS.filter((step) => data.done[step]).length
+  const putAway = () => {
+    client.setQueryData(firstStepsQuery.queryKey, { ...data, isOver: true })
+    if (!endsNow) end()
+  }
+  return (
+    <section
+      aria-labelledby="first-steps"
+      className={cn(
+        'flex min-h-12 shrink-0 items-center gap-3 border-b border-line bg-inset px-6 max-md:gap-2 max-md:px-3.5',
+        // A phone has room for it where nothing else is in hand.
+        !HOME.includes(path) && 'max-md:hidden',
+      )}
+    >
+      <h2 id="first-steps" className="shrink-0 text-sm font-semibold">
+        <span className="max-md:sr-only">First steps </span>
+        <span className="font-normal text-text-2 tabular-nums">{count} of 4</span>
+      </h2>
+      <ol className="flex min-w-0 flex-1 items-center gap-2">
+        {FIRST_STEPS.map((step, index) => (
+          <Fragment key={step}>
+            {index > 0 && <li aria-hidden="true" className="h-px w-3.5 shrink-0 bg-line max-xl:hidden" />}
+            <li
+              className={cn(
+                'min-w-0',
+                step !== next && next !== undefined && 'max-xl:hidden',
+                next === undefined && index > 0 && 'max-xl:hidden',
+              )}
+            >
+              <Step {...{ step, data, onAddKey }} isNext={step === next} />
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+      <Button variant="ghost" size="icon-sm" aria-label="Put the first steps away" onClick={putAway}>
+        <XIcon />
+      </Button>
+    </section>
+  )
+}
+
+interface StepProps {
+  step: FirstStep
+  data: FirstSteps
+  isNext: boolean
+  onAddKey: () => void
+}
+
+function Step({ step, data, isNext, onAddKey }: StepProps) {
+  const { isAdmin } = useSession()
+  const isDone = data.done[step]
+  const Icon = isDone ? CircleCheckIcon : isNext ? CircleDotIcon : CircleIcon
+  const place =
+    'flex min-h-8 min-w-0 items-center gap-2 rounded-control text-sm pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0'
+  const shown = (
+    <>
+      <Icon aria-hidden="true" className={isDone ? 'text-ok' : undefined} />
+      <span className={cn('truncate', isNext && 'font-semibold')}>{titleOf({ step, data, isAdmin })}</span>
+      {isDone && <span className="sr-only">(done)</span>}
+    </>
+  )
+  const look = cn(place, isNext ? 'text-accent-text' : 'text-text-2 hover:text-text')
+  if (step === 'model' && !isDone) {
+    return (
+      <div
+        className={cn('flex min-w-0 items-center gap-2 px-2.5', isNext && 'rounded-control bg-accent-soft')}
+      >
+        <button type="button" className={look} onClick={onAddKey}>
+          {shown}
+        </button>
+        <Link
+          href={addressOf('run', data)}
+          className="truncate text-sm text-text-2 underline-offset-3 hover:underline pointer-coarse:leading-11"
+        >
+          or <span className="max-md:hidden">go on in the </span>sandbox
+        </Link>
+      </div>
+    )
+  }
+  if (step === 'model') return <span className={cn(place, 'px-2.5 text-text-2')}>{shown}</span>
+  return (
+    <Link href={addressOf(step, data)} className={cn(look, 'px-2.5', isNext && 'bg-accent-soft')}>
+      {shown}
+    </Link>
+  )
+}
+
+/** What is true for this person of a model. */
+function titleOf({ step, data, isAdmin }: { step: FirstStep; data: FirstSteps; isAdmin: boolean }): string {
+  if (step !== 'model' || !data.done.model) return TITLES[step]
+  if (data.hasKey) return 'A model is set up'
+  return isAdmin ? 'In the sandbox for now' : 'The sandbox answers'
+}
+
+/** Where a step is done. */
+function addressOf(step: FirstStep, { promptId, chainId }: FirstSteps): string {
+  if (step === 'chain') return chainId === null ? '/chains?chain=new' : `/chains/${chainId}`
+  if (step === 'code') return promptId === null ? '/api-access' : `/api-access?prompt=${promptId}`
+  return promptId === null ? '/?prompt=new' : `/execute/${promptId}`
+}

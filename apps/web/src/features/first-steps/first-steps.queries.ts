@@ -1,0 +1,32 @@
+import { type FirstSteps, firstSteps } from '@catenary/contracts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { read, write } from '../../lib/api-client.ts'
+
+const PATH = '/api/first-steps'
+
+/** What this person has done of them. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['first-steps'],
+  queryFn: ({ signal }) => read({ path: PATH, schema: firstSteps, signal }),
+  // They are done elsewhere: on other pages, by programs, by workers.
+  staleTime: 0,
+})
+
+/** Looks again, as something was done. */
+export function useRefreshFirstSteps(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey }), [client])
+}
+
+/** Puts them away for good; those that were seen to be done stay in sight until the page is left. */
+export function useEndFirstSteps() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => write({ method: 'DELETE', path: PATH }),
+    meta: { failure: 'Failed to put the first steps away' },
+    onSuccess: () => client.cancelQueries({ queryKey: firstStepsQuery.queryKey }),
+  })
+}
+
+export type { FirstSteps }
