@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { cn } from '../../lib/utils.ts'
-import { firstStepsQuery, useEndFirstSteps } from './first-steps.queries.ts'
+import { areAllDone, firstStepsQuery, useEndFirstSteps } from './first-steps.queries.ts'
 
 const TITLES: Record<FirstStep, string> = {
   model: 'Add a model key',
@@ -25,7 +25,7 @@ export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
   const { data } = useQuery({ ...firstStepsQuery, enabled: user !== null })
   const { mutate: end } = useEndFirstSteps()
   const [wasOpen, setWasOpen] = useState(false)
-  const isDone = data !== undefined && FIRST_STEPS.every((step) => data.done[step])
+  const isDone = data !== undefined && areAllDone(data)
   if (data && !isDone && !wasOpen) setWasOpen(true)
   const endsNow = isDone && data?.isOver === false
   useEffect(() => {

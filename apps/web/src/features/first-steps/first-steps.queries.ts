@@ -1,9 +1,12 @@
-import { type FirstSteps, firstSteps } from '@catenary/contracts'
+import { FIRST_STEPS, type FirstSteps, firstSteps } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { read, write } from '../../lib/api-client.ts'
 
 const PATH = '/api/first-steps'
+const LOOK_AGAIN_MS = 5_000
+
+export const areAllDone = ({ done }: FirstSteps): boolean => FIRST_STEPS.every((step) => done[step])
 
 /** What this person has done of them. */
 export const firstStepsQuery = queryOptions({
@@ -11,6 +14,8 @@ export const firstStepsQuery = queryOptions({
   queryFn: ({ signal }) => read({ path: PATH, schema: firstSteps, signal }),
   // They are done elsewhere: on other pages, by programs, by workers.
   staleTime: 0,
+  refetchInterval: ({ state: { data } }) =>
+    data && !data.isOver && !areAllDone(data) ? LOOK_AGAIN_MS : false,
 })
 
 /** Looks again, as something was done. */
@@ -28,5 +33,3 @@ export function useEndFirstSteps() {
     onSuccess: () => client.cancelQueries({ queryKey: firstStepsQuery.queryKey }),
   })
 }
-
-export type { FirstSteps }
