@@ -17,31 +17,26 @@ export const EXAMPLE_CHAINS: readonly ExampleChain[] = [
       {
         title: 'Count',
         outputVariableName: 'counts',
-        content: `Make a table of two columns, Theme and Messages, from the digest below, the most frequent first, with a last row for the sum. Take the numbers as they are there, and calculate none but the sum.
+        content: `Make a table of the columns Theme and Count from the digest below, the most frequent first. Take the numbers as they are there.
 
-The digest:
-
+Digest:
 {{themes}}
 
-More messages, if there are any:
-
+More messages:
 {{input}}`,
       },
       {
         title: 'Write',
         outputVariableName: 'mail',
-        content: `Write a mail to the team behind $<product>: a line "Subject:", then at most 120 words. Begin with the one thing to do first and why. Then the three largest themes with their numbers. End with a question that someone can answer today.
+        content: `Write a mail for $<product> to the team: a line "Subject:", then at most 120 words. Begin with the one thing to do first and why, then the largest themes with their numbers. End with a question that someone can answer today.
 
-How it should sound:
-
+Style:
 $<brand_voice>
 
-The numbers:
-
+Numbers:
 {{counts}}
 
-The digest they come from:
-
+Digest:
 {{themes}}`,
       },
     ],
@@ -64,25 +59,23 @@ The digest they come from:
       {
         title: 'Mark',
         outputVariableName: 'marks',
-        content: `From the summary of a contract below, list at most four points to be careful about, the most costly first. For each: the clause, what could happen and when, and a question to the other side that would settle it. Judge by what is there, and do not call something unusual that is not.
+        content: `List at most four points of this contract to be careful about, the most costly first. For each what could happen and when, and a question to the other side that would settle it. Do not call something unusual that is not.
 
+Contract:
 {{summary}}
 
-What we want to know in particular, if anything:
-
+Wishes:
 {{input}}`,
       },
       {
         title: 'Explain',
         outputVariableName: 'explanation',
-        content: `Explain to a person who has five minutes and has to say yes or no what this contract means for $<product>. At most 150 words, no legal terms. First one sentence with the recommendation: sign, sign after asking, or do not sign yet. Then why, as a list of at most three points. Then what happens if nobody does anything.
+        content: `Explain in plain language, to someone who has five minutes and has to say yes or no, what this contract means for $<product>. At most 150 words, no legal terms. First one sentence with the recommendation: sign, sign after asking, or do not sign yet. Then why, as a list of at most three points. Then what happens if nobody does anything.
 
-The summary:
-
+Contract:
 {{summary}}
 
-What to be careful about:
-
+Points:
 {{marks}}`,
       },
     ],

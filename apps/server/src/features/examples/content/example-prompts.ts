@@ -7,146 +7,129 @@ export const EXAMPLE_PROMPTS: readonly ExamplePrompt[] = [
     category: 'General',
     content: `Summarise the contract below for people without legal training. We are the team behind $<product>.
 
-Answer with a table of three columns: Point, What it says, What it means for us. One row for each of these points: term and notice, price and increases, data, liability, renewal. Where the contract says nothing about a point, write "not mentioned". Quote dates, sums and periods exactly. Below the table name the two clauses to ask about before signing, each in one sentence.
+Answer with a table of the columns Clause and Plain meaning. Give each clause one row. Keep every figure exactly as it is. Add nothing that the contract does not say, and give no legal advice.
 
-Add nothing that the contract does not say, and give no legal advice.
+The contract is a sample; put yours in its place.
 
-The contract, a sample (put yours in its place):
-
-1. The Provider hosts the Service from 1 January for an initial term of 24 months.
-2. The fee is EUR 480 a month. The Provider may raise it once a year by up to 6 % with 30 days' notice.
-3. The agreement renews for 12 months unless terminated in writing 90 days before the end of a term.
-4. Customer Data is stored in the EU and deleted 60 days after the end of the agreement.
-5. The Provider's liability is limited to the fees paid in the preceding 12 months.`,
+Contract:
+1. Term. The agreement shall commence on 1 January 2027 and run for 24 months.
+2. Fee. The customer shall pay €480 a month in advance; the provider may raise it once a year by up to 6 %.
+3. Renewal. It renews for 12 months unless terminated in writing 90 days before the end of a term.
+4. Data. Customer data is stored in the EU and deleted 60 days after the end of the agreement.
+5. Liability. The provider's liability is limited to the fees paid in the preceding 12 months.`,
   },
   {
     title: 'Meeting to decisions',
     category: 'General',
-    content: `Turn the notes below into what someone who was not there needs.
+    content: `Turn the notes below into what someone who was not there needs. Leave out how the discussion went, and guess nothing.
 
-Write three short lists under these headings:
+Answer with the sections Decisions, Actions and Open questions. Each entry is one line, with who decides or does it and by when. Where the notes name nobody or no day, say that it is open. Stay under 150 words.
 
-## Decided
-One line a decision, with who decided it.
+The notes are a sample about $<product>; put yours in their place.
 
-## To do
-One line a task: who, what, by when. Where the notes name nobody or no day, write "open" there and guess nothing.
-
-## Still open
-One line a question, with who can answer it.
-
-Leave out how the discussion went. Stay under 150 words.
-
-The notes, a sample (put yours in their place):
-
-Monday, about $<product>. Ines showed the snooze numbers: 31 % of teams used it in week one. Jonas wants to remove Folders now, Ines says wait for the migration mail. Agreed: mail goes out Thursday, Folders go a week later, Ines decides. Jonas writes the mail. Someone must check the saved searches of the big accounts. Nobody knew whether the phone app shows them. Price page: not today.`,
+Notes:
+Ines: 31 % of teams used snooze in its first week.
+We decided to remove Folders one week after the mail.
+Jonas will write the mail by Thursday.
+Ines will check the saved searches of the ten largest accounts by Monday.
+Tom asked whether the phone app shows saved searches; that is still open.`,
   },
   {
     title: 'Product launch e-mail',
     category: 'Writing',
-    content: `Write an e-mail that tells $<audience> what is new in $<product>.
+    content: `Write a launch e-mail for $<product> to $<audience>. Take every fact from the release notes below, and none from elsewhere.
 
-Take every fact from these release notes, and none from elsewhere:
+Begin with a line "Subject:" of at most 50 characters. Then at most 150 words: first what these readers can do now that they could not do before, then at most two more changes. If something was removed, say so and what to use instead. End with one thing to try today.
 
-$<release_notes>
-
-How it should sound:
-
+Style:
 $<brand_voice>
 
-Its form: a line "Subject:" of at most 50 characters, then the mail of at most 150 words. Begin with the one change that matters most to these readers and say what they can do now that they could not do before. Name at most two more. If something was removed, say so and what to use instead. End with one thing to try today.`,
+Release notes:
+$<release_notes>`,
   },
   {
     title: 'Tone check',
     category: 'Writing',
-    content: `Compare the draft below with how we want to sound. Change no facts.
+    content: `Compare each sentence of the draft below with how we want to sound. Change no facts.
 
-How we want to sound:
+Answer with a table of the columns Sentence, Tone and Better. Leave nothing out; where a sentence is fine, leave its last cell empty.
 
+Style:
 $<brand_voice>
 
-Answer with a table of three columns: Sentence, What is off, Better. One row for each sentence that is off; leave out those that are fine. Below the table rate the draft from 1 to 5 and say in one sentence what to change first.
+The draft is a sample for $<product>; put yours in its place.
 
-The draft, a sample (put yours in its place):
-
-We are thrilled to announce the most powerful update of $<product> ever!!! Users will be enabled to leverage our revolutionary snooze functionality. Conversations can be postponed. It just works. Please do not hesitate to reach out should any questions arise.`,
+Draft:
+You failed to notice our most powerful update ever. Obviously everyone must use the revolutionary snooze now. Thanks for the many messages about it. You should read the manual before you write to us.`,
   },
   {
     title: 'Code review, kind and exact',
     category: 'Coding',
-    content: `Review the change below as a colleague who wants it to be merged today, and to be right.
+    content: `Review the change below as a colleague who wants it merged today, and right.
 
-Write a numbered list, the most serious first. For each finding: the line, what goes wrong and with which input, and the smallest change that mends it. Mark each as "must", "should" or "taste", with at most two of taste. Say nothing about formatting. Then name one thing that is well done, and end with one line: merge, merge after the musts, or talk first.
+Write a numbered list, the most serious finding first: the line, what goes wrong and with which input, and the smallest change that mends it. Say nothing about formatting. If you are not sure that something is wrong, ask instead of claiming it. End with one thing that is well done.
 
-If you are not sure that something is wrong, ask instead of claiming it.
+The change is a sample from $<product>; put yours in its place.
 
-The change, a sample from $<product> (put yours in its place):
-
-\`\`\`ts
-export async function snooze(id: string, until: string) {
-  const conversation = await db.find(id)
-  if (new Date(until) < new Date()) return
-  conversation.snoozedUntil = new Date(until)
-  db.save(conversation)
-  setTimeout(() => reopen(id), +new Date(until) - Date.now())
+\`\`\`js
+var total = 0
+for (var i = 0; i <= conversations.length; i++) {
+  if (conversations[i].snoozedUntil == null) continue
+  setTimeout(() => reopen(conversations[i].id), conversations[i].snoozedUntil - Date.now())
+  total += 1
 }
+console.log(total)
 \`\`\``,
   },
   {
     title: 'Release notes from commits',
     category: 'Coding',
-    content: `Write release notes for $<audience> of $<product> from the commits below.
+    content: `Write release notes for $<product> from the commits below; $<audience> read them.
 
-Group them in lists under the headings New, Better and Fixed, and leave out a heading without entries. One line each: what a person can do or sees now, not how it was built. Join commits that belong together. Leave out what nobody outside of the team notices. Put what needs an action of the reader first, in bold.
+Write one line each, saying what a person can do or sees now, not how it was built. Join commits that belong together. Leave out what nobody outside of the team notices. Put what needs an action of the reader first.
 
-The commits, a sample (put yours in their place):
+The commits are a sample; put yours in their place.
 
+Commits:
 a41c09e feat(inbox): snooze a conversation until a chosen time
-9b7d220 feat(inbox): snooze from the keyboard with S
-77f01ac perf(inbox): virtualise the list, 2.1 s to 0.4 s with 10k rows
+9b7d220 feat(keyboard): snooze with S
+77f01ac perf(inbox): open 10,000 conversations in 0.4 s instead of 2.1 s
 5e2290d fix(mobile): keep line breaks in replies
-c3390b1 refactor(search): move the index into its own package
 10be4f7 feat(search): look inside of PDF and text attachments
-e88a6d5 feat!: remove Folders, migrate them to saved searches
-d0f7c12 chore: bump eslint`,
+e88a6d5 feat!: replace Folders by saved searches
+d0f7c12 chore: update dependencies`,
   },
   {
     title: 'Weekly customer digest',
     category: 'Analysis',
     content: `Read what customers of $<product> wrote this week and tell the team what to do about it.
 
-Answer with a table of four columns: Theme, How many, In their words, Suggestion. At most five rows, the most frequent first. Quote exactly, and count each message once, under its main theme. Below the table write two sentences: what is new compared with the release notes below, and the one thing to do first.
+Answer with a table of the columns Theme, Count and Example. Sort it by how frequent a theme is. Quote exactly, and count each message once, under its main theme.
 
-The release notes they may refer to:
+The messages are a sample; put yours in their place.
 
-$<release_notes>
-
-The messages, a sample (put yours in their place):
-
-1. Snooze is lovely, but it comes back at 9:00 in the wrong time zone.
-2. Where did my folders go?
-3. Search in PDFs saved my afternoon, thank you.
-4. Snoozed until Monday 9:00, came back Sunday 23:00.
-5. I can't find folders any more. Support said "saved searches", I did not know.
-6. Much faster now.
-7. Can snooze be set for a whole team?
-8. Folders!! I had forty of them.`,
+Messages:
+- The snooze comes back in the wrong time zone
+- Where did my folders go? I can't find them any more
+- Search in PDFs saved my afternoon, thank you
+- The phone app crashes when I snooze twice
+- Could you let a whole team snooze at once?
+- Much faster now, love it
+- Is there a way to get the folders back?`,
   },
   {
     title: 'SQL from a question',
     category: 'Analysis',
-    content: `Write one SQL query for PostgreSQL that answers the question below about $<product>.
+    content: `Write one SQL query for PostgreSQL that answers the question below about $<product>. It only reads.
 
-Answer with the query in a code block, then a list of the assumptions that you made about the data, then one way in which the result could mislead. Use only tables and columns of the schema; if it can't be answered from them, say what is missing instead of inventing a column. Prefer a readable query with named subqueries over a short one. Read only: no statement that changes data.
+Use only tables and columns that are there; if the question can't be answered from them, say what is missing instead of inventing a column. Prefer a readable query over a short one. Below it name the assumptions that you made.
 
-The question, a sample (put yours in its place):
+Question and tables are a sample; put yours in their place.
 
-Which share of the teams that signed up in each of the last six months snoozed a conversation in their first week?
+Tables:
+teams(id, name, plan, created_at)
+conversations(id, team_id, snoozed, created_at)
 
-The schema:
-
-teams (id, name, signed_up_at, plan)
-conversations (id, team_id, created_at, closed_at)
-events (id, team_id, conversation_id, kind, at)   -- kind: 'snoozed', 'replied', 'closed'`,
+Question: Which teams had the most conversations last month?`,
   },
 ]

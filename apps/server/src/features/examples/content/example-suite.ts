@@ -35,7 +35,7 @@ export const EXAMPLE_SUITE: ExampleSuite = {
     },
     {
       name: 'For developers',
-      values: { audience: 'developers who build on its API' },
+      values: { audience: 'developers on its API' },
       assertions: [{ type: 'not-regex', value: String.raw`\$<\w+>` }],
     },
     {

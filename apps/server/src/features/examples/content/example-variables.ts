@@ -5,16 +5,16 @@ export const EXAMPLE_VARIABLES: readonly ExampleVariable[] = [
   {
     name: 'product',
     type: 'text',
-    content: 'Harbour, a shared inbox for small support teams',
+    content: 'Harbour',
   },
   {
     name: 'audience',
     type: 'text',
-    content: 'teams that use it every day',
+    content: 'teams that use it daily',
     allowedValues: [
-      'teams that use it every day',
+      'teams that use it daily',
       'people who tried it and left',
-      'developers who build on its API',
+      'developers on its API',
     ],
   },
   {
