@@ -7,7 +7,7 @@ export const EXAMPLE_PROMPTS: readonly ExamplePrompt[] = [
     category: 'General',
     content: `Summarise the contract below for people without legal training. We are the team behind $<product>.
 
-Answer with a table of the columns Clause and Plain meaning. Give each clause one row. Keep every figure exactly as it is. Add nothing that the contract does not say, and give no legal advice.
+Answer with a table of the columns Clause and Plain meaning. Give each clause a row of its own. Keep every figure exactly as it is. Add nothing that the contract does not say, and give no legal advice.
 
 The contract is a sample; put yours in its place.
 
