@@ -11,11 +11,7 @@ export const EXAMPLE_VARIABLES: readonly ExampleVariable[] = [
     name: 'audience',
     type: 'text',
     content: 'teams that use it daily',
-    allowedValues: [
-      'teams that use it daily',
-      'people who tried it and left',
-      'developers on its API',
-    ],
+    allowedValues: ['teams that use it daily', 'people who tried it and left', 'developers on its API'],
   },
   {
     name: 'brand_voice',
