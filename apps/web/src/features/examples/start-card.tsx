@@ -2,6 +2,7 @@ import type { ExampleOutline } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { PencilLineIcon, PlusIcon, SparklesIcon, Undo2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LearnMore } from '../../components/learn-more.tsx'
 import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
@@ -26,7 +27,7 @@ export default function StartCard({ onCreate }: { onCreate: () => void }) {
             </h2>
             <p className="max-w-[600px] text-base text-text-2">
               Examples show what a prompt, a variable, a chain and a test are. They run in the sandbox too, so
-              no key is needed to look around.
+              no key is needed to look around. <LearnMore about="prompts" />
             </p>
           </div>
           {/* A phone shows the button first. */}
