@@ -27,8 +27,9 @@ export default function StartCard({ onCreate }: { onCreate: () => void }) {
             </h2>
             <p className="max-w-[600px] text-base text-text-2">
               Examples show what a prompt, a variable, a chain and a test are. They run in the sandbox too, so
-              no key is needed to look around. <LearnMore about="prompts" />
+              no key is needed to look around.
             </p>
+            <LearnMore about="prompts" className="justify-self-start" />
           </div>
           {/* A phone shows the button first. */}
           <div className="max-md:order-last">
