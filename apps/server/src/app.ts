@@ -193,6 +193,7 @@ export async function buildApp({
     ...{ boundsOf: quotas.boundsOf, findRefusal: budgets.findRefusal },
     ...{ judgeModel: settings.judgeModel, keepsValues: settings.tokenReveal },
   })
+  const { keyedCalls } = compatible
   const evaluations = createEvaluations({
     ...{ db, jobs, log, models, prompts, chains, variables },
     ...{ ...executions, ...testSuites, findRefusal: budgets.findRefusal },
@@ -206,7 +207,7 @@ export async function buildApp({
     db,
     jobs,
     log,
-    upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedulerState, ...compatible }),
+    upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedulerState, keyedCalls }),
   })
   const retention = retentionJobs({ db, jobs, now })
   const usage = usageJobs({ db, jobs, log, now, findBudget: budgets.find })

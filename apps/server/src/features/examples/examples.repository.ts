@@ -86,8 +86,10 @@ export async function listTakenNames(
 export async function lockExamples(tx: Transaction, ownerId: number): Promise<void> {
   for (const kind of LOCK_ORDER) {
     const { column, table, id } = RECORD[kind]
-    const ids = tx.select({ id: column }).from(examples).where(eq(examples.ownerId, ownerId))
-    await tx.select({ id }).from(table).where(inArray(id, ids)).orderBy(id).for('update')
+    await tx.execute(sql`
+      select from ${table} where ${id} in (
+        select ${column} from ${examples} where ${examples.ownerId} = ${ownerId}
+      ) order by ${id} for update`)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CreateTestCaseRequest } from '@catenary/contracts'
+import type { Assertion } from '@catenary/contracts'
 
 export interface ExamplePrompt {
   title: string
@@ -30,5 +30,5 @@ export interface ExampleSuite {
   name: string
   /** The title of the example that it tests. */
   prompt: string
-  tests: readonly Pick<CreateTestCaseRequest, 'name' | 'input' | 'values' | 'assertions'>[]
+  tests: readonly { name: string; values?: Record<string, string>; assertions: Assertion[] }[]
 }
