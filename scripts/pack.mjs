@@ -4,18 +4,24 @@ import { bundleServer, notBundled } from './lib/bundle-server.mjs'
 import { npm, readJson } from './lib/folders.mjs'
 import { licencesOfPackages } from './lib/licences.mjs'
 import { capture } from './lib/process.mjs'
-import { ensureTools, root, runMain, SetupError } from './lib/toolchain.mjs'
+import { ensureProgram, root, runMain, SetupError } from './lib/toolchain.mjs'
 import { buildWeb } from './lib/web-build.mjs'
 
 const dist = join(root, 'dist')
 const folder = join(dist, 'package')
+/** As git shortens one by itself. */
+const SHORT_COMMIT = 7
 /** As `program.ts` finds the web app from where it lies. */
 const [server, web] = [join(folder, 'lib', 'server'), join(folder, 'web', 'dist')]
-const copies = { recursive: true, filter: (/** @type {string} */ file) => !file.endsWith('.sha256') }
+/** Without the stamp of the web build, and what drizzle-kit alone reads of a migration. */
+const copies = {
+  recursive: true,
+  filter: (/** @type {string} */ file) => !/\.sha256$|_snapshot\.json$/.test(file),
+}
 
 // Makes the tarball that `npx` and `npm install` take: the server in few files, the web app, migrations, licences.
 await runMain(async () => {
-  await ensureTools()
+  await ensureProgram()
   await buildWeb()
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(server, { recursive: true })
@@ -44,12 +50,30 @@ function manifest() {
     type: 'module',
     bin: { catenary: 'lib/server/main.js' },
     engines: { node: '>=22.18' },
+    keywords: [
+      'prompts',
+      'prompt-management',
+      'llm',
+      'chains',
+      'anthropic',
+      'openai',
+      'gemini',
+      'self-hosted',
+    ],
+    ...repository(),
     dependencies: Object.fromEntries(notBundled.map((name) => [name, dependencies[name]])),
   }
 }
 
-/** Of the source, in short; null without its history. */
+/** Where it is built from, which a registry compares with the provenance; unknown in a clone. */
+function repository() {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
+  return name === undefined ? {} : { repository: { type: 'git', url: `git+${server}/${name}.git` } }
+}
+
+/** Of the source, in short; null where neither its history nor who builds it says so. */
 async function commit() {
+  if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT.slice(0, SHORT_COMMIT)
   const { code, output } = await capture({
     command: 'git',
     args: ['rev-parse', '--short', 'HEAD'],

@@ -6,6 +6,7 @@ import {
   durabilityStage,
   journeyStage,
   merge,
+  packageStage,
   runStages,
   staticStages,
   thoroughStage,
@@ -19,7 +20,7 @@ await runMain(async () => {
   }).values
   const names = [...staticStages, unitStage, buildStage]
     .map((stage) => stage.name)
-    .concat('journeys', 'thorough', 'databases', 'durability')
+    .concat('journeys', 'thorough', 'package', 'databases', 'durability')
   const unknown = only?.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new SetupError(`No stage '${unknown}'. Stages: ${names.join(', ')}.`)
   const runs = Number(times)
@@ -33,6 +34,7 @@ await runMain(async () => {
   const journeys = await prepareJourneys([
     ...(only === undefined || only.includes('journeys') ? [journeyStage] : []),
     ...(only?.includes('thorough') ? [thoroughStage] : []),
+    ...(only?.includes('package') ? [packageStage] : []),
   ])
   // The journeys run after the rest, so that nothing starves their browsers.
   const beside = await Promise.all([

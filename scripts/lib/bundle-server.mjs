@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './toolchain.mjs'
@@ -14,8 +15,11 @@ const entries = {
   'read-suite-task': 'features/test-suites/read-suite-task.ts',
   'write-suite-task': 'features/test-suites/write-suite-task.ts',
 }
-/** What can't be bundled: WebAssembly with its files beside it, and a native addon. */
-export const notBundled = ['@electric-sql/pglite', '@node-rs/argon2']
+/** What can't be bundled: a native addon, of which each machine takes its own. */
+export const notBundled = ['@node-rs/argon2']
+const pglite = join(root, 'node_modules', '@electric-sql', 'pglite', 'dist')
+/** What PGlite reads from beside itself: PostgreSQL, the files that a database begins with, the one extension. */
+const pgliteFiles = ['pglite.wasm', 'pglite.data', 'initdb.wasm', 'pg_trgm.tar.gz']
 
 /**
  * @param {string} folder where the files go
@@ -26,6 +30,8 @@ export async function bundleServer(folder) {
     platform: 'node',
     external: (id) => notBundled.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [besideEachOther],
+    // Emscripten's: it runs what PostgreSQL's compiled code brings.
+    checks: { eval: false },
   })
   await bundle.write({
     dir: folder,
@@ -34,12 +40,14 @@ export async function bundleServer(folder) {
     chunkFileNames: '[name]-[hash].js',
   })
   await bundle.close()
+  for (const file of pgliteFiles) cpSync(join(pglite, file), join(folder, file))
 }
 
 /** All files of the bundle lie in one folder, under the names of their sources. @type {import('rolldown').Plugin} */
 const besideEachOther = {
   name: 'beside-each-other',
   transform(code, id) {
+    if (id.startsWith(pglite)) return code.replaceAll('new URL("../', 'new URL("./')
     if (!id.startsWith(source)) return null
     return code.replaceAll(
       /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g,

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { root } from './toolchain.mjs'
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
+/** Of what a package brings compiled, and does not say itself. */
+const COMPILED = join(root, 'scripts', 'licences')
 
 /** What the packages say that the program and its web app are made of: names, versions, licences, their texts once each. */
 export function licencesOfPackages() {
@@ -16,9 +18,9 @@ export function licencesOfPackages() {
       textsIn(join(root, path)) || `${license ?? 'no licence named'}, without a text in its package`
     namesByText.set(text, [...(namesByText.get(text) ?? []), name])
   }
-  return [...namesByText]
-    .map(([text, names]) => `${names.sort().join('\n')}\n\n${text.trim()}\n`)
-    .join(`\n${'-'.repeat(80)}\n\n`)
+  const packaged = [...namesByText].map(([text, names]) => `${names.sort().join('\n')}\n\n${text.trim()}\n`)
+  const compiled = readdirSync(COMPILED).map((file) => readFileSync(join(COMPILED, file), 'utf8'))
+  return [...packaged, ...compiled].join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 /** @param {string} folder */

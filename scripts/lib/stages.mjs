@@ -86,6 +86,21 @@ export const thoroughStage = (browser) => ({
     }),
 })
 
+/**
+ * Of the thorough ones, those of what strangers are given: a release is made after them.
+ * @param {string} browser path
+ * @returns {Stage}
+ */
+export const packageStage = (browser) => ({
+  name: 'package',
+  what: 'tarball, container, release files',
+  run: () =>
+    vitest(['--config', 'e2e/thorough.config.ts', 'package', 'container', 'release-files'], {
+      env: { CHROMIUM_PATH: browser },
+      timeoutMs: longStageTimeoutMs,
+    }),
+})
+
 /** Takes minutes too. @type {Stage} */
 export const databasesStage = {
   name: 'databases',
