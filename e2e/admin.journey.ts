@@ -60,6 +60,18 @@ test('the admin dialog turns debug mode on with a warning, and off again', async
   expect(await admin.get('/api/admin/debug-mode')).toEqual({ debugMode: false })
 })
 
+test('the settings end with which Catenary this is, as a watcher of the process is told', async () => {
+  await open(admin)
+  const health = (await (await fetch(`${server.url}/healthz`)).json()) as { version: string; commit: string }
+  expect(health).toEqual({
+    status: 'ok',
+    version: health.version,
+    commit: expect.stringMatching(/^[0-9a-f]{7,}$/),
+  })
+  const footer = (await openSettings('Admin Settings')).locator('footer')
+  await expectText(footer, new RegExp(`^Catenary ${health.version}, commit ${health.commit}$`))
+})
+
 test('the models tell which have a key, never the key, and a test makes one short call', async () => {
   await open(admin)
   const dialog = await openSettings('Admin Settings')
@@ -128,6 +140,7 @@ test('anyone else has Settings of their own, and gets none of it', async () => {
   expect(await page.getByRole('link', { name: 'Test Dashboard' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Admin Settings' }).count()).toBe(0)
   const dialog = await openSettings('Settings')
+  expect(await dialog.locator('footer').count()).toBe(0)
   expect(await dialog.getByRole('tab').allTextContents()).toEqual([
     'Password',
     'Email',

@@ -12,8 +12,15 @@ export interface Version {
 const PACKED = path.join(import.meta.dirname, 'version.json')
 const CLONE = path.join(import.meta.dirname, '../../..')
 
-/** Which Catenary this is: as it was packed, or the clone's. */
+let known: Version | undefined
+
+/** Which Catenary this is: as it was packed, or as the clone was when the program first asked. */
 export function readVersion(): Version {
+  known ??= lookUp()
+  return known
+}
+
+function lookUp(): Version {
   if (existsSync(PACKED)) return JSON.parse(readFileSync(PACKED, 'utf8'))
   const { version } = JSON.parse(readFileSync(path.join(CLONE, 'package.json'), 'utf8'))
   return { version, commit: commitOfClone() }

@@ -82,9 +82,18 @@ export const modelStatus = z.object({
 })
 export type ModelStatus = z.infer<typeof modelStatus>
 
-/** GET /api/instance: what every visitor may know about this installation. */
-export const instance = z.object({
+/** Which Catenary answers. Open to everyone: its web app, which anyone can fetch, tells one build from another as well. */
+const programVersion = z.object({
   version: z.string().describe('Of this program.'),
+  commit: z.string().nullable().describe('Of its source, in short; null where that is not known.'),
+})
+
+/** GET /healthz */
+export const health = programVersion.extend({ status: z.literal('ok') })
+export type Health = z.infer<typeof health>
+
+/** GET /api/instance: what every visitor may know about this installation. */
+export const instance = programVersion.extend({
   build: z.string().describe('Of the web app that it serves; empty where it serves none.'),
   registration: z
     .enum(['first', 'open', 'closed'])

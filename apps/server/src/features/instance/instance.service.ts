@@ -1,8 +1,8 @@
 import type { Instance } from '@catenary/contracts'
-import packageJson from '../../../package.json' with { type: 'json' }
 import type { Database } from '../../db/executor.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Models } from '../../platform/models/models.ts'
+import { readVersion } from '../../version.ts'
 import { checkThatItWrites } from './instance.repository.ts'
 
 export type InstanceService = ReturnType<typeof createInstanceService>
@@ -19,11 +19,9 @@ export interface InstanceDeps {
 /** What this installation is, and whether it is well. */
 export function createInstanceService({ db, models, registrationNow, mail, build }: InstanceDeps) {
   return {
-    version: packageJson.version,
-
     /** What every visitor may know. */
     describe: async (): Promise<Instance> => ({
-      version: packageJson.version,
+      ...readVersion(),
       build,
       registration: await registrationNow(),
       sandbox: models.sandboxActive,

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/database.ts'
 import { startApp, type TestApp } from '../../testing/harness.ts'
+import { readVersion } from '../../version.ts'
 import { createLog } from '../log/log.ts'
 import { createHttpServer } from './server.ts'
 
@@ -29,7 +30,7 @@ describe.each(databaseKinds)('health on the %s database', (kind) => {
     expect(await ready()).toEqual([503, { error: 'Not ready: queue' }])
     await app.app.start()
     expect(await ready()).toEqual([200, { status: 'ready' }])
-    expect((await app.request({ url: '/healthz' })).body).toEqual({ status: 'ok' })
+    expect((await app.request({ url: '/healthz' })).body).toEqual({ status: 'ok', ...readVersion() })
     const closed = app.app.close()
     expect((await ready())[0]).toBe(503)
     await closed
@@ -63,7 +64,7 @@ describe.each(databaseKinds)('health on the %s database', (kind) => {
     await app.registerUser()
     const { status, body } = await ask()
     expect(status).toBe(200)
-    expect(body).toMatchObject({ registration: 'closed', sandbox: true })
+    expect(body).toMatchObject({ registration: 'closed', sandbox: true, ...readVersion() })
     expect((body as { models: { configured: boolean }[] }).models.map((model) => model.configured)).toEqual(
       Array.from({ length: 3 }, () => true),
     )

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Health } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
+import { readVersion } from '../../version.ts'
 import type { Routes } from './routes.ts'
 
 /** A database that takes longer doesn't count as answering. */
@@ -12,7 +14,14 @@ export type ReadinessChecks = Record<string, () => Promise<void>>
 /** `/healthz` while the process lives, `/readyz` while it can do its work (D4). */
 export function healthRoutes({ checks }: { checks: ReadinessChecks }): Routes {
   return (app) => {
-    app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+    app.get(
+      '/healthz',
+      { schema: { hide: true } },
+      async (): Promise<Health> => ({
+        status: 'ok',
+        ...readVersion(),
+      }),
+    )
 
     app.get('/readyz', { schema: { hide: true } }, async (request) => {
       const failed = await Promise.all(

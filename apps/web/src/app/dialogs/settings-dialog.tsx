@@ -22,6 +22,7 @@ import { StoragePanel } from '../../features/admin/storage-panel.tsx'
 import { UpgradeNotice } from '../../features/admin/upgrade-notice.tsx'
 import { UsersPanel } from '../../features/admin/users-panel.tsx'
 import { ExamplesPanel } from '../../features/examples/examples-panel.tsx'
+import { useInstance } from '../../lib/instance.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { useSession } from '../../lib/session.tsx'
 import { ShortcutSwitch } from './shortcut-switch.tsx'
@@ -79,8 +80,26 @@ export default function SettingsDialog({ at = 'settings', onClose }: SettingsDia
           </DialogDescription>
         </DialogHeader>
         <SettingsTabs key={String(isAdmin)} isAdmin={isAdmin} first={isAdmin ? FIRST_TABS[at] : undefined} />
+        {isAdmin && <VersionFooter />}
       </DialogContent>
     </Dialog>
+  )
+}
+
+/** Which Catenary this is, for who asks or reports something. */
+function VersionFooter() {
+  const instance = useInstance()
+  if (instance === undefined) return null
+  const { version, commit } = instance
+  return (
+    <footer className="border-t border-line px-5 py-2 text-xs text-text-3">
+      Catenary {version}
+      {commit !== null && (
+        <>
+          , commit <span className="font-mono">{commit}</span>
+        </>
+      )}
+    </footer>
   )
 }
 

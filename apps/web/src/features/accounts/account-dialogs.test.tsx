@@ -28,7 +28,7 @@ function Dialogs({ first, instance = { registration: 'open' } }: DialogsProps) {
   const [kind, setKind] = useState<AccountDialogKind | null>(first)
   const [queryClient] = useState(() => {
     const client = createQueryClient()
-    client.setQueryData(['instance'], { version: '1', sandbox: false, models: [], ...instance })
+    client.setQueryData(['instance'], { version: '1', commit: null, sandbox: false, models: [], ...instance })
     return client
   })
   return (

@@ -31,6 +31,7 @@ function showIn(models: ModelStatus[]) {
   const client = createQueryClient()
   const instance: Instance = {
     version: '1',
+    commit: null,
     build: '',
     registration: 'open',
     sandbox: false,
