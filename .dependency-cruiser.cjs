@@ -3,7 +3,7 @@ const WEB = '^apps/web/src/'
 const FEATURE = `${SERVER}features/([^/]+)/`
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
-const ROOT = `${SERVER}(main|program|version|commands/[^/]+)\\.ts$`
+const ROOT = `${SERVER}(main|program|version|commands/.+)\\.ts$`
 
 /** Zones, cron lines and their words. */
 const CALENDARS = 'luxon|@types/luxon|croner|cronstrue'

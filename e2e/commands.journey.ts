@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApi } from './harness/api.ts'
@@ -70,15 +71,17 @@ test('the settings are listed with where each comes from, and no secret', async 
   await writeFile(dotEnv, 'PORT=4000\nRUNS_PER_MINUTE=7\n')
   try {
     const env = { PORT: '5000', ANTHROPIC_API_KEY: 'sk-ant-not-shown' }
-    const { code, out } = await run(['list-settings', '--json'], { env })
+    const custom = { CUSTOM_BASE_URL: 'http://user:not-shown@localhost/v1', CUSTOM_MODEL: 'llama3' }
+    const { code, out } = await run(['list-settings', '--json'], { env: { ...env, ...custom } })
     expect(code).toBe(0)
-    expect(out).not.toContain('sk-ant-not-shown')
+    expect(out).not.toContain('not-shown')
     expect(JSON.parse(out)).toEqual(
       expect.arrayContaining([
         { name: 'PORT', value: '5000', source: 'environment' },
         { name: 'RUNS_PER_MINUTE', value: '7', source: '.env' },
         { name: 'HOST', value: '127.0.0.1', source: 'default' },
         { name: 'ANTHROPIC_API_KEY', value: '••••', source: 'environment' },
+        { name: 'CUSTOM_BASE_URL', value: 'http://••••@localhost/v1', source: 'environment' },
         { name: 'TRUST_PROXY', value: 'off', source: 'default' },
       ]),
     )
@@ -92,10 +95,67 @@ test('the settings are listed with where each comes from, and no secret', async 
   }
 })
 
+test('doctor looks at a running program and at a stopped one, and says what is to be done', async () => {
+  const env = { PORT: String(server.port), PUBLIC_URL: server.url }
+  const beside = await run(['doctor', '--json'], { env })
+  const { isWell, groups } = JSON.parse(beside.out) as {
+    isWell: boolean
+    groups: { title: string; findings: { grade: string; text: string }[] }[]
+  }
+  expect({ code: beside.code, isWell, err: beside.err }).toEqual({ code: 0, isWell: true, err: '' })
+  const said = groups.flatMap(({ findings }) => findings.map(({ grade, text }) => `${grade}: ${text}`))
+  expect(said).toEqual(
+    expect.arrayContaining([
+      `ok: PORT is ${server.port}, from the environment`,
+      `ok: Catenary runs on the embedded database in ${server.dataDir}`,
+      'ok: It is ready: database, queue and disk',
+      expect.stringMatching(/^ok: Streams arrive as they are written/),
+    ]),
+  )
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+
+  await server.stop()
+  const settings = { ...env, SMTP_URL: 'smtp://u:not-shown@127.0.0.1:1', MAIL_FROM: 'a@example.org' }
+  const alone = await run(['doctor'], { env: settings })
+  expect(alone.code).toBe(1)
+  expect(alone.out).toMatch(/^ {2}ok {9}The tables are those of this version$/m)
+  expect(alone.out).toMatch(/^ {2}not asked {2}.*start Catenary, and ask again$/m)
+  expect(alone.out).toMatch(/^ {2}problem {4}The mail server refused the connection\n/m)
+  expect(alone.out).toMatch(
+    /\nWhat to do\n {2}1\. Look at SMTP_URL: The mail server refused the connection\.\n$/,
+  )
+  expect(alone.out).not.toContain('not-shown')
+  const wrong = await run(['doctor'], { env: { PORT: 'x' } })
+  expect(wrong).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('problem    PORT: must be a port number'),
+  })
+  await server.restart()
+})
+
+test('doctor tells what to type where the data directory can’t be written to', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'catenary-read-only-'))
+  await chmod(dataDir, 0o500)
+  const { code, out } = await runCommand(['doctor'], { dataDir, asAnyone: true })
+  await rm(dataDir, { recursive: true })
+  expect(code).toBe(1)
+  expect(out).toContain(`problem    ${dataDir} can’t be written to`)
+  expect(out).toContain(`1. chmod 700 ${dataDir}`)
+})
+
 test('help, the version, and what is not understood', async () => {
   const help = await run(['--help'])
   expect(help).toMatchObject({ code: 0, err: '' })
-  for (const name of ['start', 'web', 'worker', 'create-admin', 'reset-password', 'list-settings', 'compact'])
+  for (const name of [
+    'start',
+    'web',
+    'worker',
+    'create-admin',
+    'reset-password',
+    'list-settings',
+    'doctor',
+    'compact',
+  ])
     expect(help.out).toMatch(new RegExp(`^ +${name} `, 'm'))
   expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+( \([0-9a-f]+\))?\n$/)
   expect(await run(['strat'])).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean start?') })

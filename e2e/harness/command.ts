@@ -7,12 +7,22 @@ export interface CommandOptions {
   env?: Record<string, string>
   /** What is piped in. */
   input?: string
+  /** Rights of files hold, for root too. */
+  asAnyone?: boolean
 }
 
+/** Of util-linux. */
+const WITHOUT_POWERS = ['setpriv', '--inh-caps=-all', '--bounding-set=-all']
+
 /** Runs a command of the program to its end, in the data directory. */
-export async function runCommand(args: string[], { dataDir, env = {}, input = '' }: CommandOptions) {
+export async function runCommand(
+  args: string[],
+  { dataDir, env = {}, input = '', asAnyone = false }: CommandOptions,
+) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, ...args], {
+  const drop = asAnyone && process.getuid?.() === 0 ? WITHOUT_POWERS : []
+  const [program = '', ...rest] = [...drop, process.execPath, main, ...args]
+  const child = spawn(program, rest, {
     cwd: dataDir,
     env: { PATH, HOME, DATA_DIR: dataDir, ...env },
   })

@@ -26,7 +26,7 @@ export function listSettings(place: Place): SettingInForce[] {
     if (value === undefined) return { name, value: fallback, source: 'default' }
     return {
       name,
-      value: SECRETS.test(name) ? '••••' : value,
+      value: SECRETS.test(name) ? '••••' : value.replace(USER_IN_URL, '//••••@'),
       source: name in inEnvironment ? 'environment' : '.env',
     }
   })
@@ -43,5 +43,7 @@ function defaultOf(schema: z.ZodType): string | null {
   return data === undefined ? null : String(data)
 }
 
+/** Who signs in to an address, and with what. */
+const USER_IN_URL = /\/\/[^/\s]*@/g
 /** What holds a key or a password, also within an address. */
 const SECRETS = /KEY$|PASSWORD|SECRET|^DATABASE_URL$|^SMTP_URL$/

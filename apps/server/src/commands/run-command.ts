@@ -13,6 +13,12 @@ const PASSWORD_STDIN = [
 ] as const
 const JSON_OUTPUT = ['--json', 'for programs to read'] as const
 
+const DOCTOR_HELP = `
+Run it as the user that Catenary runs as, in the folder it starts from, while it runs: then the way through
+PUBLIC_URL and its proxy is looked at too. It changes nothing and sends no mail. A stopped Catenary's embedded
+database is opened for a moment; a running one's is left alone. It ends with 0 where all is well, and with 1
+where something is to be done.`
+
 /** Runs the command that the arguments name, `start` by default; the process ends with its exit code. */
 export async function runCommand(argv: string[]): Promise<void> {
   const program = new Command('catenary')
@@ -52,6 +58,17 @@ export async function runCommand(argv: string[]): Promise<void> {
     .description('show every setting, its value and where it comes from')
     .option(...JSON_OUTPUT)
     .action(async (options) => say((await import('./list-settings.ts')).describeSettings(options)))
+  program
+    .command('doctor')
+    .description('look at settings, files, database, PUBLIC_URL and mail, and say what is to be done')
+    .option('--models', 'also call each model once, with a question that costs next to nothing')
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', DOCTOR_HELP)
+    .action(async (options) => {
+      const { text, isWell } = await (await import('./doctor/doctor.ts')).examine(options)
+      await say(text)
+      if (!isWell) process.exitCode = FAILED
+    })
   program
     .command('compact')
     .description('give the room of what was deleted back to the disk; stop Catenary first')

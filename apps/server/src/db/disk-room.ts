@@ -16,7 +16,7 @@ const WAL_SEGMENT_BYTES = 16 * 1024 ** 2
 /** Kept aside for when there is none: room for its next segment, and for that of those who sign in to make room. */
 const RESERVE_BYTES = 2 * WAL_SEGMENT_BYTES + 4 * 1024 ** 2
 /** With less, what is kept aside included, no one may write any more. */
-const FULL_BELOW_BYTES = RESERVE_BYTES + WAL_SEGMENT_BYTES
+export const FULL_BELOW_BYTES = RESERVE_BYTES + WAL_SEGMENT_BYTES
 /** With so much there is room again. */
 const ROOM_FROM_BYTES = RESERVE_BYTES + 2 * WAL_SEGMENT_BYTES
 const LOOK_MS = 2_000

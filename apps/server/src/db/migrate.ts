@@ -52,7 +52,7 @@ interface LockedOptions {
 
 async function migrateLocked({ client, directory, migrationsFolder }: LockedOptions) {
   await checkEncoding(client)
-  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+  const known = listKnown(migrationsFolder)
   const applied = await listApplied(client)
   if (applied.some((when) => !known.includes(when))) throw new NewerSchemaError()
   if (applied.length === known.length) return
@@ -92,7 +92,35 @@ function refusedExtension(error: unknown): StartError | undefined {
   return undefined
 }
 
-async function listApplied(client: pg.PoolClient): Promise<number[]> {
+/** What answers a question: a connection, or a pool of them. */
+export interface Ask {
+  query: (text: string) => Promise<pg.QueryResult>
+}
+
+/** How far the tables are from those of this program. */
+export interface MigrationState {
+  applied: number
+  /** What the next start does. */
+  missing: number
+  /** Of a newer program. */
+  unknown: number
+}
+
+export async function readMigrationState(client: Ask): Promise<MigrationState> {
+  const known = listKnown(OWN_MIGRATIONS)
+  const applied = await listApplied(client)
+  return {
+    applied: applied.length,
+    missing: known.filter((when) => !applied.includes(when)).length,
+    unknown: applied.filter((when) => !known.includes(when)).length,
+  }
+}
+
+function listKnown(migrationsFolder: string): number[] {
+  return readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+}
+
+async function listApplied(client: Ask): Promise<number[]> {
   const { rows: tables } = await client.query(
     `select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`,
   )

@@ -3,6 +3,7 @@ import type { Health } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import { readVersion } from '../../version.ts'
 import type { Routes } from './routes.ts'
+import { streamCheckRoutes } from './stream-check.ts'
 
 /** A database that takes longer doesn't count as answering. */
 const CHECK_TIMEOUT_MS = 2_000
@@ -11,9 +12,10 @@ const RETRY_SECONDS = 5
 /** Each by the name that a failed answer gives; a check fails by throwing. */
 export type ReadinessChecks = Record<string, () => Promise<void>>
 
-/** `/healthz` while the process lives, `/readyz` while it can do its work (D4). */
+/** `/healthz` while the process lives, `/readyz` while it can do its work (D4); and by which way a call came. */
 export function healthRoutes({ checks }: { checks: ReadinessChecks }): Routes {
   return (app) => {
+    streamCheckRoutes(app)
     app.get(
       '/healthz',
       { schema: { hide: true } },

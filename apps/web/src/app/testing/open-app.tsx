@@ -49,7 +49,15 @@ const run: PromptExecution = {
 
 /** A small library of Ada's; its writes all succeed. */
 const library: Record<string, unknown> = {
-  '/api/instance': { version: '0', commit: null, build: '', registration: 'open', sandbox: true, models: [], mail: true },
+  '/api/instance': {
+    version: '0',
+    commit: null,
+    build: '',
+    registration: 'open',
+    sandbox: true,
+    models: [],
+    mail: true,
+  },
   '/api/user': ada,
   '/api/usage/budget': { budget: null },
   '/api/account': { timeZone: null, theme: null },

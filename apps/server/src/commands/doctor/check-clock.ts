@@ -1,0 +1,33 @@
+import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
+
+const NOTICEABLE_MS = 2_000
+/** As long as a run is one worker's: with more, two take it. */
+const HARMFUL_MS = 20_000
+const SYNCHRONISE = 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true'
+
+/** Differences between this clock and others, in milliseconds; undefined where one was not asked. */
+export function checkClock({
+  isEmbedded,
+  databaseAheadMs,
+  publicAheadMs,
+}: {
+  isEmbedded: boolean
+  databaseAheadMs: number | undefined
+  publicAheadMs: number | undefined
+}): Finding[] {
+  return [
+    isEmbedded
+      ? ok('The embedded database has this clock')
+      : compare({ name: 'the database’s', aheadMs: databaseAheadMs }),
+    compare({ name: 'the one that answers at PUBLIC_URL', aheadMs: publicAheadMs }),
+  ]
+}
+
+function compare({ name, aheadMs }: { name: string; aheadMs: number | undefined }): Finding {
+  if (aheadMs === undefined) return notAsked(`This clock against ${name}: it was not reached`)
+  const off = Math.abs(aheadMs)
+  const seconds = (off / 1000).toFixed(1)
+  if (off < NOTICEABLE_MS) return ok(`This clock and ${name} agree`)
+  const said = `This clock is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}`
+  return off < HARMFUL_MS ? warning(said, SYNCHRONISE) : problem(said, SYNCHRONISE)
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { lockDirectory } from '../../db/directory-lock.ts'
+import { readSettings } from '../../settings.ts'
+import { createDataDirectory, createServerDatabase } from '../../testing/database.ts'
+import { checkDatabase } from './check-database.ts'
+
+const made: string[] = []
+afterEach(() => {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true })
+})
+
+async function look(env: Record<string, string>): Promise<string[]> {
+  const { findings } = await checkDatabase(readSettings(env))
+  return findings.map(({ grade, text }) => `${grade}: ${text}`)
+}
+
+describe('a server', () => {
+  const change = async (url: string, sql: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(sql)
+    await client.end()
+  }
+
+  test('that is well', async () => {
+    const url = await createServerDatabase()
+    const said = await look({ DATABASE_URL: url })
+    expect(said).toEqual([
+      expect.stringMatching(/^ok: PostgreSQL \d+/),
+      'ok: Its texts are in UTF-8',
+      'ok: The extension pg_trgm, which search needs, is there',
+      'ok: The tables are those of this version',
+      expect.stringMatching(/^ok: It takes [\d.]+ MB; of the room/),
+      expect.stringMatching(/: It answers in [\d.]+ ms/),
+      'ok: It takes writes',
+      'ok: No pooler stands between',
+    ])
+  })
+
+  test('whose tables are behind, or of a newer version', async () => {
+    const url = await createServerDatabase()
+    await change(
+      url,
+      'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
+    )
+    expect(await look({ DATABASE_URL: url })).toContainEqual(
+      expect.stringMatching(/^warning: The tables are 1 steps? behind/),
+    )
+    await change(
+      url,
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 99999999999999)`,
+    )
+    expect(await look({ DATABASE_URL: url })).toContain(
+      'problem: The tables belong to a newer Catenary than this one',
+    )
+  })
+
+  test('that is empty, in another encoding, or only reads', async () => {
+    const empty = await createServerDatabase({ migrated: false })
+    expect(await look({ DATABASE_URL: empty })).toEqual(
+      expect.arrayContaining([
+        'ok: It is empty: the first start makes the tables',
+        'ok: The extension pg_trgm, which search needs, can be had: the first start takes it',
+      ]),
+    )
+    const latin = await createServerDatabase({ migrated: false, encoding: 'LATIN1' })
+    expect(await look({ DATABASE_URL: latin })).toContainEqual(
+      expect.stringMatching(/^problem: Its texts are in LATIN1/),
+    )
+    const name = new URL(empty).pathname.slice(1)
+    await change(empty, `alter database ${name} set default_transaction_read_only = on`)
+    expect(await look({ DATABASE_URL: empty })).toContain('problem: It only reads, as a standby does')
+  })
+
+  test('that is not there, or has no such database', async () => {
+    expect(await look({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
+      expect.stringMatching(/^problem: It can’t be asked\. The database at DATABASE_URL does not answer/),
+    ])
+    const url = new URL(await createServerDatabase({ migrated: false }))
+    url.pathname = '/no_such_database'
+    expect(await look({ DATABASE_URL: url.href })).toEqual([
+      expect.stringMatching(/has no database of that name/),
+    ])
+  })
+})
+
+describe('the embedded one', () => {
+  test('is opened where nothing else has it, and left alone where a program has', async () => {
+    const dataDir = await createDataDirectory()
+    made.push(dataDir)
+    expect(await look({ DATA_DIR: dataDir })).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^ok: The embedded PostgreSQL \d+/),
+        'ok: The tables are those of this version',
+      ]),
+    )
+    const lock = lockDirectory(dataDir)
+    expect(await look({ DATA_DIR: dataDir })).toEqual([
+      `ok: Catenary runs on the embedded database in ${dataDir}`,
+      'not asked: Its version, tables and speed can be asked for while Catenary is stopped',
+    ])
+    lock.release()
+  })
+
+  test('is not made by being looked at', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'catenary-doctor-'))
+    made.push(dataDir)
+    const said = ['ok: There is no database yet: the first start makes the embedded one']
+    expect(await look({ DATA_DIR: dataDir })).toEqual(said)
+    expect(await look({ DATA_DIR: dataDir })).toEqual(said)
+  })
+})

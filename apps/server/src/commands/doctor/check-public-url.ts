@@ -1,0 +1,151 @@
+import {
+  STREAM_CHECK_GAP_MS,
+  STREAM_CHECK_PATH,
+  type StreamCheckEvent,
+  streamCheckEvent,
+} from '@catenary/contracts'
+import { askOwnAddress, type OwnAddressReply } from '../../platform/outbound/ask-own-address.ts'
+import type { Settings } from '../../settings.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import { explainFailure, explainReply } from './unreached.ts'
+
+const TIMEOUT_MS = 10_000
+/** What a request may weigh: a little less than the largest upload that is read. */
+const UPLOAD_BYTES = 4_000_000
+/** By then a passed-on event is there, whatever the line does. */
+const TOGETHER_MS = STREAM_CHECK_GAP_MS / 2
+
+export interface CheckedPublicUrl {
+  findings: Finding[]
+  /** By how much the clock there is ahead. */
+  aheadMs?: number
+}
+
+/** Reached as people reach it: by name, through whatever proxy stands there, with a stream of two events. */
+export async function checkPublicUrl(
+  { publicUrl, host, trustProxy }: Pick<Settings, 'publicUrl' | 'host' | 'trustProxy'>,
+  { isRunning }: { isRunning: boolean },
+): Promise<CheckedPublicUrl> {
+  const url = new URL(STREAM_CHECK_PATH, publicUrl)
+  const ahead = [...checkAddress({ url, host })]
+  let reply: OwnAddressReply
+  try {
+    reply = await askOwnAddress({ url, headers: { authorization: 'Bearer doctor' }, timeoutMs: TIMEOUT_MS })
+  } catch (error) {
+    return { findings: [...ahead, explainFailure(error, { url, isRunning })] }
+  }
+  const events = readEvents(reply)
+  if (reply.status !== 200 || events === undefined)
+    return { findings: [...ahead, explainReply(reply, { url, isRunning })] }
+  const [, arrived] = events
+  const findings = [
+    ...ahead,
+    ok(`Catenary answers at ${url.origin}`),
+    checkGap(events),
+    checkForwarding({ event: arrived.event, trustProxy }),
+    arrived.event.authorization
+      ? ok('The Authorization header, by which programs call, arrives')
+      : problem(
+          'The Authorization header, by which programs call, does not arrive',
+          'Have the proxy pass the Authorization header on.',
+        ),
+    await checkUpload(publicUrl),
+  ]
+  const aheadMs = readClock(reply)
+  return aheadMs === undefined ? { findings } : { findings, aheadMs }
+}
+
+function* checkAddress({ url, host }: { url: URL; host: string }): Generator<Finding> {
+  const isHere = url.hostname === 'localhost' || url.hostname.startsWith('127.')
+  if (isHere && (host === '0.0.0.0' || host === '::'))
+    yield warning(
+      `HOST is open to the network, and PUBLIC_URL names ${url.hostname}`,
+      'Set PUBLIC_URL to what people type, such as https://catenary.example.org.',
+    )
+  if (!isHere && url.protocol === 'http:')
+    yield warning(
+      `${url.origin} is not encrypted: passwords can be read on the way; deploy/proxy has what adds TLS`,
+    )
+}
+
+interface Arrived {
+  event: StreamCheckEvent
+  at: number
+}
+
+/** Both events with the time of the piece in which each came whole; undefined where anything else came. */
+function readEvents({ pieces }: OwnAddressReply): [Arrived, Arrived] | undefined {
+  let text = ''
+  const arrived: Arrived[] = []
+  for (const piece of pieces) {
+    text += piece.text
+    const whole = [...text.matchAll(/^event: (?:first|second)\ndata: (.*)\n\n/gm)].slice(arrived.length)
+    for (const [, data = ''] of whole) {
+      const event = parseEvent(data)
+      if (event !== undefined) arrived.push({ event, at: piece.at })
+    }
+  }
+  const [first, second] = arrived
+  return first === undefined || second === undefined ? undefined : [first, second]
+}
+
+function parseEvent(data: string): StreamCheckEvent | undefined {
+  try {
+    return streamCheckEvent.parse(JSON.parse(data))
+  } catch {
+    return undefined
+  }
+}
+
+function checkGap([first, second]: [Arrived, Arrived]): Finding {
+  const gap = Math.round(second.at - first.at)
+  if (gap >= TOGETHER_MS) return ok(`Streams arrive as they are written: two events came ${gap} ms apart`)
+  return problem(
+    `Something on the way holds streams back: two events that were written ${STREAM_CHECK_GAP_MS} ms apart came together, ` +
+      'so answers show only when they are complete',
+    'Have the proxy pass streams on as they come (nginx: proxy_buffering off; and no proxy_ignore_headers X-Accel-Buffering): see deploy/proxy.',
+  )
+}
+
+function checkForwarding({
+  event: { forwarded, believed },
+  trustProxy,
+}: {
+  event: StreamCheckEvent
+  trustProxy: Settings['trustProxy']
+}): Finding {
+  const trusts = trustProxy !== 0
+  if (forwarded === 0 && !trusts) return ok('No proxy tells of visitors’ addresses, and none is believed')
+  if (forwarded === 0)
+    return warning(
+      'TRUST_PROXY believes X-Forwarded-For, and on this way none came: then whoever reaches the port can write one',
+      'Have the proxy set X-Forwarded-For, or set TRUST_PROXY=off where there is none.',
+    )
+  if (forwarded === believed) return ok('The proxy tells visitors’ addresses, and TRUST_PROXY believes it')
+  const setting = forwarded === 1 ? 'on' : String(forwarded)
+  return warning(
+    `${forwarded} proxies tell visitors’ addresses, and TRUST_PROXY believes ${believed}: all visitors share the limits of one`,
+    `Set TRUST_PROXY=${setting}, or to the networks of the proxies.`,
+  )
+}
+
+/** A stranger's upload is refused by Catenary with 401, once it has arrived. */
+async function checkUpload(publicUrl: string): Promise<Finding> {
+  const url = new URL('/api/upload', publicUrl)
+  const body = JSON.stringify({ fileName: 'doctor.txt', content: 'x'.repeat(UPLOAD_BYTES) })
+  const reply = await askOwnAddress({ url, body, timeoutMs: TIMEOUT_MS }).catch(() => undefined)
+  const isOurs = String(reply?.headers['content-type']).startsWith('application/json')
+  if (isOurs && reply?.status !== 413) return ok('The largest upload passes')
+  return problem(
+    `An upload of ${UPLOAD_BYTES / 1e6} MB does not pass (${reply === undefined ? 'the connection was cut' : reply.status})`,
+    'Have the proxy let 5 MB pass (nginx: client_max_body_size 5m): see deploy/proxy.',
+  )
+}
+
+/** The header has whole seconds, cut off. */
+function readClock({ headers, pieces }: OwnAddressReply): number | undefined {
+  const date = Date.parse(String(headers.date))
+  if (Number.isNaN(date)) return undefined
+  const sinceAnswerMs = (pieces.at(-1)?.at ?? 0) - (pieces[0]?.at ?? 0)
+  return date + 500 - (Date.now() - Math.max(sinceAnswerMs, STREAM_CHECK_GAP_MS))
+}

@@ -1,0 +1,63 @@
+import type { ManagedModel } from '@catenary/contracts'
+import { createModelTestsService } from '../../features/admin/model-tests.service.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { createMail } from '../../platform/mail/mail.ts'
+import { MailError } from '../../platform/mail/mail-error.ts'
+import { createModels } from '../../platform/models/models.ts'
+import type { Settings } from '../../settings.ts'
+import { type Finding, notAsked, ok, problem } from './finding.ts'
+
+/** Which models are set up; asked, each makes one short call. */
+export async function checkModels(
+  { models: settings }: Settings,
+  { ask }: { ask: boolean },
+): Promise<Finding[]> {
+  const models = createModels({ settings, log: createLog({ level: 'silent' }) })
+  try {
+    if (models.sandboxActive)
+      return [ok('No model is called: the sandbox answers, as no key is set or SANDBOX_MODEL is on')]
+    const tests = createModelTestsService({ models })
+    const [setUp, others] = [true, false].map((is) =>
+      models.describe().filter(({ configured }) => configured === is),
+    )
+    const asked = await Promise.all((setUp ?? []).map((model) => checkModel({ model, tests, ask })))
+    return [
+      ...asked,
+      ...(others ?? []).map(({ label, keyVariable }) =>
+        notAsked(`${label} is not set up: ${keyVariable} is not set`),
+      ),
+    ]
+  } finally {
+    await models.close()
+  }
+}
+
+async function checkModel({
+  model: { alias, label, modelId, keyVariable },
+  tests,
+  ask,
+}: {
+  model: ManagedModel
+  tests: ReturnType<typeof createModelTestsService>
+  ask: boolean
+}): Promise<Finding> {
+  if (!ask) return notAsked(`${label} is set up (${modelId}): --models makes one short call`)
+  const { ok: answered, ms, error } = await tests.test(alias)
+  if (answered) return ok(`${label}: ${modelId} answered in ${ms} ms`)
+  return problem(
+    error ?? `${label} gave no answer`,
+    `Look at the settings of ${label} (${keyVariable} and those beside it): ${error ?? 'no answer'}`,
+  )
+}
+
+/** Whether the mail server takes the connection and the sign-in; no mail is sent. */
+export async function checkMail({ smtpUrl }: Pick<Settings, 'smtpUrl'>): Promise<Finding[]> {
+  if (smtpUrl === undefined) return [notAsked('Mail is not set up: SMTP_URL is not set')]
+  try {
+    await createMail({ smtpUrl }).verify()
+    return [ok('The mail server takes the connection and the sign-in; no mail was sent')]
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    return [problem(error.message, `Look at SMTP_URL: ${error.message}.`)]
+  }
+}

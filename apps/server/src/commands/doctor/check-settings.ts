@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { StartError } from '../../errors.ts'
+import { readSettings, type Settings, settingsInForce } from '../../settings.ts'
+import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
+
+const DOT_ENV = '.env'
+const FOR_OTHERS = 0o077
+
+/** The settings, where they can be read, and what is to be said of them. */
+export function checkSettings(): { settings: Settings | undefined; findings: Finding[] } {
+  try {
+    return { settings: readSettings(), findings: [...describe(), ...checkDotEnv()] }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    const wrong = problem(error.message, `Correct the setting: ${error.message}.`)
+    return {
+      settings: undefined,
+      findings: [wrong, ...checkDotEnv(), notAsked('The rest needs settings that can be read')],
+    }
+  }
+}
+
+function describe(): Finding[] {
+  const settings = settingsInForce()
+  const set = settings.filter(({ source }) => source !== 'default')
+  const others = `${settings.length - set.length} others are at their defaults: list-settings shows them`
+  return [
+    ...set.map(({ name, value, source }) => ok(`${name} is ${value}, from ${nameOf(source)}`)),
+    ok(others),
+  ]
+}
+
+const nameOf = (source: string) => (source === 'environment' ? 'the environment' : source)
+
+function checkDotEnv(): Finding[] {
+  if (!existsSync(DOT_ENV)) return []
+  const known = new Set(settingsInForce().map(({ name }) => name))
+  const written = parseEnv(readFileSync(DOT_ENV, 'utf8'))
+  const unknown = Object.keys(written).filter((name) => !known.has(name))
+  const findings: Finding[] = unknown.map((name) =>
+    warning(`${name} in ${DOT_ENV} is no setting of Catenary: is it a slip?`),
+  )
+  const { mode } = statSync(DOT_ENV)
+  if (process.platform !== 'win32' && (mode & FOR_OTHERS) !== 0) {
+    findings.push(
+      warning(`Others on this machine may read ${DOT_ENV}, and what is secret in it`, `chmod 600 ${DOT_ENV}`),
+    )
+  }
+  return findings
+}

@@ -1,0 +1,44 @@
+/** `not asked`: it can't be told, or was not asked for. */
+type Grade = 'ok' | 'warning' | 'problem' | 'not asked'
+
+export interface Finding {
+  grade: Grade
+  text: string
+  /** What whoever runs Catenary is to do about it. */
+  todo?: string
+}
+
+export interface Group {
+  title: string
+  findings: Finding[]
+}
+
+export const ok = (text: string): Finding => ({ grade: 'ok', text })
+export const notAsked = (text: string, todo?: string): Finding => withTodo('not asked', text, todo)
+export const warning = (text: string, todo?: string): Finding => withTodo('warning', text, todo)
+export const problem = (text: string, todo: string): Finding => ({ grade: 'problem', text, todo })
+
+function withTodo(grade: Grade, text: string, todo: string | undefined): Finding {
+  return todo === undefined ? { grade, text } : { grade, text, todo }
+}
+
+/** What is to be done, in the order found, each once. */
+export function listTodo(groups: Group[]): string[] {
+  const found = groups.flatMap(({ findings }) => findings.flatMap(({ todo }) => todo ?? []))
+  return [...new Set(found)]
+}
+
+const GRADE_WIDTH = 'not asked'.length
+
+/** The report as a person reads it. */
+export function renderReport(groups: Group[]): string {
+  const parts = groups.map(({ title, findings }) =>
+    [title, ...findings.map(({ grade, text }) => `  ${grade.padEnd(GRADE_WIDTH)}  ${text}`)].join('\n'),
+  )
+  const todo = listTodo(groups)
+  const end =
+    todo.length === 0
+      ? 'Nothing is to be done.'
+      : ['What to do', ...todo.map((step, index) => `  ${index + 1}. ${step}`)].join('\n')
+  return [...parts, end].join('\n\n')
+}

@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { openDatabase } from './client.ts'
+import { type Ask, type MigrationState, readMigrationState } from './migrate.ts'
+import { findPooler, type Pooler } from './pooler.ts'
+
+/** What `doctor` wants to know of a database that answers. */
+export interface DatabaseFacts {
+  version: string
+  encoding: string
+  sizeBytes: number
+  /** A standby, or told to take no writes. */
+  isReadOnly: boolean
+  /** Of the extension that search needs. */
+  trigrams: 'installed' | 'available' | 'missing'
+  migrations: MigrationState
+  /** The median of a few small questions. */
+  latencyMs: number
+  /** How far the database's clock is ahead of this one. */
+  clockAheadMs: number
+  pooler: Pooler
+}
+
+const QUESTIONS = 5
+const TIMEOUT_MS = 5_000
+
+/** Of a PostgreSQL server, over plain connections that a pooler doesn't refuse. */
+export async function readServerFacts(databaseUrl: string): Promise<DatabaseFacts> {
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+    })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  const client = await connect()
+  try {
+    return { ...(await readFacts(client)), pooler: await findPooler(client, connect) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of the embedded database, which must be there. Throws StartError, also while a program has it open. */
+export async function readEmbeddedFacts(options: {
+  dataDir: string
+  fsync: boolean
+}): Promise<DatabaseFacts> {
+  const database = await openDatabase(options)
+  try {
+    return { ...(await readFacts(database.pool)), pooler: 'none' }
+  } finally {
+    await database.close()
+  }
+}
+
+async function readFacts(client: Ask): Promise<Omit<DatabaseFacts, 'pooler'>> {
+  const { rows } = await client.query(`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      pg_database_size(current_database())::float8 as size,
+      pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only,
+      exists (select from pg_extension where extname = 'pg_trgm') as installed,
+      exists (select from pg_available_extensions where name = 'pg_trgm') as available`)
+  const [found] = rows
+  return {
+    version: found.version,
+    encoding: found.encoding,
+    sizeBytes: found.size,
+    isReadOnly: found.read_only,
+    trigrams: found.installed ? 'installed' : found.available ? 'available' : 'missing',
+    migrations: await readMigrationState(client),
+    ...(await compareClocks(client)),
+  }
+}
+
+async function compareClocks(client: Ask) {
+  const answers: { tookMs: number; aheadMs: number }[] = []
+  for (let question = 0; question < QUESTIONS; question += 1) {
+    const [startedAt, before] = [performance.now(), Date.now()]
+    const { rows } = await client.query('select extract(epoch from clock_timestamp())::float8 * 1000 as now')
+    const tookMs = performance.now() - startedAt
+    answers.push({ tookMs, aheadMs: rows[0].now - (before + tookMs / 2) })
+  }
+  const [quickest] = answers.toSorted((a, b) => a.tookMs - b.tookMs)
+  const median = answers.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b)[Math.floor(QUESTIONS / 2)]
+  return { latencyMs: median ?? 0, clockAheadMs: quickest?.aheadMs ?? 0 }
+}

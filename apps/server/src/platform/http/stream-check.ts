@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { STREAM_CHECK_GAP_MS, STREAM_CHECK_PATH, type StreamCheckEvent } from '@catenary/contracts'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { type ServerEvent, sendEventStream } from './event-stream.ts'
+import type { HttpApp } from './routes.ts'
+
+const PER_ADDRESS_A_MINUTE = 12
+/** Of all askers together. */
+const OPEN_MAX = 50
+
+/**
+ * Two events with a moment between them, by which `doctor` sees from outside whether a proxy passes streams on as they come.
+ * Anyone may ask: it tells no more than how the call itself arrived, and asks neither database nor model.
+ */
+export function streamCheckRoutes(app: HttpApp): void {
+  let open = 0
+  app.get(
+    STREAM_CHECK_PATH,
+    {
+      config: {
+        rateLimit: {
+          max: PER_ADDRESS_A_MINUTE,
+          timeWindow: '1 minute',
+          keyGenerator: ({ ip }: FastifyRequest) => ip,
+        },
+      },
+      schema: { hide: true },
+    },
+    async (request, reply) => {
+      if (open >= OPEN_MAX)
+        throw new AppError('too_many', 'Too many checks at once. Try again in a moment.', { retryAfter: 1 })
+      open += 1
+      reply.raw.once('close', () => (open -= 1))
+      return sendEventStream(reply, twoEvents(describeCall(request)))
+    },
+  )
+}
+
+function describeCall({ headers, ips }: FastifyRequest): StreamCheckEvent {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join().split(',')
+  return {
+    forwarded: forwarded.filter((address) => address.trim() !== '').length,
+    // The first is who connected.
+    believed: Math.max(0, (ips?.length ?? 0) - 1),
+    authorization: headers.authorization !== undefined,
+  }
+}
+
+async function* twoEvents(data: StreamCheckEvent): AsyncGenerator<ServerEvent> {
+  yield { event: 'first', data }
+  await delay(STREAM_CHECK_GAP_MS)
+  yield { event: 'second', data }
+}
