@@ -101,10 +101,9 @@ describe.each(proxyKinds)('behind %s, by the snippet that is shipped', (kind) =>
   test('visitors are told apart by address, whatever address they write themselves', async () => {
     const check = (from: string, written: string) =>
       ask('/api/stream-check', { from, headers: { 'x-forwarded-for': written } })
-    const asked = Array.from({ length: CHECKS_A_MINUTE }, (_, each) =>
-      check('127.0.0.2', `203.0.113.${each}`),
-    )
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+    // One after the other: more than two at once of one address wait for their turns.
+    for (let each = 0; each < CHECKS_A_MINUTE; each += 1)
+      expect((await check('127.0.0.2', `203.0.113.${each}`)).status).toBe(200)
     expect((await check('127.0.0.2', '203.0.113.99')).status).toBe(429)
     expect((await check('127.0.0.3', '127.0.0.2')).status).toBe(200)
   })

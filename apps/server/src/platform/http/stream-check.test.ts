@@ -35,8 +35,8 @@ test('two events with a moment between tell how the call itself came, and nothin
 })
 
 test('an address may ask twelve times a minute, and fifty at once for all', async () => {
-  const many = await Promise.all(Array.from({ length: 12 }, () => check('192.0.2.2')))
-  expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200]))
+  // One after the other: more than two at once of one address wait for their turns.
+  for (let each = 0; each < 12; each += 1) expect((await check('192.0.2.2')).status).toBe(200)
   expect((await check('192.0.2.2')).status).toBe(429)
   const all = await Promise.all(Array.from({ length: 60 }, (_, each) => check(`192.0.2.${100 + each}`)))
   expect(all.filter(({ status }) => status === 429)).toHaveLength(10)

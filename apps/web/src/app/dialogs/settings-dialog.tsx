@@ -68,7 +68,7 @@ export default function SettingsDialog({ at = 'settings', onClose }: SettingsDia
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent
-        className="h-[600px] max-w-[800px] max-md:h-full"
+        className="h-[636px] max-w-[800px] max-md:h-full"
         aria-describedby={DESCRIPTION_ID}
         // The first tab, not the close button.
         onOpenAutoFocus={(event) => focusSelectedTab(event)}
