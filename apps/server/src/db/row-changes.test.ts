@@ -15,10 +15,10 @@ const FILL = `
     values (1, 0, 'claude', 'a', 5), (2, 0, 'claude', 'a', null);
   insert into chain_shares (chain_id, user_id, role) values (1, 2, 'viewer');
   insert into prompt_shares (prompt_id, user_id, role) values (6, 2, 'viewer');
-  insert into prompt_versions (prompt_id, number, title, content) values (6, 1, 'prompt', 'content');
+  insert into prompt_versions (prompt_id, number, title, content) values (6, 1, 'prompt', 'content'), (6, 2, 'prompt', 'content');
   insert into prompt_labels (prompt_id, label, version, moved_at) values (6, 'live', 1, now());
   insert into chain_versions (chain_id, number, name, description, stops_without_value, steps, step_count, bytes)
-    values (1, 1, 'chain', '', 'never', '[]', 0, 5);
+    values (1, 1, 'chain', '', 'never', '[]', 0, 5), (1, 2, 'chain', '', 'never', '[]', 0, 5);
   insert into chain_labels (chain_id, label, version, moved_at) values (1, 'live', 1, now());
   insert into api_tokens (kind, created_by, name, prefix, sha256) values ('read', 1, 'token', '', 'hash');
   insert into api_token_prompts values (1, 6);
@@ -55,6 +55,8 @@ const WRITES: [string, ...string[]][] = [
   [`insert into prompt_shares (prompt_id, user_id, role) values (8, 2, 'editor')`, 'prompts 8'],
   [`update prompt_shares set role = 'editor'`, 'prompts 6'],
   [`delete from prompt_shares`, 'prompts 6'],
+  [`delete from prompt_versions where number = 2`, 'prompts 6'],
+  [`delete from chain_versions where number = 2`, 'chains 1'],
   [
     `insert into prompt_labels (prompt_id, label, version, moved_at) values (6, 'next', 1, now())`,
     'prompts 6',

@@ -1,5 +1,5 @@
 import type { Chain } from '@catenary/contracts'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import {
   type EvaluationLab,
@@ -10,8 +10,9 @@ import {
 } from '../../testing/evaluations.ts'
 import { labelsOf } from '../../testing/version-labels.ts'
 
-/** More than run at once. */
-const WORDS = Array.from({ length: 12 }, (_, index) => `word-${index}`)
+const wordsOf = (length: number) => Array.from({ length }, (_, index) => `word-${index}`)
+/** More than run at once, and more than twice as many. */
+const [WORDS, MANY_WORDS] = [wordsOf(12), wordsOf(24)]
 
 describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s', (kind) => {
   let lab: EvaluationLab
@@ -36,16 +37,23 @@ describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s
     return { prompt, chain, wanted, move }
   }
 
+  /** Has the model answer what it is asked from now on once it is released. */
+  function holdLater() {
+    const hold = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    lab.fake.replyByDefault(({ body }) => {
+      reached.resolve()
+      return { text: JSON.stringify(body), beforeAnyByte: () => hold.promise }
+    })
+    return { release: () => hold.resolve(), isReached: () => reached.promise }
+  }
+
   /** Starts it, and goes on once calls wait at the model. */
   async function evaluateHeld(wanted: Parameters<EvaluationLab['evaluate']>[0]) {
-    const hold = Promise.withResolvers<void>()
-    lab.fake.replyByDefault(({ body }) => ({
-      text: JSON.stringify(body),
-      beforeAnyByte: () => hold.promise,
-    }))
+    const { release, isReached } = holdLater()
     const { id } = await lab.evaluate(wanted)
-    await vi.waitFor(() => expect(lab.fake.journal.length).toBeGreaterThan(0), { timeout: 10_000 })
-    return { id, release: () => hold.resolve() }
+    await isReached()
+    return { id, release }
   }
 
   test('a label that moves while it runs changes none of its cells, and later ones know what they ran', async () => {
@@ -64,11 +72,15 @@ describe.each(routeDatabaseKinds)('evaluations of chains with linked steps on %s
   })
 
   test('a linked version that is deleted while it runs stops it, and no other text takes its place', async () => {
-    const { prompt, wanted, move } = await prepare()
+    const { prompt, wanted, move } = await prepare(MANY_WORDS)
     const { id, release } = await evaluateHeld(wanted)
     await move(1, 2)
-    await lab.send('DELETE', `/api/prompts/${prompt.id}/versions/1`, { status: 204 })
+    // Cells that begin after the move keep the version in memory.
+    const { release: releaseLater, isReached } = holdLater()
     release()
+    await isReached()
+    await lab.send('DELETE', `/api/prompts/${prompt.id}/versions/1`, { status: 204 })
+    releaseLater()
     expect(await lab.settled(id)).toMatchObject({
       status: 'stopped',
       stopReason: 'Step 1 runs version 1 of its prompt, which no longer exists',
