@@ -187,6 +187,8 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 export interface ProxyCall {
+  /** The body is announced and not sent: whoever refuses it may hang up while it is written. */
+  isHeadAlone?: boolean
   method?: string
   headers?: Record<string, string>
   body?: unknown
@@ -195,7 +197,11 @@ export interface ProxyCall {
 }
 
 /** Asks through the proxy; `times` says when each piece of the reply arrived. */
-export async function askThrough(url: string, path: string, { method, headers, body, from }: ProxyCall = {}) {
+export async function askThrough(
+  url: string,
+  path: string,
+  { method, headers, body, from, isHeadAlone = false }: ProxyCall = {},
+) {
   const { port, host } = new URL(url)
   const text = body === undefined ? undefined : JSON.stringify(body)
   const call = request({
@@ -211,14 +217,14 @@ export async function askThrough(url: string, path: string, { method, headers, b
     },
     ...(from === undefined ? {} : { localAddress: from }),
   })
-  // Who has answered that a body is too long may hang up before it has read it.
-  call.on('error', () => {})
-  call.end(text)
+  if (isHeadAlone) call.flushHeaders()
+  else call.end(text)
   const [reply] = (await once(call, 'response')) as [IncomingMessage]
   const [times, chunks]: [number[], Buffer[]] = [[], []]
   for await (const chunk of reply as AsyncIterable<Buffer>) {
     times.push(performance.now())
     chunks.push(chunk)
   }
+  call.on('error', () => {}).destroy()
   return { status: reply.statusCode, headers: reply.headers, text: Buffer.concat(chunks).toString(), times }
 }
