@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type ApiExample, apiExamples, promptExamples } from '@catenary/domain'
 import { listSettings } from './settings-list.ts'
 import { SETTING_GROUPS, SETTING_MEANINGS } from './settings-meanings.ts'
@@ -14,9 +15,19 @@ const FENCES: Record<ApiExample['language'], string> = {
   JSON: 'json',
 }
 
+const proxies = [
+  { name: 'nginx', file: 'nginx.conf' },
+  { name: 'Caddy', file: 'Caddyfile' },
+  { name: 'HAProxy', file: 'haproxy.cfg' },
+]
+
 /** The pages that have such blocks, each with what they are, in their order. */
 export const GUIDE_BLOCKS: Readonly<Record<string, readonly (() => string)[]>> = {
   'settings.md': [settingsTables],
+  'operate.md': [
+    () => proxies.map(({ name, file }) => `### ${name}\n\n${fileBlock(`proxy/${file}`)}`).join('\n\n'),
+    () => fileBlock('systemd/catenary.service'),
+  ],
   'call-it-from-code.md': [
     () => exampleBlocks({ examples: apiExamples({ address: ADDRESS, model: 'chain-7' }) }),
     () =>
@@ -36,6 +47,12 @@ export function withBlocks({ page, blocks }: { page: string; blocks: readonly ((
     return `${BEGIN}\n\n${blocks[index]?.()}\n\n${END}${after}`
   })
   return start + filled.join('')
+}
+
+/** A file of `deploy` as it is; in a clone alone, as is what asks for it. */
+function fileBlock(name: string): string {
+  const text = readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')
+  return ['```ini', text.trimEnd(), '```'].join('\n')
 }
 
 function settingsTables(): string {
