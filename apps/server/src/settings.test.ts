@@ -20,9 +20,9 @@ describe('settings', () => {
     })
   })
 
-  test('the table of the README names every setting, and no other', () => {
+  test('the tables of the guide name every setting, and no other', () => {
     const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
-    const [, table = ''] = read('../../../README.md').split(/^## (?:Settings|More)$/m)
+    const table = read('../../../docs/guide/settings.md')
     const firstCells = table.split('\n').map((row) => row.split('|')[1] ?? '')
     const told = firstCells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
     const known = [...read('settings-environment.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(

@@ -89,7 +89,9 @@ const programVersion = z.object({
 })
 
 /** GET /healthz */
-export const health = programVersion.extend({ status: z.literal('ok') })
+export const health = programVersion.extend({
+  status: z.literal('ok').describe('The process answers; whether it can do its work, `/readyz` says.'),
+})
 export type Health = z.infer<typeof health>
 
 /** GET /api/instance: what every visitor may know about this installation. */

@@ -11,7 +11,7 @@ export default function work(asked: { takes: Takes; text: string }) {
     case 'memory':
       for (const kept: object[] = []; ; ) kept.push(Array.from({ length: 10_000 }, () => ({})))
     case 'one piece':
-      for (const kept = new Map<string, object>(); ; ) kept.set(`${kept.size}`, { size: kept.size })
+      for (const kept = new Map<number, number>(); ; ) kept.set(kept.size, 0)
     case 'depth': {
       const dive = (): number => 1 + dive()
       return dive()
