@@ -12,6 +12,8 @@ const COMPRESSIBLE = /\.(js|css|svg)$/
 const COMPRESS_FROM_BYTES = 1024
 /** What every visit needs: React with what loads modules, which is evaluated first, and the app. */
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/
+/** Apart, as what they would share a file with comes along with them. */
+const STYLES = /\/src\/styles\.css$/
 const ENTRY = /\/src\/start\.tsx$/
 /** What a visit begins with, by the name of its page. The first that needs a module has it. */
 const DOORS = {
@@ -51,6 +53,7 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             // On a phone's line sixty small files take longer than their bytes.
             groups: [
+              { name: 'styles', test: STYLES, priority: 5 },
               { name: 'react', test: REACT, priority: 4 },
               { name: 'entry', test: ENTRY, priority: 3 },
               { name: 'auth', test: DOORS.auth, priority: 2 },
@@ -131,6 +134,9 @@ function writeDoors(): Plugin {
           .replace(/<(script type|link rel)="module(preload)?"/g, `$&${AFTER_STYLES}`)
         page.source = preload({ html, name: 'entry' })
         for (const door of Object.keys(DOORS)) {
+          const own = chunks.find(({ name }) => name === door)?.fileName
+          if (own === undefined || html.includes(own))
+            throw new Error(`Every page would load what ${door} needs`)
           const opened = door === 'auth' ? html.replace(FRAME, LANDING) : html
           const source = preload({ html: preload({ html: opened, name: 'entry' }), name: door })
           this.emitFile({ type: 'asset', fileName: `${door}.html`, source })
