@@ -1,6 +1,5 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
 import { root } from './toolchain.mjs'
 
 const source = join(root, 'apps', 'server', 'src')
@@ -25,6 +24,8 @@ const pgliteFiles = ['pglite.wasm', 'pglite.data', 'initdb.wasm', 'pg_trgm.tar.g
  * @param {string} folder where the files go
  */
 export async function bundleServer(folder) {
+  // Where nothing is installed yet, this file is read before the packages are there.
+  const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(source, file)])),
     platform: 'node',
