@@ -1,62 +1,102 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApi } from './harness/api.ts'
-import { main, type RunningServer, startServer } from './harness/server.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { fetchNode } from '../scripts/lib/node.mjs'
+import { tool } from '../scripts/lib/toolchain.mjs'
+import { type Api, createApi } from './harness/api.ts'
+import { installTarball, makeFolder, packCheckout, root, withNode } from './harness/package.ts'
+import { main, OTHER_PROGRAM, startServer } from './harness/server.ts'
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '..')
+/** For what npm fetches. */
+const PATIENCE_MS = 900_000
 const PERSON = { username: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }
 
-let folder: string
-let program: string
-let server: RunningServer | undefined
+let tarball: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'catenary-package-'))
-  await run(process.execPath, [join(root, 'scripts/pack.mjs')], { cwd: root })
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  await writeFile(join(folder, 'package.json'), '{}')
-  const tarball = join(root, 'dist', `catenary-${version}.tgz`)
-  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', tarball], { cwd: folder })
-  program = join(folder, 'node_modules/catenary/lib/server/main.js')
-}, 300_000)
-afterAll(async () => {
-  await server?.dispose()
-  await rm(folder, { recursive: true, force: true })
-})
+  tarball = await packCheckout()
+}, PATIENCE_MS)
 
-test('the tarball needs no install script and brings what can’t be bundled alone', async () => {
-  const installed = await readdir(join(folder, 'node_modules'))
-  expect(installed.filter((name) => !name.startsWith('.')).sort()).toEqual(['@node-rs', 'catenary'])
-  const { stdout } = await run(process.execPath, [program, '--version'])
-  expect(stdout).toMatch(/^\d+\.\d+\.\d+ \([0-9a-f]+\)\n$/)
-})
+describe.each(['oldest', 'pinned'] as const)('on the %s Node', (which) => {
+  let folder: string
+  let node: string
+  let program: string
+  beforeAll(async () => {
+    folder = await makeFolder()
+    node = await fetchNode(`the ${which} Node`, which)
+    program = await installTarball({ folder, tarball, node })
+  }, PATIENCE_MS)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('installed in an empty folder it serves all that the clone serves, outlives a kill, and takes the clone’s data over', async () => {
-  const dataDir = join(folder, 'data')
-  await mkdir(dataDir)
-  const clone = await startServer({ dataDir, isFirstStart: true, program: main })
-  const before = createApi(clone.url)
-  await before.post('/api/register', PERSON)
-  const [category] = await before.get<{ id: number }[]>('/api/categories')
-  const prompt = (title: string) => ({ title, content: 'Say hello to $<name>', categoryId: category?.id })
-  const { id } = await before.post<{ id: number }>('/api/prompts', prompt('Kept'))
-  await clone.dispose()
-
-  server = await startServer({ dataDir, program })
-  const api = createApi(server.url)
-  await api.post('/api/login', { username: PERSON.username, password: PERSON.password })
-  expect(await api.get(`/api/prompts/${id}`)).toMatchObject({ title: 'Kept' })
-  expect((await fetch(server.url)).headers.get('content-type')).toContain('text/html')
-  expect(await (await fetch(`${server.url}/api/openapi.json`)).json()).toMatchObject({
-    openapi: expect.stringMatching(/^3\./),
+  test('npx runs the tarball, which brings no install script and one dependency', async () => {
+    const installed = await readdir(join(folder, 'node_modules'))
+    expect(installed.filter((name) => !name.startsWith('.')).sort()).toEqual(['@node-rs', 'catenary'])
+    const { packages } = JSON.parse(await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8'))
+    expect(Object.keys(packages).filter((path) => packages[path].hasInstallScript)).toEqual([])
+    const file = basename(tarball)
+    await copyFile(tarball, join(folder, file))
+    // npm takes a whole path for a command, not for a package.
+    const npx = (command: string) =>
+      run('npx', ['--yes', `./${file}`, command], { cwd: folder, env: withNode(node) })
+    expect((await npx('--version')).stdout).toMatch(/^\d+\.\d+\.\d+ \([0-9a-f]+\)\n$/)
+    expect((await npx('--help')).stdout).toContain('Usage: catenary')
   })
 
-  const created = await api.post<{ id: number }>('/api/prompts', prompt('Written before the kill'))
-  await server.kill()
-  await server.restart()
-  expect(await api.get(`/api/prompts/${created.id}`)).toMatchObject({ title: 'Written before the kill' })
+  test('a person uses it as the journey does', async () => {
+    const journey = ['run', '--config', 'e2e/vitest.config.ts', 'user.journey.ts']
+    const env = { ...process.env, [OTHER_PROGRAM.file]: program, [OTHER_PROGRAM.node]: node }
+    const { stdout } = await run(process.execPath, [tool('vitest'), ...journey], { cwd: root, env })
+    expect(stdout).toMatch(/Tests .*\d+ passed/)
+  }, 300_000)
+
+  test('it makes its database, and outlives a kill with what was written', async () => {
+    const server = await startServer({ program, node, isFirstStart: true })
+    onTestFinished(server.dispose)
+    const api = createApi(server.url)
+    await api.post('/api/register', PERSON)
+    const id = await writePrompt(api, 'Written before the kill')
+    await server.kill()
+    await server.restart()
+    expect(await api.get(`/api/prompts/${id}`)).toMatchObject({ title: 'Written before the kill' })
+    expect((await fetch(server.url)).headers.get('content-type')).toContain('text/html')
+    expect(await (await fetch(`${server.url}/api/openapi.json`)).json()).toMatchObject({
+      openapi: expect.stringMatching(/^3\./),
+    })
+  })
 })
+
+test(
+  'it takes over what a clone wrote',
+  async () => {
+    const dataDir = await makeFolder()
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const clone = await startServer({ dataDir, isFirstStart: true, program: main })
+    onTestFinished(clone.dispose)
+    const before = createApi(clone.url)
+    await before.post('/api/register', PERSON)
+    const id = await writePrompt(before, 'Of a clone')
+    await clone.kill()
+
+    const folder = await makeFolder()
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const node = await fetchNode('the pinned Node')
+    const server = await startServer({
+      dataDir,
+      program: await installTarball({ folder, tarball, node }),
+      node,
+    })
+    onTestFinished(server.dispose)
+    const after = createApi(server.url)
+    await after.post('/api/login', { username: PERSON.username, password: PERSON.password })
+    expect(await after.get(`/api/prompts/${id}`)).toMatchObject({ title: 'Of a clone' })
+  },
+  PATIENCE_MS,
+)
+
+async function writePrompt(api: Api, title: string): Promise<number> {
+  const [category] = await api.get<{ id: number }[]>('/api/categories')
+  const prompt = { title, content: 'Say hello to $<name>', categoryId: category?.id }
+  return (await api.post<{ id: number }>('/api/prompts', prompt)).id
+}

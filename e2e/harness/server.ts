@@ -9,6 +9,8 @@ import { compileCache, programEnv } from '../../scripts/lib/toolchain.mjs'
 
 /** The file that starts this checkout's program, and its commands. */
 export const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
+/** The variables by which a run of journeys uses another program than this checkout's, and another Node than its own. */
+export const OTHER_PROGRAM = { file: 'CATENARY_PROGRAM', node: 'CATENARY_PROGRAM_NODE' }
 const startTimeoutMs = 120_000
 const stopTimeoutMs = 15_000
 const pollMs = 25
@@ -28,6 +30,8 @@ export interface ServerOptions {
   port?: number
   /** The file that starts it; by default this checkout's. */
   program?: string
+  /** The Node that runs it; by default the tests' own. */
+  node?: string
   /** Whether it has to make its database, as for a newcomer; by default it finds an empty one. */
   isFirstStart?: boolean
 }
@@ -64,7 +68,7 @@ export async function startServer({
 
   const start = async () => {
     const settings = { PORT: String(port), DATA_DIR: directory, QUOTAS: AS_FAST_AS_A_TEST, ...env }
-    child = launchProgram({ env: settings, cwd: directory, program: options.program })
+    child = launchProgram({ ...options, env: settings, cwd: directory })
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     await waitUntilReady({ url, child, logs: () => output })
@@ -118,13 +122,19 @@ async function makeDataDirectory({ isFirstStart }: ServerOptions): Promise<strin
 interface Launch {
   env: Record<string, string>
   cwd: string
-  program?: string | undefined
+  program?: string
+  node?: string
 }
 
 /** Starts the program without waiting for anything, for tests of starts that must fail. */
-export function launchProgram({ env, cwd, program = main }: Launch): ChildProcess {
+export function launchProgram({
+  env,
+  cwd,
+  program = process.env[OTHER_PROGRAM.file] ?? main,
+  node = process.env[OTHER_PROGRAM.node] ?? process.execPath,
+}: Launch): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(node, [program], {
     cwd,
     env: { PATH, HOME, ...(program === main ? programEnv : { NODE_COMPILE_CACHE: compileCache }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,12 +8,12 @@ const firstMinor = new Map([
   [22, 18],
   [23, 6],
 ])
-const pinnedFolder = join(root, 'scripts', 'node')
 const file = process.platform === 'win32' ? 'node.exe' : 'node'
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const ownSuffices = major >= 24 || minor >= (firstMinor.get(major) ?? Number.POSITIVE_INFINITY)
 
-const pinned = join(pinnedFolder, 'node_modules', 'node', 'bin', file)
+const folders = { pinned: join(root, 'scripts', 'node'), oldest: join(root, 'scripts', 'node-oldest') }
+const pinned = fileIn(folders.pinned)
 
 /** The Node that runs the program and its tools: the machine's own if it is new enough, else the pinned one. */
 export const node = ownSuffices ? process.execPath : pinned
@@ -25,11 +25,18 @@ export async function ensureNode() {
 
 /**
  * @param {string} what is said while it is fetched
- * @returns {Promise<string>} the pinned Node, also where the machine's own would do
+ * @param {keyof typeof folders} [which] the pinned one, or the oldest that the package runs on
+ * @returns {Promise<string>} that Node, also where the machine's own would do
  */
-export async function fetchNode(what) {
-  await ensureFolder(pinnedFolder, { what, makes: pinned })
+export async function fetchNode(what, which = 'pinned') {
+  const folder = folders[which]
+  await ensureFolder(folder, { what, makes: fileIn(folder) })
   // A third of it are headers for compilers, beside a second name of the same file.
-  rmSync(join(pinnedFolder, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true })
-  return pinned
+  rmSync(join(folder, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true })
+  return fileIn(folder)
+}
+
+/** @param {string} folder */
+function fileIn(folder) {
+  return join(folder, 'node_modules', 'node', 'bin', file)
 }
