@@ -147,6 +147,7 @@ test('anyone else has Settings of their own, and gets none of it', async () => {
     'Appearance',
     'Time zone',
     'Sessions',
+    'Examples',
   ])
   await page.goto(`${server.url}/test-dashboard.html`)
   await page.getByText('This page is for administrators.').waitFor()

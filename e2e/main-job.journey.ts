@@ -56,6 +56,8 @@ test(
     await dialog.getByRole('button', { name: 'Execution history' }).click()
     await expectRunInHistory({ page, model: 'Claude', provider: 'sandbox' })
 
+    // An open page asks on, and its browser logs that nobody answers.
+    await page.goto('about:blank')
     await server.restart()
     await page.goto(server.url)
     await page.getByRole('heading', { name: 'Welcome letter' }).waitFor()
