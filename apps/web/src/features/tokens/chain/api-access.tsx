@@ -69,7 +69,7 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
         onRetry={() => void refetch()}
         empty={
           <p className="text-sm text-text-2">
-            {TOKEN_TEXTS.noChainTokens} <LearnMore about="chainTokens" />
+            <span>{TOKEN_TEXTS.noChainTokens}</span> <LearnMore about="chainTokens" />
           </p>
         }
       >
