@@ -1,11 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 export const root = join(import.meta.dirname, '../..')
+const keptTarballs = join(root, 'node_modules/.cache/packages')
+/** An earlier `npm run pack` reads a package before it has installed any. */
+const INSTALL_TOOLS = "import('./scripts/lib/toolchain.mjs').then(({ ensureTools }) => ensureTools())"
 
 /** An empty folder, as of someone who has never seen a clone. */
 export async function makeFolder(): Promise<string> {
@@ -17,6 +21,24 @@ export async function makeFolder(): Promise<string> {
 /** Makes this checkout's tarball, as `npm run pack` does. */
 export async function packCheckout(): Promise<string> {
   return packIn(root)
+}
+
+/** The tarball of an earlier commit, which is made once: its source decides it. */
+export async function packCommit(commit: string): Promise<string> {
+  requireCommit(commit)
+  const kept = join(keptTarballs, `${commit}.tgz`)
+  if (existsSync(kept)) return kept
+  const folder = await mkdtemp(join(tmpdir(), 'catenary-earlier-'))
+  try {
+    await run('git', ['clone', '--quiet', '--shared', '--no-checkout', root, folder])
+    await run('git', ['checkout', '--quiet', '--detach', commit], { cwd: folder })
+    await run(process.execPath, ['--eval', INSTALL_TOOLS], { cwd: folder })
+    await mkdir(keptTarballs, { recursive: true })
+    await copyFile(await packIn(folder), kept)
+    return kept
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Installs a tarball with npm on the given Node, and gives the file that starts the program. */
@@ -43,4 +65,16 @@ async function packIn(folder: string): Promise<string> {
   await run(process.execPath, [join(folder, 'scripts/pack.mjs')], { cwd: folder })
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   return join(folder, 'dist', `catenary-${version}.tgz`)
+}
+
+function requireCommit(commit: string): void {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
+  } catch (error) {
+    throw new Error(
+      `The upgrade begins with the package of commit ${commit}, which this folder's history lacks. ` +
+        'Run it in a whole clone (`git fetch --unshallow` makes one).',
+      { cause: error },
+    )
+  }
 }
