@@ -5,7 +5,7 @@ import type { ModelResult } from '../apps/server/src/platform/models/model-types
 import { openBenchDatabase } from './lib/library.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 
-/** So many that what runs for each step is compiled, as in a program that has been up for a while. */
+/** Enough for the code of a step to be compiled, as in a program that has been running for a while. */
 const WARMUP = 300
 const ROUNDS = 200
 const CALLERS = 8
@@ -13,7 +13,7 @@ const CALLERS = 8
 const SHORT = 5
 const LONG = 20
 const CHAINS_A_CALLER = 40
-/** Of the order of a short answer. */
+/** About the length of a short answer. */
 const ANSWER = 'An answer of some length. '.repeat(10)
 
 /** What is kept of a step, as a plain row of the same table. */

@@ -14,7 +14,7 @@ const POLL_MS = 50
 const LIMIT_MS = 300_000
 /** As `du -m` counts. */
 const MB = 1024 * 1024
-/** Of what a file takes on a disk. */
+/** The unit of disk space. */
 const BLOCK_BYTES = 512
 const root = join(import.meta.dirname, '..')
 
@@ -122,7 +122,7 @@ function countPackages(folder: string): number {
   return Object.keys(packages).length
 }
 
-/** Of all files that were installed, a file with two names once. */
+/** The size of all installed files, hard links counted once. */
 function bytes(folder: string): number {
   const seen = new Set<number>()
   return sum(

@@ -42,7 +42,7 @@ interface Stage {
 }
 
 const failures: string[] = []
-/** What the attack was told, by call and status. */
+/** The replies to the attack, by call and status. */
 const answers: Record<string, number> = {}
 
 /** Nothing may answer 500, to whomever. */
@@ -79,7 +79,7 @@ async function startStage(kind: Kind, isFilled: boolean): Promise<Stage> {
     env: {
       ...{ ANTHROPIC_API_KEY: 'bench', ANTHROPIC_BASE_URL: provider.url, LOG_LEVEL: 'fatal' },
       ...{ TRUST_PROXY: '1', SECRET_KEY: 'a key for benches, longer than 32 characters' },
-      // As it is shipped.
+      // With the default settings.
       QUOTAS: '{}',
       ...(postgres && { DATABASE_URL: postgres.url }),
     },

@@ -11,7 +11,7 @@ const CHANGES = 1_000
 
 const TABLES = ['users', 'sessions', 'prompts', 'prompt_tags']
 
-/** What it costs that written rows are told of: the same writes with and without the triggers. */
+/** The cost of row notifications: the same writes with and without the triggers. */
 async function compareWrites({ bench, name }: { bench: BenchDatabase; name: string }): Promise<void> {
   const { pool } = bench.database
   const { api, close } = await startCatenary(bench)

@@ -29,7 +29,7 @@ async function startFloor({ database }: BenchDatabase) {
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
 }
 
-/** As many callers at once, each reading one prompt after the other. */
+/** Concurrent callers, each reading one prompt after the other. */
 const timeMany =
   ({ nextId, ...call }: Call & { nextId: () => number }) =>
   () =>

@@ -10,7 +10,7 @@ const READS = { warmup: 2, rounds: 11 }
 const WRITES = { warmup: 2, rounds: 15 }
 const WRITES_A_TURN = 40
 
-/** Of 90 days, 50 people, 500 prompts and five models; one in forty failed. */
+/** Runs of 90 days, 50 people, 500 prompts and five models; one in forty failed. */
 const fill = (count: number) => `
   insert into usage_calls
     (at, user_id, prompt_id, model, outcome, reason, input_tokens, output_tokens, cost_nanos, duration_ms, first_text_ms)

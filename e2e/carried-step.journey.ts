@@ -29,7 +29,7 @@ test(
     const { id } = await api.post<Chain>('/api/chains', { name: 'Carried' })
     const names = ['One', 'Two', 'Three', 'Four']
     for (const [position, title] of names.entries()) {
-      // Of other heights, as steps are.
+      // Steps have different heights.
       const content = Array.from({ length: 1 + 3 * position }, (_, line) => `Line ${line}`).join('\n')
       await api.post(`/api/chains/${id}/steps`, {
         title,

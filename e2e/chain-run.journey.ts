@@ -269,7 +269,7 @@ async function buildDigest(): Promise<number> {
   })
 }
 
-/** Nobody uses what its first step makes, which is no reason to ask before a run. */
+/** No step uses the output of its first step, which is no reason to ask before a run. */
 function buildShort(chain: { name: string; sharedLevel?: string }): Promise<number> {
   const steps = [
     { title: 'First', content: 'Begin.', outputVariableName: 'first' },

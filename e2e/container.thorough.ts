@@ -27,7 +27,7 @@ let image: Image
 let nodePath: string | undefined
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'catenary-container-'))
-  // Others than who runs the tests walk through it.
+  // Users other than the one that runs the tests read it.
   await chmod(folder, 0o755)
   const clone = join(folder, 'clone')
   await run('git', ['clone', '--quiet', '--shared', root, clone])

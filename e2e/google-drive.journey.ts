@@ -141,7 +141,7 @@ async function connect(): Promise<void> {
   await walking.close()
 }
 
-/** Opens a window as the app does, from a page that notes what it is told. */
+/** Opens a window as the app does, from a page that records the messages it gets. */
 async function openWindow(path: string, from = `${server.url}/variables`): Promise<Page> {
   page = await browser.context.newPage()
   await page.goto(from)

@@ -12,7 +12,7 @@ import { showLogsOnFailure } from './harness/show-logs.ts'
 import { goTo } from './injection/pages.ts'
 
 const PASSWORD = 'a bridge hangs by its own weight'
-/** So long nothing else in the tab may have to wait, on a machine that is busy. */
+/** How long the tab may be blocked, on a busy machine. */
 const GAP_MAX_MS = 1_200
 const TICK_MS = 20
 

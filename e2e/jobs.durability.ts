@@ -15,7 +15,7 @@ const WORKLOAD = fileURLToPath(
 )
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const KILLS = 10
-/** Of each of the two queues, in the one process. */
+/** Per queue, in the one process. */
 const UNDER_WAY = 4
 
 const closing: (() => unknown)[] = []

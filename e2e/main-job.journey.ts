@@ -56,7 +56,7 @@ test(
     await dialog.getByRole('button', { name: 'Execution history' }).click()
     await expectRunInHistory({ page, model: 'Claude', provider: 'sandbox' })
 
-    // An open page asks on, and its browser logs that nobody answers.
+    // An open page keeps polling, and its browser logs the failures.
     await page.goto('about:blank')
     await server.restart()
     await page.goto(server.url)

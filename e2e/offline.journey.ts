@@ -48,7 +48,7 @@ async function allFetched(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** A page on which these parts can't be had until they are let through. */
+/** A page on which these parts can't be loaded until they are let through. */
 async function openWithout(parts: RegExp): Promise<{ page: Page; letThrough: () => Promise<void> }> {
   const page = await browser.context.newPage()
   await page.route(parts, (route) => route.abort())

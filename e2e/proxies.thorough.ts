@@ -13,7 +13,7 @@ import {
 import { type RunningServer, startServer } from './harness/server.ts'
 
 const PERSON = { username: 'Ada', email: 'ada@example.org', password: 'correct horse battery' }
-/** As many as one address may ask for a minute. */
+/** The limit of calls per address and minute. */
 const CHECKS_A_MINUTE = 12
 
 beforeAll(installProxies, 600_000)

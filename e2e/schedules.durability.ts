@@ -19,7 +19,7 @@ const WORKLOAD = fileURLToPath(
   new URL('../apps/server/src/testing/durability/schedule-workload.ts', import.meta.url),
 )
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-/** To go on from where a run of minutes was broken off. */
+/** Continues an interrupted run of several minutes. */
 const FIRST_STATEMENT = Number(process.env.FIRST_STATEMENT ?? 1)
 const KILLS = 20
 const RESTARTS = 8
@@ -43,7 +43,7 @@ interface Prepared {
 interface Wanted {
   count: number
   firstInMs: number
-  /** Of a PostgreSQL; absent: the embedded database. */
+  /** The URL of a PostgreSQL; absent: the embedded database. */
   databaseUrl?: string
 }
 

@@ -28,7 +28,7 @@ import { findUnsafeMarkup, findUnsafePreview } from './injection/watch.ts'
 import { alone, together } from './injection/wraps.ts'
 
 const LEAST_PAYLOADS = 150
-/** So many of them are short enough for a name. */
+/** How many of them are short enough for a name. */
 const LEAST_NAMES = 100
 /** Where each payload needs a page of its own, every so many-th has one here; `script-injection-singly` has them all. */
 const EVERY = 15

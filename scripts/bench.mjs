@@ -10,7 +10,7 @@ const folder = join(root, 'bench')
 const rowMark = 'row '
 const isRow = (/** @type {string} */ line) => line.startsWith(`${rowMark}{`)
 
-// A bench prints its rows as lines `row {json}`; whatever else it prints is shown as it stands.
+// A bench prints its rows as lines `row {json}`; its other output is shown as it is.
 await runMain(async () => {
   const wanted = process.argv.slice(2)
   await ensureTools()

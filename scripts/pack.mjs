@@ -71,7 +71,7 @@ function repository() {
   return name === undefined ? {} : { repository: { type: 'git', url: `git+${server}/${name}.git` } }
 }
 
-/** Of the source, in short; null where neither its history nor who builds it says so. */
+/** The short commit of the source; null if neither git nor the builder knows it. */
 async function commit() {
   if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT.slice(0, SHORT_COMMIT)
   const { code, output } = await capture({

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path'
 import { API } from 'typescript-7/unstable/sync'
 import { findFloatingPromises } from './lib/floating-promises.mjs'
 
-// As `tsc`, and then what the linter can't know: promises of libraries that nobody waits for.
+// `tsc`, and a check that the linter can't do: floating promises of libraries.
 const configs = process.argv.slice(2).map((file) => resolve(file))
 const api = new API()
 const snapshot = api.updateSnapshot({ openProjects: configs })

@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => {
   const target = `http://127.0.0.1:${port}`
   return {
     plugins: [guidePages(), react(), tailwindcss(), writeDoors(), compileAhead(), compress()],
-    // In a browser it would want the page's document, which a worker has not.
+    // Its browser build needs a document, which a worker doesn't have.
     resolve: {
       alias: {
         'decode-named-character-reference': fileURLToPath(
@@ -51,7 +51,7 @@ export default defineConfig(({ mode }) => {
         input: ['index.html', 'test-dashboard.html'],
         output: {
           codeSplitting: {
-            // On a phone's line sixty small files take longer than their bytes.
+            // On a mobile connection, sixty small files take longer than their bytes.
             groups: [
               { name: 'styles', test: STYLES, priority: 5 },
               { name: 'react', test: REACT, priority: 4 },

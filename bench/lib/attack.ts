@@ -7,7 +7,7 @@ const LARGE = 'and once more; '.repeat(60_000)
 
 export interface Attack {
   url: string
-  /** Of the hostile account. */
+  /** The session cookie of the hostile account. */
   cookie: string
   promptId: number
   chainId: number
@@ -15,7 +15,7 @@ export interface Attack {
   forMs: number
 }
 
-/** What an account did to the program: how often each answer came, and what nobody may ever see. */
+/** What an account did to the program: how often each reply came, and replies that must never come. */
 export interface AttackReport {
   answers: Record<string, number>
   failures: string[]

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * The program of another commit, installed into a folder of its own that later runs find again; undefined unless
- * BENCH_BASELINE names one. Its figures stand beside today's in one run, as machines differ.
+ * The program of another commit, installed into a folder that later runs reuse; undefined unless BENCH_BASELINE names
+ * one. Its results are measured in the same run as today's, as machines differ.
  */
 export function baselineProgram(): string | undefined {
   const revision = process.env.BENCH_BASELINE

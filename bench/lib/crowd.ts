@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Who calls the program: with a session or without, from an address of their own. */
+/** Callers of the program: with a session or without, each from its own address. */
 export interface Caller {
   url: string
   agent: Agent
@@ -69,7 +69,7 @@ export async function repeat({
   restMs: number
   what: () => Promise<unknown>
 }): Promise<void> {
-  // So that they do not all begin together.
+  // Spread out, so that they do not all begin together.
   await delay(Math.random() * restMs)
   while (performance.now() < until) {
     await what()

@@ -66,7 +66,7 @@ export async function fillLibrary(
 /** A PostgreSQL with its default settings, in a folder of its own. */
 export async function startPostgres(): Promise<{ url: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'catenary-bench-postgres-'))
-  // It may run as a user of its own, who has to reach its files.
+  // It may run as another user, which needs access to its files.
   await chmod(folder, 0o755)
   const port = await freePort()
   const postgres = createPostgres({ databaseDir: join(folder, 'data'), port })

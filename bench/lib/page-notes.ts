@@ -7,7 +7,7 @@ declare global {
 }
 
 interface Watched {
-  /** Of an element that is there once the page shows what it read. */
+  /** The selector of an element that is there once the page shows its data. */
   shown: string
   /** How the address ends of what it reads. */
   read: string

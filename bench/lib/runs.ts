@@ -1,6 +1,6 @@
 import type { BenchDatabase } from './library.ts'
 
-/** So many finished runs of a prompt, by the first account, with texts as long as most are. */
+/** Inserts finished runs of a prompt, by the first account, with texts of typical length. */
 export async function fillRuns({
   database,
   promptId,

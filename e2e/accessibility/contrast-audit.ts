@@ -19,8 +19,8 @@ const TO_MEASURE = `[${UNMEASURED}]`
 const AROUND = `:has(${TO_MEASURE})`
 
 /**
- * Every control whose text, icon, border or ring is too faint, at rest, under a pointer, focused and disabled, in both
- * themes; without those that look like one which an earlier page had.
+ * Every control whose text, icon, border or ring is too faint, at rest, under a pointer, focused and disabled, in
+ * both themes; controls that look like one on an earlier page are skipped.
  */
 export function startContrastAudit(): (page: Page) => Promise<string[]> {
   const known = new Set<number>()

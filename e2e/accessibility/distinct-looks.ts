@@ -2,8 +2,8 @@
 export const UNMEASURED = 'data-unmeasured'
 
 /**
- * Runs in the page: marks each control that is shown and looks like none of those that are known; gives what they look
- * like. Two look alike that have the same classes and states, inside and around them.
+ * Runs in the page: marks each visible control with a new look; returns the looks. Controls look alike if they have
+ * the same classes and states, inside and around them.
  */
 export function markDistinct({
   selector,

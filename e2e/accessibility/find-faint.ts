@@ -118,7 +118,7 @@ export function findFaint({ selector, isFocused }: { selector: string; isFocused
     )
   }
 
-  /** What the focus is told by: a ring of its own, of its field or of its pseudo-elements. */
+  /** How focus is shown: by a ring of the element, of its field or of its pseudo-elements. */
   const ringsOf = (control: Element) => {
     const marks: { of: Element; colour: string }[] = []
     for (const [element, pseudo] of [
@@ -145,7 +145,7 @@ export function findFaint({ selector, isFocused }: { selector: string; isFocused
     check(`ring of ${nameOf(control)}`, Math.max(1, ...ratios), LEAST.shape)
   }
 
-  /** An entry of a menu or a list is told from its neighbours by its ground, on which it is read. */
+  /** An entry of a menu or a list differs from its neighbours by its background. */
   const checkEntry = (entry: Element) => {
     const ground = () => getComputedStyle(entry).backgroundColor
     const before = ground()
@@ -169,7 +169,7 @@ export function findFaint({ selector, isFocused }: { selector: string; isFocused
   const checkFocus = (control: Element) => {
     if (control.matches('[role^=menuitem], [role=option]')) return checkEntry(control)
     const isReached = control.matches('[role=tab], [role=radio]') || (control as HTMLElement).tabIndex >= 0
-    // The one field of a list is told by its caret.
+    // The only field of a list shows focus by its caret.
     const hasCaret = control.matches('[role=combobox][aria-controls]:read-write')
     if (isReached && !hasCaret) checkRing(control)
   }

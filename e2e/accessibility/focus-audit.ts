@@ -60,7 +60,7 @@ function readStop(page: Page): Promise<Stop> {
     const isMarkedBy = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
       (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow.includes('0px 0px 0px 3px')
     const styles = [undefined, '::before', '::after'].map((pseudo) => getComputedStyle(element, pseudo))
-    // An entry of a menu or a list is told from its neighbours by its colour, the one field of a list by its caret.
+    // An entry of a menu or a list shows focus by its colour, the only field of a list by its caret.
     const isTinted =
       element.matches('[data-highlighted]') && styles[0]?.backgroundColor !== 'rgba(0, 0, 0, 0)'
     const hasCaret = element.matches('[role=combobox][aria-controls]:read-write')

@@ -29,7 +29,7 @@ export async function findUnnamed(page: Page): Promise<string[]> {
   return [...new Set([...unnamed, ...repeated])]
 }
 
-/** What is in a cell is told by the heads of its row and column. */
+/** The headers of its row and column name the content of a cell. */
 function nameCells(table: Node): void {
   const rows = [...walk(table)].filter(({ role }) => role === 'row')
   const heads = rows[0]?.children.map(({ role, name }) => (role === 'columnheader' ? name : '')) ?? []

@@ -2,7 +2,7 @@
 export interface Api {
   get<T>(path: string): Promise<T>
   post<T>(path: string, body?: unknown): Promise<T>
-  /** Any call, with its status and parsed reply, whatever they are. */
+  /** Any call, with its status and parsed reply. */
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>
   /** The session cookies, to be given to a browser. */
   cookies(): { name: string; value: string; url: string }[]

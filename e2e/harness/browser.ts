@@ -37,7 +37,7 @@ export interface OpenBrowser {
   close(): Promise<void>
 }
 
-/** A browser that nobody has used: a part of the run's Chromium, or else one with a profile of its own. */
+/** A fresh browser: a context of the run's Chromium, or one with its own profile. */
 export function openBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
   const endpoint = process.env[SHARED_BROWSER]
   return endpoint === undefined ? startOwn(options) : takePart({ endpoint, options })

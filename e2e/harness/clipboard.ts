@@ -27,7 +27,7 @@ export async function allowClipboard(context: BrowserContext): Promise<void> {
   })
 }
 
-/** What the page put on the clipboard since it was loaded, or since it was told to forget. */
+/** What the page copied since it was loaded, or since the last reset. */
 export const lastCopied = (page: Page): Promise<string | undefined> => page.evaluate(() => window.lastCopied)
 
 export async function forgetCopied(page: Page): Promise<void> {

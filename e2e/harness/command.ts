@@ -11,7 +11,7 @@ export interface CommandOptions {
   asAnyone?: boolean
 }
 
-/** Of util-linux. */
+/** Part of util-linux. */
 const WITHOUT_POWERS = ['setpriv', '--inh-caps=-all', '--bounding-set=-all']
 
 /** Runs a command of the program to its end, in the data directory. */

@@ -113,7 +113,7 @@ interface Copy {
   isFolder: boolean
 }
 
-/** Of a folder its content, as Docker does. */
+/** Copies a folder's content, as Docker does. */
 async function copy({ from, source, target, isFolder }: Copy) {
   const pattern = source.replace(/^\//, '')
   const files = pattern.includes('*') ? await Array.fromAsync(glob(pattern, { cwd: from })) : [pattern]

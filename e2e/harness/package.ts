@@ -11,7 +11,7 @@ const keptTarballs = join(root, 'node_modules/.cache/packages')
 /** An earlier `npm run pack` reads a package before it has installed any. */
 const INSTALL_TOOLS = "import('./scripts/lib/toolchain.mjs').then(({ ensureTools }) => ensureTools())"
 
-/** An empty folder, as of someone who has never seen a clone. */
+/** An empty folder, without a clone. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'catenary-package-'))
   await writeFile(join(folder, 'package.json'), '{}')

@@ -10,7 +10,7 @@ import { createPostgres } from '../../apps/server/src/testing/postgres.ts'
 /** A PostgreSQL of its own, as it is shipped: with fsync. */
 export async function startPostgres() {
   const root = await mkdtemp(join(tmpdir(), 'catenary-postgres-'))
-  // PostgreSQL may run as a user of its own, who has to reach its files.
+  // PostgreSQL may run as another user, which needs access to its files.
   await chmod(root, 0o755)
   const databaseDir = join(root, 'data')
   const port = await freePort()

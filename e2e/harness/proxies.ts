@@ -80,9 +80,9 @@ const recipes: Record<ProxyKind, Recipe> = {
 export const readSnippet = (kind: ProxyKind) => readFile(join(snippets, recipes[kind].file), 'utf8')
 
 export interface RunningProxy {
-  /** At which it is to be asked, by TLS. */
+  /** Its address, by TLS. */
   url: string
-  /** Of the side without TLS. */
+  /** The URL without TLS. */
   plainUrl: string
   /** Who signed its certificate: a file for NODE_EXTRA_CA_CERTS. */
   authority: string
@@ -187,7 +187,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 export interface ProxyCall {
-  /** The body is announced and not sent: whoever refuses it may hang up while it is written. */
+  /** The body is announced but not sent: a server that refuses it may hang up during the upload. */
   isHeadAlone?: boolean
   method?: string
   headers?: Record<string, string>

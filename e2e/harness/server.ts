@@ -26,7 +26,7 @@ export interface ServerOptions {
   env?: Record<string, string>
   /** A directory to go on with; by default a new one, removed by `dispose`. */
   dataDir?: string
-  /** By default one that is free. */
+  /** Default: a free one. */
   port?: number
   /** The file that starts it; by default this checkout's. */
   program?: string
@@ -40,7 +40,7 @@ export interface RunningServer {
   url: string
   port: number
   dataDir: string
-  /** Of the process that runs now. */
+  /** The id of the current process. */
   pid(): number
   /** Everything that the program printed, over all its starts. */
   logs(): string

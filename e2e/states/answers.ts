@@ -41,7 +41,7 @@ const HTML_ANSWER = `<h2>Offers</h2>
 </table>
 <ul><li>Recommendation: South</li><li>Term: 24 months</li></ul>`
 
-/** So many chapters are more than any column shows at once. */
+/** More chapters than any column shows at once. */
 const CHAPTERS = 60
 const LONG_ANSWER = Array.from(
   { length: CHAPTERS },

@@ -15,7 +15,7 @@ interface Outcome {
 const pass: Outcome = { status: 'passed' }
 const fail = (reason: string): Outcome => ({ status: 'failed', reason })
 
-/** Of each case: its name, tags and values, and what became of it on each of three targets. */
+/** Each case: its name, tags and values, and its result on each of three targets. */
 const CASES: [name: string, tags: string[], given: string, ...outcomes: Outcome[]][] = [
   [
     'Wiki teams, first-day change',
@@ -229,7 +229,7 @@ export const versionsAnswer = [7, 6, 5, 4].map((number) => ({
 
 export const estimateAnswer: EvaluationEstimate = { ...estimate, reused: 9, cells: 18 }
 
-/** As many cells as the bench scrolls through: a hundred cases on four targets. */
+/** The cells that the bench scrolls through: a hundred cases on four targets. */
 export function largeAnswer(): Evaluation {
   const { targets, cases } = evaluationAnswer()
   const four = [...targets, ...targets].slice(0, 4).map((target, position) => ({ ...target, position }))

@@ -59,7 +59,7 @@ export const firstMinutesStates: readonly State[] = [
         return route.fulfill({ json: { isOver: false, hasKey: true, promptId: 1, chainId: 1, done } })
       })
     },
-    // Whoever saw three done sees the fourth.
+    // A person who saw three done sees the fourth.
     prepare: inTurn(seen('3 of 4'), async (page) => link(/^Chains/)(page).click(), seen('4 of 4')),
   },
   { name: 'examples', who: 'user', path: '/', network: withExamples, prepare: seen(/^Examples: 8 prompts/) },

@@ -35,7 +35,7 @@ const covered = inTurn(
   seen('Add to what is shared'),
 )
 
-/** Of another person, every second cell of the later targets private. */
+/** Another person's evaluation, with every second cell of the later targets private. */
 function withPrivateCells(): Evaluation {
   const { cells, ...rest } = evaluationAnswer()
   return {

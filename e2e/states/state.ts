@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Who looks at a screen: nobody signed in, an ordinary person, the admin. */
+/** The viewer of a screen: a guest, an ordinary person, the admin. */
 type Who = 'guest' | 'user' | 'admin'
 
 /** What floats above a page and takes the focus, once it is there. */
@@ -10,9 +10,9 @@ export const SURFACES = '[role=dialog]:not([aria-busy=true]), [role=alertdialog]
 export interface State {
   /** What its pictures and tests are called. */
   name: string
-  /** Who looks at it. */
+  /** Its viewer. */
   who: Who
-  /** Of the app; `:own` and the like become the stage's ids of that name. */
+  /** A path of the app; `:own` and the like become the stage's ids of that name. */
   path: string
   /** What the network does to it, before the page loads. */
   network?: (page: Page) => Promise<unknown>

@@ -2,7 +2,7 @@ import type { UsageDay, UsageItem, UsageReport, UsageRun } from '../../packages/
 
 const DAY_MS = 86_400_000
 const LAST = Date.parse('2026-11-22T00:00:00Z')
-/** Of a week, from Sunday on: fewer at its ends. */
+/** Runs per weekday, from Sunday: fewer at weekends. */
 const RUNS = [41, 132, 128, 154, 121, 112, 47]
 
 /** The same each time: between 0 and 1. */
@@ -92,7 +92,7 @@ export function usageReport(count: number): UsageReport {
 
 const none = { count: 0, listed: [] }
 
-/** What somebody is answered who has run nothing so far. */
+/** The reply for a person without any runs. */
 export function emptyReport(): UsageReport {
   const nothing = { completed: 0, failed: 0, cancelled: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 }
   const { days, ...report } = usageReport(30)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './toolchain.mjs'
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
-/** Of what a package brings compiled, and does not say itself. */
+/** Licences of compiled parts that a package does not declare itself. */
 const COMPILED = join(root, 'scripts', 'licences')
 
 /** What the packages say that the program and its web app are made of: names, versions, licences, their texts once each. */

@@ -146,7 +146,7 @@ export const allowedFiles: Record<string, string> = {
   'packages/domain/src/index.ts': lines('@catenary/contracts'),
 }
 
-/** Packages that the toy tree's server declares, beside `dev-tool` of the root and one that nobody declares. */
+/** Packages that the toy tree's server declares, besides `dev-tool` of the root and one that is not declared. */
 export const declaredPackages = [
   'zod',
   'fastify',

@@ -15,7 +15,7 @@ export function makeToyTree(files: Record<string, string>): { path: string; remo
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Runs a package's command in a directory and gives its standard output, whatever its exit code. */
+/** Runs a package's command in a directory and returns its standard output, for any exit code. */
 export function runIn(cwd: string, script: string, args: string[]): Promise<string> {
   return new Promise((resolve) => {
     const options = { cwd, maxBuffer: 64 * 1024 * 1024 }

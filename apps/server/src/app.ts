@@ -90,7 +90,7 @@ export interface AppDeps {
   } & DatabaseState
   models: Models
   log: Log
-  /** Absent where nobody asks for figures. */
+  /** Absent when metrics are off. */
   metrics?: Metrics | undefined
   /** Where the built web app lies; absent for a program without one. */
   webDirectory?: string | undefined
@@ -107,7 +107,7 @@ export interface AppDeps {
 export interface App {
   http: HttpApp
   registrationNow: AccountsService['registrationNow']
-  /** The doors to the engine for who does not come by HTTP, and the ends of runs; to be subscribed to before the start. */
+  /** Entry points for callers other than HTTP, and the ends of runs; subscribe before the start. */
   executions: Pick<Executions, 'chainRuns' | 'promptRuns'> & {
     onRunEnded: (subscription: RunEndSubscription) => void
   }

@@ -2,11 +2,11 @@ import { AppError } from './errors.ts'
 
 /** Classes of SQLSTATE that pass: connection, resources, operator's intervention, system, serialisation. */
 const PASSING = new Set(['08', '40', '53', '57', '58'])
-/** Of a statement that would write, on a server that only reads: a standby, or one that was made one. */
+/** A write on a read-only server: a standby, or one set to read only. */
 const READ_ONLY = '25006'
-/** Of a statement that was ended. */
+/** A statement that was cancelled. */
 const TOOK_TOO_LONG = '57014'
-/** Of a connection that can't be had or breaks off. */
+/** A connection that can't be opened, or breaks. */
 const BROKEN = /^E(CONN\w+|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/
 const BROKEN_WORDS = /connection|connect\b|connecting|the embedded database/i
 /** The disk of the database, as PostgreSQL's statements find it. */

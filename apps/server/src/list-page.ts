@@ -75,7 +75,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** What places are made of; whatever else a cursor says never reaches the database. */
+/** The parts of a cursor position; anything else in a cursor never reaches the database. */
 export const placeOf = {
   id: z.int().min(0).max(2_147_483_647),
   time: z.iso.datetime().refine((time) => time > '0001'),

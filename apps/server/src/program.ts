@@ -14,7 +14,7 @@ const WEB_DIRECTORY = path.resolve(import.meta.dirname, '../../web/dist')
 /** A stop that takes longer is ended by force. */
 const STOP_LIMIT_MS = 10_000
 
-/** Starts the program, which ends by a signal; `role` is told apart from the settings. */
+/** Starts the program, which ends by a signal; `role` overrides the settings. */
 export async function serve({ role }: { role?: Settings['role'] | undefined } = {}): Promise<void> {
   try {
     await startWithLog({ role })

@@ -5,7 +5,7 @@ import { AppError } from './errors.ts'
 export interface Change {
   id: number
   user: User
-  /** The revision that the person saw; absent for 'whatever it is'. */
+  /** The revision that the person saw; absent: any. */
   revision?: number | undefined
 }
 

@@ -73,7 +73,7 @@ const modelSeconds = z.coerce
   .number('must be a number of seconds')
   .min(1, 'must be at least 1')
   .max(MODEL_SECONDS_MAX, `must be at most ${MODEL_SECONDS_MAX}`)
-/** By default an empty object. */
+/** Default: an empty object. */
 const json = <Schema extends z.ZodType>(schema: Schema, example: string) =>
   z
     .string()

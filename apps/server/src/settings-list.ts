@@ -36,14 +36,14 @@ export function listSettings(place: Place): SettingInForce[] {
 function defaultOf(schema: z.ZodType): string | null {
   const { data } = schema.safeParse(undefined)
   if (data === true) return 'on'
-  // Of TRUST_PROXY it is no proxy.
+  // For TRUST_PROXY, it means no proxy.
   if (data === false || data === 0) return 'off'
   if (Array.isArray(data)) return data.join(',') || null
   if (typeof data === 'object') return null
   return data === undefined ? null : String(data)
 }
 
-/** Who signs in to an address, and with what. */
+/** The credentials in an address. */
 const USER_IN_URL = /\/\/[^/\s]*@/g
 /** What holds a key or a password, also within an address. */
 const SECRETS = /KEY$|PASSWORD|SECRET|^DATABASE_URL$|^SMTP_URL$/

@@ -13,7 +13,7 @@ type Environment = z.infer<typeof environment>
 /** Validated once, at start; everything else receives values. */
 export type Settings = ReturnType<typeof toSettings>
 
-/** Reads the environment, then `.env`, then defaults; a role that is told comes before all. Throws StartError. */
+/** Reads the environment, then `.env`, then defaults; a given role comes first. Throws StartError. */
 export function readSettings(
   env: NodeJS.ProcessEnv = process.env,
   { directory = '.', role }: { directory?: string; role?: Settings['role'] | undefined } = {},

@@ -38,7 +38,7 @@ function inFile(): Promise<unknown> {
   return openDatabase({ dataDir: path.join(file, 'data'), fsync: true })
 }
 
-/** As a machine that is out of memory does. */
+/** Like a machine that is out of memory. */
 async function killInitdb(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'catenary-start-'))
   const opened = openDatabase({ dataDir, fsync: false })

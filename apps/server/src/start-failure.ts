@@ -1,6 +1,6 @@
 import { AppError, StartError } from './errors.ts'
 
-/** What failed calls of the system mean for who starts the program, and SQLSTATEs of a server. */
+/** Explains system errors and a server's SQLSTATEs to the person who starts the program. */
 const MEANINGS: Record<string, string> = {
   ENOMEM:
     'There is not enough memory for the embedded database. Its first start takes about 640 MB for a moment: give it that, or set DATABASE_URL.',

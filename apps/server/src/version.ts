@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export interface Version {
   version: string
-  /** Of the source, in short; null where it is not known. */
+  /** The short commit of the source; null if unknown. */
   commit: string | null
 }
 

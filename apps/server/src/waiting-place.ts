@@ -3,13 +3,13 @@ interface PlaceOptions {
   limitMs: number
   /** What it is given up with. */
   toRefusal: () => Error
-  /** Who waits has left. */
+  /** Aborts when the caller leaves. */
   signal?: AbortSignal | undefined
-  /** Called when it is given up, for whatever reason. */
+  /** Called when it is given up, for any reason. */
   onGivenUp: () => void
 }
 
-/** A place in a line: whoever has it waits for a bounded time, and no longer than they are there. */
+/** A place in a queue: it waits for a bounded time, until the caller leaves. */
 export class WaitingPlace {
   /** Resolves with the turn; rejects once the place is given up. */
   readonly turn: Promise<void>

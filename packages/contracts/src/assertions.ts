@@ -7,7 +7,7 @@ export const ASSERTION_TEXT_MAX = 100_000
 /** Entries of a list of words. */
 export const ASSERTION_LIST_MAX = 500
 const METRIC_MAX = 100
-/** Of levenshtein, where no other is given. */
+/** The default for levenshtein. */
 export const DEFAULT_DISTANCE = 5
 /** How long a pattern may take. */
 export const PATTERN_LIMIT_MS = 100

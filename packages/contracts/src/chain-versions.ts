@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { chain, chainStep, listedStep } from './chains.ts'
 import { idParam, revision, timestamp } from './common.ts'
 
-/** As many of a chain's versions are kept beside those that labels hold, as long as they are not too large together. */
+/** How many of a chain's versions are kept, besides labelled ones, unless they are too large together. */
 export const CHAIN_VERSIONS_KEPT = 200
 /** Bytes of the texts of a chain's kept versions together, and so of a chain. */
 export const CHAIN_VERSIONS_BYTES = 20_000_000

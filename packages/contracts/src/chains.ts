@@ -13,7 +13,7 @@ import { labelOfRecord, movableLabel, versionNumber } from './version-labels.ts'
 export const CHAIN_NAME_MAX = 100
 export const CHAIN_DESCRIPTION_MAX = 2000
 export const OUTPUT_NAME_MAX = 50
-/** By these names a step takes what is given to the run: the last message of a user, or all of it (D28). */
+/** The names of the run's input in a step: the last message of a user, or the whole conversation (D28). */
 export const CHAIN_INPUT = { lastMessage: 'input', whole: 'input_context' } as const
 /** No output can have these names. */
 export const CHAIN_INPUT_NAMES: readonly string[] = Object.values(CHAIN_INPUT)

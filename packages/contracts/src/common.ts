@@ -20,7 +20,7 @@ z.config({
 const KEYS_NAMED = 3
 const KEY_NAMED_MAX = 50
 
-/** Names a few: keys are as many and as long as whoever sends them likes. */
+/** Names a few: senders control the number and length of keys. */
 function unknownKeys(keys: readonly string[]): string {
   const named = keys.slice(0, KEYS_NAMED).map((key) => `"${shorten(key)}"`)
   const others = keys.length > KEYS_NAMED ? ` and ${keys.length - KEYS_NAMED} more` : ''

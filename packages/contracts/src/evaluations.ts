@@ -6,11 +6,11 @@ import { modelAlias, storedModel } from './models.ts'
 
 export const EVALUATION_TARGETS_MAX = 12
 export const EVALUATION_CELLS_MAX = 2_000
-/** Of one account under way at once (D56). */
+/** Per account, running at once (D56). */
 export const EVALUATIONS_UNDER_WAY_MAX = 3
-/** Of one account kept. */
+/** Per account, stored. */
 export const EVALUATIONS_MAX = 200
-/** Of the cases that one freezes, as JSON. */
+/** The size of the frozen cases, as JSON. */
 export const EVALUATION_BYTES_MAX = 5_000_000
 export const EVALUATION_CEILING_MAX_USD = 10_000
 /** Characters of what a case is given, as a row shows it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** In lists texts of so many characters are whole, longer ones end there (D51). */
+/** Lists clip texts to so many characters (D51). */
 export const LIST_TEXT_MAX = 500
 /** Rows of a page, at most and when no number is asked for. */
 export const LIST_PAGE_MAX = 1000

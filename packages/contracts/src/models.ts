@@ -5,7 +5,7 @@ interface ModelRow {
   label: string
   /** Who answers. */
   provider: string
-  /** By which names the settings of the program hold those of the model. */
+  /** The names of the model's settings. */
   settings: { apiKey: string; baseUrl: string; modelId: string; label?: string }
   /** The setting without which it is not there to be asked. */
   needs: 'apiKey' | 'baseUrl'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { idParam, timestamp } from './common.ts'
 import { apiHeaders, requireAddress } from './variables.ts'
 
-/** GET /api/proxy: fetches an API variable now, whatever is kept of it. */
+/** GET /api/proxy: fetches an API variable now, past the cache. */
 export const proxyQuery = z.strictObject({
   url: z.string().min(1).max(2000).describe("The variable's stored apiUrl; no other is fetched (D24)."),
   variableId: idParam.describe('Of a variable of type api.'),

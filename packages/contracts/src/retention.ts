@@ -28,7 +28,7 @@ export const retentionSettings = z.strictObject({
 })
 export type RetentionSettings = z.infer<typeof retentionSettings>
 
-/** For ever, and keys for their day. */
+/** By default everything is kept, and keys for a day. */
 export const DEFAULT_RETENTION: RetentionSettings = { runDays: null, textDays: null, keyHours: KEY_HOURS_MIN }
 
 const stored = z.object({

@@ -272,7 +272,7 @@ export type SchedulerState = z.infer<typeof schedulerState>
 /** POST /api/admin/schedules */
 export const pauseSchedulesRequest = z.strictObject({ paused: z.boolean().describe('The wanted state.') })
 
-/** POST /api/admin/mail/test: one mail to the admin who asks. */
+/** POST /api/admin/mail/test: one mail to the calling admin. */
 export const mailTest = z.object({
   ok: z.boolean().describe('The mail server took it.'),
   to: z.string().describe('To whom it went.'),

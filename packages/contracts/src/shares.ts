@@ -9,7 +9,7 @@ const SHARES_MAX = 200
 const shareRole = z.enum(['viewer', 'editor']).describe('viewer: see and run; editor: change it too (D33).')
 export type ShareRole = z.infer<typeof shareRole>
 
-/** GET /api/chains/{id}/shares and GET /api/prompts/{id}/shares, for those who may edit the record. */
+/** GET /api/chains/{id}/shares and GET /api/prompts/{id}/shares, for editors of the record. */
 export const share = z.object({
   username: z.string().describe('Of the person.'),
   role: shareRole,

@@ -153,7 +153,7 @@ export const tokenFields = {
   canDelete: z.boolean().describe('The caller may end it.'),
 }
 
-/** GET /api/tokens?chainId=: of all who created one, newest first, for those who may edit the chain. */
+/** GET /api/tokens?chainId=: everyone's, newest first, for editors of the chain. */
 export const chainToken = z.object({
   ...tokenFields,
   ...switches,
@@ -205,7 +205,7 @@ export type BestToken = z.infer<typeof bestToken>
 
 export const listTokensQuery = listQuery.extend({ chainId: idParam.describe('Whose tokens.') })
 
-/** POST /api/tokens, for those who may edit the chain. */
+/** POST /api/tokens, for editors of the chain. */
 export const createTokenRequest = z.strictObject({
   name: tokenName,
   chainId: id,

@@ -81,7 +81,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Of an account's own address: once confirmed by a link in a mail it gets mail (D61). */
+/** The state of an account's own address: it gets mail once confirmed by a link (D61). */
 export const addressState = z
   .enum(['confirmed', 'waiting', 'refused'])
   .describe('waiting: for its link to be followed; refused: whoever reads it said that it is not theirs.')

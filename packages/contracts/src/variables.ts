@@ -223,7 +223,7 @@ export const variablePreview = z.object({
 
 export type VariablePreview = z.infer<typeof variablePreview>
 
-/** Of GET /api/variables/usage, one for each variable that the caller can see; signed-in people only. */
+/** GET /api/variables/usage: one for each variable that the caller can see; signed-in people only. */
 export const variableUsageCount = z.object({
   id,
   prompts: z.int().describe('Prompts of the caller whose reference means this variable (D22).'),

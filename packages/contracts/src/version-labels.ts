@@ -61,7 +61,7 @@ export type ProtectLabelRequest = z.infer<typeof protectLabelRequest>
 
 export const protectedLabelParams = z.strictObject({ label: movableLabel })
 
-/** GET /api/prompts/{id}/labels and GET /api/chains/{id}/labels, for who sees the record. */
+/** GET /api/prompts/{id}/labels and GET /api/chains/{id}/labels, for everyone who sees the record. */
 export const versionLabels = z.object({
   latest: versionNumber.describe('The newest version, which `latest` stands for.'),
   labels: z.array(versionLabel).describe('By name.'),

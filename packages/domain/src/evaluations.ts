@@ -1,7 +1,7 @@
 import type { CellStatus, EvaluationCell } from '@catenary/contracts'
 import { sumKnown } from './sums.ts'
 
-/** Of the normal distribution: 95 % lie within so many deviations. */
+/** 95 % of a normal distribution lie within so many standard deviations. */
 const Z = 1.959964
 
 interface Interval {

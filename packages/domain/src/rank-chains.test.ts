@@ -40,7 +40,7 @@ test('the confidence is the lead of the best on a fixed scale, and the best scor
       expect(confidence).toBeGreaterThanOrEqual(0)
       expect(confidence).toBeLessThanOrEqual(bestScore)
       expect(bestScore).toBeLessThan(1)
-      // What fits both alike makes nobody surer.
+      // Words that match both equally don't add confidence.
       expect(confidenceOf(a + more, b + more).confidence).toBeCloseTo(confidence, 6)
       expect(confidenceOf(Math.max(a, b) + more, Math.min(a, b)).confidence).toBeGreaterThanOrEqual(
         confidence - 1e-9,

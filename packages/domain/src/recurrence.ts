@@ -40,7 +40,7 @@ export function latestTimes(
   rule: ScheduleRule,
   { from, until, count }: { from: Date; until: Date; count: number },
 ): Date[] {
-  // Further and further back: a line of every minute had many times while nobody looked.
+  // Searches further and further back: an every-minute schedule may have missed many times.
   for (let span = HOUR_MS; ; span *= 8) {
     const after = Math.max(from.getTime() - 1, until.getTime() - span)
     const times = timesUntil(rule, { after, until })

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 /**
- * Ends connections on which a server says nothing for so long: a server that has stopped ends no statement by itself, and
- * a peer that has gone without a word is found by nobody else for a quarter of an hour.
+ * Ends connections on which a server is silent for so long: a stopped server cancels no statement, and a vanished
+ * peer would go unnoticed for a quarter of an hour.
  */
 export function limitAnswers(pool: pg.Pool, limitMs: number): void {
   pool.on('connect', (client) => {

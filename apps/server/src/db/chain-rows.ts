@@ -7,10 +7,10 @@ export type ChainFields = Omit<
   'ownerId' | 'version' | 'revision' | 'createdAt' | 'updatedAt'
 >
 
-/** Of a chain that is saved. */
+/** The next revision of a saved chain. */
 export const nextRevision = { revision: sql`${chains.revision} + 1`, updatedAt: sql`now()` }
 
-/** Of a step; versions of its chain keep each under its key. */
+/** The columns of a step; versions of its chain store each under its key. */
 export const stepColumns = {
   id: chainSteps.id,
   position: chainSteps.position,

@@ -26,7 +26,7 @@ interface DatabaseOptions {
   /** How long a query waits for a connection: also what ends a query through the pool inside a transaction. */
   connectionTimeoutMs?: number
   statementLimitMs?: number
-  /** Of a server only: a connection that says nothing for so long is ended. */
+  /** For servers only: a connection silent for so long is closed. */
   answerLimitMs?: number
   log?: DatabaseLog | undefined
 }
@@ -185,7 +185,7 @@ function assemble(parts: Parts): DatabaseClient {
         client.release()
         return result
       } catch (error) {
-        // Ending the session undoes whatever it was in.
+        // Ending the session rolls back an open transaction.
         client.release(true)
         await limit(client, true).catch(() => {})
         throw error
@@ -205,7 +205,7 @@ async function endPool(pool: pg.Pool) {
 }
 
 async function drain(pool: pg.Pool) {
-  // Once it is ending, a pool no longer serves those who wait for a connection.
+  // Once it is ending, a pool no longer serves waiting requests for a connection.
   while (pool.waitingCount > 0) await delay(WAITING_CHECK_MS)
   await pool.end()
 }

@@ -1,6 +1,6 @@
 import type { DatabaseClient } from './client.ts'
 
-/** Writes each table anew without the room of what was deleted; nobody uses a table meanwhile. Gives bytes before and after. */
+/** Rewrites each table without the space of deleted rows, under an exclusive lock. Returns bytes before and after. */
 export function compact({
   withoutLimit,
 }: Pick<DatabaseClient, 'withoutLimit'>): Promise<{ before: number; after: number }> {

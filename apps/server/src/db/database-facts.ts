@@ -8,9 +8,9 @@ export interface DatabaseFacts {
   version: string
   encoding: string
   sizeBytes: number
-  /** A standby, or told to take no writes. */
+  /** A standby, or set to read only. */
   isReadOnly: boolean
-  /** Of the extension that search needs. */
+  /** The version of the extension that search needs. */
   trigrams: 'installed' | 'available' | 'missing'
   migrations: MigrationState
   /** The median of a few small questions. */
@@ -23,7 +23,7 @@ export interface DatabaseFacts {
 const QUESTIONS = 5
 const TIMEOUT_MS = 5_000
 
-/** Of a PostgreSQL server, over plain connections that a pooler doesn't refuse. */
+/** Reads a PostgreSQL server, over plain connections that a pooler doesn't refuse. */
 export async function readServerFacts(databaseUrl: string): Promise<DatabaseFacts> {
   const connect = async () => {
     const client = new pg.Client({
@@ -43,7 +43,7 @@ export async function readServerFacts(databaseUrl: string): Promise<DatabaseFact
   }
 }
 
-/** Of the embedded database, which must be there. Throws StartError, also while a program has it open. */
+/** Reads the embedded database, which must exist. Throws StartError, also while a program has it open. */
 export async function readEmbeddedFacts(options: {
   dataDir: string
   fsync: boolean

@@ -41,7 +41,7 @@ export function wayBack({ dataDir, directory }: DatabasePlace): string {
   return `Its last copy is ${copy}: put that in the place of ${directory}`
 }
 
-/** Whoever has the data directory has the database: what an earlier process wrote down there of itself says nothing. */
+/** The directory lock decides who has the database, so an earlier process's pid file means nothing. */
 export function forgetEarlierProcess(directory: string): void {
   rmSync(path.join(directory, 'postmaster.pid'), { recursive: true, force: true })
 }

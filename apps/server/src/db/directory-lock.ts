@@ -5,7 +5,7 @@ import { StartError } from '../errors.ts'
 
 const SQLITE_BUSY = 5
 
-/** A lock that nobody refers to would be collected, and with it released. */
+/** An unreferenced lock would be garbage-collected, and so released. */
 const held = new Set<DatabaseSync>()
 
 /** Another process has the data directory open. */

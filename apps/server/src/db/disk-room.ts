@@ -106,5 +106,5 @@ export class WatchedDisk implements DiskRoom {
   }
 }
 
-/** Of a server, which looks after its own. */
+/** For a server, which watches its own disk. */
 export const foreignDisk: DiskRoom = { isFull: () => false, isOut: () => false, freeBytes: () => null }

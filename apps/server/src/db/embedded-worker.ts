@@ -15,9 +15,9 @@ const { directory, fsync } = workerData as EmbeddedWorkerData
 const ports = new Set<MessagePort>()
 const listenOnlyPorts = new Set<MessagePort>()
 const waiting: Request[] = []
-/** Who has the session, listeners aside. */
+/** The port that has the session; listeners don't count. */
 let client: MessagePort | null = null
-/** Who is inside a transaction. */
+/** The port inside a transaction. */
 let owner: MessagePort | null = null
 let serving = Promise.resolve()
 let exitReason: string | null = null
@@ -61,7 +61,7 @@ async function forget(port: MessagePort) {
   for (const statement of RESET_SESSION) await execute(encodeQuery(statement))
 }
 
-/** There is one session: whoever is inside a transaction has it until it is idle again. */
+/** There is one session: a port inside a transaction keeps it until it is idle again. */
 function takeNext(): Request | undefined {
   const index = waiting.findIndex(({ port }) => owner === null || port === owner)
   return index < 0 ? undefined : waiting.splice(index, 1)[0]

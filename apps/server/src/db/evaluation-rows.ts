@@ -10,7 +10,7 @@ export interface TestedRecord {
 export const isOfRecord = ({ kind, id }: TestedRecord): SQL =>
   eq(kind === 'prompt' ? evaluations.promptId : evaluations.chainId, id)
 
-/** As who drives it holds it. */
+/** The claim of the process that drives it. */
 export interface HeldEvaluation {
   id: number
   attempt: number

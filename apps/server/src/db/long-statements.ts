@@ -8,10 +8,10 @@ export const STATEMENT_LIMIT_MS = 15_000
 export const STATEMENT_ENDED = '57014'
 
 const WAITING_MAX = 100
-/** Longer it takes only where the database answers nobody. */
+/** A wait gets longer only when the database does not answer. */
 const WAIT_MAX_MS = 20_000
 const RETRY_AFTER_S = 2
-/** Of a server's connections, how many long statements may have. */
+/** The share of a server's connections for long statements. */
 const SHARE = 0.4
 
 interface Turns {
@@ -22,8 +22,8 @@ interface Turns {
 const turnsOf = new WeakMap<Database['$client'], Turns>()
 
 /**
- * Runs what may take long, few at a time: the others wait here and not before the database, so that short statements
- * come between. Throws `unavailable` when too many wait, or one for too long.
+ * Runs long statements, few at a time: the others wait here and not in the database, so that short statements run in
+ * between. Throws `unavailable` when too many wait, or one waits too long.
  */
 export async function inTurn<T>(db: Database, run: () => Promise<T>): Promise<T> {
   const pool = db.$client

@@ -36,7 +36,7 @@ export async function migrate({
   database,
   migrationsFolder = OWN_MIGRATIONS,
 }: MigrateOptions): Promise<void> {
-  // A failure ends the session, which frees the lock whatever state it is in.
+  // A failure ends the session, which always frees the lock.
   await database.withoutLimit(async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     await migrateLocked({ client, directory: database.directory, migrationsFolder })
@@ -79,7 +79,7 @@ async function checkEncoding(client: pg.PoolClient): Promise<void> {
   )
 }
 
-/** Whoever may create the schema may create the extension, if the server has it installed. */
+/** A role that may create the schema may also create the extension, if the server has it installed. */
 function refusedExtension(error: unknown): StartError | undefined {
   for (let link = error; link instanceof Error; link = link.cause) {
     const [, name] = /extension "(\w+)"/.exec(link.message) ?? []
@@ -102,7 +102,7 @@ export interface MigrationState {
   applied: number
   /** What the next start does. */
   missing: number
-  /** Of a newer program. */
+  /** Written by a newer program. */
   unknown: number
 }
 

@@ -23,7 +23,7 @@ const isCovered = sql`exists (
     and (not ${executions.privateValues} or not ${takesMore})
 )`
 
-/** How who started the run shares it with whoever sees its chain or prompt: it alone, as one of all of theirs, or not. */
+/** How the run's owner shares it with people who see its chain or prompt: this run, all their runs, or none. */
 export const sharing: SQL<'run' | 'all' | 'none'> = sql`case
   when ${executions.sharedAttempt} = ${executions.attempt} then 'run'
   when ${isCovered} then 'all'
@@ -37,5 +37,5 @@ export const isOpenRun: SQL<boolean> = sql`(
 
 export const isSharedRun: SQL = sql`${sharing} <> 'none'`
 
-/** What says who sees a run. */
+/** The columns that decide who sees a run. */
 export const openRunColumns = { sharing: sharing.as('sharing'), isOpen: isOpenRun.as('is_open') }

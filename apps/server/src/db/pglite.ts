@@ -58,7 +58,7 @@ const OPTIMISER_ON = '--wasm-tier-up --wasm-dynamic-tiering'
 
 /** Spares V8's optimiser PostgreSQL's parser: one function of 100 kB, which takes 600 MB to optimise. */
 class SparingPGlite extends PGlite {
-  // Whoever speaks the wire protocol has no use for array types, and no statement was parsed before.
+  // Clients of the wire protocol don't use PGlite's array types, and no statement was parsed before.
   override async _initArrayTypes() {
     // Code carries its call for the optimiser from when it is first compiled, which is when it first runs.
     setFlagsFromString(OPTIMISER_OFF)

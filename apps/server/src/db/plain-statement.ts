@@ -2,9 +2,9 @@ import { is, Placeholder, type Query, type SQL, type SQLWrapper, sql } from 'dri
 import type { Database } from './executor.ts'
 
 /**
- * For what runs most often: Drizzle writes the statement once, and the driver alone executes it, prepared under its name;
- * without one the database plans it for its values each time. `readerOf` says how the value of a placeholder is read;
- * values and rows are the driver's own.
+ * For hot statements: Drizzle builds the SQL once, and the driver executes it as a named prepared statement; without
+ * a name the database plans it each time. `readerOf` returns the reader of a placeholder's value; values and rows are
+ * the driver's own.
  */
 export function preparePlain<Input, Row extends object>({
   db,

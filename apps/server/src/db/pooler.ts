@@ -6,16 +6,16 @@ export type Pooler = 'none' | 'by session' | 'shared'
 const ROUNDS = 3
 
 /**
- * A server tells whoever connects the process that serves the connection (BackendKeyData in PostgreSQL's protocol), which is
- * what pg_backend_pid() says. A pooler such as PgBouncer or Odyssey makes that key up for its clients, so the two differ.
- * Two connections that are open at once have two processes; one that both have had goes from hand to hand.
+ * A server tells each client the process that serves its connection (BackendKeyData in PostgreSQL's protocol), which
+ * equals pg_backend_pid(). A pooler such as PgBouncer or Odyssey makes up that key, so the two differ. Two
+ * connections open at once have two processes; if both saw the same one, it is pooled.
  */
 export async function findPooler(client: pg.Client, connect: () => Promise<pg.Client>): Promise<Pooler> {
   // Missing in the types of pg, which fills it when the key arrives.
   const { processID: told } = client as pg.Client & { processID: number | null }
   if (told === (await readBackend(client))) return 'none'
   const other = await connect().catch(() => undefined)
-  // A pool that gives out its only session keeps it for who has it.
+  // A pool that hands out its only session keeps it for that client.
   if (other === undefined) return 'by session'
   try {
     const [ofOne, ofOther] = [new Set<number>(), new Set<number>()]

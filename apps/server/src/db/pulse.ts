@@ -1,5 +1,5 @@
 const ASK_EVERY_MS = 500
-/** For longer without an answer to a question that costs nothing, and the database answers nobody. */
+/** After so long without an answer to a trivial query, the database counts as silent. */
 const SILENT_MS = 1_000
 const AWAY_MS = 3_000
 
@@ -12,15 +12,15 @@ interface PulseOptions {
 
 /** What is known of whether the database answers. */
 export interface Pulse {
-  /** It has answered nobody for a while. */
+  /** It has not answered for a while. */
   isAway(): boolean
-  /** For how long altogether it has answered nobody. */
+  /** Total time without any answer. */
   silentMs(): number
 }
 
 /**
- * Watches whether a server that is waited for answers at all, which a long statement does not tell. Silence is counted in
- * looks, so that a thread of our own that was held up is not taken for it.
+ * Watches whether a server answers at all while something waits for it, which a long statement does not show. Silence
+ * is counted in polls, so that a blocked thread of this process is not mistaken for it.
  */
 export class ServerPulse implements Pulse {
   readonly #options: PulseOptions
@@ -77,5 +77,5 @@ export class ServerPulse implements Pulse {
   }
 }
 
-/** Of a database in this process, which is away only when the process is. */
+/** For a database in this process, which is away only when the process is. */
 export const ownPulse: Pulse = { isAway: () => false, silentMs: () => 0 }

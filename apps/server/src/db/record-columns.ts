@@ -16,7 +16,7 @@ import {
 } from './schema/index.ts'
 import { tagListOf } from './tag-list.ts'
 
-/** Of a prompt, without its tags: a list reads them otherwise. */
+/** The columns of a prompt, without its tags: lists read them separately. */
 export const promptColumns = {
   id: prompts.id,
   ownerId: prompts.ownerId,
@@ -54,7 +54,7 @@ export const promptShareList = sql<{ userId: number; role: ShareRole }[]>`coales
   from ${promptShares} where ${promptShares.recordId} = ${prompts.id}
 ), '[]')`
 
-/** Of the same what one viewer learns; the id of a guest is null. */
+/** The columns that depend on the viewer; the id of a guest is null. */
 export function promptShareColumns(viewerId: number | null | Placeholder) {
   const shares = sql`from ${promptShares} where ${promptShares.recordId} = ${prompts.id}`
   return {

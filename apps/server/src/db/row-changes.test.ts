@@ -24,7 +24,7 @@ const FILL = `
   insert into api_token_prompts values (1, 6);
   insert into prompt_aliases (alias, prompt_id) values ('pmpt_one', 6)`
 
-/** A statement, and which rows it is told to have written. */
+/** A statement, and the row changes that it should report. */
 const WRITES: [string, ...string[]][] = [
   [`update users set role = 'admin' where id = 2`, 'users 2'],
   [`update sessions set expires_at = now() where user_id = 2`, 'sessions 2,3'],
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('row changes on %s', (kind) => {
   const told: (RowChange | null)[] = []
   const inWords = () =>
     told.map((change) => (change === null ? 'anything' : `${change.table} ${change.ids ?? '*'}`))
-  // Nobody listens for other processes here, so all that is told comes from the connection that writes.
+  // Nothing listens to other processes here, so all notifications come from the writing connection.
   beforeAll(() => database.client.rowChanges.follow((change) => told.push(change)))
   beforeEach(async () => {
     await database.reset()

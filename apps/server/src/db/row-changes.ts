@@ -10,8 +10,8 @@ export interface RowChange {
 const CHANNEL = 'catenary_rows'
 
 /**
- * Hears from the database's triggers which rows were written. The connection that writes them is given notices, which
- * are passed on as it is released: after the commit, before the writer goes on. Other processes get notifications.
+ * Gets the written rows from the database's triggers. The writing connection receives notices, which are passed on
+ * when it is released: after the commit, before the writer goes on. Other processes receive notifications.
  */
 export class RowChanges {
   readonly #followers = new Set<(change: RowChange | null) => void>()
@@ -26,7 +26,7 @@ export class RowChanges {
     this.#followOwn(pool)
   }
 
-  /** Whether all of them are heard of, from whichever process. */
+  /** Whether the changes of every process arrive. */
   get areHeard(): boolean {
     return this.#areHeard
   }
@@ -50,7 +50,7 @@ export class RowChanges {
       client.on('notice', ({ message }) => {
         if (message?.startsWith(CHANNEL)) changes.push(readChange(message.slice(CHANNEL.length + 1)))
       })
-      // A commit whose reply was lost told nobody here.
+      // A commit whose reply was lost sent no notification here.
       client.on('error', () => this.#tell(null))
     })
     pool.on('release', (_error, client) => {
@@ -77,7 +77,7 @@ export class RowChanges {
   }
 }
 
-/** Of `prompts 1,2`, or `prompts *`. */
+/** Parses `prompts 1,2` or `prompts *`. */
 function readChange(text: string): RowChange {
   const [table = '', ids = '*'] = text.split(' ')
   return { table, ids: ids === '*' ? null : ids.split(',').map(Number) }

@@ -1,6 +1,6 @@
 import { STATEMENT_ENDED } from './long-statements.ts'
 
-/** As a server says that it ended a statement. */
+/** The message of a server that cancelled a statement. */
 class StatementEndedError extends Error {
   readonly code = STATEMENT_ENDED
 
@@ -36,7 +36,7 @@ export class StatementLimit {
   readonly reason = (): Error =>
     this.#isPassed ? new StatementEndedError() : new Error('The embedded database has stopped')
 
-  /** For who only listens: its wait may be for another's transaction. */
+  /** For listening sessions, which may wait for another session's transaction. */
   get unwatched() {
     return { onSent: () => {}, onAnswered: () => {}, reason: this.reason }
   }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Under this key `settings` has how long things are kept. */
+/** The key of the retention times in `settings`. */
 export const RETENTION = 'retention'
 
 /** How many hours keys are kept, as a part of a statement: all processes go by what is set now. */

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** Of a text with more different names, the database keeps the first of them by the alphabet. */
+/** For a text with more names, the database keeps the first ones in alphabetical order. */
 const NAMES_KEPT = sql.raw('1000')
 
 /** The names that a text refers to, a row each. */

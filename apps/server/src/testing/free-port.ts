@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 /** Below the ports that systems give to outgoing connections, which would take one between its choice and its use. */
 const [FIRST, COUNT] = [20_000, 12_000]
 
-/** A port of this machine that nothing listens on, for a program that is told its port. */
+/** A free port of this machine, for a program that takes its port as a setting. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT)

@@ -31,7 +31,7 @@ export async function startGateway(...options: Parameters<typeof startChainLibra
     createToken,
     createBestToken: (fields: object = {}, as = library.owner) =>
       create<CreatedBestToken>('/api/best-tokens', { name: 'Front desk', ...fields }, as),
-    /** Of one step that passes on what is asked, unless it is given others. */
+    /** A chain of one step that passes the input on, unless steps are given. */
     serve: async (steps: (string | object)[] = ['{{input}}'], fields: object = {}) => {
       const chain: Chain = await library.buildChain(steps)
       const token = await createToken(chain.id, fields)

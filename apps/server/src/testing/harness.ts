@@ -35,7 +35,7 @@ interface TestRequest {
   url: string
   /** Sent as JSON; a string goes out as it is. */
   body?: unknown
-  /** Who asks; a guest when absent. */
+  /** The caller; a guest when absent. */
   as?: TestUser | undefined
   headers?: Record<string, string>
   /** The client's address. */
@@ -112,7 +112,7 @@ export async function startApp({ kind = 'embedded', database, settings, ...deps 
     settings: allSettings,
     request,
 
-    /** A new account, signed in; `role` is as given, whoever was first. */
+    /** A new account, signed in; `role` is as given, even for the first account. */
     registerUser: async ({ role = 'user', ...account }: Partial<RegisterRequest> & { role?: Role } = {}) => {
       registrations += 1
       const username = account.username ?? `user-${registrations}`

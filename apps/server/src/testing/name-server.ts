@@ -65,7 +65,7 @@ function toRecord(type: number, address: string): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** Of an IPv6 address with all its eight groups. */
+/** An IPv6 address with all eight groups. */
 function toBytes(address: string): Buffer {
   return Buffer.from(
     address

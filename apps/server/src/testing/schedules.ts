@@ -49,7 +49,7 @@ export async function startScheduleLibrary(
     if (found === undefined) throw new Error(`Schedule ${id} is not listed`)
     return found
   }
-  /** As if the time of each waiting job had come that is due by the clock of the test. */
+  /** Makes every waiting job due that is due by the test's clock. */
   const wake = async () => {
     await db.execute(
       sql`update jobs set next_at = now() where not is_held and queue not in (${sql.raw(RECURRING_QUEUES)}) and next_at > now()
@@ -98,7 +98,7 @@ export async function startScheduleLibrary(
     wake,
     findRun: library.find,
 
-    /** Once, in an hour, unless it is to be otherwise. */
+    /** By default once, in an hour. */
     schedule,
 
     /** The same, of a chain of its own. */

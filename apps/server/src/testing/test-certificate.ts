@@ -1,4 +1,4 @@
-/** A certificate of tests alone, for `secure.test` and `localhost`; trusted by nobody who is not told to. */
+/** A certificate for tests, for `secure.test` and `localhost`; not trusted by default. */
 export const TEST_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBbzCCARWgAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtzZWN1cmUu

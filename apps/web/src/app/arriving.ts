@@ -15,7 +15,7 @@ const rest = () =>
 /** Which way was taken last: an earlier one that is still waiting is given up. */
 let last = 0
 
-/** A page whose code can't be had is not gone to: the one in view stays, with what is being written in it. */
+/** When a page's code can't be loaded, the current page stays, with everything typed in it. */
 export const arriving: AroundNavHandler = (navigate, to, options) =>
   guardedNavigation(
     (to, options) => {

@@ -14,7 +14,7 @@ import { ProtectedRoute } from './routes/protected-route.tsx'
 
 export interface Page {
   path: string
-  /** What is done there, for a guest who has to log in first. */
+  /** What people do there, for guests who must log in first. */
   purpose?: string
   /** A form that others grow into: fetched ahead of them. */
   isAhead?: boolean

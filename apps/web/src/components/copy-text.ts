@@ -1,6 +1,6 @@
 import { toast } from '../lib/toast.ts'
 
-/** Puts a text on the clipboard; false, and the person told, when it can't be had or the browser refuses. */
+/** Copies a text to the clipboard; shows an error and returns false when the text can't be loaded or the browser refuses. */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
     await putOnClipboard(text)
@@ -11,7 +11,7 @@ export async function copyText(text: string | Promise<string>): Promise<boolean>
   }
 }
 
-/** Fails when the text can't be had or the browser refuses. */
+/** Fails when the text can't be loaded or the browser refuses. */
 export function putOnClipboard(text: string | Promise<string>): Promise<void> {
   return typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text)
 }

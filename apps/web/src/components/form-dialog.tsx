@@ -143,7 +143,7 @@ export function FormDialog({
 /** The first field instead of the close button; on touch the dialog itself, as a field would bring up the keyboard. */
 function focusFirstField({ event, form }: { event: Event; form: HTMLFormElement | null }) {
   const isTouch = globalThis.matchMedia?.('(pointer: coarse)').matches
-  // Of a select, what is seen is a button; the element that a form would send is hidden beside it.
+  // The visible part of a select is a button; the form's own element is hidden beside it.
   const field = form?.querySelector<HTMLElement>(
     ':is(input, textarea, select, [role="combobox"]):not([aria-hidden="true"])',
   )

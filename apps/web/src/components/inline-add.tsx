@@ -5,7 +5,7 @@ import { Input } from './ui/input.tsx'
 import { Spinner } from './ui/spinner.tsx'
 import { Hint } from './ui/tooltip.tsx'
 
-/** Opens an inline input; the caller decides who may. */
+/** Opens an inline input; the caller checks the person's rights. */
 export function InlineAddButton({ label, onOpen }: { label: string; onOpen: () => void }) {
   return (
     <Hint text={label}>

@@ -29,8 +29,8 @@ interface PartOptions {
 type Part<Props> = ComponentType<Props> & { code: PartCode<unknown> }
 
 /**
- * A component whose code comes when it is first shown, or before. Where it can't be had the page stays as it is: a
- * dialog leaves a toast with Retry, anything else says so in its own place.
+ * A component whose code is loaded when it is first shown, or before. If it can't be loaded, the page stays as it is:
+ * a dialog leaves a toast with Retry, anything else shows the error in its place.
  */
 export function part<Props extends object>(
   fetch: () => Promise<{ default: ComponentType<Props> }>,

@@ -6,7 +6,7 @@ import { Button } from './ui/button.tsx'
 import { useFieldControl } from './ui/field.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from './ui/popover.tsx'
 
-/** As many as one looks through. */
+/** How many are shown. */
 const SHOWN_MAX = 60
 
 interface SearchPickerChoice {

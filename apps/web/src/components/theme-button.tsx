@@ -2,7 +2,7 @@ import { SunMoonIcon } from 'lucide-react'
 import { chooseTheme } from '../lib/theme.ts'
 import { Button } from './ui/button.tsx'
 
-/** Light or dark, for who has no settings yet. */
+/** Light or dark, for guests. */
 export function ThemeButton({ className }: { className?: string }) {
   return (
     <Button

@@ -13,13 +13,13 @@ import * as z from 'zod'
 import { isHandedOver, readDraft, useDraft } from '../lib/draft.ts'
 import type { Difference } from './conflict-panel.tsx'
 
-/** What has no revision is saved over whatever is stored by then. */
+/** Without a revision, a save overwrites what is stored. */
 interface Revised {
   revision?: number
 }
 
 export interface DraftFormOptions<Values extends FieldValues, Sent extends FieldValues, Stored> {
-  /** Names the form, what it edits and who does. */
+  /** Identifies the form, what it edits, and for whom. */
   key: string
   /** What a conflict calls it, such as 'prompt'. */
   noun: string
@@ -39,7 +39,7 @@ export interface DraftFormOptions<Values extends FieldValues, Sent extends Field
   /** Tells the person of any other failure. */
   onFailure: (error: unknown, form: UseFormReturn<Values, unknown, Sent>) => void
   onInvalid?: SubmitErrorHandler<Values>
-  /** After a save the form stays, and this is told; otherwise it closes. */
+  /** Called after a save, and the form stays open; otherwise it closes. */
   onSaved?: (() => void) | undefined
   onClose: () => void
 }
@@ -53,7 +53,7 @@ interface Base<Stored> {
 }
 
 interface Saving<Stored> extends Base<Stored> {
-  /** Of a save in two calls: from here on this is what is stored. */
+  /** For a save in two calls: from here on this is what is stored. */
   onStored: (stored: Stored) => void
 }
 

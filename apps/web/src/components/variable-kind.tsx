@@ -17,7 +17,7 @@ export function VariableTypeIcon({ type, className }: { type: VariableType; clas
 
 type PreviewedVariable = Pick<Variable, 'type' | 'content' | 'apiUrl' | 'googleDriveFileName'>
 
-/** What a variable holds, as far as it can be told without fetching anything. */
+/** The value of a variable, as far as it is known without fetching. */
 export function variablePreview(variable: PreviewedVariable): string {
   if (variable.type === 'api') return variable.apiUrl
   if (variable.type === 'googleDrive') return variable.googleDriveFileName

@@ -10,7 +10,7 @@ import { useScrollMemory } from './virtual-scroll-memory.ts'
 export interface VirtualGridProps<Item> {
   /** What the list is called for assistive technology. */
   label: string
-  /** Of the list and what it was asked for: by it who comes back finds the place. */
+  /** Identifies the list and its filters, to restore the scroll position. */
   name: string
   items: readonly Item[]
   getKey: (item: Item) => number

@@ -6,12 +6,12 @@ const PLACES_KEPT = 50
 /** Which list → how far it was scrolled when it was left. */
 const places = new Map<string, number>()
 
-/** Where a list begins: at its top, or for who comes back by the browser's Back where it was left. */
+/** Where a list begins: at its top, or after the browser's Back where it was left. */
 export function useScrollMemory({
   name,
   scroller,
 }: {
-  /** Of the list and what it was asked for. */
+  /** Identifies the list and its filters. */
   name: string
   scroller: RefObject<HTMLElement | null>
 }): number {

@@ -24,7 +24,7 @@ function sentKeys(): (string | null)[] {
   return network.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
 }
 
-/** A server that never answers but lets go when it is told to. */
+/** A server that never answers, but reacts to an abort. */
 const silence: typeof fetch = (_url, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))

@@ -165,7 +165,7 @@ export async function* stream<Schemas extends StreamSchemas>(
   }
 }
 
-/** What was sent, as it must be; a validator's own words are for nobody. */
+/** Parses a message by its schema; a validator's own messages are not for people. */
 function understand<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(sent)
   if (success) return data

@@ -10,8 +10,8 @@ export function AuthGateProvider({ onRequired, children }: { onRequired: () => v
 }
 
 /**
- * Returns `guard(action)`: runs the action for a signed-in person, shows 'Authentication Required' to a guest.
- * While it is not known who that is, both wait for it.
+ * Returns `guard(action)`: runs the action for a signed-in person, shows 'Authentication Required' to a guest. While
+ * the session is unknown, both wait for it.
  */
 export function useAuthGate(): (action: () => void) => void {
   const onRequired = useContext(AuthGateContext)

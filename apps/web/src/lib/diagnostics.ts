@@ -57,7 +57,7 @@ export function clearLog(): void {
   publish()
 }
 
-/** Notes errors that nobody caught, and clicks on what carries a prompt, variable, category or tag; for support, as `catenaryLog()`. */
+/** Logs uncaught errors, and clicks on prompts, variables, categories and tags; for support, as `catenaryLog()`. */
 export function installDiagnostics(): void {
   logEvent('start', { path: window.location.pathname }, 'debug')
   document.addEventListener('click', logClick, { capture: true })

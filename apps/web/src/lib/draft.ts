@@ -9,7 +9,7 @@ const PREFIX = 'catenary.draft.'
 let handedOver: string | null = null
 
 export interface DraftOptions {
-  /** Names the form, what it edits and who does. */
+  /** Identifies the form, what it edits, and for whom. */
   key: string
   values: unknown
   /** A form without changes keeps no draft. */

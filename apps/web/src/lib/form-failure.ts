@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { ApiError, errorMessage, isNetworkFailure } from './errors.ts'
 import { toast } from './toast.ts'
 
-/** Tells why a form could not be saved: a refusal in a toast, what nobody foresaw in an alert. */
+/** Shows why a form could not be saved: a refusal in a toast, an unexpected error in an alert. */
 export function showFormFailure({ title, error }: { title: string; error: unknown }): void {
   if (error instanceof ApiError || isNetworkFailure(error)) {
     toast({ title, description: errorMessage(error), variant: 'destructive' })

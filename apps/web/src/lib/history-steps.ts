@@ -3,7 +3,7 @@ let cameBack = false
 
 /** Listens before the router does: it draws a page in answer to a step before later listeners hear of that. */
 export function watchHistorySteps(): void {
-  // As the router tells of its own steps.
+  // The router's own notification of a step.
   for (const event of ['popstate', 'pushState', 'replaceState']) {
     window.addEventListener(event, () => {
       cameBack = event === 'popstate'

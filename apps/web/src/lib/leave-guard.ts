@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { AroundNavHandler } from 'wouter'
 
-/** Asks before the page is left, and goes on when told to. */
+/** Asks before the page is left, and goes on if confirmed. */
 type Guard = (leave: () => void) => void
 
 let guard: Guard | null = null

@@ -13,7 +13,7 @@ export interface PartCode<Module> {
   load: () => Promise<Module>
 }
 
-/** A part's code could not be had. */
+/** A part's code could not be loaded. */
 export class MissingPartError extends Error {
   constructor(cause: unknown) {
     super(navigator.onLine ? 'The server could not be reached.' : 'You are offline.', { cause })
@@ -23,7 +23,7 @@ export class MissingPartError extends Error {
 
 /** Not here yet, and worth having before it is wanted. */
 let wanted: (() => Promise<unknown>)[] = []
-/** What could not be had waits for the network to come back. */
+/** Parts that failed to load are retried when the network comes back. */
 let failed: typeof wanted = []
 let isFetching = false
 let hasStarted = false
@@ -75,7 +75,7 @@ export function fetchPartsAhead(): void {
   fetchWhileIdle()
 }
 
-/** Says that a part can't be had now, and offers to try again; gives the toast's id. */
+/** Shows that a part can't be loaded now, with Retry; returns the toast's id. */
 export function tellMissing({
   error,
   onRetry,

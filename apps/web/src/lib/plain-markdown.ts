@@ -1,4 +1,4 @@
-/** Of a longer text nothing is looked at beyond: more is no excerpt. */
+/** How much of a text is read for an excerpt. */
 const READ_MAX = 4000
 
 const FENCE = /^ {0,3}(?:```|~~~)/

@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Reads never retry, refetch on focus, poll or go stale; a write's failure is told once. */
+/** Reads never retry, refetch on focus, poll or go stale; a failed write is reported once. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({

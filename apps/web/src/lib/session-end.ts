@@ -4,7 +4,7 @@ type LogInAgain = () => Promise<boolean>
 let logInAgain: LogInAgain | null = null
 let asking: Promise<boolean> | null = null
 
-/** Says who asks when a session has ended under the page; gives a function that takes it back. */
+/** Registers a handler for a session that ends while the page is open; returns its removal. */
 export function whenSessionEnds(ask: LogInAgain): () => void {
   logInAgain = ask
   return () => {

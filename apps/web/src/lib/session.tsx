@@ -5,7 +5,7 @@ import { logEvent } from './diagnostics.ts'
 import { ApiError } from './errors.ts'
 import { servedData } from './page-data.ts'
 
-/** Asks who is signed in; null: nobody, as far as can be told. */
+/** Reads the session; null: not signed in, as far as known. */
 export async function readUser(signal?: AbortSignal): Promise<User | null> {
   try {
     return await read({ path: '/api/user', schema: user.nullable(), signal })
@@ -17,7 +17,7 @@ export async function readUser(signal?: AbortSignal): Promise<User | null> {
   }
 }
 
-/** The signed-in person; null when anonymous, for whatever reason. */
+/** The signed-in person; null when anonymous. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => readUser(signal),

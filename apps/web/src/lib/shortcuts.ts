@@ -106,7 +106,7 @@ function isGoTo(id: ShortcutId): id is GoToKeys {
   return id.startsWith('g ')
 }
 
-/** The Latin letter of the key, whatever the keyboard's layout writes. */
+/** The Latin letter of the key, in any keyboard layout. */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | undefined {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   const isOtherScript = key.length === 1 && key > '\u007f'

@@ -29,8 +29,8 @@ let firstKey: string | undefined
 let forgetting: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Answers a shortcut while the component is shown; of two that do, the later one.
- * Silent under what covers its dialog or the page and, for single keys, while someone types.
+ * Handles a shortcut while the component is shown; of two handlers, the later one. Silent while something covers its
+ * dialog or the page and, for single keys, while someone types.
  */
 export function useShortcut({ id, onPress, within }: ShortcutOptions): void {
   const press = useEffectEvent(onPress)

@@ -33,7 +33,7 @@ globalThis.ResizeObserver ??= NoResize
 globalThis.Worker ??= NoWorker as unknown as typeof Worker
 Element.prototype.scrollIntoView ??= () => undefined
 
-// Suites share their modules: what one was told, and whose zone it read times in, is not left to the next.
+// Suites share their modules: toasts and the time zone must not leak into the next.
 afterEach(() => {
   setViewerTimeZone(null)
   sessionStorage.clear()

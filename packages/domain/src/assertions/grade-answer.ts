@@ -116,7 +116,7 @@ function toResult(
   return { type, passed, score, reason, weight, metric: metric === '' ? null : metric }
 }
 
-/** The grade once the best of all answers is chosen: who is not it fails with 0, as in promptfoo. */
+/** The grade once the best of all answers is chosen: the others fail with 0, as in promptfoo. */
 export function applyBest(grade: CaseGrade, best: Outcome): CaseGrade {
   const results = grade.results.map((result) =>
     result.type === 'select-best' && result.passed === null ? { ...result, ...best } : result,

@@ -64,7 +64,7 @@ function readFactuality(reply: string): Outcome | undefined {
   return toOutcome(category.passed, reason)
 }
 
-/** Which answer the judge of `select-best` chose, told to each of them. */
+/** The outcome for each answer once the judge of `select-best` has chosen one. */
 export function readBest(
   { value }: Pick<AssertionOf<'select-best'>, 'value'>,
   { reply, count }: { reply: string; count: number },

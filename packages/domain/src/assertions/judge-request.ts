@@ -13,7 +13,7 @@ export interface JudgeRequest {
   messages: JudgeMessage[]
 }
 
-/** What a case has beside its assertions that a judge is told of. */
+/** The parts of a case that a judge sees, besides its assertions. */
 export interface JudgedCase {
   values: Readonly<Record<string, string>>
   /** The prompt that was sent. */
@@ -155,7 +155,7 @@ export function canFill(prompt: string): boolean {
   return !/\{[{%#]/.test(pieces.join('').replace(PLACE, ''))
 }
 
-/** An answer that is JSON is told as JSON is written. */
+/** Formats an answer that is JSON. */
 function asTemplateValue(text: string): string {
   const json = parseJson(text)
   if (json === undefined) return text

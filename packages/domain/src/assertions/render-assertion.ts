@@ -6,8 +6,8 @@ const RENDERED_MAX = 1_000_000
 const METRIC_RENDERED_MAX = 1_000
 
 /**
- * The assertion with the case's values in place of its references; objects stay as they are, as in promptfoo.
- * Throws `TemplateTooLongError`.
+ * Renders the assertion with the case's values; objects stay as they are, as in promptfoo. Throws
+ * `TemplateTooLongError`.
  */
 export function renderAssertion<Each extends Assertion>(
   assertion: Each,

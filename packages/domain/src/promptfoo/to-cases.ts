@@ -14,7 +14,7 @@ import { readAssertion } from './to-assertion.ts'
 
 /** What a test says beside its assertions. */
 interface TestContext {
-  /** Of the suite's default test, whose lists make combinations with a test's own. */
+  /** The variables of the suite's default test, whose lists combine with a test's own. */
   defaultVars: Fields
   defaultRubricPrompt: unknown
   /** Throws once all cases together have too many characters of values. */

@@ -1,6 +1,6 @@
 import { tokenizeTemplate } from './tokenize.ts'
 
-/** Writes another name into the references to a variable, in whatever case they have it; all else stays. */
+/** Renames the references to a variable, in any case; everything else stays. */
 export function renameVariable({ source, from, to }: { source: string; from: string; to: string }): string {
   const wanted = from.toLowerCase()
   return tokenizeTemplate(source)

@@ -1,7 +1,7 @@
 import { type Finding, notAsked, ok, problem, warning } from './finding.ts'
 
 const NOTICEABLE_MS = 2_000
-/** As long as a run is one worker's: with more, two take it. */
+/** The lease of a run: with a larger difference, two workers claim it. */
 const HARMFUL_MS = 20_000
 const SYNCHRONISE = 'Have both machines set their clocks by the network: sudo timedatectl set-ntp true'
 

@@ -17,7 +17,7 @@ export interface CheckedDatabase {
   facts?: DatabaseFacts
 }
 
-/** What can be told of the database without changing it. */
+/** Checks the database without changing it. */
 export async function checkDatabase(settings: Settings): Promise<CheckedDatabase> {
   const { databaseUrl, dataDir, embeddedFsync } = settings
   try {

@@ -10,7 +10,7 @@ const LITTLE_ROOM_BYTES = 1_000_000_000
 /** More files than a database of many gigabytes has. */
 const LOOKED_AT_MAX = 50_000
 
-/** Who runs this program; undefined where the system knows no such ids. */
+/** The user running this program; undefined on systems without user ids. */
 export interface Runner {
   uid: number
   gid: number
@@ -31,7 +31,7 @@ export function checkFiles({ dataDir, databaseUrl, secretKey }: Settings, runner
   return [...checkOwner({ dataDir, stat, runner }), ...checkKey({ dataDir, secretKey }), checkRoom(dataDir)]
 }
 
-/** Whether what is there belongs to who runs this program, so that opening the database leaves nobody shut out. */
+/** Whether the existing files belong to the user running this program, so that opening the database locks nobody out. */
 export function isOwn(dataDir: string, runner = thisRunner()): boolean {
   const stat = statSync(dataDir, { throwIfNoEntry: false })
   return stat === undefined || runner === undefined || stat.uid === runner.uid
@@ -160,7 +160,7 @@ function chown(owner: Runner | undefined, place: string, { make = false } = {}):
   return make ? `sudo mkdir -p ${quote(place)} && ${given}` : given
 }
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 function quote(place: string): string {
   return /^[\w./@:+-]+$/.test(place) ? place : `'${place.replaceAll("'", `'\\''`)}'`
 }

@@ -12,16 +12,16 @@ import { explainFailure, explainReply } from './unreached.ts'
 const TIMEOUT_MS = 10_000
 /** What a request may weigh: a little less than the largest upload that is read. */
 const UPLOAD_BYTES = 4_000_000
-/** By then a passed-on event is there, whatever the line does. */
+/** By then a forwarded event has arrived, even over a slow line. */
 const TOGETHER_MS = STREAM_CHECK_GAP_MS / 2
 
 export interface CheckedPublicUrl {
   findings: Finding[]
-  /** By how much the clock there is ahead. */
+  /** How far the clock there is ahead. */
   aheadMs?: number
 }
 
-/** Reached as people reach it: by name, through whatever proxy stands there, with a stream of two events. */
+/** Called as people call it: by name, through any proxy in between, with a stream of two events. */
 export async function checkPublicUrl(
   { publicUrl, host, trustProxy }: Pick<Settings, 'publicUrl' | 'host' | 'trustProxy'>,
   { isRunning }: { isRunning: boolean },

@@ -14,7 +14,7 @@ interface DoctorOptions {
   models?: boolean
 }
 
-/** What is well with this installation and what is not, and whether anything is to be done. */
+/** Reports what works in this installation, what does not, and whether there is anything to do. */
 export async function examine({
   json = false,
   models = false,

@@ -1,10 +1,10 @@
-/** `not asked`: it can't be told, or was not asked for. */
+/** `not asked`: it can't be known, or was not requested. */
 type Grade = 'ok' | 'warning' | 'problem' | 'not asked'
 
 export interface Finding {
   grade: Grade
   text: string
-  /** What whoever runs Catenary is to do about it. */
+  /** What the operator should do about it. */
   todo?: string
 }
 
@@ -22,7 +22,7 @@ function withTodo(grade: Grade, text: string, todo: string | undefined): Finding
   return todo === undefined ? { grade, text } : { grade, text, todo }
 }
 
-/** What is to be done, in the order found, each once. */
+/** What the operator should do, in the order found, without repeats. */
 export function listTodo(groups: Group[]): string[] {
   const found = groups.flatMap(({ findings }) => findings.flatMap(({ todo }) => todo ?? []))
   return [...new Set(found)]

@@ -49,7 +49,7 @@ export const executions = pgTable(
     chainName: text(),
     /** The chain's version that runs; null in a prompt's run, and of before chains had versions. */
     chainVersion: integer(),
-    /** By which it was found. */
+    /** The label by which it was found. */
     chainLabel: text(),
     /** The chain's `runsOpening` when the run started; null: it is kept to who started it. */
     runsOpening: integer(),
@@ -66,13 +66,13 @@ export const executions = pgTable(
     /** Fencing number of a durable run: a worker writes only under the attempt that it claimed. */
     attempt: integer().notNull().default(0),
     leaseUntil: at(),
-    /** Nobody takes it over: who waited for its answer went with the process. */
+    /** No worker takes it over: the waiting caller went with the process. */
     endsWithProcess: boolean().notNull().default(false),
     /** How often the run's process died while it was at the step `lostAt`. */
     lostWorkers: integer().notNull().default(0),
     lostAt: integer(),
     cancelRequestedAt: at(),
-    /** Who is told of its end: name → by what they know the run; null for nobody. */
+    /** Subscribers to its end: name → their reference to the run; null: none. */
     subscribers: jsonb().$type<Record<string, string>>(),
     /** Its texts and those of its steps were deleted as too old; figures are kept. */
     textsDeleted: boolean().notNull().default(false),
@@ -107,7 +107,7 @@ export const executionSteps = pgTable(
     fallback: jsonb().$type<{ model: string; reason: string }>(),
     /** Why the model stopped; null before it did. */
     finishReason: text().$type<FinishReason>(),
-    /** Of a prompt that may be gone: were it held, a prompt could go only after a search through all that ever ran. */
+    /** The prompt may be deleted: a foreign key would make deleting one search all runs. */
     promptId: integer(),
     promptVersion: integer(),
     /** The template, where it was not the stored version's text. */

@@ -16,7 +16,7 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     id: primaryId(),
-    /** Who may reuse the key: a user, or a visitor's address. */
+    /** The owner of the key: a user, or a visitor's address. */
     actor: text().notNull(),
     key: text().notNull(),
     /** SHA-256 of method, path and body. */

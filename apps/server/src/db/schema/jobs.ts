@@ -1,7 +1,7 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { at } from './columns.ts'
 
-/** What is to be done later, once: a row until it is done. Only `platform/jobs` reads and writes it. */
+/** A job to run later, once: a row until it is done. Only `platform/jobs` reads and writes it. */
 export const jobs = pgTable(
   'jobs',
   {

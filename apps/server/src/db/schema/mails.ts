@@ -48,8 +48,8 @@ export const mailRecipients = pgTable(
 )
 
 /**
- * What an address answered to the mails of one account, the account's own address too; in lower case.
- * `unasked` is an account's own from before addresses were confirmed.
+ * What an address answered to the mails of one account, including the account's own address; in lower case. `unasked`
+ * is an account's own address from before addresses were confirmed.
  */
 export const mailConsents = pgTable(
   'mail_consents',

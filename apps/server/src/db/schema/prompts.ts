@@ -64,8 +64,8 @@ export const prompts = pgTable(
 )
 
 /**
- * How many prompts there are that a person may see, and a number that is another after each change of them; triggers
- * keep it. Public ones count for `scope` 0, private ones for their owner's id, and names that lists show for -1.
+ * The number of prompts that a person may see, and a number that changes with each of them; maintained by triggers.
+ * Public prompts count for `scope` 0, private ones for their owner's id, and names shown in lists for -1.
  */
 export const promptTallies = pgTable(
   'prompt_tallies',

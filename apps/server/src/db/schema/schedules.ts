@@ -27,7 +27,7 @@ export const scheduledRuns = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Of the version that runs; null: the chain as it is. */
+    /** The label of the version that runs; null: the chain as it is. */
     chainLabel: orderedText(),
     input: text().notNull().default(''),
     scheduledTime: at().notNull(),

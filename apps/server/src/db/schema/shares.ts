@@ -7,7 +7,7 @@ import { users } from './users.ts'
 
 export const shareRole = pgEnum('share_role', ['viewer', 'editor'])
 
-/** Of whom a record is shared with by name. */
+/** The columns of a share by name. */
 const shareColumns = {
   userId: integer()
     .notNull()
@@ -41,7 +41,7 @@ export const promptShares = pgTable(
   ],
 )
 
-/** A person shares their runs of a chain or a prompt with whoever sees it. */
+/** A person shares their runs of a chain or a prompt with everyone who sees it. */
 export const runShares = pgTable(
   'run_shares',
   {
@@ -51,7 +51,7 @@ export const runShares = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     chainId: integer().references(() => chains.id, { onDelete: 'cascade' }),
     promptId: integer().references(() => prompts.id, { onDelete: 'cascade' }),
-    /** Of the private variables that it covers, in lower case. */
+    /** The names of the private variables that it covers, in lower case. */
     names: text().array().notNull().default([]),
     createdAt: createdAt(),
   },

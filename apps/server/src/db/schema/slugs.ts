@@ -2,7 +2,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { chains } from './chains.ts'
 import { prompts } from './prompts.ts'
 
-/** Every slug that a prompt has or had: a former one keeps answering, and nobody else takes it. */
+/** Every slug that a prompt has or had: a former slug keeps working and is never reused. */
 export const promptSlugs = pgTable(
   'prompt_slugs',
   {

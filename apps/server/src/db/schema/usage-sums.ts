@@ -5,8 +5,8 @@ import { executionStatus } from './executions.ts'
 const total = () => bigint({ mode: 'number' }).notNull().default(0)
 
 /**
- * Runs that ended and model calls that were answered since the sums were last brought up to date. Triggers write them
- * within the statement that ends a run or a step: a row waits for no other run, and no write can forget its own.
+ * Ended runs and answered model calls that the sums don't include yet. Triggers write them in the statement that ends
+ * a run or a step, so no row waits for another run, and no write is missed.
  */
 export const usageCalls = pgTable(
   'usage_calls',
@@ -35,7 +35,7 @@ export const usageCalls = pgTable(
 /** No foreign keys below: what was spent stays counted when runs, prompts, chains or accounts go. User 0 is everyone. */
 const whose = () => integer().notNull()
 
-/** Of each quarter of an hour, UTC. */
+/** One row per quarter of an hour, UTC. */
 export const usageSlots = pgTable(
   'usage_slots',
   {

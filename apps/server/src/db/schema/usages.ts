@@ -4,8 +4,8 @@ import { bigint, integer, pgTable } from 'drizzle-orm/pg-core'
 const counter = () => bigint({ mode: 'number' }).notNull().default(0)
 
 /**
- * What each person keeps, in one row. Triggers count it within each statement that writes, and refuse what takes it
- * beyond a bound: no write can forget to.
+ * What each person stores, in one row. Triggers count it in each writing statement, and refuse what exceeds a limit,
+ * so no write is missed.
  */
 export const usages = pgTable('usages', {
   /** No foreign key: what goes with an account is counted after the account went. */

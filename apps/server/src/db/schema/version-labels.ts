@@ -74,7 +74,7 @@ export const labelMoves = pgTable(
   ],
 )
 
-/** Labels that not every editor may move, on whatever record. */
+/** Labels that only some editors may move, on any record. */
 export const protectedLabels = pgTable('protected_labels', {
   label: orderedText().primaryKey(),
   whoMayMove: text().$type<WhoMayMove>().notNull(),

@@ -91,7 +91,7 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
   return {
     hashPassword: passwordHashing.hash,
     verifyPassword: passwordHashing.verify,
-    /** What hashes or verifies a password, done when those who ask have their turn. */
+    /** Hashes and verifies passwords, a few at a time. */
     inTurn: createHashingTurns(),
 
     /** Starts a session. Throws `unauthenticated`, or `forbidden` for a disabled account. */
@@ -118,7 +118,7 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
       return readSessionToken({ headers, name: authCookies.sessionToken.name, secretKey })
     },
 
-    /** Who is signed in, if anyone; prolongs the session, in the database and in the browser. */
+    /** The signed-in user, if any; extends the session in the database and the browser. */
     async renewSession(headers: Headers): Promise<Signed<User | null>> {
       const renewed = await auth.api
         .getSession({ headers, returnHeaders: true })

@@ -25,7 +25,7 @@ export interface AttemptSubject {
   network: string
 }
 
-/** Of a session and the person whose it is. */
+/** The columns of a session and its person. */
 interface SessionUser {
   sessionId: number
   id: number

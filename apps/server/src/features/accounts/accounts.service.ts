@@ -90,7 +90,7 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
 
   let hasAccount = false
   return {
-    /** Who can make an account now: the first person whatever REGISTRATION says. Accounts never go again. */
+    /** Who can create an account now: the first person always can, whatever REGISTRATION says. Accounts are never deleted. */
     async registrationNow(): Promise<Instance['registration']> {
       hasAccount ||= await existsAccount(db)
       return hasAccount ? registration : 'first'

@@ -26,7 +26,7 @@ const LIMITS = {
 
 interface Claim extends Omit<AttemptSubject, 'network'> {
   address: string
-  /** Of a person who is signed in: what others try from the same address counts for nothing. */
+  /** For a signed-in person: attempts by others from the same address don't count. */
   isSignedIn?: boolean
 }
 

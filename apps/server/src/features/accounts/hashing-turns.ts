@@ -6,17 +6,17 @@ import { WaitingPlace } from '../../waiting-place.ts'
 const MAX_RUNNING = Math.min(3, Math.max(1, availableParallelism() - 1))
 /** About a second of hashing. */
 const MAX_WAITING = 40
-/** Longer it takes only where something else holds up those who have a turn. */
+/** A wait gets longer only when something else delays the running hashes. */
 const MAX_WAIT_MS = 10_000
 const RETRY_AFTER_S = 5
 
-/** Lets few hash at a time, those who ask by turns; throws `unavailable` when too many wait, or one for too long. */
+/** Runs few hashes at a time, round robin over callers; throws `unavailable` when too many wait, or one waits too long. */
 export function createHashingTurns({
   maxRunning = MAX_RUNNING,
   maxWaiting = MAX_WAITING,
   maxWaitMs = MAX_WAIT_MS,
 } = {}) {
-  /** Of each who waits, in the order of their turns. */
+  /** The waiting places of each caller, in the order they will be served. */
   const lines = new Map<string, WaitingPlace[]>()
   let running = 0
   let waiting = 0

@@ -12,11 +12,11 @@ import { refuseCommonPassword } from './common-passwords.ts'
 import { deleteSessionsOf, updatePasswordHash } from './own-account.repository.ts'
 import { passwordHashing } from './password-hashing.ts'
 
-// What who runs the program does to accounts, without an account of their own.
+// What an operator does to accounts from the command line.
 
 /**
- * Throws `conflict` when the name or the address is taken, unless a taken name is to be left as it is, and `invalid`
- * for one of the most common passwords.
+ * Throws `conflict` when the name or the address is taken, unless existing accounts are to be left unchanged, and
+ * `invalid` for one of the most common passwords.
  */
 export async function createAdmin({
   db,

@@ -121,8 +121,8 @@ export async function deleteSessionsOf(
 }
 
 /**
- * Ends the session of that token, and of the person's what is beyond `kept`: first those of the same client as the
- * newest, so that a script which signs in over and over ends its own, then the longest unused.
+ * Ends the session of that token, and the person's sessions beyond `kept`: first those of the same client as the
+ * newest, so that a script which signs in repeatedly ends its own, then the longest unused.
  */
 export async function deleteReplacedSessions(
   executor: Executor,

@@ -19,7 +19,7 @@ const CURSOR = defineCursor({ list: 'accounts', place: placeOf.id })
 export interface UserManagementDeps {
   db: Database
   mails: Pick<MailsService, 'describeAddresses'>
-  /** Called once an account is disabled: whatever goes on as that person ends. */
+  /** Called once an account is disabled: ends everything that runs as that person. */
   onDisabled: (userId: number) => Promise<void>
 }
 

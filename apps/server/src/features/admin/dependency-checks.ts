@@ -5,7 +5,7 @@ import { type Outbound, OutboundError } from '../../platform/outbound/outbound.t
 
 type Outcome = Pick<SystemCheckResult, 'status' | 'message'>
 
-/** Of each kind one: this machine, private networks, the metadata of clouds; plain, as a name, inside IPv6. */
+/** One of each kind: this machine, private networks, cloud metadata; plain, as a name, inside IPv6. */
 const FORBIDDEN_HOSTS = [
   ...['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.0.1'],
   ...['169.254.169.254', '[::ffff:169.254.169.254]', '[64:ff9b::a9fe:a9fe]', '[fd00::1]'],
@@ -67,7 +67,7 @@ export async function checkMail(mail: Mail): Promise<Outcome> {
   }
 }
 
-/** What is due longer than this has nobody who starts it. */
+/** A schedule overdue for longer has no worker to start it. */
 const OVERDUE_MS = 60_000
 
 /** Whether schedules fire, when the next one is due, and how late the last one was. */

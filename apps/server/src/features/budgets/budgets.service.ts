@@ -25,7 +25,7 @@ export function createBudgetsService({ quotas, spending, monthlyBudgetUsd }: Bud
     return money === NO_BOUND ? null : money * NANOS_PER_CENT
   }
 
-  /** By person, 0 for everyone: what answers of this process cost is known here before their rows are written. */
+  /** By person, 0 for everyone: the cost of this process's answers, before their rows are written. */
   const known = new Map<number, { month: string; spent: number }>()
 
   async function findSpent(userId: number): Promise<Spent> {

@@ -7,12 +7,12 @@ import type { BudgetsService } from './budgets.service.ts'
 
 interface SpendingRules {
   budgets: Pick<BudgetsService, 'findRefusal' | 'addAnswer'>
-  /** The setting UNPRICED_MODELS: models whose cost nobody can count answer, or are refused. */
+  /** The setting UNPRICED_MODELS: whether models of unknown cost may be called. */
   unpricedModels: 'uncounted' | 'refused'
   prices: ModelPrices | undefined
 }
 
-/** The same models, called only for who has money left: whichever way leads here, each call of a chain's steps asks. */
+/** The same models, called only for people with budget left; every call of every step is checked. */
 export function limitSpending(models: Models, { budgets, unpricedModels, prices }: SpendingRules): Models {
   const unpriced =
     unpricedModels === 'refused' && !models.sandboxActive ? findUnpriced(models, prices) : new Map()

@@ -11,7 +11,7 @@ import { findOptionalChain, lockOptionalChain } from './chains.repository.ts'
 export type ChainAccess = ReturnType<typeof createChainAccess>
 
 interface ChainChange extends Change {
-  /** The step that is to be changed. */
+  /** The step to change. */
   stepId?: number
 }
 
@@ -69,12 +69,12 @@ export function createChainAccess({ links }: { links: Pick<PromptLinks, 'read'> 
   }
 }
 
-/** Of fewer steps no beginnings of texts are too much together. */
+/** With fewer steps, clipped texts always fit. */
 const MANY_STEPS = 100
 /** The chain's own texts come beside. */
 const STEPS_BYTES_MAX = LIST_BYTES_MAX - 100_000
 
-/** Of many steps whose texts take six bytes a character, those of linked prompts are left out. */
+/** For many steps with six-byte characters, the texts of linked prompts are left out. */
 function withinBytes(steps: ListedStep[]): ListedStep[] {
   if (steps.length <= MANY_STEPS || Buffer.byteLength(JSON.stringify(steps)) < STEPS_BYTES_MAX) return steps
   return steps.map(({ linkedPrompt, ...step }) => ({

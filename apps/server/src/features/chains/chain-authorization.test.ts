@@ -97,7 +97,7 @@ describe.each(routeDatabaseKinds)('who may do what with a chain on %s', (kind) =
   const read = async (id: number) =>
     (await library.request({ url: `/api/chains/${id}`, as: library.owner })).body as Chain
 
-  /** A chain of two steps and with three shares, whatever its level. */
+  /** A chain with two steps and three shares, at any level. */
   async function makeChain(level: SharedLevel): Promise<Chain> {
     const { owner } = library
     const { id } = await library.createChain(owner, { name: 'Sealed', description: 'secret' })

@@ -16,7 +16,7 @@ export interface ListedChainRecord extends BriefChainRecord {
   stepIds: number[]
 }
 
-/** Who looks, and what they narrow the list to. */
+/** The viewer, and the filters of the list. */
 interface Listing {
   viewerId: number | undefined
   /** Lists those that the viewer can't see, too. */

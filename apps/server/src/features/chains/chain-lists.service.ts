@@ -42,7 +42,7 @@ export function createChainLists({ db }: { db: Database }) {
       })
     },
 
-    /** Another text whenever `list` may give this viewer something else, whatever the query. */
+    /** Changes whenever `list` may return something else to this viewer, for any query. */
     async listState(viewer: User | null): Promise<string> {
       const state = await findChainListState(db, listingFor(viewer))
       return viewer === null ? state : `${state}.${viewer.id}.${viewer.role}`

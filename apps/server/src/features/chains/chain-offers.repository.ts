@@ -48,7 +48,7 @@ export async function countOffers(executor: Executor, userId: number): Promise<n
   return row?.count ?? 0
 }
 
-/** Those of the chains that the person can see, which nobody takes back from them until the transaction ends. */
+/** The chains that the person can see, locked so that access can't be revoked until the transaction ends. */
 export async function lockVisibleChains(
   tx: Transaction,
   { ids, userId }: { ids: number[]; userId: number },

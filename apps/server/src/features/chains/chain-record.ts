@@ -10,7 +10,7 @@ export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'can
 /** What every list reads of it. */
 export type BriefChainRecord = Omit<ChainRecord, 'exampleRequests' | 'slug' | 'version' | 'labels'>
 
-/** A step as stored: without what depends on who looks at it. */
+/** A step as stored: without what depends on the viewer. */
 export type StepRecord = Omit<ChainStep, 'linkedPrompt'>
 export type StepFields = Omit<StepRecord, 'id'>
 

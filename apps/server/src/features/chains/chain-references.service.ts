@@ -14,7 +14,7 @@ import { canEditChain } from './chains.policy.ts'
 
 export type ChainReferencesService = ReturnType<typeof createChainReferencesService>
 
-/** Which chains refer to a variable by its name, whatever the case, in the text of a step. */
+/** Finds chains whose steps refer to a variable by name, ignoring case. */
 export function createChainReferencesService({ db }: { db: Database }) {
   return {
     /** Lower-case name → number of chains with such a reference: the person's own, and those shared with them. */

@@ -39,7 +39,7 @@ interface ChainStepsDeps {
 type StepChange = Change & { stepId: number }
 
 interface Noted {
-  /** Of the version that the change makes. */
+  /** The note of the version that the change creates. */
   note?: string | undefined
 }
 
@@ -89,7 +89,7 @@ export function createChainStepsService({ db, access, prompts, links }: ChainSte
       })
     },
 
-    /** An absent field stays as it is. A link that was there stays, to whatever prompt. */
+    /** Absent fields and an existing link to a prompt stay as they are. */
     update({
       stepId,
       fields,

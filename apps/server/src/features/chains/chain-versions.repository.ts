@@ -82,7 +82,7 @@ function keepingVersion({
     returning number`
 }
 
-/** Of a chain that is new, its first version. */
+/** Creates the first version of a new chain. */
 export async function createChainVersion(
   executor: Executor,
   { chainId, authorId }: { chainId: number; authorId: number },

@@ -27,7 +27,7 @@ interface ChainVersionsDeps {
 
 const CURSOR = defineCursor({ list: 'chain versions', place: placeOf.id })
 
-/** The versions of chains: for who may change the chain only, as older ones may be from before it was public. */
+/** The versions of chains: for editors only, as older versions may predate its becoming public. */
 export function createChainVersionsService({ db, access, prompts }: ChainVersionsDeps) {
   async function requireChangeable({ id, user }: { id: number; user: User }) {
     return access.requireChangeable(await findOptionalChain(db, { id, viewerId: user.id }), user)

@@ -18,7 +18,7 @@ export function canViewChain(user: User | null, chain: Subject): boolean {
   return user !== null && roleOf(chain) !== null
 }
 
-/** Whoever is signed in and sees it. */
+/** Every signed-in person who sees it. */
 export function canExecuteChain(user: User | null, chain: Subject): boolean {
   return user !== null && canViewChain(user, chain)
 }
@@ -39,7 +39,7 @@ export function showsRuns(chain: { sharedLevel: SharedLevel; runsVisibleTo: Runs
   return chain.sharedLevel !== 'public' && chain.runsVisibleTo === 'editors'
 }
 
-/** Under which others see a run that starts now; null: it is kept to who starts it. */
+/** The epoch in which others see a run that starts now; null: only its starter sees it. */
 export function openingOf({
   runsVisibleTo,
   runsOpening,

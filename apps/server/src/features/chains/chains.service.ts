@@ -119,7 +119,7 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
     return read(tx, { id: chainId, user })
   }
 
-  /** In the caller's transaction, who has made sure that the person may. */
+  /** In the caller's transaction; the caller has checked the person's rights. */
   async function deleteIn(
     tx: Transaction,
     { id, user, details }: { id: number; user: User; details: Pick<ChainRecord, 'name' | 'owner'> },
@@ -252,7 +252,7 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
         const source = access.requireVisible(await lockOptionalChain(tx, { id, viewerId: user.id }), user)
         const name = nameOfCopy(source.name, CHAIN_NAME_MAX)
         const ids = (await listStepNames(tx, id)).flatMap(({ promptId }) => promptId ?? [])
-        // Before anything is counted: whoever saves one of them is counted after it.
+        // Locked before counting, so that concurrent saves are counted after.
         const promptIds = [...(await prompts.lockVisible(tx, { ids, user })).keys()]
         const copyId = await copyChain(tx, { id, name, ownerId: user.id })
         await replaceChainTags(tx, { chainId: copyId, tagIds: source.tags.map((tag) => tag.id) })

@@ -17,7 +17,7 @@ export interface RunnableChain {
   version: number
   ownerId: number
   stopsWithoutValue: StopsWithoutValue
-  /** Under which owner and editors see the run; null: it is kept to who starts it. */
+  /** The epoch in which owner and editors see the run; null: only its starter sees it. */
   runsOpening: number | null
   /** In order; at least one. */
   steps: RunnableStep[]
@@ -28,7 +28,7 @@ interface RunnableStep extends Omit<ChainStep, 'position' | 'linkedPrompt'> {
   promptVersion: number | null
 }
 
-/** Of the linked prompt of each step, the version whose text runs wherever the link leads by now; null: the step's own text. */
+/** For each step, the version of its linked prompt that runs, even if the link has moved; null: the step's own text. */
 export type FrozenLinks = (number | null)[]
 
 /** With neither label nor version the chain as it is. */
@@ -75,8 +75,8 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
 
   return {
     /**
-     * The chain as this person may run it now, or a version of it; throws `not_found`, also without such a label or version,
-     * and `conflict` where there are no steps, or where one of them can not be had.
+     * The chain, or a version of it, as this person may run it now. Throws `not_found`, also for a missing label or
+     * version, and `conflict` without steps, or if one of them is missing.
      */
     openForRun({ id, user, frozenLinks, ...choice }: WantedChain): Promise<RunnableChain> {
       return db.transaction(async (tx) => {

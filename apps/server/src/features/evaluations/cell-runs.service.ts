@@ -30,7 +30,7 @@ type CellOutcome =
 
 /** Failures that all further cells would meet as well. */
 const REFUSALS = ['budget_spent', 'account_disabled']
-/** Failures after which nobody knows an answer. */
+/** Failures after which an answer may or may not exist. */
 const LOSSES = ['server_stopped', 'lost']
 
 interface CellRunsDeps {

@@ -30,8 +30,8 @@ export async function createCells(tx: Transaction, cells: NewCell[]): Promise<vo
 }
 
 /**
- * By case, then target, each with who ran it, null where its run is gone, and whether the viewer gets its result; all, or
- * the one of a place.
+ * By case, then target, each with its runner (null if the run is gone) and whether the viewer may see the result; all
+ * cells, or the one at a position.
  */
 export function listCells(
   executor: Executor,

@@ -180,7 +180,7 @@ export function createEvaluationDriver({ db, cellRuns, grader, log }: DriverDeps
   }
 
   return {
-    /** Goes on with an evaluation until its cells have ended, or it is stopped. Throws where it is to be tried again. */
+    /** Continues an evaluation until its cells end or it is stopped. Throws when it should be retried. */
     async drive({ id, signal }: { id: number; signal: AbortSignal }): Promise<void> {
       const owned = await claimEvaluation(db, id)
       if (owned === undefined) return

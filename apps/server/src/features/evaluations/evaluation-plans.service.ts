@@ -148,7 +148,7 @@ interface HashedCell {
   target: EstimatedTarget
   targets: EstimatedTarget[]
   judgeModel: string | null
-  /** Of the variables that the texts name; null where the value is fetched. */
+  /** By variable that the texts name; null for fetched values. */
   marks: Map<string, string | null>
 }
 

@@ -22,7 +22,7 @@ interface Shown {
   cells: ListedCell[]
   viewer: User
   rights: RecordRights
-  /** Of each version, what it carries now. */
+  /** The current labels of each version. */
   labels: Map<number, string[]>
   gates: string[]
   isCurrent: boolean

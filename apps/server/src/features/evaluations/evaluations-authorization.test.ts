@@ -5,7 +5,7 @@ import type { TestUser } from '../../testing/harness.ts'
 
 type Person = 'guest' | 'disabled' | 'other' | 'viewer' | 'editor' | 'owner' | 'admin' | 'starter'
 
-/** Of a private prompt that is shared with a viewer, an editor and who started the evaluation. */
+/** For a private prompt shared with a viewer, an editor and the person who started the evaluation. */
 const MATRIX: Record<Person, Record<string, number>> = {
   guest: {
     estimate: 401,

@@ -5,7 +5,7 @@ import type { EvaluationDriver } from './evaluation-driver.service.ts'
 /** In each process; most of them wait for a place for their next cell. */
 const EVALUATIONS_AT_ONCE = 32
 
-/** One job for each evaluation that goes on: whichever process has it drives it, and another one after its death. */
+/** One job for each running evaluation: the process that holds the job drives it; after its death, another does. */
 export function evaluationQueue({ jobs }: { jobs: Jobs }) {
   const queue = jobs.queue<{ evaluationId: number }>('evaluations')
   return {

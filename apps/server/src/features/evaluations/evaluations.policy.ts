@@ -16,13 +16,13 @@ export function seesAllEvaluations(rights: RecordRights): boolean {
   return rights.canView && rights.canEdit
 }
 
-/** Who started it, who may change the record, and once it is complete whoever sees the record and has its address. */
+/** The person who started it, editors of the record, and once complete, everyone who sees the record and has its address. */
 export function canSeeEvaluation(user: User, { startedBy, status }: Subject, rights: RecordRights): boolean {
   if (!rights.canView) return false
   return startedBy === user.id || rights.canEdit || status === 'completed'
 }
 
-/** Who started it, and who may change the record. */
+/** The person who started it, and editors of the record. */
 export function canStopEvaluation(user: User, { startedBy }: Subject, rights: RecordRights): boolean {
   return rights.canView && (startedBy === user.id || rights.canEdit)
 }

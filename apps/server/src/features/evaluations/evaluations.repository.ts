@@ -134,7 +134,7 @@ export type ListedRow = Awaited<ReturnType<typeof listEvaluations>>[number]
 export const countEvaluations = (executor: Executor, listing: Listing): Promise<number> =>
   executor.$count(evaluations, isListed(listing))
 
-/** Of each version, the cells of its newest completed evaluation by each suite that is there whose result the viewer gets. */
+/** For each version and suite, the cells of the newest completed evaluation whose results the viewer may see. */
 export function listVersionTests(executor: Executor, listing: Listing): Promise<VersionTests[]> {
   const { id, suiteId } = evaluations
   const version = sql<number>`(target.value ->> 'version')::integer`
@@ -193,7 +193,7 @@ export async function createEvaluation(tx: Transaction, evaluation: NewEvaluatio
   return created.id
 }
 
-/** Takes it up: from then on whoever drove it before writes no more. Undefined where it does not go on. */
+/** Claims it: an earlier driver can't write any more. Undefined if it is not running. */
 export async function claimEvaluation(executor: Executor, id: number): Promise<OwnedEvaluation | undefined> {
   const [claimed] = await executor
     .update(evaluations)

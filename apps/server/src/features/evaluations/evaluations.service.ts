@@ -179,7 +179,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
       return show(db, { id, user })
     },
 
-    /** Newest first: one's own; for who may change the record, everyone's. */
+    /** Newest first: the person's own; for editors of the record, everyone's. */
     async list({
       user,
       query,

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { executionSteps, executions } from '../../db/schema/index.ts'
 
-/** So many of the last runs tell what the next will take. */
+/** How many of the last runs an estimate is based on. */
 const RUNS_MAX = 200
 
 interface Spread {

@@ -14,7 +14,7 @@ import {
   users,
 } from '../../db/schema/index.ts'
 
-/** As many are looked at, newest first. */
+/** How many are checked, newest first. */
 const CANDIDATES_MAX = 50
 
 interface Candidate {
@@ -22,7 +22,7 @@ interface Candidate {
   targets: StoredTarget[]
 }
 
-/** Whoever may change the record: another's own values could let anything pass. */
+/** Only runs by editors of the record count: other people's variables could let anything pass. */
 function isStartedByEditor({ kind, id }: TestedRecord): SQL {
   const [records, shares] = kind === 'prompt' ? [prompts, promptShares] : [chains, chainShares]
   return sql`(${users.role} = 'admin' or ${users.id} in (
@@ -58,7 +58,7 @@ export function listCandidates(
     .limit(CANDIDATES_MAX)
 }
 
-/** The cells of a version, whatever model answered, and whether the viewer gets their results. */
+/** The cells of a version for every model, and whether the viewer may see their results. */
 export async function listCellsOfVersion(
   executor: Executor,
   { evaluation, version, viewerId }: { evaluation: Candidate; version: number; viewerId: number },

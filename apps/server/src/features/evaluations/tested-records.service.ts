@@ -11,7 +11,7 @@ import type { TestedRecord } from './evaluations.repository.ts'
 interface TestedRecordsDeps {
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
   chains: Pick<ChainsService, 'openForRun'>
-  /** As suites know what they are of. */
+  /** The record of a suite. */
   tested: Pick<SuiteRecords, 'findOptional'>
 }
 
@@ -26,7 +26,7 @@ const NO_RIGHTS: RecordRights = { canView: false, canEdit: false }
 
 export type TestedRecords = ReturnType<typeof createTestedRecords>
 
-/** What is tested: who may, and the texts of its versions. */
+/** The records under test: rights, and the texts of their versions. */
 export function createTestedRecords({ prompts, chains, tested }: TestedRecordsDeps) {
   async function openPrompt(
     { id, user }: Opening,
@@ -90,7 +90,7 @@ export function createTestedRecords({ prompts, chains, tested }: TestedRecordsDe
   }
 }
 
-/** Of a step, what its result rests on beside its text and model. */
+/** What the result of a step depends on besides its text and model. */
 const settingsOf = ({
   systemPrompt,
   fallbackModel,

@@ -33,7 +33,7 @@ const RECORD = {
 /** Saves of a chain lock it before its prompts, those of a suite before its record. */
 const LOCK_ORDER = ['suite', 'chain', 'prompt', 'variable'] as const satisfies readonly ExampleKind[]
 
-/** Whoever makes or removes examples of this person waits for the other. */
+/** Creating and removing this person's examples run one at a time. */
 export async function lockOwner(tx: Transaction, ownerId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
 }

@@ -45,8 +45,8 @@ export type { RunMessage } from './engine/run-input.ts'
 export type Executions = ReturnType<typeof createExecutions>
 
 /**
- * The one way in which Catenary runs models for people, and keeps what they answer: a prompt as a run of one step,
- * which ends with its process, or a chain, which any worker takes over.
+ * The engine that runs models for people and stores their answers: a prompt as a run of one step, which ends with its
+ * process, or a chain, which any worker may take over.
  */
 export function createExecutions({
   db,

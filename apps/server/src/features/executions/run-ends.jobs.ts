@@ -1,6 +1,6 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 
-/** Of each subscriber, in each process. */
+/** Per subscriber and process. */
 const EVENTS_AT_ONCE = 4
 
 export interface RunEnded {
@@ -9,12 +9,12 @@ export interface RunEnded {
   executionId: number
   /** `deleted` before it ended. What had ended may be gone too by the time of the delivery. */
   status: 'completed' | 'failed' | 'cancelled' | 'deleted'
-  /** By what the subscriber knows the run: what it gave at the start. */
+  /** The subscriber's reference to the run, given at the start. */
   reference: string
 }
 
 export interface RunEndSubscription {
-  /** As runs name it at their start; renamed, it leaves what is under way untold. */
+  /** As runs name it at their start; renaming it loses the ends of runs in progress. */
   subscriber: string
   /** Told at least once of each end; again, later and later, after it threw. */
   handle: (ended: RunEnded) => Promise<void>

@@ -9,7 +9,7 @@ export function toFileKey({ fileName, timestamp }: { fileName: string; timestamp
 function cleanName(fileName: string): string {
   const last = fileName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const cleaned = last.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_').replace(/\.{2,}/g, '.')
-  // Of a name without an ending nothing is taken away; marks are looked at once, however many there are.
+  // A name without an extension stays as it is; the pattern reads each mark only once.
   const marks = /^[._-]*/.exec(cleaned)?.[0].length ?? 0
   const begins = cleaned.includes('.', marks) ? marks : Math.max(cleaned.lastIndexOf('.', marks - 1), 0)
   const characters = [...cleaned.slice(begins)]

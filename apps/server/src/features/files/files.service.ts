@@ -46,7 +46,7 @@ export function createFilesService({ db, now }: { db: Database; now: () => Date 
   }
 }
 
-/** What an upload of more than 1 MiB is told. */
+/** The reply to an upload of more than 1 MiB. */
 export function fileTooLarge(): AppError {
   return new AppError('too_large', 'The file is larger than 1 MiB')
 }

@@ -11,7 +11,7 @@ import {
   users,
 } from '../../db/schema/index.ts'
 
-/** So many of a person's newest runs are looked through: who has more needs no first steps. */
+/** How many of a person's newest runs are searched: people with more need no first steps. */
 const RUNS_READ = 1_000
 
 /** Whether the person put the steps away. */

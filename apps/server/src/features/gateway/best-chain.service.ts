@@ -9,13 +9,13 @@ import type { ReachableChain } from './gateway.repository.ts'
 import type { Judge } from './judge.service.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
-/** Up to so many chains the judge is shown all of them, above that the best by their words. */
+/** Up to so many chains, the judge sees all of them; above, the best lexical matches. */
 const ALL_SHOWN = 20
 const BEST_SHOWN = 8
 /** Where no chain's words fit better than this, the judge is shown as many as it may be. */
 const LOW_SCORE = 2
 const SHOWN_MAX = 100
-/** So many chains a question names. */
+/** How many chains a question names. */
 const NAMED_MAX = 3
 const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 

@@ -104,7 +104,7 @@ describe.each(routeDatabaseKinds)('Best Chain, on %s', (kind) => {
     })
     const [newest] = await selections()
     expect(newest).toMatchObject({ way: 'fallback', confidence: choice.confidence })
-    // Nothing speaks for the other chain, and one word alone makes nobody sure.
+    // Nothing matches the other chain, and a single word is not enough to be sure.
     expect(newest?.confidence).toBe(newest?.bestScore)
     expect(newest?.confidence).toBeLessThan(0.6)
   })

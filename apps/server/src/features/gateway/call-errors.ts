@@ -30,7 +30,7 @@ export function isAnthropic(request: HttpRequest): boolean {
   return request.headers['anthropic-version'] !== undefined && !OPENAI_PATH.test(path)
 }
 
-/** What a call of an address without a route is told: which method it takes, if any. */
+/** The reply to an unknown route: which method it takes, if any. */
 export function nothingAt(request: HttpRequest, reply: HttpReply): GatewayError {
   const path = pathOf(request)
   const asked = `${request.method} ${path}`

@@ -8,7 +8,7 @@ const DEPTH = /^\d$/
 const EXECUTION = /^[1-9]\d{0,9}$/
 const EXECUTION_MAX = 2 ** 31 - 1
 
-/** Of either vendor's header; throws where one stands in the address, which logs keep. */
+/** The token from either vendor's header; throws if it is in the URL, which logs keep. */
 export function tokenOf(request: HttpRequest): string | undefined {
   for (const [name, value] of Object.entries(Object(request.query))) {
     if (KEY_IN_QUERY.test(name) || TOKEN_FORM.test(String(value))) {

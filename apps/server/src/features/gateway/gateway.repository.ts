@@ -69,7 +69,7 @@ export function listReachableChains(
     .limit(REACHED_MAX)
 }
 
-/** Of each chain its slug and its labels, so many at most. */
+/** The slug and labels of each chain, at most so many. */
 export function listChainNames(executor: Executor, { ids, labels }: { ids: number[]; labels: number }) {
   const { label, recordId } = chainLabels
   return executor

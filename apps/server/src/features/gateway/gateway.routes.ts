@@ -107,8 +107,8 @@ function otherRoutes(v1: HttpApp, gateway: GatewayService): void {
 }
 
 /**
- * Waits for the first event, so that a call that fails before it is answered with its status; not longer than a client
- * waits for a sign of life.
+ * Waits for the first event, so that an early failure is answered with its status; at most as long as a client waits
+ * for a sign of life.
  */
 async function begin(events: AsyncGenerator<ReplyEvent>): Promise<AsyncIterable<ReplyEvent>> {
   const first = events.next()
@@ -120,7 +120,7 @@ async function begin(events: AsyncGenerator<ReplyEvent>): Promise<AsyncIterable<
   return goOn(first, events)
 }
 
-/** All events; who reads no further stops following the run. */
+/** All events; a reader that stops reading stops following the run. */
 async function* goOn(
   first: Promise<IteratorResult<ReplyEvent>>,
   events: AsyncGenerator<ReplyEvent>,

@@ -16,7 +16,7 @@ import type { ChainRequest, ReplyHead } from './wires/wire.ts'
 
 /** Where prompts are run by their names. */
 const PROMPT_PATH = '/v1/responses'
-/** So many calls of this server may stand within each other. */
+/** How deeply calls of this server may be nested. */
 const LEVELS = 3
 
 export interface GatewayDeps {
@@ -40,7 +40,7 @@ export interface GatewayCall {
   key: string | undefined
   /** x-catenary-resume: the failed run that it goes on with (D63). */
   resumed: number | undefined
-  /** Of the request, where no run gives the reply one. */
+  /** The id of the request, for replies without a run. */
   requestId: string
   /** Aborts when the caller leaves. */
   signal: AbortSignal
@@ -48,7 +48,7 @@ export interface GatewayCall {
 
 export type GatewayService = ReturnType<typeof createGatewayService>
 
-/** A chain as a model: whoever shows a token asks it by a vendor's wire. */
+/** Chains as models: callers with a token use a vendor's API. */
 export function createGatewayService({
   grants,
   uses,
@@ -217,7 +217,7 @@ export function createGatewayService({
       }
     },
 
-    /** Throws unless the token works there: whoever shows none learns nothing about their request. */
+    /** Throws unless the token is valid there: a call without one learns nothing about its request. */
     async requireToken(token: string | undefined, { path }: { path: string }): Promise<void> {
       const { type } = await grants.open(token)
       if (type === 'read' && path !== PROMPT_PATH) {

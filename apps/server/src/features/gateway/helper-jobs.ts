@@ -3,7 +3,7 @@ import type { RunMessage } from '../executions/executions.service.ts'
 /** A job that a front end gives the model of the chat, without its person. */
 interface HelperJob {
   client: string
-  /** Of the release that was seen to send it. */
+  /** The release that was seen to send it. */
   version: string
   /** What it sends, and what it is answered. */
   example: RunMessage[]
@@ -23,7 +23,7 @@ const OPENCODE_SYSTEM = 'You are a title generator.'
 const OPENCODE_TASK = 'Generate a title for this conversation:'
 const LIBRECHAT = /^Provide a concise, 5-word-or-less title for the conversation\b[^\n]*\n\nConversation:\n/
 
-/** Known by how they are built, in whatever words (D66). */
+/** Recognised by their structure, not their wording (D66). */
 export const HELPER_JOBS: readonly HelperJob[] = [
   {
     client: 'Open WebUI',

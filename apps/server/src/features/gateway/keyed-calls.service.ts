@@ -31,7 +31,7 @@ interface NewKeyedCall {
   call: KeyedCall & { key: string }
   tokenId: number
   chainId: number
-  /** Of the run: one that is to be started, or one that goes on. */
+  /** The id of the run to start or resume. */
   executionId: number
   /** One that goes on does `inClaim` as it is claimed. */
   begin(own: { id: number; inClaim?: (transaction: Transaction) => Promise<void> }): Promise<FollowedRun>
@@ -42,7 +42,7 @@ class KeyTakenError extends Error {}
 
 export type KeyedCalls = ReturnType<typeof createKeyedCalls>
 
-/** Calls with an Idempotency-Key: one run a key and token, which goes on by itself and is followed by whoever repeats the call (D46). */
+/** Calls with an Idempotency-Key: one run per key and token; repeated calls follow the same run (D46). */
 export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: ChainRuns }) {
   /** The run of that key; undefined where there is none yet. */
   async function follow({ call, tokenId }: { call: KeyedCall; tokenId: number }) {

@@ -5,13 +5,13 @@ const CHAIN_MODEL = /^(?:claude-)?chain-(\d{1,10})$/
 /** What a model's name says of a chain, and of the label whose version is to run. */
 export interface ModelName {
   chainId: number | undefined
-  /** Of a chain, if there is one of that slug. */
+  /** The slug of a chain, if it exists. */
   slug: string | undefined
   /** `latest` among them; undefined where the name has none. */
   label: string | undefined
 }
 
-/** Of `chain-7`, `claude-chain-7@staging` and `weekly-digest@staging`, and of names that mean no chain. */
+/** Parses `chain-7`, `claude-chain-7@staging`, `weekly-digest@staging`, and names that mean no chain. */
 export function readModelName(model: string): ModelName {
   const [name = '', label, ...rest] = model.split('@')
   const [, id] = rest.length === 0 ? (CHAIN_MODEL.exec(name) ?? []) : []

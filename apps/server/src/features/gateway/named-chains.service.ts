@@ -20,7 +20,7 @@ export function createNamedChains({ db, bestChain }: { db: Database; bestChain: 
     return listReachableChains(db, { userId: user.id, ids, slug })
   }
 
-  /** Of a chain's token: its chain, by its own names or by any other that is none of a chain's id (D46). */
+  /** For a chain's token: its chain, by its own names or by any name that is not another chain's id (D46). */
   async function findOwnChain({ grant, request }: Pick<Asked, 'grant' | 'request'>): Promise<NamedChain> {
     const { chainId: id, slug, label } = readModelName(request.model)
     if (id !== undefined && id !== grant.chainId) throw noModel(request.model)
@@ -126,7 +126,7 @@ interface Asked {
 
 export interface NamedChain {
   chainId: number
-  /** Of the version that is to run; null: the chain as it is. */
+  /** The label of the version to run; null: the chain as it is. */
   label: string | null
 }
 
@@ -136,7 +136,7 @@ function isNamedBy({ chainId }: ModelName, { id, hasSlug }: Candidate): boolean 
   return id === chainId || hasSlug
 }
 
-/** Of a name that a Best Chain token may ask for. */
+/** A name that a Best Chain token may ask for. */
 const namedLabel = ({ label }: ModelName): string | null => labelToRun({ asked: label, own: null }) ?? null
 
 /** The chain that a Best Chain token's request names, whether it is reached or not. */

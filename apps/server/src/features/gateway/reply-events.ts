@@ -11,7 +11,7 @@ export async function* replyEvents({
   progress,
 }: {
   run: RunHandle
-  /** Steps before the last are told of; of a run that has any. */
+  /** Progress of the steps before the last, if there are any. */
   progress?: { steps: ChainRunHandle['steps']; titles: string[] } | undefined
 }): AsyncGenerator<ReplyEvent> {
   try {

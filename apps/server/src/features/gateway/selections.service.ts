@@ -40,7 +40,7 @@ export function createSelectionsService({ db, chains }: SelectionsDeps) {
   }
 
   return {
-    /** Of one's own tokens, newest first, each with its first scores. Throws `invalid` for a foreign cursor. */
+    /** The selections of the person's own tokens, newest first, each with its first scores. Throws `invalid` for a foreign cursor. */
     async list({
       user,
       query: { cursor, before, limit, tokenId },

@@ -45,7 +45,7 @@ export interface EndedAttempt extends Pick<Attempt, 'returnTo' | 'popup'> {
   refusal: string | undefined
 }
 
-/** Links Google Drive to the account that is signed in; nobody signs in by it. */
+/** Links Google Drive to the signed-in account; it is not a way to sign in. */
 export function createDriveConnection({
   db,
   log,
@@ -113,7 +113,7 @@ export function createDriveConnection({
     }
   }
 
-  /** As far as Google can be reached: what is deleted here is of no use without it. */
+  /** Best effort: the token is deleted here even if Google can’t be reached. */
   async function revoke(token: string): Promise<void> {
     await oauth
       .revoke(token)

@@ -128,7 +128,7 @@ function createParts({ google, client, ...deps }: GoogleDriveDeps & { google: Go
   return { oauth, drive, access, connection }
 }
 
-/** Nobody has the token `none`: that it is refused as one shows that all else was in order. */
+/** No account has the token `none`: refusing only the token shows that the rest of the setup works. */
 async function refused(answer: Promise<unknown>, isExpected: (error: unknown) => boolean): Promise<void> {
   await answer.then(
     () => {

@@ -12,7 +12,7 @@ export interface InstanceDeps {
   models: Pick<Models, 'describe' | 'sandboxActive'>
   registrationNow: () => Promise<Instance['registration']>
   mail: Pick<Mail, 'isSetUp'>
-  /** Of the web app that is served. */
+  /** The build of the served web app. */
   build: string
 }
 

@@ -73,7 +73,7 @@ export async function findOptionalLabel(
   return found
 }
 
-/** Those of the ids that are there, kept from other writers, and from who would use them, until the transaction ends. */
+/** The existing entries of the ids, locked against writes and new uses until the transaction ends. */
 export async function lockLabels(
   tx: Transaction,
   { kind, ids }: { kind: LabelKind; ids: number[] },

@@ -74,7 +74,7 @@ export function createLabelsService({ db }: { db: Database }) {
       })
     },
 
-    /** A tag goes from whatever has it; throws `conflict` for a category that has prompts. */
+    /** Removes a tag from every record; throws `conflict` for a category that has prompts. */
     delete({ actor, ...label }: LabelChange): Promise<void> {
       return db.transaction(async (tx) => {
         const { name, uses } = await lock(tx, label)

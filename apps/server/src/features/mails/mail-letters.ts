@@ -4,7 +4,7 @@ import type { Letter } from '../../platform/mail/letter.ts'
 /** How long the link of a question works. */
 export const LINK_DAYS = 7
 
-/** A mail that is to be sent on behalf of an account: its limit counts, and what the recipients answered it. */
+/** A mail sent on behalf of an account: it counts toward the account's limit and needs the recipients' consent. */
 export interface OutgoingMail {
   account: User
   /** What it tells of: that is mailed once. */

@@ -11,7 +11,7 @@ const html = z.string().describe('HTML.')
 const params = z.strictObject({ token: z.string().max(2_000).describe('As in the mail.') })
 type Params = z.infer<typeof params>
 const response = { 200: html, 404: html, 429: html }
-/** Who reads the log could answer with the link. */
+/** Kept out of the log, as its readers could use the link. */
 const config = { hasSecretPath: true }
 
 interface MailPagesDeps {
@@ -19,7 +19,7 @@ interface MailPagesDeps {
   sendPage: SendOwnPage
 }
 
-/** Where links in mails lead people who have no account: what a link shows acts only once it is asked to. */
+/** Pages for links in mails, for people without an account: opening one changes nothing until a button is pressed. */
 export function mailPagesRoutes({ mails, sendPage }: MailPagesDeps): Routes {
   const pages = [
     {

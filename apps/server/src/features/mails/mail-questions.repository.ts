@@ -33,7 +33,7 @@ export async function listOwnConsents(
   return new Map(rows.map(({ userId, state }) => [userId, state]))
 }
 
-/** Questions are counted and written one after the other, whoever asks. */
+/** Questions are counted and written one at a time, across all people. */
 export async function lockQuestions(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail-questions'))`)
 }

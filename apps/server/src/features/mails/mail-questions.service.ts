@@ -196,7 +196,7 @@ export function createMailQuestions({
     unsubscribeUrl: ({ userId, address }: { userId: number; address: string }) =>
       answerUrl('unsubscribe', [userId, address.toLowerCase()]),
 
-    /** Of each account whether its own address is confirmed; null where that is not asked for. */
+    /** For each account, whether its own address is confirmed; null if that is not required. */
     describeAddresses,
 
     /** Asks an account's own address once more. Throws `conflict` where there is nothing to ask, and `too_many`. */

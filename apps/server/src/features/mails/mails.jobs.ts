@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../db/executor.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { MailsService } from './mails.service.ts'
 
-/** In each process: a server that hangs holds up no more. */
+/** Per process: a hanging mail server blocks no more. */
 const MAILS_AT_ONCE = 8
 
 /** Mails that wait to be sent, one job for each address. */

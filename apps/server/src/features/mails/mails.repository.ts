@@ -18,7 +18,7 @@ export async function lockMailsOf(tx: Transaction, userId: number): Promise<void
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mails'), ${userId})`)
 }
 
-/** Those that were to be sent, whatever became of them. */
+/** All that were queued, sent or not. */
 export async function countMailsSince(
   executor: Executor,
   { userId, since }: { userId: number; since: Date },
@@ -62,7 +62,7 @@ export async function createMail(
     .returning({ id: mailRecipients.id, status: mailRecipients.status })
 }
 
-/** What is to be sent to one address, and on whose behalf. */
+/** A message to one address, and on whose behalf. */
 export async function findOptionalToSend(executor: Executor, recipientId: number) {
   const [found] = await executor
     .select({
@@ -123,7 +123,7 @@ export async function withholdMails(
   await executor.update(mailRecipients).set({ status: 'withheld', reason }).where(waitingFor(of, statuses))
 }
 
-/** Of each occurrence, what became of its latest mail. */
+/** The state of each occurrence's latest mail. */
 export async function listOccurrenceMails(
   executor: Executor,
   occurrenceIds: number[],

@@ -24,7 +24,7 @@ export type MailsService = ReturnType<typeof createMailsService>
 interface MailsDeps extends Omit<MailQuestionsDeps, 'isSetUp' | 'send'> {
   mail: Mail
   bounded: BoundedWork
-  /** Of one account, in an hour. */
+  /** Per account and hour. */
   mailsPerHour: number
   /** Tries again what is stored while the database is away. */
   outlast: <T>(operation: () => Promise<T>) => Promise<T>
@@ -105,7 +105,7 @@ export function createMailsService({ mail, bounded, mailsPerHour, outlast, ...de
       await store(tx, queued, recipients)
     },
 
-    /** Sends one mail to one address; throws while the mail server has trouble, which is to be tried again. */
+    /** Sends one mail to one address; throws on a temporary failure, to be retried. */
     async deliver({ recipientId: id, signal }: { recipientId: number; signal: AbortSignal }): Promise<void> {
       const found = await findOptionalToSend(db, id)
       if (found === undefined) return

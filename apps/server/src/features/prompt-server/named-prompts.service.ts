@@ -22,7 +22,7 @@ export type VersionChoice = { label: string } | { version: number } | undefined
 export interface NamedVersion {
   prompt: Prompt
   version: ServedVersion
-  /** By which it was found; null: by its number. */
+  /** The label by which it was found; null: by its number. */
   label: string | null
 }
 

@@ -28,7 +28,7 @@ export function createPromptAliases({ db }: { db: Database }) {
   }
 
   return {
-    /** By name; for who may change the prompt. */
+    /** By name; for editors of the prompt. */
     list: (wanted: Wanted): Promise<PromptAlias[]> =>
       db.transaction(async (tx) => list(tx, (await openForChange(tx, wanted)).id)),
 

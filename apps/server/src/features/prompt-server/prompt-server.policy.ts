@@ -1,8 +1,8 @@
 import type { Prompt } from '@catenary/contracts'
 
 /**
- * Who may change a prompt reads any version of it; who only sees it reads the current one and those with a label, as
- * others may be from before it was shown to them.
+ * Editors of a prompt read any version; other viewers read the current one and labelled ones, as older ones may
+ * predate its sharing.
  */
 export function canReadVersion(prompt: Pick<Prompt, 'canEdit'>, version: { labels: string[] }): boolean {
   return prompt.canEdit || version.labels.length > 0

@@ -59,7 +59,7 @@ export function createServedPrompts({ db, grants, uses, namedPrompts, variables 
     }
   }
 
-  /** A call of a read token, counted whatever comes of it. */
+  /** A call of a read token, counted whether it succeeds or not. */
   async function counted<Answer>(
     token: string | undefined,
     answer: (grant: Grant) => Promise<Answer>,

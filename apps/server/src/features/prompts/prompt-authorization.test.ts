@@ -100,7 +100,7 @@ describe.each(routeDatabaseKinds)('who may do what with a prompt on %s', (kind) 
   const read = async (id: number) =>
     (await library.request({ url: `/api/prompts/${id}`, as: library.owner })).body as Prompt
 
-  /** A prompt with three shares, whatever its level. */
+  /** A prompt with three shares, at any level. */
   async function makePrompt(level: Level): Promise<Prompt> {
     const { owner } = library
     const isPublic = level === 'public'

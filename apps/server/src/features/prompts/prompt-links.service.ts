@@ -89,7 +89,7 @@ export function createPromptLinks() {
     },
   }
 
-  /** Older versions may be from before the prompt was to be seen: they are for who may change it, unless a label holds them. */
+  /** Older versions may predate the prompt's sharing: only editors see them, unless a label points to them. */
   async function mayReadVersion(
     tx: Transaction,
     { id, number, user }: { id: number; number: number; user: User },

@@ -43,7 +43,7 @@ interface Placed {
 
 interface Listing extends Narrowed, Placed {
   limit: number
-  /** Of what a search has found, unless that is too much to begin with. */
+  /** The ids that a search found, unless there are too many to start from. */
   ids: number[] | undefined
 }
 
@@ -196,8 +196,8 @@ export function preparePromptLists(db: Database) {
     },
 
     /**
-     * A page of what the viewer can see and the filter matches. Of what a search has found no more is looked at; a text
-     * that is found too often for that is met often enough on the way along the order.
+     * A page of what the viewer can see and the filter matches. When a search found few rows, only those are read; a
+     * frequent text is found quickly in list order.
      */
     async list({ sort, after, limit, ids, ...narrowed }: Listing): Promise<ListedPromptRecord[]> {
       const { ownership } = narrowed.filter

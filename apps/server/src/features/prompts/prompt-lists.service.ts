@@ -65,7 +65,7 @@ export function createPromptLists({ db }: { db: Database }) {
       })
     },
 
-    /** Another text whenever `list` may give this viewer something else, whatever the query. */
+    /** Changes whenever `list` may return something else to this viewer, for any query. */
     async listState(viewer: User | null): Promise<string> {
       const tallies = await readTallies(viewer?.id)
       const state = tallies.map(({ changes }) => changes).join('.')

@@ -13,7 +13,7 @@ import { updatePrompt } from './prompts.repository.ts'
 
 export type PromptReferencesService = ReturnType<typeof createPromptReferencesService>
 
-/** Which prompts refer to a variable by its name, whatever the case. */
+/** Finds prompts that refer to a variable by name, ignoring case. */
 export function createPromptReferencesService({ db }: { db: Database }) {
   return {
     /** Lower-case name → number of the person's own prompts with such a reference. */

@@ -17,7 +17,7 @@ interface Tally {
   changes: string
 }
 
-/** Of each category what the viewer can see; names count for the category 0. */
+/** Counts per category what the viewer can see; the category 0 counts names. */
 export function preparePromptTallies(db: Database): (viewerId: number | undefined) => Promise<Tally[]> {
   const viewerId = sql.placeholder('viewerId')
   const { scope, categoryId, prompts: counted, changes } = promptTallies

@@ -25,7 +25,7 @@ interface PromptVersionsDeps {
   ) => Promise<Prompt>
 }
 
-/** The versions of prompts: for who may change the prompt only, as older ones may be from before it was public. */
+/** The versions of prompts: for editors only, as older versions may predate its becoming public. */
 export function createPromptVersions({ db, findOptionalPrompt, write }: PromptVersionsDeps) {
   return {
     /** Newest first. */

@@ -22,17 +22,17 @@ export function canDeletePrompt(user: User | null, prompt: Subject): boolean {
   return user !== null && canSeePrompt(user, prompt) && (prompt.ownerId === user.id || user.role === 'admin')
 }
 
-/** Whether everyone sees it is for those to say who may delete it. */
+/** People who may delete it decide whether everyone sees it. */
 export function canPublishPrompt(user: User | null, prompt: Subject): boolean {
   return canDeletePrompt(user, prompt)
 }
 
-/** Who sees it by name is the owner's alone to say. */
+/** Only the owner shares it by name. */
 export function canSharePrompt(user: User | null, prompt: Subject): boolean {
   return prompt.ownerId === user?.id
 }
 
-/** Whoever is signed in and sees it. */
+/** Every signed-in person who sees it. */
 function canExecutePrompt(user: User | null, prompt: Subject): boolean {
   return user !== null && canSeePrompt(user, prompt)
 }

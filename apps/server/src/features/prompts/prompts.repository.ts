@@ -151,7 +151,7 @@ export async function updatePrompt(
     .where(eq(prompts.id, id))
 }
 
-/** Of a prompt that is being created: no new revision. */
+/** For a prompt being created: no new revision. */
 export async function updatePromptSlug(
   executor: Executor,
   { id, slug }: { id: number; slug: string },

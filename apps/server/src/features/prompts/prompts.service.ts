@@ -47,7 +47,7 @@ interface PromptsDeps {
 type PromptFields = Omit<SavePromptRequest, 'revision'>
 type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
 
-/** Prompts and their versions: who sees and changes them, and what a save must not overwrite. */
+/** Prompts and their versions: access, and conflicts between saves. */
 export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
   const findKeptPrompt = keepValues({
     rowChanges,
@@ -202,7 +202,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     /** Ends what holds the runs to their prompt, ahead of a transaction that deletes it. */
     releaseRuns: (id: number): Promise<void> => releaseRunsOfPrompt(db, id),
 
-    /** In the caller's transaction, who has made sure that the person may. */
+    /** In the caller's transaction; the caller has checked the person's rights. */
     deleteIn: (tx: Transaction, id: number): Promise<void> => deletePrompt(tx, id),
 
     /** An own private copy with its tags; who the prompt is shared with stays with the prompt. */

@@ -4,7 +4,7 @@ import type { PromptRecord } from './prompt-record.ts'
 import { canChangePrompt, canSharePrompt } from './prompts.policy.ts'
 import { updatePromptSwitches } from './prompts.repository.ts'
 
-/** Prompts, as people share them by name: whatever their level is. */
+/** Prompts as records that people share by name, at any level. */
 export const shareablePrompts: Shareable<PromptRecord> = {
   kind: 'prompt',
   findVisible,

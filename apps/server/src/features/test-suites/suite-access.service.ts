@@ -60,7 +60,7 @@ export function createSuiteAccess({ records }: { records: TestedRecords }) {
     show,
     openForChange,
 
-    /** Throws unless the person may change the prompt or chain that a suite is to be of. */
+    /** Throws unless the person may change the prompt or chain of the new suite. */
     async requireChangeable(executor: Executor, wanted: RecordId & { user: User }): Promise<TestedRecord> {
       const record = await records.findVisible(executor, wanted)
       if (!canChangeSuite(record)) throw new AppError('forbidden', `You may not change this ${wanted.kind}`)

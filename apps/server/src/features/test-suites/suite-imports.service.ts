@@ -21,7 +21,7 @@ interface SuiteImportsDeps {
 interface Import extends RecordId {
   user: User
   request: ImportTestSuiteRequest
-  /** Aborted once nobody waits for the answer. */
+  /** Aborts when the caller leaves. */
   signal: AbortSignal
 }
 

@@ -4,12 +4,12 @@ export interface RecordRights {
   canEdit: boolean
 }
 
-/** Whoever is signed in and sees the prompt or chain; guests have no suites. */
+/** Every signed-in person who sees the prompt or chain; guests have no suites. */
 export function canSeeSuite(rights: RecordRights): boolean {
   return rights.canSee
 }
 
-/** Whoever may change the prompt or chain. */
+/** Editors of the prompt or chain. */
 export function canChangeSuite(rights: RecordRights): boolean {
   return rights.canSee && rights.canEdit
 }

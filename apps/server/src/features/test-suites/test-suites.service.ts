@@ -39,13 +39,13 @@ interface TestSuitesDeps {
   grading: Grading
 }
 
-/** Whose call it is; aborted once nobody waits for the answer. */
+/** The caller; aborts when they leave. */
 interface Asked {
   user: User
   signal: AbortSignal
 }
 
-/** Test suites of prompts and chains: who sees and changes them, and what a file or an answer means to them. */
+/** Test suites of prompts and chains: access, imports, and trial grading. */
 export function createTestSuitesService({ db, records, bounded, grading }: TestSuitesDeps) {
   const access = createSuiteAccess({ records })
 
@@ -101,7 +101,7 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
       return suiteId
     },
 
-    /** In the caller's transaction, who has made sure that the person may. */
+    /** In the caller's transaction; the caller has checked the person's rights. */
     deleteIn: (tx: Transaction, id: number): Promise<void> => deleteSuite(tx, id),
 
     delete(change: Change): Promise<void> {
@@ -111,7 +111,7 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
       })
     },
 
-    /** As promptfoo's YAML, with what of an imported file is but kept. */
+    /** As promptfoo's YAML, including the unused parts of an imported file. */
     async export({ signal, ...wanted }: Asked & { id: number }): Promise<string> {
       const { row } = await access.requireVisible(db, wanted)
       const { name, defaults, imported } = toSuite(row, false)

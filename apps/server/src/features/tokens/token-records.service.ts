@@ -47,7 +47,7 @@ interface GivenValue {
   columns: { sha256: string; prefix: string; encryptedValue: string | null }
 }
 
-/** What all that is done to tokens shares, of whichever kind: their values, and who may touch them. */
+/** What all kinds of token share: their values, and who may manage them. */
 export function createTokenRecords({ chains, secrets, keepsValues }: TokenRecordsDeps) {
   /** Has a new value take the place of the one before; only its hash and, sealed, the value are kept. */
   function giveValue({ id, createdBy, kind }: Owned & { id: number }): GivenValue {

@@ -50,7 +50,7 @@ const pickError = ({ lastError, lastErrorCode, lastErrorAt }: TokenUse) => ({
   lastErrorAt,
 })
 
-/** By month, of each of the tokens. */
+/** By month, for each of the tokens. */
 export function listTokenUses(executor: Executor, tokenIds: number[]) {
   return executor.select().from(apiTokenUses).where(inArray(apiTokenUses.apiTokenId, tokenIds))
 }

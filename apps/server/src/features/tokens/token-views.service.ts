@@ -144,7 +144,7 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
   }
 
   return {
-    /** For who may edit the chain. */
+    /** For editors of the chain. */
     listChainTokens({ chainId, user, query }: Listed & { chainId: number }): Promise<ListPage<ChainToken>> {
       const show = (rows: ListedToken[]) => toChainTokens({ rows, user, editsChain: true })
       return readPage({ of: { chainId }, query, show })

@@ -5,12 +5,12 @@ interface Subject {
   kind: TokenType
 }
 
-/** Its calls run as its creator and spend their money: nobody else copies, changes or renews it. */
+/** Its calls run as its creator and spend their money: only they copy, change or rotate it. */
 export function canManageToken(user: User, token: Subject): boolean {
   return token.createdBy === user.id
 }
 
-/** Its creator; and who may edit a chain ends any token of it. */
+/** Its creator; editors of a chain may delete any of its tokens. */
 export function canDeleteToken(user: User, token: Subject, { editsChain }: { editsChain: boolean }): boolean {
   return token.createdBy === user.id || (token.kind === 'chain' && editsChain)
 }

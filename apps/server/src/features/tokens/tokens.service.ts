@@ -57,7 +57,7 @@ export function createTokensService({ db, uses, now, ...deps }: TokensDeps) {
   const records = createTokenRecords(deps)
 
   return {
-    /** Of all who created one, newest first; throws unless the person may edit the chain. */
+    /** Everyone's, newest first; throws unless the person may edit the chain. */
     async listByChain({ chainId, ...listed }: Listed & { chainId: number }): Promise<ListPage<ChainToken>> {
       await chains.requireEditable(db, { id: chainId, user: listed.user })
       return views.listChainTokens({ ...listed, chainId })

@@ -12,7 +12,7 @@ interface UpkeepJobsDeps {
   log: Log
 }
 
-/** Upkeep each hour, in one process of all; the result sees to it that there is a next one. */
+/** Hourly cleanup, in one process at a time; the result schedules the first one. */
 export function upkeepJobs({ db, jobs, upkeep, log }: UpkeepJobsDeps) {
   const queue = jobs.queue('upkeep')
   queue.work({ repeatSeconds: HOUR_SECONDS, handle: async () => log.info(await upkeep.run(), 'upkeep') })

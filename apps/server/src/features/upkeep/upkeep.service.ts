@@ -12,7 +12,7 @@ export interface UpkeepDeps {
   keyedCalls: { deleteExpired(): Promise<number> }
 }
 
-/** What keeps the database from growing with what nobody needs. */
+/** Deletes what has expired. */
 export function createUpkeepService({ idempotency, accounts, files, schedules, keyedCalls }: UpkeepDeps) {
   return {
     /** Deletes what is past its time; returns how much of each. */

@@ -1,10 +1,10 @@
-/** Of a histogram whose buckets are a quarter of a doubling each, by their numbers. */
+/** A histogram by bucket number; four buckets per doubling. */
 export interface Buckets {
   bucket: number
   runs: number
 }
 
-/** So long, in milliseconds, took that part of the runs at most; within a bucket they are taken as evenly spread. */
+/** The time in milliseconds that a fraction of the runs did not exceed; runs are spread evenly within a bucket. */
 export function percentile(histogram: Buckets[], part: number): number | null {
   const all = histogram.reduce((sum, { runs }) => sum + runs, 0)
   let before = 0

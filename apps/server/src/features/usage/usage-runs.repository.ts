@@ -4,7 +4,7 @@ import { isNoCell } from '../../db/evaluation-runs.ts'
 import type { Executor } from '../../db/executor.ts'
 import { executionSteps, executions, users } from '../../db/schema/index.ts'
 
-/** Of a prompt's versions, figures are of so many runs at most, the newest. */
+/** Metrics of a prompt's versions cover at most so many of its newest runs. */
 const VERSION_RUNS_MAX = 10_000
 
 interface RunsFilter

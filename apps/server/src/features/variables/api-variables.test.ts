@@ -228,7 +228,7 @@ describe.each(routeDatabaseKinds)('API variables on %s', (kind) => {
     clock = new Date(clock.getTime() + 1_000)
     const second = (await content(variable, owner)) as { content: string }
     expect(second).not.toEqual(first)
-    // Who asks for a fetch gets one, and so does everyone after.
+    // An explicit fetch gets a new value, and so does everyone after.
     const fetched = (await proxy(variable, other)).body as ProxyReply
     expect(fetched.content).not.toBe(second.content)
     expect(await content(variable, owner)).toEqual({ content: fetched.content })

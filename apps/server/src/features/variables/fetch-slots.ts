@@ -3,7 +3,7 @@ const FETCHES_AT_ONCE = 16
 
 interface Slots {
   taken: number
-  /** Each starts the one who waits. */
+  /** Callbacks that start the waiting fetches. */
   waiting: Set<() => void>
 }
 
@@ -12,7 +12,7 @@ interface Fetching {
   signal: AbortSignal
 }
 
-/** Lets each person have a few fetches under way; who asks for more waits for their own, never for another person's. */
+/** Bounds each person's concurrent fetches: they wait for their own fetches, never for another person's. */
 export function createFetchSlots({ atOnce = FETCHES_AT_ONCE } = {}) {
   const people = new Map<number, Slots>()
 

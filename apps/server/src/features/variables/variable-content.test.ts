@@ -21,7 +21,7 @@ describe.each(routeDatabaseKinds)("variables' content on %s", (kind) => {
     const reply = await library.request({ url: `/api/variables/${idOrName}/content`, as })
     return [reply.status, reply.body]
   }
-  /** As no call saves it. */
+  /** A value that no call can save. */
   const insert = async (fields: Partial<typeof variables.$inferInsert> & { name: string }) => {
     const [row] = await library.db
       .insert(variables)

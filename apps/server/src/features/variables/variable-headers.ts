@@ -37,8 +37,8 @@ export function createHeaderVault({ secrets }: { secrets: SecretBox }) {
     },
 
     /**
-     * What is stored after a save. At the same origin an empty value keeps the stored one of that name. At another
-     * origin nothing that was stored for the old one remains, even if the same value is sent again (D24).
+     * The headers after a save. At the same origin, an empty value keeps the stored one of that name. At another
+     * origin, nothing stored for the old one remains, even if the same value is sent again (D24).
      */
     change({ from, to, sealed, given }: HeaderChange): Headers {
       const stored = new Map(Object.entries(sealed).map(([name, value]) => [name.toLowerCase(), value]))

@@ -8,7 +8,7 @@ import { contains, isInTitlesAlone } from '../../db/text-search.ts'
 import { variablesVisibleTo } from '../../db/visible-rows.ts'
 import type { VariableRecord } from './variable-record.ts'
 
-/** Who looks, and what they narrow the list to. */
+/** The viewer, and the filters of the list. */
 interface Listing {
   viewerId: number | undefined
   search?: string | undefined

@@ -35,7 +35,7 @@ const DEADLINE_MS = 15_000
 
 /** What a reference stands for, and where that came from. */
 export interface ResolvedVariable {
-  /** null: it can't be had, for the reason that `origin.error` tells. */
+  /** null: there is none; `origin.error` says why. */
   value: string | null
   origin: ValueOrigin
 }
@@ -48,7 +48,7 @@ export interface ResolveRequest {
 }
 
 interface ValueRequest extends SourceRequest {
-  /** On whose behalf; nobody's for what is stored here. */
+  /** On whose behalf; undefined for stored values. */
   userId: number | undefined
 }
 
@@ -134,7 +134,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
     }
   }
 
-  /** For a person who looks; nothing is fetched on a guest's behalf. */
+  /** For a viewer; nothing is fetched for guests. */
   async function show({ variable, user, signal }: Viewing & { variable: SourceRecord }) {
     if (user === null && isFetched(variable)) return { text: variablePlaceholder(variable), cachedAt: null }
     const userId = user?.id
@@ -165,7 +165,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
       return 'error' in outcome ? { error: outcome.error.message } : { content: outcome.text }
     },
 
-    /** Fetches an API variable now, whatever is kept of it; only its own address (D24). */
+    /** Fetches an API variable now, past the cache; only its own address (D24). */
     async fetch({
       variableId,
       url,
@@ -209,8 +209,8 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
     },
 
     /**
-     * What each name means now, in a mark that changes when its value may have; null where it is fetched, so that
-     * nobody knows. Names without a variable that the user can see are absent.
+     * A fingerprint of each variable's current value; null for fetched values, which may always differ. Names without
+     * a variable that the user can see are absent.
      */
     async marksOf({ names, user }: Omit<ResolveRequest, 'signal'>): Promise<Map<string, string | null>> {
       if (names.length === 0) return new Map()
@@ -228,8 +228,8 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
     },
 
     /**
-     * The value of each name that means a variable which the user can see (D22); others are absent and stay as
-     * they are. Never rejects because of a value that can't be had.
+     * The value of each name that means a variable which the user can see (D22); others are absent and stay as they
+     * are. Never rejects because of a missing value.
      */
     async resolve({ names, user, signal }: ResolveRequest): Promise<Map<string, ResolvedVariable>> {
       if (names.length === 0) return new Map()

@@ -42,7 +42,7 @@ const {
   ...meantColumns
 } = variableColumns
 
-/** Of one name first the variable that the viewer means: an own one, else an admin's, else the oldest (D22, D52). */
+/** Per name, the variable that the viewer means comes first: their own, else an admin's, else the oldest (D22, D52). */
 function meantFirst(viewerId: number | Placeholder): SQL[] {
   const { ownerIsAdmin } = variableColumns
   return [desc(eq(variables.ownerId, viewerId)), desc(ownerIsAdmin), asc(variables.id)]

@@ -46,7 +46,7 @@ export interface VariablesDeps
   secrets: SecretBox
 }
 
-/** Variables: who sees and changes them, what they stand for, and where they are used. */
+/** Variables: access, values and usage. */
 export function createVariablesService({ tags, files, secrets, prompts, chains, ...deps }: VariablesDeps) {
   const { db } = deps
   const headers = createHeaderVault({ secrets })
@@ -82,7 +82,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
     throw new AppError('invalid', message, { details: [{ path: 'content', message }] })
   }
 
-  /** Nobody but the owner may point a variable at something else that is the owner's alone (D25, D26). */
+  /** Only the owner may point a variable at another private source of theirs (D25, D26). */
   async function requireOwnSources(
     tx: Transaction,
     { stored, columns, user }: { stored: VariableRecord; columns: ReturnType<typeof columnsOf>; user: User },
@@ -174,7 +174,7 @@ export function createVariablesService({ tags, files, secrets, prompts, chains, 
       })
     },
 
-    /** In the caller's transaction, who has made sure that the person may. */
+    /** In the caller's transaction; the caller has checked the person's rights. */
     deleteIn: (tx: Transaction, id: number): Promise<void> => deleteVariable(tx, id),
 
     delete(change: Change): Promise<void> {

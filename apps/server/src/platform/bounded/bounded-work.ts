@@ -61,7 +61,7 @@ export function createBoundedWork(): BoundedWork {
     return startProcess()
   }
 
-  /** Hands the place on once there is a process for whoever comes next. */
+  /** Releases the permit once a process is ready for the next task. */
   async function leave(used: BoundedProcess, givePlaceBack: () => void): Promise<void> {
     if (closing.signal.aborted) await used.end()
     else if (used.isAlive()) rest(used)
@@ -140,7 +140,7 @@ function tooLong(what: string, limitMs: number): WorkRefused {
 
 const left = (what: string): WorkRefused => new WorkRefused('left', `${what} was ended: nobody waits for it`)
 
-/** V8 says so of a stack that is full, whichever parser filled it. */
+/** V8's error for a full stack, from any parser. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack')
 }

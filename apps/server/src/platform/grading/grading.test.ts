@@ -32,7 +32,7 @@ test('those that wait behind it are graded after it', async () => {
 })
 
 const A = 'a'.repeat(50_000)
-/** Of no language: each beginning of it is looked at to its end. */
+/** Not JSON: every prefix is searched to the end. */
 const BRACES = '{'.repeat(20_000)
 
 test.each<[string, Asked, string]>([

@@ -13,7 +13,7 @@ const GRADING: TaskOf<typeof import('./grading-task.ts')> = {
 const PATTERN: typeof GRADING = { ...GRADING, what: 'The pattern', limitMs: PATTERN_LIMIT_MS }
 const PATTERNS = ['regex', 'not-regex']
 
-/** Of all assertions of an answer together; those that are left then fail. */
+/** For all assertions of an answer together; the remaining ones then fail. */
 const CALL_LIMIT_MS = 5_000
 
 export type Grading = ReturnType<typeof createGrading>

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { requireAdmin } from './session.ts'
 
-/** Before validation, so that nobody else learns what a call takes. */
+/** Runs before validation, so that other people learn nothing about the request's form. */
 export const adminOnly = {
   preValidation: async (request: FastifyRequest) => {
     await requireAdmin(request)

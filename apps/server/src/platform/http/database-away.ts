@@ -3,15 +3,15 @@ import { databaseAway } from '../../database-failure.ts'
 
 /** What is known of whether the database answers. */
 export interface Pulse {
-  /** It has answered nobody for a while. */
+  /** It has not answered for a while. */
   isAway(): boolean
-  /** For how long altogether it has answered nobody. */
+  /** Total time without any answer. */
   silentMs(): number
 }
 
 const NEEDS_DATABASE = /^\/(api|v1)\//
 
-/** While the database answers nobody, calls are refused at once: they would wait for it, and with them who comes after. */
+/** Refuses calls at once while the database does not answer: they would wait for it, and block later calls. */
 export function refuseWhileDatabaseIsAway(
   app: FastifyInstance,
   { pulse }: { pulse?: Pulse | undefined },

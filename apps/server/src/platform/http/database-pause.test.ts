@@ -35,7 +35,7 @@ test('while the database is stopped each call is refused with when to try again;
   expect((await read()).status).toBe(200)
   await postgres.pause()
   const asked = [...FIVE_CALLS.map(() => read()), signIn(), signIn()]
-  // Once it is known to be silent nobody waits for it.
+  // Once it is known to be silent, calls no longer wait for it.
   await vi.waitFor(
     async () => {
       const late = await Promise.race([

@@ -12,8 +12,8 @@ export interface ServerEvent {
 }
 
 /**
- * Sends events as `text/event-stream`; a slow reader holds the source back, one that leaves ends it. Written to the socket
- * directly: a stream in between costs as much as the rest of a short reply.
+ * Sends events as `text/event-stream`, with backpressure; the source ends when the reader leaves. Written to the
+ * socket directly: a stream in between costs as much as the rest of a short reply.
  */
 export function sendEventStream(reply: FastifyReply, events: AsyncIterable<ServerEvent>): FastifyReply {
   return sendFrames(reply, { frames: toFrames(reply, events), heartbeat: HEARTBEAT })
@@ -55,7 +55,7 @@ export function sendFrames(reply: FastifyReply, { frames, heartbeat }: Frames): 
 
 async function writeFrames({ raw, log }: FastifyReply, { frames, heartbeat }: Frames): Promise<void> {
   const beats = setInterval(() => {
-    // Who does not read what is there hears nothing more, so that it shows.
+    // A client that stops reading gets no heartbeat, so that the stall shows.
     if (!raw.writableNeedDrain) raw.write(heartbeat)
   }, HEARTBEAT_MS)
   try {

@@ -8,8 +8,8 @@ const DEPTH_MAX = 100
 const PATH_MAX = 200
 
 /**
- * PostgreSQL stores neither NUL bytes nor lone surrogates: refuses them at the door, keys included (D5),
- * and keys that would reach a prototype, and what is nested too deep.
+ * PostgreSQL stores neither NUL bytes nor lone surrogates: refuses them at the edge, also in keys (D5), and keys that
+ * would reach a prototype, and deeply nested input.
  */
 export function refuseHostileText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {

@@ -26,7 +26,7 @@ export interface IdempotencyStore {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `off`: each call runs, whatever its key; for replies that hold a secret or are streamed. */
+    /** `off`: each call runs, even with a repeated key; for replies that hold a secret or are streamed. */
     idempotency?: 'json' | 'off'
   }
   interface FastifyRequest {
@@ -35,8 +35,8 @@ declare module 'fastify' {
 }
 
 /**
- * Gives the first reply again to a write that comes again with its `Idempotency-Key` (D7).
- * Keys belong to signed-in people: a guest's writes (registration, sign-in) set cookies and are never kept.
+ * Replays the first reply to a write repeated with its `Idempotency-Key` (D7). Keys belong to signed-in people: a
+ * guest's writes (registration, sign-in) set cookies and are never stored.
  */
 export function replayKeyedWrites(app: FastifyInstance, { store }: { store: IdempotencyStore }): void {
   app.decorateRequest('finishKeyedCall', undefined)
@@ -60,7 +60,7 @@ export function replayKeyedWrites(app: FastifyInstance, { store }: { store: Idem
       .send(body ?? undefined)
   })
 
-  // Before the reply leaves: who has read it must get the same one again.
+  // Before the reply is sent: a client that has read it must get the same one again.
   app.addHook('onSend', async (request, reply, payload) => {
     const finish = request.finishKeyedCall
     if (finish === undefined) return

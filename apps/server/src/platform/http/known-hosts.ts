@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Whoever watches the process asks by its address. */
+/** Health checks call the process by its address. */
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics'])
 const MAPPED_IPV4 = /^::ffff:/
 
@@ -11,8 +11,8 @@ interface KnownHosts {
 }
 
 /**
- * Answers to its own names alone (D57): another site could make its name mean this address, and its pages would then be of
- * the same origin. An IP address passes where the call came in at it.
+ * Answers only requests for its own names (D57): another site could point its name at this address, and its pages
+ * would then have the same origin. An IP address is accepted if the call arrived at it.
  */
 export function refuseForeignHosts(app: FastifyInstance, { publicUrl, allowedHosts }: KnownHosts): void {
   const names = ['localhost', ...allowedHosts].map((host) => nameOf(host) ?? host)

@@ -173,7 +173,7 @@ describe.each(routeDatabaseKinds)('every list on %s', (kind) => {
       )
       expect((await library.request({ method, url, body: more, as: owner })).status, url).toBe(200)
     }
-    // A text that is no longer than a clip is nobody's mistake.
+    // A text no longer than a clip is no mistake.
     const short = 'x'.repeat(LIST_TEXT_MAX)
     const body = { ...promptBody({ categoryId }), content: short }
     for (let time = 0; time < 2; time += 1) {

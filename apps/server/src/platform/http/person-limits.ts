@@ -47,7 +47,7 @@ function limitWrites(app: FastifyInstance, { boundsOf }: { boundsOf: BoundsOf })
 }
 
 function weightOf({ headers }: FastifyRequest): number {
-  // Who does not say how much it is may send as much as any.
+  // A body of unknown length may be as large as any.
   const size =
     headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : LARGEST_BYTES
   return Math.max(1, Math.ceil(size / WRITE_BYTES))

@@ -27,7 +27,7 @@ const BY_ID = [
   '/api/evaluations/{id}',
   '/api/evaluations/{id}/cells/{case}/{target}',
 ]
-/** Of a size that nobody writes: settings, states, what another service lists. */
+/** Routes whose replies don't grow with what people write: settings, states, lists of another service. */
 const FIXED = [
   '/api/instance',
   '/api/user',

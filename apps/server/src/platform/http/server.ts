@@ -57,7 +57,7 @@ export interface HttpOptions extends Partial<DatabaseState> {
   idempotency: IdempotencyStore
   /** What an error from below means to who asked. */
   explain?: Explain
-  /** Of parts with a form of their own: an address that can't be decoded. */
+  /** Replies to URLs that can't be decoded, for parts with their own error format. */
   answerUnroutable?: AnswerUnroutable
   /** Called when the server closes: ends what calls under way wait for. */
   endCalls: () => Promise<void>

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets routes ask who calls; `findUser` reads the session cookie. */
+/** Lets routes ask for the caller; `findUser` reads the session cookie. */
 export function registerSession(app: FastifyInstance, { findUser }: { findUser: FindUser }): void {
   app.decorate('findUser', findUser)
   app.decorateRequest('sessionUser', undefined)

@@ -6,12 +6,12 @@ import { type ServerEvent, sendEventStream } from './event-stream.ts'
 import type { HttpApp } from './routes.ts'
 
 const PER_ADDRESS_A_MINUTE = 12
-/** Of all askers together. */
+/** For all callers together. */
 const OPEN_MAX = 50
 
 /**
- * Two events with a moment between them, by which `doctor` sees from outside whether a proxy passes streams on as they come.
- * Anyone may ask: it tells no more than how the call itself arrived, and asks neither database nor model.
+ * Two events with a pause between them, so that `doctor` sees from outside whether a proxy forwards streams as they
+ * arrive. Open to everyone: it only reports how the call itself arrived, and uses neither database nor model.
  */
 export function streamCheckRoutes(app: HttpApp): void {
   let open = 0

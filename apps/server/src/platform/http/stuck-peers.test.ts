@@ -9,7 +9,7 @@ import type { HttpApp } from './routes.ts'
 import { createHttpServer } from './server.ts'
 
 const LIMIT_MS = 300
-/** More than the system keeps for who does not read. */
+/** More than the system buffers for a client that does not read. */
 const LARGE = 'x'.repeat(32 * 1024 ** 2)
 
 let server: HttpApp

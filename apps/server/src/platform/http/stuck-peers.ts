@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const LIMIT_MS = 120_000
 
 /**
- * Cuts a peer that takes nothing of what waits for it any more, and ends connections on which nothing is asked; a call
- * that is being worked on may take its time.
+ * Disconnects a peer that stops reading its reply, and closes idle connections; a call in progress may take its time.
  */
 export function cutStuckPeers(
   app: FastifyInstance,

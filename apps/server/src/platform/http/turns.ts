@@ -1,17 +1,17 @@
 import { AppError } from '../../errors.ts'
 import { WaitingPlace } from '../../waiting-place.ts'
 
-/** Calls that wait; the next is refused. */
+/** The most waiting calls; the next is refused. */
 const WAITING = 100
-/** Who would wait longer is refused. */
+/** Calls that would wait longer are refused. */
 const WAIT_MAX_MS = 10_000
-/** What a caller may have at once, as someone does who opens page after page. */
+/** What a caller may use in a burst, such as opening page after page. */
 const BURST_SECONDS = 10
-/** No more than so much is owed, however it came to be. */
+/** The largest debt. */
 const DEBT_MAX_SECONDS = 30
-/** No call counts for more: beyond, something else held it up. */
+/** The most that one call counts for: beyond, something else delayed it. */
 const CALL_MAX_MS = 5_000
-/** Of what may be had in a second, so much is a place: a page asks for half a dozen things when it opens. */
+/** One concurrent call per so much of the share: a page makes half a dozen calls when it opens. */
 const PLACE_MS = 125
 
 interface Line {
@@ -19,7 +19,7 @@ interface Line {
   share: number
   underWay: number
   waiting: Set<WaitingPlace>
-  /** What its calls took, less what time has made up for. */
+  /** The time its calls took, less what has been repaid since. */
   usedMs: number
   countedAt: number
   timer: NodeJS.Timeout | undefined
@@ -35,19 +35,19 @@ interface Take {
   signal?: AbortSignal
 }
 
-/** Gives each caller's calls their turns, so that nobody has all of the processor and of the database. */
+/** Limits the time that each caller's calls may take, so that no caller uses up the processor and the database. */
 export class Turns {
   readonly #lines = new Map<string, Line>()
   readonly #forgetting: NodeJS.Timeout
   readonly #silentMs: () => number
 
-  /** `silentMs`: for how long altogether the database has answered nobody, which is nobody's use. */
+  /** `silentMs`: total time without any answer of the database, which counts as nobody's use. */
   constructor({ silentMs = () => 0 }: { silentMs?: () => number } = {}) {
     this.#silentMs = silentMs
     this.#forgetting = setInterval(() => this.#forget(), FORGET_EVERY_MS).unref()
   }
 
-  /** Resolves when it is the caller's turn; what it gives ends that turn, and may be called twice. */
+  /** Resolves when the caller may go on; the result ends the call, and may be called twice. */
   async take(caller: string, { share, signal }: Take): Promise<() => void> {
     const line = this.#lineOf(caller)
     line.share = Math.max(1, share)
@@ -125,7 +125,7 @@ export class Turns {
     line.countedAt = now
   }
 
-  /** Who has nothing under way and owes nothing is as good as unknown. */
+  /** Drops callers without running calls or debt. */
   #forget(): void {
     for (const [caller, line] of this.#lines) {
       this.#settle(line)
@@ -134,7 +134,7 @@ export class Turns {
   }
 }
 
-/** Until the line may go on. */
+/** Until the caller may go on. */
 const owedMs = ({ usedMs, share }: Line): number => (usedMs / share - BURST_SECONDS) * 1_000
 
 function tooMany(line: Line): AppError {

@@ -4,7 +4,7 @@ import { databaseKinds, useTestDatabase } from '../../testing/database.ts'
 import { useJobs } from '../../testing/jobs.ts'
 import type { Jobs } from './jobs.ts'
 
-/** Of its lease a third: when it is extended. */
+/** A third of the lease: when it is extended. */
 const EXTEND_MS = 10_000
 
 /** A queue whose first try does not end by itself, and what happens to its jobs. */

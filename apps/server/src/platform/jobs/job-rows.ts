@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 
-/** A new job is told of on it, by the database. */
+/** The database notifies of new jobs on it. */
 export const CHANNEL = 'catenary_jobs'
 
 const LEASE_SECONDS = 30
@@ -54,7 +54,7 @@ interface QueueWithRoom {
   room: number
 }
 
-/** Not under way in this process, whatever the clocks say of its lease. */
+/** Not running in this process, even if its lease looks expired. */
 const isNoneOf = (running: readonly number[]) => sql`jobs.id <> all(${sql.param(running)}::bigint[])`
 
 /** Takes up what is due, of each queue as many as there is room for, those that are due longest first. */
@@ -80,7 +80,7 @@ export function claimJobs(executor: Executor, wanted: QueueWithRoom[], running: 
     })
 }
 
-/** In how many milliseconds one is due next, or a lease ends; undefined when none waits. */
+/** Milliseconds until the next job is due or a lease ends; undefined when none waits. */
 export async function untilNextJob(
   executor: Executor,
   wanted: QueueWithRoom[],
@@ -133,7 +133,7 @@ export async function releaseJob(executor: Executor, job: Claim): Promise<void> 
   await executor.execute(sql`select pg_notify(${CHANNEL}, '')`)
 }
 
-/** For the one process of a database that no other can open: whoever held a job before is dead. */
+/** For the only process of an embedded database: every earlier holder of a job is dead. */
 export async function releaseAllJobs(executor: Executor): Promise<void> {
   await executor.update(jobs).set({ isHeld: false, nextAt: nextTry }).where(eq(jobs.isHeld, true))
 }

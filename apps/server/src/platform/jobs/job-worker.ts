@@ -12,12 +12,12 @@ import {
   untilNextJob,
 } from './job-rows.ts'
 
-/** New jobs are notified of and due ones waited for: this finds what neither told. */
+/** Notifications and timers start jobs; polling finds those that both missed. */
 const POLL_MS = 30_000
 /** A third of the lease. */
 const EXTEND_MS = 10_000
 const OUTAGE_MS = 1_000
-/** Of a stop, the share that jobs under way get to end. */
+/** How long running jobs may take to end when the program stops. */
 const STOP_TIMEOUT_MS = 3_000
 
 interface Job<Payload extends object = object> {
@@ -35,7 +35,7 @@ export interface WorkOptions<Payload extends object = object> {
   handle: (job: Job<Payload>) => Promise<void>
   /** Jobs at a time in this process. */
   concurrency?: number
-  /** Once done, a job is to be done again so much later. */
+  /** A finished job runs again so much later. */
   repeatSeconds?: number
 }
 
@@ -110,7 +110,7 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
     const stop = new AbortController()
     const ended = run(job, AbortSignal.any([stop.signal, stopping.signal]))
       .catch((error: unknown) => {
-        // Nobody extends its lease from here on: it is tried again after it.
+        // Its lease is no longer extended: it is retried when that expires.
         log.error({ err: error, ...named(job) }, 'the end of a job was not stored')
         return { isOver: false }
       })

@@ -11,7 +11,7 @@ interface NewJob<Payload> {
   /** While a job of that key waits or is under way, another is not added. */
   key: string
   payload: Payload
-  /** At once where it is absent. */
+  /** Absent: at once. */
   runAt?: Date
 }
 
@@ -43,7 +43,7 @@ export interface JobsOptions {
   observe?: JobObserver | undefined
 }
 
-/** What is to be done later, once: rows in the program's own database, done by whichever process works. */
+/** Jobs to run later, once: rows in the program's own database, done by any worker. */
 export function createJobs({ database, log, observe }: JobsOptions): Jobs {
   const { db, kind, listen } = database
   const queues = new Map<string, WorkOptions>()

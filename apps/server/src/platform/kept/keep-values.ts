@@ -1,4 +1,4 @@
-/** Tables whose written rows are told of, those of what belongs to them among them. */
+/** Tables whose writes notify, including those of rows that belong to them. */
 type KeptTable =
   | 'users'
   | 'sessions'
@@ -9,7 +9,7 @@ type KeptTable =
   | 'api_tokens'
   | 'variables'
 
-/** `any`: whichever of the table's, those that are not there yet among them. */
+/** `any`: every row of the table, including future ones. */
 type Row = `${KeptTable}:${number | 'any'}`
 
 /** Rows of a table that were written; any of them where there are no ids. */
@@ -20,7 +20,7 @@ interface RowChange {
 
 /** What the database tells of written rows. */
 export interface RowChanges {
-  /** Whether all of them are heard of, from whichever process. */
+  /** Whether the changes of every process arrive. */
   readonly areHeard: boolean
   /** Calls back for each change, and with null where some may have been missed. */
   follow(onChange: (change: RowChange | null) => void): void
@@ -49,8 +49,9 @@ interface Kept<Value> {
 const LONGEST_AGE_MS = 30_000
 
 /**
- * As `load`, but from memory until a row of the value is written: before the writer goes on in this process, as its
- * notification arrives from another. Nothing is kept of what is absent, nor while changes are not heard of.
+ * Like `load`, but from memory until a row of the value is written: evicted before the writer goes on in this
+ * process, and when the notification arrives from another. Absent values are not cached, nor is anything while
+ * notifications don't arrive.
  */
 export function keepValues<Wanted, Value>({
   rowChanges,
@@ -63,7 +64,7 @@ export function keepValues<Wanted, Value>({
   /** The one that was not asked for longest comes first. */
   const kept = new Map<unknown, Kept<NonNullable<Value>>>()
   const keysOf = new Map<string, Set<unknown>>()
-  /** Begun after the last change, so that whoever asks now may share them. */
+  /** Loads begun after the last change, shared by concurrent readers. */
   const loading = new Map<unknown, Promise<Value>>()
   let size = 0
 
@@ -114,7 +115,7 @@ export function keepValues<Wanted, Value>({
   }
 
   rowChanges.follow((change) => {
-    // What is being read may be from before the change, whichever rows it turns out to be made of.
+    // A load in progress may be from before the change, whichever rows it reads.
     loading.clear()
     for (const row of changedRows(change)) for (const key of keysOf.get(row) ?? []) forget(key)
   })

@@ -67,7 +67,7 @@ export async function renderLetter(
 `
   return { subject, text: `${texts.filter((part) => part !== '').join('\n\n')}\n`, html }
 
-  /** As it is written where it can't be laid out in time. */
+  /** As plain text if it can't be rendered in time. */
   async function layOut(source: string): Promise<string> {
     try {
       const laidOut = await bounded.open(call).run(MARKDOWN, source)

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { RenderedLetter } from './letter.ts'
 import { MailError, toMailError } from './mail-error.ts'
 
-/** For each of: finding it, connecting, its greeting, every later answer. */
+/** For each of: resolving its name, connecting, its greeting, every later reply. */
 const TIMEOUT_MS = 5_000
 /** A server looks through what it was sent before it takes it. */
 const SEND_TIMEOUT_MS = 60_000

@@ -16,8 +16,8 @@ interface Watched<Name extends string> {
 }
 
 /**
- * Figures about this process for Prometheus. A label has few values, known beforehand: routes, providers, queues,
- * statuses and codes, never an id or what a person wrote.
+ * Metrics of this process for Prometheus. A label has few, fixed values: routes, providers, queues, statuses and
+ * codes, never an id or a user's text.
  */
 export function createMetrics() {
   const registry = new Registry()

@@ -5,15 +5,15 @@ interface Person {
   waiting: Set<() => void>
 }
 
-/** So many of the places one person may have. */
+/** The most permits that one owner may hold. */
 export const mostOfOne = (size: number): number => size - Math.floor(size / 4)
 
 /** Whose place it is; undefined for the program itself. */
 export type SlotOwner = number | undefined
 
 /**
- * Places that people share: who has the fewest gets the next one, and of those who was served longest ago. One person
- * has `most` at once: a quarter is kept from whoever has all the others, unless it is told otherwise.
+ * Permits that people share: the owner with the fewest gets the next one, then the one served longest ago. One owner
+ * holds at most `most`: by default a quarter is reserved for others.
  */
 export class FairSlots {
   readonly #size: number

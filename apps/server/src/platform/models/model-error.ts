@@ -47,7 +47,7 @@ const QUOTED_MESSAGE_LENGTH = 200
 /** The pools were closed because the program stops. */
 const CLOSED = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 
-/** Turns whatever an attempt threw into the one error. */
+/** Converts any error of an attempt into a `ModelError`. */
 export function toModelError({ error, ...context }: UpstreamContext & { error: unknown }): ModelError {
   const chain = causeChain(error)
   const own = chain.find((link) => link instanceof ModelError)

@@ -62,10 +62,10 @@ export type ModelCall = {
   maxTokens?: number
   /** Texts at which the model is to stop writing. */
   stop?: readonly string[]
-  /** The JSON that the answer is to be. */
+  /** The JSON schema of the answer. */
   schema?: { name: string; schema: Record<string, unknown> }
   signal?: AbortSignal
-  /** How many calls of this program stand around it, which it is told as its server may be this program again. */
+  /** How deeply calls of this program are nested; sent along, as the server may be this program again. */
   depth?: number
   /** Called before each wait for another try: what was delivered until then does not count. */
   onRetry?: (notice: RetryNotice) => void
@@ -112,7 +112,7 @@ export interface AttemptResult {
   finishReason: FinishReason
 }
 
-/** One attempt at a call: yields texts as they come and the rest at the end; throws whatever the upstream threw. */
+/** One attempt at a call: yields texts as they come and the rest at the end; throws the upstream's error. */
 export type Attempt = (options: {
   call: ModelCall
   /** Aborted, the attempt ends; it aborts itself at a limit, with the error to report. */

@@ -3,7 +3,7 @@ import { textOf } from './wire.ts'
 /** What a provider refused a call with: a failed reply, or an error inside one that began well. */
 export class ProviderError extends Error {
   readonly status: number
-  /** To look for words in; never shown. */
+  /** Searched for keywords; never shown. */
   readonly body: string
   readonly headers: Record<string, string | string[] | undefined>
 

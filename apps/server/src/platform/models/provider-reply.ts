@@ -39,11 +39,11 @@ interface PostOptions {
   clock: Clock
   addressVariable: string
   limits: Pick<ModelLimits, 'firstByteMs' | 'silenceMs'>
-  /** Ends the call, whoever aborts it. */
+  /** Ends the call, for any reason. */
   upstream: AbortController
 }
 
-/** Of a failed reply so much is read. */
+/** How much of a failed reply is read. */
 const ERROR_BODY_BYTES = 64 * 1024
 /** Neither JSON nor an event begins so. */
 const MARKUP = /^\s*</

@@ -64,7 +64,7 @@ export async function* runCall(options: RunOptions): AsyncGenerator<ModelEvent, 
   }
 }
 
-/** One attempt within its bounds; whatever goes wrong comes out as a `ModelError`. */
+/** One attempt within its limits; every failure is thrown as a `ModelError`. */
 async function* runAttempt(options: RunOptions): AsyncGenerator<string | AttemptResult, void> {
   const { target, call, streamed, limits, clock } = options
   const { alias } = target

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
 const HOSTS_FILE = '/etc/hosts'
-/** Of the first question to a server that stays silent; it is asked once more, for twice as long. */
+/** The timeout of the first query to a server; it is retried once, with twice the time. */
 const SILENCE_MS = 2000
 const TRIES = 2
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
@@ -32,8 +32,8 @@ interface ResolverOptions {
 }
 
 /**
- * Asks the name servers over sockets of its own. The system's look-up can't be ended and blocks one of the process's
- * four threads, on which the look-ups for models wait too.
+ * Queries name servers over its own sockets. The system's lookup can't be cancelled and blocks one of the process's
+ * four threads, which lookups for models need too.
  */
 export function createNameResolver({
   servers,

@@ -93,7 +93,7 @@ export function createOutbound({
         path: url.pathname + url.search,
         headers,
       })
-      // A body that nobody reads ends with an error when the client does.
+      // An unread body ends with an error when the client closes.
       body.on('error', () => {})
       const location = one(sent.location)
       if (REDIRECT_STATUSES.has(statusCode) && location !== '') return parseUrl(location, url)

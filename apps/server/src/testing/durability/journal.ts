@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** What happened to a data directory, in order; files are told apart by inode, since names change. */
+/** What happened to a data directory, in order; files are identified by inode, since names change. */
 export type JournalRecord =
   | { op: 'create'; path: string; inode: number }
   | { op: 'write'; inode: number; position: number; data: Buffer }

@@ -9,7 +9,7 @@ interface Inode {
   changes: Change[]
 }
 
-/** What a process that is to be cut off needs: `node --import <preload>`, and these variables. */
+/** How to start a process for a power cut: `node --import <preload>`, with these variables. */
 export interface Recording {
   base: string
   journal: string

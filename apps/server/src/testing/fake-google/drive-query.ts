@@ -19,7 +19,7 @@ export function matchesQuery({ file, query }: { file: FakeFile; query: string })
     let result = both()
     while (tokens[at]?.word === 'or') {
       at += 1
-      // Both sides are read, whatever the first says.
+      // Both sides are parsed, even if the first decides.
       const right = both()
       result = result || right
     }

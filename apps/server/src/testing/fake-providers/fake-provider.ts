@@ -157,7 +157,7 @@ function toAnswer({
   }
 }
 
-/** The last text anywhere in the request's messages, whatever the vendor calls them. */
+/** The last text in the request's messages, in any vendor's form. */
 function lastText(body: Record<string, unknown>): string {
   const messages = body.messages ?? body.input ?? body.contents
   let last: unknown = Array.isArray(messages) ? messages.at(-1) : messages

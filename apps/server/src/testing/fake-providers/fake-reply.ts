@@ -28,7 +28,7 @@ export interface FakeReply {
   delayMs?: number
   /** Awaited before the first byte of the body; the headers are out by then. */
   beforeAnyByte?: () => Promise<unknown>
-  /** Awaited before each piece, such as for what is to be seen first; once for a whole answer. */
+  /** Awaited before each piece, to hold an answer back; once for a whole answer. */
   before?: (index: number) => Promise<unknown> | undefined
   /** An error status, in the vendor's own envelope. */
   status?: number
@@ -41,7 +41,7 @@ export interface FakeReply {
   raw?: string
   /** How a stream is written down, where not as the vendor does it. */
   rewrite?: (events: string) => string
-  /** So many bytes of a stream go out at once; default: an event. */
+  /** How many bytes of a stream are sent at once; default: an event. */
   bytesAtOnce?: number
   fault?: FakeFault
   /** Called once a silence has begun. */

@@ -1,6 +1,6 @@
 import type { FakeReply } from './fake-reply.ts'
 
-/** What a vendor says, whole and as a stream, and what is to be made of it. */
+/** A vendor's reply, whole and as a stream, and the expected result. */
 export interface WireCase {
   says: string
   whole: FakeReply

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What this machine answers to whoever reaches it, by any of its addresses. */
+/** What this machine answers on any of its addresses. */
 export const REACHED = 'reached'
 const FENCE = '127.9.9.9 80'
 

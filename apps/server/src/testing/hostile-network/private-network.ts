@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const SET_UP = fileURLToPath(new URL('private-network.pl', import.meta.url))
-/** As root; else as a person whom the kernel lets be root inside. */
+/** As root, or as a user who may become root in a user namespace. */
 const WAYS_IN = [['--net'], ['--map-root-user', '--net']]
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 

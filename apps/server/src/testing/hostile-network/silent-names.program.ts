@@ -10,7 +10,7 @@ import { startProduct } from './product.ts'
 export interface SilentNames {
   /** What the other person's model said. */
   result: string
-  /** Of the forty looks, how many had ended by then. */
+  /** How many of the forty lookups had ended by then. */
   ended: number
   /** Names that the name server had been asked for by then. */
   asked: number

@@ -45,7 +45,7 @@ export function AccountDialogsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Asks whoever was here to log in where they are once their session has ended, such as on another device. */
+/** Asks people to log in again, without leaving the page, once their session has ended, such as on another device. */
 function useReturning() {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<{ user: User; answer: (isBack: boolean) => void } | null>(null)

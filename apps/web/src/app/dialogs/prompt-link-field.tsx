@@ -7,7 +7,7 @@ import {
   promptVersionsQuery,
 } from '../../features/prompts/prompts.queries.ts'
 
-/** As many versions as one looks through to choose one; older ones stay where they are chosen already. */
+/** How many versions a person can choose from; an older one that is already chosen stays. */
 const VERSIONS_OFFERED = 50
 
 /** Chooses which of a prompt's texts a step runs. */

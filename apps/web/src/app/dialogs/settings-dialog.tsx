@@ -86,7 +86,7 @@ export default function SettingsDialog({ at = 'settings', onClose }: SettingsDia
   )
 }
 
-/** Which Catenary this is, for who asks or reports something. */
+/** The version of Catenary, for questions and bug reports. */
 function VersionFooter() {
   const instance = useInstance()
   if (instance === undefined) return null

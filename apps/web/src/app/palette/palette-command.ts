@@ -29,7 +29,7 @@ export interface PaletteActions {
   addCategory: (name: string) => void
 }
 
-/** For whom and where the palette is open. */
+/** The person and the page of the open palette. */
 export interface PaletteContext extends Session {
   path: string
   theme: Theme

@@ -20,7 +20,7 @@ interface Creation {
   nameOf: (typed: string) => string
   /** Without a name the form asks for one; what has no form can't be made without. */
   needsName?: boolean
-  /** Found by its own words only, not offered for whatever is typed. */
+  /** Found by its own words only, not offered for every search. */
   isRare?: boolean
   create: (name: string) => void
 }

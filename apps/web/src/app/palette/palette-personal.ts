@@ -30,7 +30,7 @@ export function themeEntries({ actions, context }: EntriesOptions): Entry<Palett
   )
 }
 
-/** The ways in, or the way out; neither while it is unknown who is there. */
+/** Log in and register, or log out; neither while the session is unknown. */
 export function accountEntries({ actions, context }: EntriesOptions): Entry<PaletteCommand>[] {
   if (context.status === 'loading') return []
   if (context.user) {

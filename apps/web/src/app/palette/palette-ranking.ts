@@ -17,7 +17,7 @@ const BEGINS = 1
 const WORDS_BEGIN = 2
 const INSIDE = 3
 const KEYWORDS = 4
-/** Offered whatever is typed, after all that was found. */
+/** Offered for every search, after all results. */
 export const OFFERED = 5
 
 /** A text as the search compares it: each word after a space, without case, accents and punctuation. */

@@ -10,7 +10,7 @@ import { rememberVisit } from './first-visit.tsx'
 /** Which page sent them here, and what is done there: in the history, as an address could be anyone's. */
 const sentBy = z.object({ wanted: z.string(), purpose: z.string().optional() })
 
-/** The landing page; whoever is signed in has no business there. */
+/** The landing page; signed-in people are redirected. */
 export default function AuthRoute() {
   const { status } = useSession()
   const dialogs = useAccountDialogs()

@@ -14,7 +14,7 @@ export function rememberVisit(): void {
   } catch {}
 }
 
-/** Greets with the landing page while nobody has an account here; a guest of anyone else's sees the library. */
+/** Shows the landing page while there is no account; later, guests see the library. */
 export function FirstVisit({ children }: { children: ReactNode }) {
   const [isFirst] = useState(() => !hasVisited())
   const [filters] = useFilters()

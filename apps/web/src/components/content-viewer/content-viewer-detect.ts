@@ -9,7 +9,7 @@ const PARSE_MAX = 500_000
 /** Nor are those laid out anew that would become longer than this: in deep JSON each line begins far in. */
 const LAID_OUT_MAX = 5_000_000
 const FENCE_MARKS = /^(`{3,20}|~{3,20})[ \t]*([\w+#.-]*)/
-/** Of the first line, as far as it is looked at for how code opens. */
+/** How much of the first line is searched for the start of code. */
 const OPENING_MAX = 500
 const HTML_DOCUMENT = /^\s*<(!doctype\s+html|html[\s>])/i
 const HTML_FRAGMENT =
@@ -64,7 +64,7 @@ function prettyJson(text: string): string | null {
   }
 }
 
-/** So long JSON becomes at most: each mark that begins a line as far in as the deepest stands. */
+/** The maximum length of formatted JSON: every line as deep as the deepest. */
 function laidOutLength(text: string): number {
   let [lines, depth, deepest] = [0, 0, 0]
   for (const [mark] of text.matchAll(/[[\]{},]/g)) {

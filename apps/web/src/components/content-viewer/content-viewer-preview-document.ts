@@ -5,7 +5,7 @@ import { decodeEntities } from './content-viewer-sanitize.ts'
 
 const ATTRIBUTES = ['class', 'id', 'alt', 'title', 'lang', 'dir', 'width', 'height', 'colspan', 'rowspan']
 const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,/i
-/** Paper is white, whatever the theme around it. */
+/** Paper is white in every theme. */
 const PAPER =
   ':root{color-scheme:light;background:#fff;color:#1b2125}body{margin:16px;font:15px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}'
 

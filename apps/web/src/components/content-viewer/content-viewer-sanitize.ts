@@ -84,7 +84,7 @@ function setAttributes({ element, written }: AttributesOptions): void {
   for (const declaration of read('style').split(';')) setStyle({ element, declaration })
 }
 
-/** A text area's content is text whatever it holds. */
+/** The content of a text area is always text. */
 export function decodeEntities(value: string): string {
   if (!value.includes('&')) return value
   const area = document.createElement('textarea')

@@ -10,7 +10,7 @@ const NONE: Rating = { thumb: null, note: '' }
 export interface RunRatingProps {
   /** Null while there is no run to rate yet. */
   executionId: number | null
-  /** It has just been made: nobody has rated it. */
+  /** It is new, so it has no rating yet. */
   isNew?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { type Change, presentableDiff } from '@codemirror/merge'
 
-/** Beyond so much work what differs is told in larger pieces. */
+/** Beyond so much work, differences are shown in larger pieces. */
 const EFFORT = { scanLimit: 500 }
 
 /** The places in which two texts differ. */

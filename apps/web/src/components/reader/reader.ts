@@ -1,8 +1,8 @@
 import type { ReaderReply, ReaderRequest, ReaderTask, ReaderTasks } from './reader-tasks.ts'
 
-/** So long a text may take; whatever takes longer is ended. */
+/** The most time for a text; longer reading is ended. */
 const TIME_MS = 1_500
-/** So long the code for it may take to come. */
+/** The time limit for loading its code. */
 const LOAD_MS = 20_000
 /** Texts that were read, or refused, are not read again when they are shown again. */
 const KEPT_MAX = 20
@@ -30,7 +30,7 @@ let lastId = 0
 interface ReadOptions<Task extends ReaderTask> {
   task: Task
   input: ReaderTasks[Task]['input']
-  /** Of what has not begun when it aborts, nothing comes. */
+  /** Aborting drops tasks that have not begun. */
   signal?: AbortSignal
 }
 

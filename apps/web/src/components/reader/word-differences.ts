@@ -7,7 +7,7 @@ export interface Span {
   to: number
 }
 
-/** For one stretch of lines: beyond so much work, or time, what differs is told in larger pieces. */
+/** For one stretch of lines: beyond so much work or time, differences are shown in larger pieces. */
 const EFFORT = { scanLimit: 500, timeout: 12 }
 
 /** What a text has that the other one has not, in words. */

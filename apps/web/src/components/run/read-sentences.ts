@@ -1,6 +1,6 @@
 import { withoutMarks } from '../../lib/plain-markdown.ts'
 
-/** So many sentences are kept; earlier ones have been read. */
+/** How many sentences are kept; earlier ones have been read out. */
 const KEPT_SENTENCES = 4
 
 export interface Answer {
@@ -11,7 +11,7 @@ export interface Answer {
 
 /** How far an answer was read, and its latest sentences by their numbers. */
 export interface Reading {
-  /** Up to here ends of sentences were looked for. */
+  /** The end of the part that was searched for sentence ends. */
   looked: number
   /** Here the sentence begins that is not complete. */
   begun: number

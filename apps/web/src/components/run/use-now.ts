@@ -14,7 +14,7 @@ export function useNow(isTicking: boolean): number {
   return now
 }
 
-/** When something began: as it is told, else when it was first shown here. */
+/** When something began: the given time, else when it was first shown here. */
 export function useSince(startedAt: string | undefined): number {
   const [since, setSince] = useState(Date.now)
   const told = startedAt === undefined ? since : Date.parse(startedAt)

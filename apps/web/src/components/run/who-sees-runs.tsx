@@ -2,10 +2,10 @@ import type { Chain } from '@catenary/contracts'
 import { EyeIcon } from 'lucide-react'
 import { useSession } from '../../lib/session.tsx'
 
-/** What of a chain says who sees its runs. */
+/** The fields of a chain that decide who sees its runs. */
 export type RunSight = Pick<Chain, 'owner' | 'sharedLevel' | 'runsVisibleTo'>
 
-/** Who starts runs of another's chain, by hand, schedule or token, is told who else sees them (D42). */
+/** Says who else sees the runs that people start of another's chain, by hand, schedule or token (D42). */
 export function WhoSeesRuns({ chain: { owner, sharedLevel, runsVisibleTo } }: { chain: RunSight }) {
   const { user } = useSession()
   if (user?.username === owner || sharedLevel === 'public' || runsVisibleTo === 'runner') return null

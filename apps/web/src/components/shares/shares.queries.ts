@@ -5,7 +5,7 @@ import { read, write } from '../../lib/api-client.ts'
 
 const pathOf = (kind: SharedKind, id: number) => `/api/${kind}s/${id}/shares`
 
-/** Whom it is shared with by name; for those who may edit it. */
+/** The people it is shared with by name; for its editors. */
 export function sharesQuery({ kind, id }: { kind: SharedKind; id: number }) {
   return queryOptions({
     queryKey: [`${kind}s`, 'shares', id],

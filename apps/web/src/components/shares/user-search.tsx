@@ -16,7 +16,7 @@ export function UserSearch({
   known,
   onChoose,
 }: {
-  /** Who is on the list already. */
+  /** The people already on the list. */
   known: readonly string[]
   onChoose: (username: string) => void
 }) {

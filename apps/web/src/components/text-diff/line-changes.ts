@@ -11,10 +11,10 @@ interface LineChange {
 /** Each distinct line is compared as one character; beyond are halves of characters. */
 const DISTINCT_MAX = 0xd800
 
-/** Beyond so much work, or time, what differs is told in larger pieces. */
+/** Beyond so much work or time, differences are shown in larger pieces. */
 const EFFORT = { scanLimit: 5_000, timeout: 20 }
 
-/** Of more lines that differ the comparison would take time with their number squared, whatever its limits. */
+/** With more different lines, comparing takes quadratic time, despite its limits. */
 const DIFFERING_MAX = 5_000
 
 /** What of some lines is other than before. */

@@ -6,8 +6,8 @@ const openers = new WeakMap<Element, HTMLElement[]>()
 let left: HTMLElement[] = []
 
 /**
- * Gives the focus back at once when a dialog, menu or list closes. Radix waits for its last frame and then for a
- * turn of the event loop, in which keys would go nowhere; and it returns it to a trigger only, which most have not.
+ * Returns the focus at once when a dialog, menu or list closes. Radix waits for its last frame and then for a turn of
+ * the event loop, in which keys are lost; and it returns the focus to a trigger only, which most don't have.
  */
 export function useReturnFocus({
   onCloseAutoFocus,

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { dependantsQuery } from './version-labels.queries.ts'
 import type { Versioned } from './versioned.ts'
 
-/** As many lines of each kind as one reads at a glance. */
+/** How many lines of each kind are shown. */
 const LINES_MAX = 3
 
 /** What asks for a label: steps of chains, schedules and tokens. */
@@ -108,7 +108,7 @@ function TokenColumn({ noun, tokens }: Pick<ColumnProps, 'noun'> & Pick<Dependan
   )
 }
 
-/** Of them all the first. */
+/** The first of all. */
 function NextRun({ schedules }: Pick<Dependants, 'schedules'>) {
   const [next] = schedules.flatMap(({ nextDueAt }) => nextDueAt ?? []).sort()
   return next === undefined ? null : (

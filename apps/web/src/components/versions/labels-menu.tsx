@@ -93,7 +93,7 @@ function mayMove(labels: VersionLabels, label: string): boolean {
   return protectionOf(labels, label)?.canMove ?? labels.canMove
 }
 
-/** For whom a protected label is to move, where it is not for the person. */
+/** Who may move a protected label, if this person may not. */
 function whyNot(labels: VersionLabels, label: string): string | undefined {
   const protection = protectionOf(labels, label)
   return protection && !protection.canMove ? MOVERS[protection.whoMayMove] : undefined

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** As many failing cases as one reads at a glance. */
+/** How many failing cases are shown. */
 const NAMED_MAX = 4
 
 export interface ReleaseGateProps {

@@ -101,7 +101,7 @@ function refusalsOf({
   reason,
   isClosed,
 }: {
-  /** Of a new one. */
+  /** For a new one. */
   label: string | null
   labels: VersionLabels['labels']
   reason: string

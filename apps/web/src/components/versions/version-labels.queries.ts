@@ -20,7 +20,7 @@ const pathOf = ({ kind, id }: Address) => `/api/${kind}s/${id}`
 const rootOf = ({ kind, id }: Address) => [`${kind}s`, 'versions', id] as const
 const labelPath = (record: Address, label: string) => `${pathOf(record)}/labels/${encodeURIComponent(label)}`
 
-/** Which version each label is on, and who may move it. */
+/** The version of each label, and who may move it. */
 export function labelsQuery(record: Address) {
   return queryOptions({
     queryKey: [...rootOf(record), 'labels'],

@@ -44,7 +44,7 @@ export function VersionsView({ record, list, mayChange, notice, onClose, ...prop
   const [choice, setChoice] = useState<Choice>({})
   const dialogs = useLabelDialogs()
   const { selected, other } = pairOf(versions, choice)
-  // What a person looks at stays, whatever others save meanwhile.
+  // The selected version stays selected when others save a new one.
   if (selected && choice.selected === undefined) setChoice({ selected: selected.number })
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>

@@ -6,13 +6,13 @@ import { useCanRegister, useInstance } from '../../lib/instance.ts'
 import { CatenaryCurve } from './catenary-curve.tsx'
 
 export interface AuthPageProps {
-  /** What whoever was sent here wanted to do, such as 'run a prompt'. */
+  /** What the guest wanted to do, such as 'run a prompt'. */
   purpose?: string | undefined
   onLogIn: () => void
   onRegister: () => void
 }
 
-/** The landing page: three ways in, two where nobody can register. */
+/** The landing page: log in, register if open, or look around as a guest. */
 export function AuthPage({ purpose, onLogIn, onRegister }: AuthPageProps) {
   const instance = useInstance()
   const canRegister = useCanRegister()

@@ -16,7 +16,7 @@ export interface RequiredDialogProps {
   onRegister: () => void
 }
 
-/** What a guest sees who asks for more than looking. */
+/** Shown to guests who try to do more than read. */
 export function RequiredDialog({ onClose, onLogIn, onRegister }: RequiredDialogProps) {
   const canRegister = useCanRegister()
   return (

@@ -7,7 +7,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { browserTimeZone } from '../../lib/time-zone.ts'
 import { accountQuery, useUpdateAccount } from './own-account.queries.ts'
 
-/** By which clock times are shown, and schedules start. */
+/** The time zone of all times shown, and of schedules. */
 export function TimeZonePanel() {
   const { data, error, refetch } = useQuery(accountQuery)
   const update = useUpdateAccount()

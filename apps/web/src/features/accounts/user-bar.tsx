@@ -12,7 +12,7 @@ export interface UserBarProps {
   onRegister: () => void
 }
 
-/** Who is signed in and the way out, or the ways in. */
+/** The signed-in person with log out, or log in and register. */
 export function UserBar({ onLogIn, onRegister }: UserBarProps) {
   const { status, user } = useSession()
   const { logOut, isPending } = useLogOut()

@@ -98,7 +98,7 @@ export function useSetRetention() {
   })
 }
 
-/** Sends one mail to the admin who asks. */
+/** Sends a test mail to the admin. */
 export function useTestMail() {
   return useMutation({
     mutationFn: () => write({ method: 'POST', path: '/api/admin/mail/test', schema: mailTest }),

@@ -11,7 +11,7 @@ import { LabelRow } from './label-row.tsx'
 import { LABEL_TEXTS } from './label-texts.ts'
 import { labelsQuery } from './labels.queries.ts'
 
-/** As many as one looks through; the rest are found by searching. */
+/** How many are shown; search finds the rest. */
 const SHOWN_MAX = 100
 const KINDS: readonly LabelKind[] = ['category', 'prompt', 'variable', 'chain']
 

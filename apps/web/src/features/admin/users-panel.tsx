@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { usersQuery } from './admin.queries.ts'
 import { UserRow } from './user-row.tsx'
 
-/** As many as one looks through; the rest are found by searching. */
+/** How many are shown; search finds the rest. */
 const SHOWN_MAX = 100
 
 /** Who has an account, with what role. */

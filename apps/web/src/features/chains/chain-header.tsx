@@ -150,7 +150,7 @@ export function ChainHeader({
   )
 }
 
-/** Stays in its place for who may not use it, and says so. */
+/** Stays in place, disabled with a reason, for people who may not use it. */
 function AllowedButton({
   label,
   reason,

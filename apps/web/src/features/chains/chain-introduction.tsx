@@ -15,7 +15,7 @@ export function ChainIntroduction({
   addKeys,
 }: {
   chain: Chain
-  /** Absent for who may not, and while there is no step. */
+  /** Absent without the right to run it, and while there is no step. */
   onAddStep: (() => void) | undefined
   addKeys: string | undefined
 }) {

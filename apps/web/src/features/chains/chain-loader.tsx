@@ -12,7 +12,7 @@ import { BackToChains } from './back-to-chains.tsx'
 import { ChainSkeleton } from './chain-skeleton.tsx'
 import { chainQuery } from './chains.queries.ts'
 
-/** Fetches a chain and renders it, or what is to be said in its place. */
+/** Fetches a chain and renders it, or a state in its place. */
 export function ChainLoader({ id, render }: { id: number; render: (chain: Chain) => ReactNode }) {
   const { data, error, refetch } = useQuery(chainQuery(id))
   // Who lost access while the chain was in view sees no more of it.

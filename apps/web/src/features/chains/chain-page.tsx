@@ -49,7 +49,7 @@ export interface ChainPageProps {
   }) => ReactNode
   /** The dialog that edits the chain itself. */
   renderEditDialog: (props: { chain: Chain; userId: number; onClose: () => void }) => ReactNode
-  /** The chain's tokens, for those who may edit it. */
+  /** The chain's tokens, for its editors. */
   renderApiAccess: (props: { chain: Chain; takesInput: boolean }) => ReactNode
   /** Shows what was evaluated of it. */
   onEvaluate: () => void

@@ -21,7 +21,7 @@ export function VisibilityBadge({ level, label }: { level: SharedLevel; label?: 
   )
 }
 
-/** The same on the chain's own page, with how many it is shared with for who may know. */
+/** The same on the chain's own page, with the number of shares if the viewer may know it. */
 export function ShareState({ chain }: { chain: Chain }) {
   const isShared = chain.sharedLevel === 'shared'
   const { data: shares } = useQuery({

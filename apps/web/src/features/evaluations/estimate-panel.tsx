@@ -8,7 +8,7 @@ import { countWords, estimateWords, targetName } from './evaluation-words.ts'
 interface EstimatePanelProps {
   estimate: EvaluationEstimate | undefined
   error: unknown
-  /** Of what was chosen before. */
+  /** It is the estimate of the previous choice. */
   isOld: boolean
   hasTargets: boolean
 }

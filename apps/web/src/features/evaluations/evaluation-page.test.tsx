@@ -13,7 +13,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/evaluations/14')
   Element.prototype.hasPointerCapture = () => false
   Element.prototype.scrollIntoView = () => undefined
-  // jsdom lays nothing out: what is near is told by a height.
+  // jsdom has no layout: a fixed height decides what is near.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200)
 })

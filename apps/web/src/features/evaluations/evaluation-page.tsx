@@ -155,7 +155,7 @@ function Shown({
   )
 }
 
-/** Of what is looked at, without what the person pinned and ordered. */
+/** Cleared filters; pins and order stay. */
 const EVERYTHING: Pick<EvaluationView, 'search' | 'tags' | 'onlyRegressions' | 'failing'> = {
   search: '',
   tags: [],

@@ -43,7 +43,7 @@ export function rowsOf({ cases, cells, targets }: Evaluation, baseline: number):
 /** It keeps its version from a label that needs the suite, as far as the viewer sees. */
 const standsAgainst = ({ status }: EvaluationCell): boolean => status !== 'passed' && status !== 'private'
 
-/** Of the scores, below what any change counts. */
+/** The range of the scores: smaller changes don't count. */
 function spreadOf(cells: readonly EvaluationCell[]): number {
   const scores = cells.flatMap(({ score }) => score ?? [])
   return scores.length === 0 ? 0 : Math.max(...scores) - Math.min(...scores)
@@ -85,7 +85,7 @@ export interface GateState {
   hidden: number
 }
 
-/** Of each label that needs the suite, the newest version here that does not carry it yet. */
+/** For each label that needs the suite, the newest version here that does not carry it yet. */
 export function gatesOf({ gates, targets, cells, status }: Evaluation): GateState[] {
   if (status !== 'completed') return []
   return gates.flatMap((label) => {

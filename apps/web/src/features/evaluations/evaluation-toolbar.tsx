@@ -83,7 +83,7 @@ export function EvaluationToolbar({ view, onChange, tags, regressions, isPhone }
   )
 }
 
-/** Of names and of what cases are given. */
+/** Searches names and the inputs of cases. */
 export function EvaluationSearch({ view, onChange }: Pick<EvaluationToolbarProps, 'view' | 'onChange'>) {
   return (
     <SearchInput

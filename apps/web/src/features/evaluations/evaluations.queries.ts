@@ -30,7 +30,7 @@ export function evaluationQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'one', id],
     queryFn: ({ signal }) => read({ path: `/api/evaluations/${id}`, schema: evaluation, signal }),
-    // Cells end by themselves, whoever looks.
+    // Cells end without an action of this page.
     staleTime: 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? LOOK_MS : false),
   })
@@ -72,7 +72,7 @@ export function evaluableQuery({ kind, id }: EvaluatedRecord) {
 
 const notedVersion = z.object({ number: z.int(), note: z.string() })
 
-/** Older versions are for who may change the record; others evaluate the newest. */
+/** Older versions are for editors of the record; others evaluate the newest. */
 function unlessForbidden(error: unknown): z.infer<typeof notedVersion>[] {
   if (error instanceof ApiError && error.status === 403) return []
   throw error
@@ -82,7 +82,7 @@ interface WantedCell {
   evaluationId: number
   casePosition: number
   targetPosition: number
-  /** As it is known: with another one it is read anew. */
+  /** The known revision: another one is fetched again. */
   status: CellStatus | undefined
 }
 

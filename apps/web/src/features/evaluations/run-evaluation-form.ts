@@ -71,7 +71,7 @@ export function baselineOf(
 }
 
 const LEAST_CEILING = 0.01
-/** Of what 95 of 100 cost at most: some room, so that it stops what runs away alone. */
+/** A margin over the 95th percentile, so that only runaway costs stop it. */
 const ROOM = 1.5
 
 /** Two digits of it, rounded up. */

@@ -6,7 +6,7 @@ import { countSentence } from './example-sentences.ts'
 import { examplesQuery } from './examples.queries.ts'
 import { useExamples } from './use-examples.ts'
 
-/** Makes and removes the examples, whatever else is in the library. */
+/** Creates and removes the examples, next to everything else in the library. */
 export function ExamplesPanel() {
   const { data } = useQuery(examplesQuery)
   const { make, remove, isMaking, isRemoving } = useExamples()

@@ -83,7 +83,7 @@ function labelOf({ missing, count }: Pick<Runnable, 'missing' | 'count'>): strin
   return `${execute} without ${missing.length} ${missing.length === 1 ? 'value' : 'values'}`
 }
 
-/** Execute and Stop take each other's place; whoever stood on one of them stays on the other. */
+/** Execute and Stop replace each other, and keep the focus. */
 function useFollowingFocus(isRunning: boolean) {
   const executeButton = useRef<HTMLButtonElement>(null)
   const stopButton = useRef<HTMLButtonElement>(null)

@@ -140,7 +140,7 @@ function AddButton({ label, ...props }: { label: string }) {
   )
 }
 
-/** As its column is called: a model that is chosen twice is told apart by its number. */
+/** The name of its column: a model chosen twice has a number. */
 function timesChosen({ models, place }: { models: readonly string[]; place: number }): string {
   const before = models.slice(0, place).filter((other) => other === models[place]).length
   return before === 0 ? '' : ` (${before + 1})`

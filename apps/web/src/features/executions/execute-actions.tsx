@@ -8,7 +8,7 @@ export interface ExecuteActionsProps {
   version: number
   /** Null: there is nothing to keep. */
   copy: SavedCopy | null
-  /** Undefined for who may not edit the prompt. */
+  /** Undefined without the right to edit the prompt. */
   onEdit: (() => void) | undefined
   onShowVersions: (() => void) | undefined
   onUseInChain: () => void

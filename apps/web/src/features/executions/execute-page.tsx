@@ -25,9 +25,9 @@ export interface ExecutePageProps {
   renderDriveConnect: ExecutionOptions['renderDriveConnect']
   onBack: () => void
   onSave: SavedCopyOptions['onSave']
-  /** For who may edit it. */
+  /** For editors. */
   onEdit: () => void
-  /** Shows what the prompt was, to who may edit it. */
+  /** Shows earlier versions of the prompt, to editors. */
   onShowVersions: () => void
   /** Makes the prompt a step, which runs with that model. */
   onUseInChain: (model: ModelAlias) => void

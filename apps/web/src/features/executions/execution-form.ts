@@ -36,7 +36,7 @@ export interface VariableField {
   api: FetchedFrom | null
   /** A file in the Google Drive of this person, not of someone else. */
   isOwnDrive: boolean
-  /** Whose stored value it is; null: the person's own, or nobody's. */
+  /** The owner of the stored value; null: this person, or there is none. */
   lender: Lender | null
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, errorReason, isNetworkFailure, RequestTimeoutError } from '../../lib/errors.ts'
 import type { GuideTopic } from '../../lib/guide-topics.ts'
 
-/** Why a run has no whole answer, as the person is told. */
+/** Why a run has no complete answer, for the person. */
 export interface RunFailure {
   title: string
   /** What to do about it. */
@@ -64,7 +64,7 @@ export function describeFailure(text: string): RunFailure {
   }
 }
 
-/** Names what a run threw; a signed-out person is told so, not that a model's key is wrong. */
+/** Explains an error of a run; a signed-out person is asked to log in, rather than told of a wrong model key. */
 export function failureOf(error: unknown): RunFailure {
   if (error instanceof ApiError && error.status === 401) {
     return {

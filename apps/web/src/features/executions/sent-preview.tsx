@@ -8,7 +8,7 @@ import { cn } from '../../lib/utils.ts'
 import { type ExecutionForm, hasValue, previewOf, type VariableField } from './execution-form.ts'
 import { type SentPiece, sentPieces } from './sent-pieces.ts'
 
-/** Characters that are drawn; a longer text is told by its length. */
+/** Characters that are drawn; of a longer text, only the length is shown. */
 const SHOWN_MAX = 20_000
 
 export interface SentPreviewProps {

@@ -1,6 +1,6 @@
 import type { ModelAlias } from '@catenary/contracts'
 
-/** As many runs as one press begins, side by side. */
+/** How many runs can start at once, side by side. */
 export const TARGETS_MAX = 6
 
 /** The text in the form, or the stored one of that version. */

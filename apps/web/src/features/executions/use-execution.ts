@@ -26,7 +26,7 @@ import { useFetchApi } from './use-fetch-api.ts'
 import { useRuns } from './use-runs.ts'
 import { useStoredVariables } from './use-stored-variables.ts'
 
-/** As many runs as have room side by side. */
+/** How many runs fit side by side. */
 export const COMPARED_MAX = 4
 
 export type ExecutionTab = 'prompt' | 'response' | 'history'

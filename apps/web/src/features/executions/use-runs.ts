@@ -13,7 +13,7 @@ import { ConnectionLostError, failureOf, type RunFailure, RunStoppedError } from
 const DRAW_MS = 60
 
 export interface Runs {
-  /** In the order in which they were asked for. */
+  /** In the order in which they were requested. */
   runs: readonly Run[]
   /** Begins these in place of what was there, unless one of that is under way. */
   start: (wanted: readonly StartRun[]) => void
@@ -29,7 +29,7 @@ export function useRuns({
   onFailure,
 }: {
   promptId: number
-  /** Of a run that is alone: one among others tells it itself. */
+  /** For a single run: runs in a comparison report it themselves. */
   onFailure: (failure: RunFailure) => void
 }): Runs {
   const queryClient = useQueryClient()
@@ -70,7 +70,7 @@ export function useRuns({
         const failure = failureOf(error)
         // A list of allowed values may have changed meanwhile: its field then says what is wrong.
         if (refusedFields(error).length > 0) void queryClient.invalidateQueries({ queryKey: ['variables'] })
-        // Whoever loads the page anew after its connection broke finds the run.
+        // A reload after a broken connection finds the run again.
         const isOver = !isNetworkFailure(error) && !(error instanceof ConnectionLostError)
         if (isOver) end({ phase: 'failed', failure })
         else changeAt(place, { text: textAt(place), endedAt: Date.now(), phase: 'failed', failure })
@@ -135,7 +135,7 @@ function halt(run: UnderWay): void {
 }
 
 interface Followed extends Placed {
-  /** Of a run that was begun before. */
+  /** For a run that was started before. */
   executionId?: number | null
   wanted?: StartRun
   read: (reader: AnswerReader) => Promise<ExecutePromptReply>

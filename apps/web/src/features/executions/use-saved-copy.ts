@@ -13,7 +13,7 @@ export interface SavedCopyOptions {
 
 /** The edited copy on its way to be the next version. */
 export interface SavedCopy {
-  /** Of the version that it would be. */
+  /** The number of the version that it would be. */
   number: number
   note: string
   setNote: (note: string) => void

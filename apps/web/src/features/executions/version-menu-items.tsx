@@ -3,7 +3,7 @@ import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
 import { versionNotesQuery } from './executions.queries.ts'
 import type { RunText } from './targets.ts'
 
-/** So many are in the menu, the newest. */
+/** How many of the newest versions are in the menu. */
 const SHOWN_MAX = 50
 
 export interface VersionMenuItemsProps {

@@ -17,7 +17,7 @@ const TITLES: Record<FirstStep, string> = {
 
 const HOME = ['/', '/chains']
 
-/** Four steps below the header until they are done or put away; who has done them before never sees it. */
+/** Four steps below the header until they are done or dismissed; hidden if they were done before. */
 export function FirstStepsStrip({ onAddKey }: { onAddKey: () => void }) {
   const { user } = useSession()
   const [path] = useLocation()

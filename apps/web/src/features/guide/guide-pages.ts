@@ -2,9 +2,9 @@ import type { GuidePage } from './read-guide.ts'
 
 /** A page with its place in the guide. */
 export interface PlacedPage extends GuidePage {
-  /** As its address has it; none for the first. */
+  /** Its part of the address; none for the first. */
   name: string
-  /** Of the first page, under which it stands there. */
+  /** Its heading on the first page. */
   group: string
 }
 

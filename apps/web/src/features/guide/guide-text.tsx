@@ -8,9 +8,9 @@ import { guideAddress } from './guide-pages.ts'
 import type { GuidePage } from './read-guide.ts'
 import './guide.css'
 
-/** So much of its code tells a Copy button from the others. */
+/** How much of its code names a Copy button. */
 const NAME_MAX = 40
-/** Of every picture, so that a text keeps its place as they come; `e2e/guide-pictures.ts` takes them so. */
+/** The size of every picture, so that the text does not move as they load; `e2e/guide-pictures.ts` takes them so. */
 const SIZE = { width: 1280, height: 760 }
 
 /** A page of the guide as it is read. */

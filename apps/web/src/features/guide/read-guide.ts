@@ -13,7 +13,7 @@ export interface GuidePage {
 }
 
 interface GuidePart {
-  /** Of its heading; none for the page's beginning. */
+  /** The id of its heading; none for the page's beginning. */
   anchor: string
   title: string
   /** A line for each of its paragraphs, items and rows. */

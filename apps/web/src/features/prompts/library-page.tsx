@@ -32,7 +32,7 @@ export interface LibraryPageProps {
   /** The dialog that creates and edits; the app puts it together from several features. */
   renderEditor: PromptEditorSlot
   onExecute: (prompt: ListedPrompt) => void
-  /** Instead of an empty list, for who is signed in. */
+  /** Instead of an empty list, for signed-in people. */
   renderStart: (props: { onCreate: () => void }) => ReactNode
   /** Above the prompts. */
   note?: ReactNode

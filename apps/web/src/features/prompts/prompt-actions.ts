@@ -4,13 +4,13 @@ import { toast } from '../../lib/toast.ts'
 
 /** What can be done with a prompt of the list; the page asks a guest to log in first. */
 export interface PromptActions {
-  /** Shows it whole: to who may, as a form. */
+  /** Opens it: as a form for editors, else read-only. */
   open: (prompt: ListedPrompt) => void
   edit: (prompt: ListedPrompt) => void
   remove: (prompt: ListedPrompt) => void
   /** Makes an own private copy. */
   duplicate: (prompt: ListedPrompt) => void
-  /** Says who sees it by name; for its owner. */
+  /** Shares it by name; for its owner. */
   share: (prompt: ListedPrompt) => void
   execute: (prompt: ListedPrompt) => void
 }

@@ -16,7 +16,7 @@ const VersionsDialog = part(() => import('./versions-dialog.tsx'))
 export interface PromptDialogProps
   extends UsePromptFormOptions,
     Omit<PromptFieldsProps, 'form' | 'tagInput' | 'isLarge' | 'mayPublish' | 'prompt' | 'nextVersion'> {
-  /** To the page that does the same with more room; what is unsaved is kept as the draft that it begins with. */
+  /** Opens the full page for the same form; unsaved changes go along as a draft. */
   onGrow: () => void
 }
 

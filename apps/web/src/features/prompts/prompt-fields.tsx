@@ -42,7 +42,7 @@ export function formOf(start: Prompt | Partial<PromptFormInput>): PromptFormInpu
 
 type Categories = readonly Pick<Category, 'id' | 'name'>[]
 
-/** A note is said with a save, and is nobody else's to change. */
+/** A note belongs to one save, and can't conflict. */
 const rowsWith = (categories: Categories): ConflictRows<Omit<PromptFormInput, 'note'>> => ({
   title: 'Title',
   categoryId: {

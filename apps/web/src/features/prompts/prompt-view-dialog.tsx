@@ -23,7 +23,7 @@ export interface PromptViewDialogProps {
   onClose: () => void
 }
 
-/** A whole prompt for who may read but not change it. */
+/** A whole prompt, read-only. */
 export function PromptViewDialog({ prompt, onExecute, onClose }: PromptViewDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>

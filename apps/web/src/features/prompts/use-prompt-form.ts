@@ -25,7 +25,7 @@ export interface UsePromptFormOptions {
   categoryId: number | null
   categories: readonly Category[]
   userId: number
-  /** The form stays after a save, and this is told; otherwise it closes. */
+  /** Called after a save, and the form stays open; otherwise it closes. */
   onSaved?: ((saved: Prompt) => void) | undefined
   onClose: () => void
 }
@@ -88,7 +88,7 @@ export function usePromptForm({
     conflictOf: (error) => conflictOf({ error, schema: promptSchema }),
     differencesOf: (sides) => differencesOf({ ...sides, categories }),
     onFailure(error) {
-      // Of a new one the query client tells.
+      // The query client reports failures of a new one.
       if (!prompt) return
       const description = `Failed to update prompt: ${errorReason(error)}`
       toast({ title: 'Error', description, variant: 'destructive' })

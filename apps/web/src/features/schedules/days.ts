@@ -1,2 +1,2 @@
-/** By their numbers: 0 is Sunday. */
+/** By number: 0 is Sunday. */
 export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const

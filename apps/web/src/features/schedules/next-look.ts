@@ -7,7 +7,7 @@ const OVERDUE_MS = 10_000
 const AFTER_DUE_MS = 1000
 const LONGEST_MS = 3_600_000
 
-/** In how long schedules are worth another look: soon while one runs, else when the next one is due. */
+/** When to poll schedules again: soon while one runs, else when the next one is due. */
 export function nextLook({ runs, now }: { runs: readonly ScheduledRun[]; now: number }): number | false {
   const waits = runs.flatMap(({ status, occurrences, emailStatus, nextRunAt }) => {
     const isUnderWay = status === 'running' || (status === 'pending' && occurrences.length > 0)

@@ -81,7 +81,7 @@ const STATES: Record<ScheduleRecipient['state'], string> = {
   refused: 'asked for no more mail.',
 }
 
-/** Of the person's own address, which counts once it is confirmed (D61). */
+/** The state of the person's own address, which counts once it is confirmed (D61). */
 function ownWords(known: ScheduleRecipient['state'] | undefined, mail: ScheduleFieldsProps['mail']): string {
   if (known === 'refused' || mail?.ownAddressState === 'refused') return STATES.refused
   const waits = known === 'asked' || (known === undefined && mail?.ownAddressState === 'waiting')

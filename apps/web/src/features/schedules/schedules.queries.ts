@@ -19,7 +19,7 @@ export function scheduledRunsQuery(chainId: number) {
     queryKey: [...ROOT, 'chain', chainId],
     queryFn: ({ signal }) =>
       readAll({ path: `/api/chains/${chainId}/scheduled-runs`, schema: listedSchedule, signal }),
-    // They run by themselves, whoever looks.
+    // They run without an action of this page.
     staleTime: 0,
     refetchInterval: ({ state }) => nextLook({ runs: state.data ?? [], now: Date.now() }),
   })

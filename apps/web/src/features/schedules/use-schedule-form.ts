@@ -19,7 +19,7 @@ export interface UseScheduleFormOptions {
   chainId: number
   /** The schedule to edit; null makes one. */
   schedule: ScheduledRun | null
-  /** Of a new one. */
+  /** For a new one. */
   timeZone: string
   userId: number
   /** Leads to the schedules of the chain; absent where they are in view. */

@@ -4,7 +4,7 @@ import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { tagsQuery, useCreateTag } from './tags.queries.ts'
 
-/** Adds a tag by name; one of that name is reused, and told of where `onExisting` is given. Resolves to undefined for a blank name or after a failure. */
+/** Adds a tag by name, or reuses the existing one and calls `onExisting`. Resolves to undefined for a blank name or after a failure. */
 export function useAddTag(kind: TagKind, onExisting?: (tag: Tag) => void) {
   const { data: tags = [] } = useQuery(tagsQuery(kind))
   const { mutateAsync, isPending } = useCreateTag(kind)
@@ -26,7 +26,7 @@ export function useAddTag(kind: TagKind, onExisting?: (tag: Tag) => void) {
       )
       return tag
     } catch (error) {
-      // Of the other kinds the query client tells.
+      // The query client reports failures of the other kinds.
       if (kind === 'chain') {
         toast({ title: 'Failed to create tag', description: errorMessage(error), variant: 'destructive' })
       }

@@ -11,7 +11,7 @@ export interface StoredValueNoteProps {
 
 const SHOWN = 400
 
-/** What the run took from a variable, and that the test keeps it only when it is told to. */
+/** A value that the run took from a variable, and that the test stores only on request. */
 export function StoredValueNote({ name, stored, isCopied, onCopy }: StoredValueNoteProps) {
   const { value, isPrivate } = stored
   if (value === null) return <p className="text-xs text-text-3">It had no value in this run.</p>

@@ -114,7 +114,7 @@ function readStep({ run, step }: { run: Execution; step: Pick<ExecutionStep, 'po
   return read({ path: `/api/executions/${run.id}/steps/${step.position}`, schema: executionStep })
 }
 
-/** Another's run may be shared for a while; what was private in it is not theirs to keep who look at it. */
+/** Another person's run may be shared only for a while, so its private values are not copied into a test. */
 function mayRead({ run, origin }: { run: Execution; origin: ValueOrigin }): boolean {
   return run.sight === 'own' || (run.sight === 'texts' && origin.isPrivate === false)
 }

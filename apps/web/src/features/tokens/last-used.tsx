@@ -6,7 +6,7 @@ export function LastUsed({ time }: { time: string | null }) {
   return time === null ? TOKEN_TEXTS.neverUsed : <RelativeTime time={time} />
 }
 
-/** How long ago, or that nobody knows. */
+/** How long ago, or unknown. */
 export function CreatedAt({ time }: { time: string }) {
   return Number.isNaN(Date.parse(time)) ? TOKEN_TEXTS.unknownTime : <RelativeTime time={time} />
 }

@@ -9,7 +9,7 @@ import { type AnyToken, nameOf } from './token-texts.ts'
 import { useRotateToken } from './tokens.queries.ts'
 import type { CreatedToken } from './use-token-form.ts'
 
-/** For how many minutes the old value goes on. */
+/** For how many minutes the old value stays valid. */
 const OVERLAPS = [
   { minutes: 0, label: 'No: it ends now' },
   { minutes: 60, label: 'For an hour' },

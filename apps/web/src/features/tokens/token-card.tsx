@@ -5,7 +5,7 @@ import { TableBody, TableHead, TableHeader } from '../../components/ui/table.tsx
 import { TokenStates, type TokenStatesProps } from './token-states.tsx'
 
 export interface TokenCardProps extends TokenStatesProps {
-  /** Of the heading, which names the table too. */
+  /** The id of the heading, which names the table too. */
   headingId: string
   title: string
   /** Beside the title; below it where there is no room. */

@@ -6,7 +6,7 @@ import { Time } from '../../components/time.tsx'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { type AnyToken, describeLimits } from './token-texts.ts'
 
-/** What a token may do and what it was used for; below it whatever else there is to see of it. */
+/** What a token may do and what it was used for, with further details below. */
 export function TokenDetails({ token, children }: { token: AnyToken; children?: ReactNode }) {
   const { lastError, monthlyBudgetUsd, monthCostUsd, savedCalls, previousUntil } = token
   const behaviour = behaviourOf(token)

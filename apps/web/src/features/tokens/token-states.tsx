@@ -14,7 +14,7 @@ export interface TokenStatesProps {
   children: ReactNode
 }
 
-/** A list of tokens, or what is to be said in its place. */
+/** A list of tokens, or a state in its place. */
 export function TokenStates({ tokens, error, onRetry, empty, children }: TokenStatesProps) {
   if (tokens) return tokens.length > 0 ? children : <div className="px-4 py-7 text-center">{empty}</div>
   if (!error) {

@@ -7,7 +7,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 0,
 })
 
-/** A token of whichever kind. */
+/** A token of any kind. */
 export type AnyToken = ChainToken | BestToken | ReadToken
 
 /** What a token is called. */

@@ -38,12 +38,12 @@ export interface TokenKey {
   tokenType: TokenType
 }
 
-/** The tokens of a chain, newest first; for those who may edit it. */
+/** The tokens of a chain, newest first; for its editors. */
 export function chainTokensQuery(chainId: number) {
   return queryOptions({
     queryKey: [...ROOT, 'chain', chainId],
     queryFn: ({ signal }) => readAll({ path: `/api/tokens?chainId=${chainId}`, schema: chainToken, signal }),
-    // They are used while nobody looks.
+    // They are used without an action of this page.
     staleTime: 0,
   })
 }
@@ -81,7 +81,7 @@ export function tokenRunsQuery(tokenId: number) {
   })
 }
 
-/** A token's value, for whoever created it. */
+/** A token's value, for its creator. */
 export async function readTokenValue({ id }: TokenKey): Promise<string> {
   return (await read({ path: `/api/tokens/${id}/value`, schema: tokenValue })).token
 }

@@ -28,7 +28,7 @@ export function UsageExamples({ models }: UsageExamplesProps) {
   )
 }
 
-/** Under which of its names the examples call it. */
+/** The name by which the examples call it. */
 function ModelSelect({
   models,
   value,

@@ -5,7 +5,7 @@ import { Banner } from '../../components/ui/banner.tsx'
 import { moneyWords } from './usage-words.ts'
 
 interface BudgetWarningProps {
-  /** Of which 80 % are spent, or more. */
+  /** A budget of which at least 80 % is spent. */
   budget: BudgetState
   shape?: 'bar' | 'box'
   action?: ReactNode

@@ -7,11 +7,11 @@ import { dayWords } from './usage-words.ts'
 import { useWidth } from './use-width.ts'
 
 const MARGIN = { top: 8, right: 18, bottom: 24, left: 44 }
-/** So wide is a date below the axis, with room. */
+/** The width of a date below the axis, with margin. */
 const DATE_WIDTH = 72
 
 export interface Scales {
-  /** Of the day's place. */
+  /** The x of the day. */
   x: ReturnType<typeof scaleBand<number>>
   y: ReturnType<typeof scaleLinear<number>>
 }

@@ -11,7 +11,7 @@ export function usageQuery({ view, timeZone }: { view: UsageView; timeZone: stri
   return queryOptions({
     queryKey: [...ROOT, 'report', query],
     queryFn: ({ signal }) => read({ path: `/api/usage?${query}`, schema: usageReport, signal }),
-    // Runs end by themselves, whoever looks.
+    // Runs end without an action of this page.
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

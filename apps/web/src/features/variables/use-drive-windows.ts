@@ -14,7 +14,7 @@ export interface DriveWindowsOptions {
   onPicked?: (file: PickedDriveFile) => void
 }
 
-/** Opens our pages for Google Drive beside this one and hears what they say: nobody else is listened to. */
+/** Opens our pages for Google Drive in windows and listens to their messages only. */
 export function useDriveWindows({ onConnected, onPicked }: DriveWindowsOptions) {
   const popup = useRef<Window | null>(null)
   const hear = useRef({ onConnected, onPicked })

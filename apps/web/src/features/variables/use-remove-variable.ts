@@ -10,7 +10,7 @@ export function useRemoveVariable() {
   const queryClient = useQueryClient()
   const { mutate } = useDeleteVariable()
   return async ({ id, name }: Pick<Variable, 'id' | 'name'>) => {
-    // What can't be told must not keep anyone from deleting.
+    // An unknown usage must not prevent deleting.
     const usage = await queryClient.fetchQuery(variableUsageQuery(id)).catch(() => null)
     if (!window.confirm(questionOf({ name, usage }))) return
     mutate(id, {

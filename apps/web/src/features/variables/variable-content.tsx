@@ -13,7 +13,7 @@ export interface VariableContentProps {
   view?: 'rendered' | 'source'
 }
 
-/** What a variable holds, what stands in its place, or why it can't be had. */
+/** The value of a variable, a placeholder, or why there is none. */
 export function VariableContent({
   title,
   content,

@@ -54,7 +54,7 @@ export const variableInput = z.object({
 })
 export type VariableForm = z.output<typeof variableInput>
 
-/** What may be saved: the request's own rules, told at the fields that they concern. */
+/** The rules of the request, with messages at the fields that they concern. */
 export const variableForm = variableInput.superRefine((form, context) => {
   const refuse = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message })

@@ -25,7 +25,7 @@ export interface VariableRowActions {
 
 export interface VariableRowProps extends VariableRowActions, Pick<ComponentProps<'tr'>, 'aria-rowindex'> {
   variable: ListedVariable
-  /** Undefined while it is not known; guests are not told. */
+  /** Undefined while unknown, and for guests. */
   usage: UsageCounts | undefined
   compact: boolean
   isGuest: boolean

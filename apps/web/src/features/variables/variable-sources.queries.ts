@@ -11,7 +11,7 @@ import {
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { read, write } from '../../lib/api-client.ts'
 
-/** What a variable holds, in words where it can't be had; each time anew. */
+/** The value of a variable, or why there is none; never cached. */
 export function variablePreviewQuery(id: number) {
   return queryOptions({
     queryKey: ['variables', 'preview', id],

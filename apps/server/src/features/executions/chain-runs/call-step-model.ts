@@ -19,8 +19,8 @@ interface StepCall {
 }
 
 /**
- * The answer of the step's model; where that fails for good, of its fallback, unless someone has read the beginning of
- * an answer. What both took is counted.
+ * The answer of the step's model; if that fails for good, of its fallback, unless someone has read the beginning of
+ * an answer. Both count toward the cost.
  */
 export async function callStepModel({
   models,

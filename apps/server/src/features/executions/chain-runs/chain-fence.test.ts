@@ -17,7 +17,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
   afterAll(() => library.close())
   beforeEach(() => library.fake.reset())
 
-  /** Leaves the run with a worker that nobody is, under the attempt 2, whose lease is over. */
+  /** Leaves the run with a worker that does not exist, under attempt 2, with an expired lease. */
   const loseWorker = async (id: number) => {
     const attempt = 2
     await library.db
@@ -37,7 +37,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
   /** Until so many other sessions wait for a lock; on the embedded database they wait for the one session. */
   const untilWaiting = async (tx: Transaction, count: number) => {
     if (kind === 'embedded') return
-    // What a transaction sees of the others' activity stays as it first was, unless it is told to look anew.
+    // A transaction keeps its first snapshot of pg_stat_activity until it clears it.
     const waiting = sql`
       select pid from (select pg_stat_clear_snapshot()) as anew, pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`

@@ -60,7 +60,7 @@ test('after an outage that outlasted its leases a process extends them before it
   await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
   proxy.cut()
   await vi.advanceTimersByTimeAsync(TICK_MS)
-  // Whoever could not reach the database has been told so before it is back.
+  // Callers without a database got their error before it is back.
   await expect(library.db.execute(sql`select 1`)).rejects.toThrow()
   await beside.db.update(executions).set({ leaseUntil: sql`now() - interval '1 second'` })
   proxy.mend()

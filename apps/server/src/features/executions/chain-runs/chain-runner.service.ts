@@ -30,7 +30,7 @@ export interface ChainPlan {
   user: User
   /** Values of the double-brace references: the input, and the outputs so far. */
   outputs: Map<string, string>
-  /** What names of variables stand for, whatever is stored. */
+  /** Values that take precedence over stored variables. */
   values: Map<string, string>
   steps: PlannedStep[]
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
@@ -159,7 +159,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
         observe?.chainStepEnded({ outcome: 'completed' }, secondsSince(start))
       } catch (error) {
         const failure = await endEarly({ run, record, error, underWay }).catch((cause: unknown) => {
-          // Nobody extends its lease from here on: a worker takes it over, or ends it.
+          // Its lease is no longer extended: a worker takes it over, or ends it.
           log.error({ err: cause }, 'the end of a run could not be stored')
           return undefined
         })

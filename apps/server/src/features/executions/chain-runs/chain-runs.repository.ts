@@ -77,8 +77,8 @@ export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => P
 }
 
 /**
- * A run of a chain that has failed or was stopped, locked for the transaction, with its completed steps; undefined where
- * it goes on by now, or did since it had that attempt.
+ * A failed or stopped chain run, locked for the transaction, with its completed steps; undefined if it is running, or
+ * was resumed since that attempt.
  */
 export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRun) {
   const [run] = await tx
@@ -144,7 +144,7 @@ export async function resumeChainRun(
       ...next,
       ...resumed,
       stepCount: resumed.plan.length,
-      // Raised, so that whoever ran it before can't write any more.
+      // Incremented, so that an earlier worker can't write any more.
       attempt: attempt + 1,
       leaseUntil: isAttached && output === null ? newLease : null,
       endsWithProcess: isAttached,

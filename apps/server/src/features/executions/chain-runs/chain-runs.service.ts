@@ -37,7 +37,7 @@ interface StartRequest {
   /** Whose rights and variables count. */
   user: User
   chainId: number
-  /** Of the version that is to run; with neither label nor version the chain as it is. */
+  /** The label of the version to run; with neither label nor version the chain as it is. */
   label?: string | null
   version?: number | null
   frozenLinks?: FrozenLinks | undefined
@@ -51,11 +51,11 @@ interface StartRequest {
   apiCall?: ApiCall | null
   /** Asked of the answer by the caller. */
   bounds?: AnswerBounds
-  /** Of a caller that waits for the answer; aborts when it leaves. */
+  /** The signal of a caller that waits for the answer; aborts when it leaves. */
   attached?: AbortSignal
   /** Where it was reserved before: under it a run is started once. */
   id?: number | undefined
-  /** Who is told of its end (`onRunEnded`): name → by what they know the run. */
+  /** Subscribers to its end (`onRunEnded`): name → their reference to the run. */
   subscribers?: Record<string, string>
 }
 
@@ -68,7 +68,7 @@ interface ResumeRequest {
 
 export type ChainRunsService = ReturnType<typeof createChainRunsService>
 
-/** The door to the engine for whoever runs a chain: a person, a schedule, a token. */
+/** Starts and resumes chain runs for people, schedules and tokens. */
 export function createChainRunsService({
   db,
   rowChanges,
@@ -120,8 +120,8 @@ export function createChainRunsService({
     },
 
     /**
-     * Starts a run of the chain, or of its version of a label, and of its linked prompts as they are now (D29, D30). It goes
-     * on by itself, on any worker; with `attached` it goes on in this process, to end with it or when the signal aborts.
+     * Starts a run of the chain, or of its labelled version, with its linked prompts as they are now (D29, D30). It
+     * runs on any worker; with `attached` it runs in this process, and ends with it or when the signal aborts.
      */
     async start({
       user,
@@ -163,9 +163,9 @@ export function createChainRunsService({
     },
 
     /**
-     * Goes on from the first step that did not complete. The steps still to run are taken from the chain as it is now,
-     * as long as the completed ones stand at its beginning; else, and in the run of a chosen version, as they were when the
-     * run started. Another model may run the first of them, this once.
+     * Resumes at the first step that did not complete. The remaining steps come from the chain as it is now, if it
+     * still begins with the completed ones; else, and for a chosen version, from the run's own plan. Another model
+     * may run the first of them, once.
      */
     async resume({ id, user, model }: ResumeRequest): Promise<StartedExecution> {
       const found = await runs.findChainToResume({ id, user })

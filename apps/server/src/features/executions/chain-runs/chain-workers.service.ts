@@ -42,7 +42,7 @@ export function createChainWorkers({
   const { active, signals, closing } = engine
   const underWay = new Set<Promise<unknown>>()
   const room = new WorkerRoom(runsAtOnce)
-  /** Runs may wait that nobody will tell of again. */
+  /** Runs may be waiting that no further signal announces. */
   let someWait = false
   let claiming: Promise<void> | undefined
 
@@ -79,7 +79,7 @@ export function createChainWorkers({
     if (closing.aborted) run.stop('server')
   }
 
-  /** Runs it here, whatever the role and the room, until the signal aborts. */
+  /** Runs it in this process, regardless of role and capacity, until the signal aborts. */
   function runAttached({ id, run, signal, ...toGo }: Attached): Promise<RunOutcome | undefined> {
     const leave = () => run.stop('person')
     if (signal.aborted) leave()
@@ -128,7 +128,7 @@ export function createChainWorkers({
       const held = await claimChainRun(db, { ...room.turn, running: running() })
       // Told of another one meanwhile: look again.
       if (held === undefined && someWait) continue
-      // Whoever is full here may have others that wait.
+      // People at their limit here may have more runs waiting.
       someWait = held !== undefined || room.turn.full.length > 0
       if (held === undefined) return
       await runHeld(held)
@@ -141,7 +141,7 @@ export function createChainWorkers({
     void runClaimed({ plan, claimed: Promise.resolve({ executionId: id, attempt }), attempt })
   }
 
-  /** Between two steps: gives the run back where nobody else could begin and someone waits who has fewer under way. */
+  /** Between two steps: releases the run when this process is full and someone with fewer runs is waiting. */
   async function givesWay({ executionId, attempt, userId }: Claim & { userId: number }): Promise<boolean> {
     if (!someWait || !room.isFull || closing.aborted) return false
     try {
@@ -200,7 +200,7 @@ export function createChainWorkers({
       return { ...(await created), ended }
     },
 
-    /** Begins a run whose caller waits for it: here, whatever the role and the room, to end with this process. */
+    /** Starts a run whose caller waits: in this process, regardless of role and capacity; it ends with the process. */
     async startAttached({ user, record, signal }: NewRun & { signal: AbortSignal }): Promise<BegunRun> {
       const executedAt = new Date()
       const run = new ActiveRun({ attempt: 1, userId: user.id })

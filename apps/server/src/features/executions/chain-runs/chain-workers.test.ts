@@ -25,7 +25,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     for (const started of processes.splice(0)) await started.close()
   })
 
-  /** As if the process that runs it had died some time ago: nobody extends the lease. */
+  /** As if the process that runs it had died some time ago: the lease has expired. */
   const loseWorker = (id: number) =>
     library.db
       .update(executions)
@@ -86,7 +86,7 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     expect(await countDeaths()).toEqual({ died: 1, at: 0 })
     const claim = { executionId: id, attempt: held?.attempt ?? 0 }
     await prepareStoreSteps(library.db)([{ ...staleStep(0), ...claim }])
-    // Given back: nobody died.
+    // Released, so no process counts as dead.
     await releaseChainRuns(library.db, [{ id, attempt: claim.attempt }])
     expect(await claimChainRun(library.db, { served: [], full: [] })).toMatchObject({ id })
     expect(await countDeaths()).toEqual({ died: 0, at: 1 })

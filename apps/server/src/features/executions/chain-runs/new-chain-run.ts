@@ -9,9 +9,9 @@ export interface NewChainRun {
   chainId: number
   chainName: string
   chainVersion: number
-  /** By which the version was found; null: it was the chain as it is. */
+  /** The label by which the version was found; null: the chain as it is. */
   chainLabel: string | null
-  /** Of the chain's runs to owner and editors; null: it is kept to who starts it. */
+  /** The chain's epoch in which owner and editors see it; null: only its starter sees it. */
   runsOpening: number | null
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   apiTokenId: number | null
@@ -21,10 +21,10 @@ export interface NewChainRun {
   variableValues: Record<string, string>
   plan: PlannedStep[]
   stepCount: number
-  /** Who is told of its end: name → by what they know the run. */
+  /** Subscribers to its end: name → their reference to the run. */
   subscribers: Record<string, string> | null
   /** 1 when this process runs it at once; 0: it waits for a worker. */
   attempt: 0 | 1
-  /** Nobody takes it over. */
+  /** No worker takes it over. */
   endsWithProcess: boolean
 }

@@ -28,7 +28,7 @@ interface GoingOn {
   user: User
   input: RunMessage[]
   bounds: AnswerBounds
-  /** Of a caller that waits for the answer; aborts when it leaves. Without it any worker takes it up. */
+  /** The signal of a caller that waits for the answer; aborts when it leaves. Without it, any worker may claim the run. */
   attached?: AbortSignal
   /** What is true with the claim alone: done in its transaction, before it. */
   inClaim?: ((transaction: Transaction) => Promise<void>) | undefined
@@ -115,7 +115,7 @@ function hasSameText(step: PlannedStep, now: PlannedStep | undefined): boolean {
   return now?.promptId === step.promptId && now.promptVersion === step.promptVersion
 }
 
-/** As they are kept. */
+/** As stored. */
 function boundsOf(plan: PlannedStep[]): unknown {
   const { maxTokens, stop, schema } = plan.at(-1) ?? {}
   return JSON.parse(JSON.stringify({ maxTokens: maxTokens ?? null, stop, schema }))

@@ -45,7 +45,7 @@ export function createRunRecords({ db, engine, log }: { db: Database; engine: En
   const storeLastStep = batchWrites(prepareStoreLastSteps(db), { size: writesTogether })
   const storeWhole = batchWrites(prepareStoreWholeRuns(db), { size: WHOLE_RUNS_TOGETHER })
 
-  /** Of a run that any worker takes over: each step is kept as it completes, under the claim. */
+  /** For a run that any worker may take over: each step is stored as it completes, under the claim. */
   function durable(claimed: Promise<Claim>): RunRecord {
     return {
       async store({ completed, isLast }) {
@@ -65,8 +65,8 @@ export function createRunRecords({ db, engine, log }: { db: Database; engine: En
   }
 
   /**
-   * Of a run whose caller waits for it, and which ends with its process. One step is kept with its run when it has ended:
-   * one row of each, one commit.
+   * For a run whose caller waits for it, and which ends with its process. A single step is stored with its run when
+   * it has ended: one row of each, one commit.
    */
   function attached({ id, run, ...fields }: AttachedRun): RunRecord {
     const executedAt = new Date()

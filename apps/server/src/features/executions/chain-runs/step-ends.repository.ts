@@ -9,13 +9,13 @@ import type { PlannedStep } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
-/** Under which a run is written: a worker that lost it changes nothing any more. */
+/** The attempt under which a run is written: a worker that lost it can't write any more. */
 export interface Claim {
   executionId: number
   attempt: number
 }
 
-/** What is known of a step when it ends, whichever way. */
+/** A step when it ends, for any reason. */
 export interface StepEnd {
   step: PlannedStep
   startedAt: Date | null
@@ -25,7 +25,7 @@ export interface StepEnd {
   aiResponse: string | null
   retries: number
   durationMs: number | null
-  /** Of calls that came to nothing. */
+  /** Tokens and cost of failed calls. */
   inputTokens?: number | null
   outputTokens?: number | null
   costNanos?: number | null
@@ -55,7 +55,7 @@ function toRow({ step, ...end }: Claim & CompletedStep) {
 
 type CompletedRow = ReturnType<typeof toRow>
 
-/** Once one of its steps took in a private value, the run has: null is none that could be told. */
+/** A run has used a private value once any of its steps has; null: unknown. */
 const raisedBy = (privateValues: SQL | boolean) =>
   sql`${executions.privateValues} or ${privateValues}::boolean`
 

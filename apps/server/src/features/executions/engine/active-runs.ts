@@ -27,7 +27,7 @@ type Follower = (change: 'step' | 'text') => void
 export class ActiveRun {
   /** The attempt under which it may write. */
   readonly attempt: number
-  /** As whom it goes on. */
+  /** The person it runs as. */
   readonly userId: number
   /** Until then there is no lease to keep. */
   isRecorded = false

@@ -7,7 +7,7 @@ import { prepareReserveRunIds } from './run-ids.repository.ts'
 import type { RunSignals } from './run-signals.service.ts'
 import { batchWrites } from './write-batches.ts'
 
-/** On the one session of an embedded database writes wait for each other; on a server they need not. */
+/** Writes wait for each other in the single session of an embedded database; on a server they need not. */
 const WRITES_TOGETHER = { embedded: 8, server: 1 }
 const IDS_TOGETHER = 64
 
@@ -108,7 +108,7 @@ export function createEngine({ db, signals }: { db: Database; signals: RunSignal
       await signals.send({ type: 'disabled', userId })
     },
 
-    /** Stops what goes on here; who runs it stores its end, or gives it back. */
+    /** Stops the runs of this process; their runners store the end or release them. */
     close(): void {
       closing.abort()
       for (const [, run] of active.entries()) run.stop('server')

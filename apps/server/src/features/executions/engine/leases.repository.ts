@@ -4,7 +4,7 @@ import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 import type { Turn } from './worker-room.ts'
 
-/** Nobody extended the lease, or nobody took the run yet. */
+/** The lease has expired, or no worker has claimed the run yet. */
 const isFree = sql`(${executions.leaseUntil} is null or ${executions.leaseUntil} < now())`
 
 export interface Held {
@@ -64,9 +64,9 @@ export async function endAbandonedRuns(executor: Executor, failure: Failure): Pr
 const stepUnderWay = sql`(select count(*)::integer from execution_steps where execution_id = executions.id)`
 
 /**
- * Takes the chain run that waits longest: of whoever has the fewest under way, and of those who was served longest ago;
- * never one of `running`, which go on in this process whatever the clocks say of their leases. With `fewerThan` only of
- * someone who would have no more than that person has left, or has none.
+ * Claims the longest-waiting chain run of the person with the fewest running, then of the one served longest ago;
+ * never one of `running`, which this process runs even if its lease looks expired. With `fewerThan`, only of a person
+ * who would have no more runs than that person has left, or has none.
  */
 export async function claimChainRun(
   executor: Executor,
@@ -106,7 +106,7 @@ export async function releaseChainRuns(executor: Executor, held: Held[]): Promis
     where executions.id = held.id and executions.attempt = held.attempt and executions.status = 'running'`)
 }
 
-/** For the one process of a database that no other can open: whatever ran before it is dead. */
+/** For the only process of an embedded database: every earlier run is dead. */
 export async function releaseAllRuns(executor: Executor): Promise<void> {
   await executor.execute(sql`
     update executions set attempt = attempt + 1, lease_until = null, lost_at = ${stepUnderWay},
@@ -116,7 +116,7 @@ export async function releaseAllRuns(executor: Executor): Promise<void> {
 
 const isWaiting = sql`(not ${executions.endsWithProcess} and ${isFree})`
 
-/** Asks for the end of a run, whoever runs it; one that waits for a worker ends at once. */
+/** Requests that a run be cancelled, in any process; a run waiting for a worker ends at once. */
 export async function requestCancel(executor: Executor, id: number): Promise<void> {
   await executor
     .update(executions)

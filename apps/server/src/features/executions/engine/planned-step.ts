@@ -1,6 +1,6 @@
 import type { StopsWithoutValue } from '@catenary/contracts'
 
-/** A step of a run as it goes, whatever becomes of the chain meanwhile. */
+/** A step as the run executes it, independent of later changes to the chain. */
 export interface PlannedStep {
   /** Of the chain's step. */
   id: number
@@ -11,7 +11,7 @@ export interface PlannedStep {
   /** Asked when that one fails for good; absent in runs that began before steps had it. */
   fallbackModel?: string | null
   promptId: number | null
-  /** By which the version was found; absent in runs that began before steps had it. */
+  /** The label by which the version was found; absent in runs from before steps had labels. */
   promptLabel?: string | null
   promptVersion: number | null
   template: string
@@ -23,7 +23,7 @@ export interface PlannedStep {
   stopsWithoutValue?: StopsWithoutValue
   /** Texts at which the model is to stop writing. */
   stop?: readonly string[]
-  /** The JSON that the answer is to be. */
+  /** The JSON schema of the answer. */
   schema?: { name: string; schema: Record<string, unknown> }
 }
 

@@ -11,7 +11,7 @@ const FLUSH_MS = 100
 const INTEREST_MS = 10_000
 const INTEREST_COUNTS_MS = 25_000
 
-/** The run of another process, as it is told here. */
+/** A run of another process, as signals describe it. */
 interface Mirror {
   step: ActiveStep | undefined
   followers: number
@@ -30,7 +30,7 @@ interface Broadcast {
   expiry: NodeJS.Timeout
 }
 
-/** Lets processes follow each other's runs; a run that nobody follows costs nothing. */
+/** Lets processes follow each other's runs; a run without followers costs nothing. */
 export function createRemoteRuns({ active, signals }: { active: ActiveRuns; signals: RunSignals }) {
   const mirrors = new Map<number, Mirror>()
   const broadcasts = new Map<number, Broadcast>()
@@ -85,7 +85,7 @@ export function createRemoteRuns({ active, signals }: { active: ActiveRuns; sign
 
   function begin(id: number): Broadcast {
     const unfollow = active.follow(id, (change) => {
-      // What others tell of their runs is not told again.
+      // Signals of other processes are not forwarded.
       if (active.get(id) === undefined && !begun.isHere) return
       if (change === 'step') begun.stepChanged = true
       schedule(id, begun)
@@ -141,7 +141,7 @@ export function createRemoteRuns({ active, signals }: { active: ActiveRuns; sign
     /** Whether its text came from another process so far. */
     isElsewhere: (id: number): boolean => active.get(id) === undefined && mirrors.get(id)?.step !== undefined,
 
-    /** Has a run's changes told to this process; the result ends it. */
+    /** Subscribes this process to a run's changes; the result unsubscribes. */
     follow(id: number): () => void {
       if (signals.alone) return () => undefined
       const mirror = mirrors.get(id) ?? {

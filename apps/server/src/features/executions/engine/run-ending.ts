@@ -11,7 +11,7 @@ export interface RunFailure {
   code: string
   /** What the steps before took, where that is known. */
   used?: RunUsage
-  /** Of a chain, where it ended; the steps before it have completed. */
+  /** For a chain, the step where it ended; earlier steps have completed. */
   step?: { position: number; title: string } | undefined
   /** The same may go well a moment later; absent where that is not known. */
   isPassing?: boolean
@@ -65,7 +65,7 @@ export const stoppedByServer = STOPPED.server
 export const deletedMeanwhile = STOPPED.lost
 export const runnerDisabled = STOPPED.disabled
 
-/** So often may the processes that run a step die before it is left alone. */
+/** How often the process running a step may die before the run is given up. */
 export const MAX_LOST_WORKERS = 5
 
 export const lostTooOften: RunFailure = {

@@ -56,7 +56,7 @@ function withoutInput(all: Record<string, string>): Record<string, string> {
   return values
 }
 
-/** What names of variables stand for in the run, whatever is stored. */
+/** Values for the run that take precedence over stored variables. */
 export function toRunValues({ variableValues }: StoredInput): Map<string, string> {
   return new Map(Object.entries(withoutInput(variableValues)))
 }

@@ -9,7 +9,7 @@ const CHANNEL = 'catenary_runs'
 export type RunSignal =
   /** A run waits for a worker. */
   | { type: 'waiting' }
-  /** The run is to be stopped. The database tells it too, of a run that is deleted, or whose prompt is. */
+  /** Stop the run. The database also sends it when a run or its prompt is deleted. */
   | { type: 'stop'; id: number }
   /** The person's account is disabled. */
   | { type: 'disabled'; userId: number }

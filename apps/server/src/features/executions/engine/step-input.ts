@@ -73,7 +73,7 @@ function unknownIn({
     .map((name) => [name, { type: 'none', ...nothing, error: UNKNOWN }])
 }
 
-/** Throws for the first variable of the template whose value could not be had. */
+/** Throws for the first variable of the template without a value. */
 export function requireValues({
   template,
   resolved,

@@ -1,17 +1,17 @@
 import { mostOfOne } from '../../../platform/models/fair-slots.ts'
 
-/** So many people are remembered as served. */
+/** How many served people are remembered. */
 const SERVED_MAX = 256
 
 /** What a worker's choice among the waiting runs goes by. */
 export interface Turn {
-  /** Who was served here, the latest last. */
+  /** People served in this process, the latest last. */
   served: number[]
-  /** Who has as many runs here as one person may. */
+  /** People at the limit of runs per person. */
   full: number[]
 }
 
-/** The places for chain runs in one process. A quarter of them is kept from whoever has all the others. */
+/** Capacity for chain runs in one process. No person gets more than three quarters of it. */
 export class WorkerRoom {
   readonly #size: number
   readonly #most: number

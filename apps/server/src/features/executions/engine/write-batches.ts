@@ -7,8 +7,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Has writes that come while others are under way go together in the next statement; one without company goes at once.
- * With a `size` of 1 each goes by itself.
+ * Batches writes that arrive during a statement into the next one; a single write goes at once. With a `size` of 1,
+ * each write is its own statement.
  */
 export function batchWrites<Item, Result>(
   write: (items: Item[]) => Promise<Result[]>,

@@ -4,7 +4,7 @@ import type { Executor } from '../../../db/executor.ts'
 import { chainShares, chains, executions } from '../../../db/schema/index.ts'
 import { chainsVisibleTo, isShareOf } from '../../../db/visible-rows.ts'
 
-/** Of a chain that many run, one's own newest run is looked for among so many. */
+/** How many of a chain's newest runs are searched for one that the viewer may see. */
 const RUNS_LOOKED_AT = 20
 /** As many as a list has without a cursor. */
 const CHAINS_MAX = 1_000

@@ -4,7 +4,7 @@ import type { Executor } from '../../../db/executor.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 
-/** Of a large plan, as it is stored, nothing is read but what is shown of it. */
+/** Reads only the shown parts of a stored plan, which may be large. */
 const PLAN_READ_MAX_BYTES = sql.raw('50000')
 
 /** Without the templates of its steps, and with the beginnings of their system prompts. */
@@ -31,7 +31,7 @@ export async function findShownTexts(executor: Executor, id: number) {
 
 const { template, systemPrompt, inputContent, aiResponse } = executionSteps
 
-/** Of all texts of the steps that have ended; none of them is read for it. */
+/** The total size of the texts of ended steps, without reading them. */
 export async function sumStepBytes(executor: Executor, executionId: number): Promise<number> {
   const sizes = [systemPrompt, inputContent, aiResponse, aiResponse].map(
     (text) => sql`coalesce(octet_length(${text}), 0)`,

@@ -63,11 +63,11 @@ describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', 
   const HIDDEN = { execute: 404, list: 404, read: 404, stop: 404, resume: 404, remove: 404, sight: undefined }
   const RUNS = { ...HIDDEN, execute: 201, list: 200 }
   const SEES = { ...RUNS, read: 200, stop: 200, resume: 403, remove: 403, sight: 'texts' }
-  /** Of all runs the figures; runs and lists only chains that an admin can see. */
+  /** Metrics of all runs; runs and lists only chains that an admin can see. */
   const COUNTS = { ...HIDDEN, read: 200, stop: 403, resume: 403, remove: 403, sight: 'figures' }
   const STARTED = { ...RUNS, read: 200, stop: 200, resume: 409, remove: 204, sight: 'own' }
 
-  /** Of a run that each of them did not start, but for the last line; by who sees the chain and its runs. */
+  /** Rights to a run started by someone else (the last row: by themselves), by access to the chain and its runs. */
   const MATRIX = {
     'shared, runs open': { viewer: RUNS, editor: SEES, owner: SEES, other: HIDDEN, admin: COUNTS },
     'shared, runs kept': { viewer: RUNS, editor: RUNS, owner: RUNS, other: HIDDEN, admin: COUNTS },

@@ -1,9 +1,9 @@
 import type { RunSight, User } from '@catenary/contracts'
 
-/** What of a run says who sees it. */
+/** The fields of a run that decide who sees it. */
 export interface SharedRun {
   userId: number
-  /** Whether its runner shares it with whoever sees its chain or prompt. */
+  /** Whether its runner shares it with everyone who sees its chain or prompt. */
   sharing: 'none' | 'run' | 'all'
   /** It has ended, and took in nothing that is private, or is shared. */
   isOpen: boolean
@@ -35,8 +35,8 @@ export function isShownPromptRun(user: User, { canView }: { canView: boolean }):
 }
 
 /**
- * The one rule (D59): who started a run sees all of it, as long as they see its chain; others, as far as they are shown
- * it, its texts where it is open, else its figures. An admin sees the figures of all.
+ * The access rule (D59): the person who started a run sees all of it, as long as they see its chain; others who may
+ * see it get its texts if it is open, else its metrics. Admins see the metrics of all runs.
  */
 export function sightOfRun(
   user: User,

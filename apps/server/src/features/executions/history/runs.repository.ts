@@ -38,7 +38,7 @@ const {
 } = getTableColumns(executions)
 const summaryColumns = { ...runColumns, ...openRunColumns }
 /** A worker has it. */
-/** Of the token that a run came through, if it still exists. */
+/** The token that a run came through, if it still exists. */
 const tokenName = sql<string | null>`(
   select ${apiTokens.name} from ${apiTokens} where ${apiTokens.id} = ${executions.apiTokenId}
 )`.as('token_name')
@@ -153,7 +153,7 @@ export function listRunFingerprints(executor: Executor, ids: number[]) {
 export type RunStateRow = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindRunState>>>>
 
 export interface ChainHistoryFilter {
-  /** Of this chain, or through this token. */
+  /** Runs of this chain, or through this token. */
   chainId?: number
   apiTokenId?: number
   trigger?: 'manual' | 'schedule' | 'token' | 'evaluation' | undefined
@@ -235,7 +235,7 @@ const isDisabled = sql<boolean>`(
   coalesce(${users.banned}, false) and (${users.banExpires} is null or ${users.banExpires} > now())
 )`
 
-/** Who runs it: a run goes on with its person's rights on whatever worker. */
+/** The person a run acts as: it keeps their rights on any worker. */
 export async function findRunner(executor: Executor, userId: number) {
   const { id, displayUsername: username, email, role } = users
   const [runner] = await executor

@@ -66,7 +66,7 @@ interface ReadRun {
   user: User
   view: RunView
   isClipped: boolean
-  /** Of the step that is read whole in any case. */
+  /** The position of the step that is always read whole. */
   position?: number
 }
 
@@ -75,13 +75,13 @@ export interface ChainToResume {
   chainId: number
   /** Whether a version of it was asked for, by a label or an evaluation, and not the chain as it was. */
   isOfVersion: boolean
-  /** As it was looked at: a run that went on since is no more the same. */
+  /** The attempt that was read: a run resumed since then differs. */
   attempt: number
 }
 
 export type RunsService = ReturnType<typeof createRunsService>
 
-/** Runs of prompts and chains: who sees them, and what becomes of them (D20, D31). */
+/** Runs of prompts and chains: who sees, stops and deletes them (D20, D31). */
 export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
   const findState = prepareFindRunState(db)
   const { findView, listVisible } = createRunAccess({ db, prompts, chains })
@@ -271,7 +271,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
   }
 }
 
-/** Of a run of a prompt that the person sees. */
+/** The access level to a run of a visible prompt. */
 function sightOf(run: SharedRun, user: User): RunSight {
   return toPromptView({ user, run, canView: true })?.sight ?? 'figures'
 }

@@ -11,7 +11,7 @@ import type {
 const QUOTING: ReadonlySet<string> = new Set(['model_rejected', 'value_missing', 'internal'])
 const HIDDEN_REASON = 'Only the person who started this run sees the reason.'
 
-/** Why a run or a step failed, as far as the viewer is told. */
+/** Why a run or a step failed, as far as the viewer may know. */
 export function shownError({
   sight,
   error,
@@ -26,7 +26,7 @@ export function shownError({
   return errorCode === null || QUOTING.has(errorCode) ? HIDDEN_REASON : error
 }
 
-/** Another person's run with its texts; nothing is told of prompts that the viewer can't see. */
+/** Another person's run with its texts, without details of prompts that the viewer can't see. */
 export function textsOf({ run, prompts }: { run: Execution; prompts: ReadonlySet<number> }): Execution {
   const showStep = (step: ListedExecutionStep): ListedExecutionStep => {
     const shown = {

@@ -45,7 +45,7 @@ export function createPromptRunner({ db, engine, models, log }: PromptRunnerDeps
     } catch (error) {
       const failure = toFailure({ error, signal })
       if (failure.code === 'internal') log.error({ err: error, executionId: id }, 'run failed')
-      // What could not be recorded, nobody is to pay for.
+      // A call that can't be recorded must not cost money.
       run.stop('lost')
       await record.end({ ...ending(), ...asRow(failure) }).catch((cause: unknown) => {
         log.error({ err: cause, executionId: id }, 'the end of a run could not be stored')

@@ -27,7 +27,7 @@ export interface NewPromptRun {
   inputContent: string
   inputSegments: unknown
   resolved: unknown
-  /** Null: its text came whole, and nobody knows what stands in it. */
+  /** Null: its text came rendered, so its values are unknown. */
   privateValues: boolean | null
   executedAt: Date
 }

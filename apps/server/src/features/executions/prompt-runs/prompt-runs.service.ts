@@ -37,7 +37,7 @@ interface StartRequest {
   turns?: RunMessage[]
   /** Refuses to send a reference that has no value (D44). */
   stopsWithoutValue?: boolean
-  /** By which door it came; a person's own, unless given. */
+  /** How it was started; by hand, unless given. */
   origin?: Pick<NewPromptRun, 'trigger' | 'apiTokenId' | 'apiCall'>
   /** Asked of the answer by the caller. */
   bounds?: AnswerBounds
@@ -64,7 +64,7 @@ export interface PromptRunsDeps {
   variables: Pick<VariablesService, 'resolve' | 'requireAllowed'>
 }
 
-/** The door to the engine for whoever runs a prompt. */
+/** Starts prompt runs. */
 export function createPromptRunsService({ promptRunner, prompts, variables }: PromptRunsDeps) {
   /** The text that is sent and where each value came from (D21, D22, D27). */
   async function render({ source, typed, user, signal }: Rendering): Promise<StepInput> {

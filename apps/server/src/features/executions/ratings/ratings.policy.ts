@@ -1,6 +1,6 @@
 import type { RunSight } from '@catenary/contracts'
 
-/** Who reads the answer: who sees a run in figures alone has nothing to rate. */
+/** Everyone who can read the answer. */
 export function canRateRun(sight: RunSight): boolean {
   return sight !== 'figures'
 }

@@ -36,7 +36,7 @@ interface OfRecord {
 
 export type RunSharesService = ReturnType<typeof createRunSharesService>
 
-/** What people share of their own runs with whoever sees the chain or prompt (D59). */
+/** How people share their own runs with everyone who sees the chain or prompt (D59). */
 export function createRunSharesService({ db, runs, chains, prompts, variables }: RunSharesDeps) {
   /** What the record sends now; throws `not_found` for one that the person can't see. */
   async function readTexts({ record: { kind, id }, user }: OfRecord): Promise<string[]> {

@@ -18,7 +18,7 @@ import { findOptionalRun, findRunTexts, listStepRows } from '../history/runs.rep
 import type { RunStates } from './run-states.service.ts'
 import { Waiter } from './waiter.ts'
 
-/** Changes are told; this is for what was not. */
+/** Signals announce changes; polling finds missed ones. */
 const LOOK_AGAIN_MS = 10_000
 const OUTAGE_MS = 1_000
 
@@ -41,7 +41,7 @@ interface Followed {
 
 export type RunFollower = ReturnType<typeof createRunFollower>
 
-/** Holds runs for those who wait for their answers, in whichever process they go on. */
+/** Follows runs in any process for callers that wait for the answer. */
 export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) {
   const { active, remote, closing } = engine
 
@@ -74,7 +74,7 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
     return { status: 'completed', answer: { text: texts.output ?? '', finishReason, ...used } }
   }
 
-  /** Has what is told of a run wake someone up; `stop` ends it. */
+  /** Wakes a waiter on every change of a run; `stop` unsubscribes. */
   function follow(id: number) {
     const waiter = new Waiter(closing)
     const unfollow = active.follow(id, (change) => waiter.wake(change))

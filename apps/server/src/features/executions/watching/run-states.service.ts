@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { ActiveRuns } from '../engine/active-runs.ts'
 import { listRunFingerprints, prepareFindRunState, type RunStateRow } from '../history/runs.repository.ts'
 
-/** How often watched runs are polled for changes that no signal told of. */
+/** How often watched runs are polled for missed signals. */
 const POLL_MS = 1_000
 
 interface Watched {
@@ -65,7 +65,7 @@ export function createRunStates({ db, active, log }: RunStatesDeps) {
   }
 
   return {
-    /** Has a run polled, and its changes told to its followers; the result ends it. */
+    /** Polls a run and notifies its followers; the result stops it. */
     watch(id: number): () => void {
       const run = watched.get(id) ?? begin(id)
       run.watchers += 1

@@ -34,16 +34,16 @@ interface WatchingDeps {
 
 export type WatchingService = ReturnType<typeof createWatchingService>
 
-/** Runs as they can be watched, in whichever process they go on. */
+/** Watching runs of any process. */
 export function createWatchingService({ engine, runs, states }: WatchingDeps) {
   const { active, remote, closing } = engine
   let watchers = 0
 
   return {
     /**
-     * The state first, the text so far of the step under way, then what changes, and `end`. A slow reader finds what it
-     * missed in pieces, as it reads. Others than who started it get no text of a run under way. Ends without `end` when the watcher
-     * may not see the run any more, or the process stops.
+     * Sends the state, the text so far of the running step, then changes, and `end`. A slow reader gets missed pieces
+     * as it reads. People other than the starter get no text of a running step. Ends without `end` when the watcher
+     * loses access, or the process stops.
      */
     async *watch({ id, findViewer, signal }: Watch): AsyncGenerator<WatchEvent, void> {
       const reader = new StepReader()
@@ -71,7 +71,7 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
             if (view === undefined) return
             const seen = runs.toState({ state, view })
             if (seen.status !== 'running' && remote.isElsewhere(id)) await delay(LAST_WORDS_MS)
-            // What was written before this state goes before it, except to who has seen nothing yet.
+            // Text written before this state is sent before it, except to a new watcher.
             if (shown !== undefined && view.sight === 'own') yield* deltas({ reader, remote, id })
             const text = JSON.stringify(seen)
             if (text !== shown) yield { event: 'state', data: seen }

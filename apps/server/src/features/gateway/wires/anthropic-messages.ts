@@ -130,7 +130,7 @@ export const anthropicMessages: ClientWire = {
   },
 }
 
-/** What is to be counted by POST /v1/messages/count_tokens. */
+/** What POST /v1/messages/count_tokens counts. */
 export function readCountRequest(body: unknown): SentMessages {
   const request = parseBody(countRequest, body)
   return readTurns(request)

@@ -14,7 +14,7 @@ const jsonSchema = z.looseObject({
   schema: z.record(z.string(), z.unknown()),
 })
 
-/** The JSON that the answer is to be; throws for any other form than text. */
+/** The JSON schema of the answer; throws for formats other than text and JSON. */
 export function readResponseFormat({
   param,
   value,

@@ -19,7 +19,7 @@ const ERRORS: Record<GatewayErrorKind, OpenaiError> = {
   too_large: { status: 413, type: INVALID, code: 'request_too_large' },
   unsupported_type: { status: 415, type: INVALID, code: 'unsupported_media_type' },
   unprocessable: { status: 422, type: INVALID, code: 'unprocessable' },
-  // OpenCode asks again where it reads 'server_error', whatever the status.
+  // OpenCode retries on 'server_error', whatever the status.
   step_failed: { status: 424, type: 'api_error', code: 'step_failed' },
   rate: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   quota: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },

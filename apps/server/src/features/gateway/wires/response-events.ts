@@ -3,7 +3,7 @@ import type { GatewayError } from '../gateway-error.ts'
 import { messageItem, responseObject, textPart } from './response-object.ts'
 import { choiceOf, frame, type ReplyHead } from './wire.ts'
 
-/** Writes the events of a streamed response, numbered, each item opened before it is told and closed after. */
+/** Writes the numbered events of a streamed response: each item is opened, filled and closed. */
 export function createResponseEvents(head: ReplyHead) {
   const output: object[] = []
   let sequenceNumber = 0

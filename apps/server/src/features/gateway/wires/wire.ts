@@ -24,7 +24,7 @@ export interface ChainRequest {
 
 export type SentMessages = Pick<ChainRequest, 'messages' | 'transcript'>
 
-/** What stands in a reply whatever comes of the call. */
+/** The fields of a reply that don't depend on the outcome. */
 export interface ReplyHead {
   /** Without the mark that a vendor puts before it. */
   id: string

@@ -6,7 +6,7 @@ import { writeSql } from './sql.ts'
 import { writeTable } from './table.ts'
 import { namesAfter } from './words.ts'
 
-/** As long as an answer becomes, whatever was given. */
+/** The maximum length of an answer. */
 const ANSWER_LENGTH = 4_000
 
 const WRITES = String.raw`\b(?:write|draft|compose|prepare|create|rewrite|make|send|as|answer with|reply with|turn)\s`

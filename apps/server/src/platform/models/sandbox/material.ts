@@ -18,7 +18,7 @@ export interface Material {
 /** Labels of what an answer is for, by or like, not of what it is about. */
 const ATTRIBUTES =
   /\b(?:audience|recipients?|readers?|product|company|voice|tone|sender|from|to|language|dialect|name|date)\b/i
-/** As many items as an answer has, unless fewer or more are asked for. */
+/** How many items an answer has, unless the request says otherwise. */
 const SHOWN = 8
 /** What can be said about a matter of which nothing is given. */
 const SIDES = [
@@ -58,7 +58,7 @@ function sidesOf({ ask }: SandboxRequest): Item[] {
   }))
 }
 
-/** Of the items those that the ask is after, as many as it says, in their order. */
+/** The items that the request asks for, as many as it says, in order. */
 export function chosen({ request: { ask }, items }: Material): MaterialItem[] {
   const limit = countIn(ask) ?? SHOWN
   const about = items.filter(({ text, finding }) => finding !== undefined || isTopic({ text, ask }))

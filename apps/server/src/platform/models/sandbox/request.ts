@@ -10,7 +10,7 @@ export interface SandboxRequest {
   blocks: Block[]
 }
 
-/** Of a longer text its beginning and its end are read, where what is asked for mostly stands. */
+/** A longer text is read at its beginning and end, where the request mostly stands. */
 const BEGINNING = 16_000
 const END = 8_000
 const ASK_LENGTH = 4_000

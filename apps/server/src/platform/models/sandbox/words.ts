@@ -1,4 +1,4 @@
-/** As many characters as one quoted text of an answer has. */
+/** The length of one quoted text in an answer. */
 const TEXT_LENGTH = 180
 const STOP_WORDS = new Set(
   `a an the and or but nor of to in on at by for from with without into onto over under per as is are was were be been it its

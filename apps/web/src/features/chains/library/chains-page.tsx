@@ -31,7 +31,7 @@ export interface ChainsPageProps {
   scheduled: ReadonlyMap<number, ScheduledChain>
   /** The newest run of each, by chain. */
   latestRuns: ReadonlyMap<number, LatestChainRun>
-  /** Below the chains, for who is signed in. */
+  /** Below the chains, for signed-in people. */
   bestChain: ReactNode
   /** The dialog that creates a chain; the app knows what its name begins with. */
   renderCreateDialog: (props: { userId: number; onClose: () => void }) => ReactNode

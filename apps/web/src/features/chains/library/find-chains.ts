@@ -12,7 +12,7 @@ export function findChains({
   tagIds: readonly number[]
   visibility: SharedLevel | null
   ownership: Ownership
-  /** Of who looks. */
+  /** The viewer's username. */
   username: string | undefined
 }): ChainListItem[] {
   return chains.filter(

@@ -24,7 +24,7 @@ import { executionQuery } from './chain-runs.queries.ts'
 
 export interface ChainComparisonProps {
   chainId: number
-  /** Of the two runs; the smaller is the earlier one. */
+  /** The ids of the two runs; the smaller is the earlier one. */
   ids: readonly [number, number]
   onClose: () => void
 }

@@ -21,7 +21,7 @@ export interface InputSource {
   when: string
   /** Why it stands there as it was written. */
   error: string | null
-  /** In how many places it stands. */
+  /** How often it occurs. */
   count: number
 }
 

@@ -7,7 +7,7 @@ import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'
 import { type InputSource, piecesOf, sourcesOf } from './chain-input-sources.ts'
 
-/** So much of a long input is drawn until more is asked for. */
+/** How much of a long input is drawn before Show more. */
 const SHOWN_LENGTH = 20_000
 
 export interface ChainRenderedInputProps {

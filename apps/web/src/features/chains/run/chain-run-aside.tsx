@@ -26,7 +26,7 @@ function NoRuns() {
   )
 }
 
-/** A run that began elsewhere does not take the view from who reads another. */
+/** A run that began elsewhere does not replace the one in view. */
 function OfferedRun({ run, onShow }: { run: ChainExecutionSummary; onShow: () => void }) {
   return (
     <Banner

@@ -15,7 +15,7 @@ export function ChainRunCard({
 }: {
   run: ChainRun
   running: ChainRunning
-  /** Absent for who may not run the chain. */
+  /** Absent without the right to run the chain. */
   onRunAgain: ((input: string) => void) | undefined
 }) {
   const { id, status, steps, details, error, isLost, sight } = run

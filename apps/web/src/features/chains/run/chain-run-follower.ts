@@ -11,13 +11,13 @@ export interface FollowOptions {
   id: number
   texts: ChainRunTexts
   onState: (state: ExecutionState) => void
-  /** The status can't be had any more; nothing is followed from here on. */
+  /** The status can't be loaded any more; following has stopped. */
   onError: (error: unknown) => void
 }
 
 /**
- * Follows a run to its end: the status at once and then every two seconds, and on top of it the event stream, which
- * may be missing. Gives a function that ends it.
+ * Follows a run to its end: polls the status every two seconds, and reads the event stream, which may be missing.
+ * Returns a function that stops it.
  */
 export function followRun({ id, texts, onState, onError }: FollowOptions): () => void {
   const abort = new AbortController()

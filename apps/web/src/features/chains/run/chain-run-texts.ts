@@ -8,7 +8,7 @@ interface Piece {
   text: string
 }
 
-/** What the steps of a run write, as far as it was heard; each step's readers are told of that step only. */
+/** The texts that the steps of a run have written so far; readers subscribe to one step. */
 export class ChainRunTexts {
   readonly #texts = new Map<number, string>()
   readonly #readers = new Map<number, Set<() => void>>()

@@ -22,7 +22,7 @@ export interface ChainRun {
   details: Execution | undefined
   /** The whole run could not be fetched. */
   hasNoDetails: boolean
-  /** It goes on, but its status could not be had: nothing here is kept current. */
+  /** It is still running, but its status can't be loaded, so this view is out of date. */
   isLost: boolean
 }
 

@@ -28,7 +28,7 @@ import { read, stream, write } from '../../../lib/api-client.ts'
 const ROOT = ['executions'] as const
 /** How often a history with a run under way is looked at again. */
 const RUNNING_POLL_MS = 2000
-/** A reply without an id is told to the person, not thrown away. */
+/** A reply without an id is reported, not ignored. */
 const maybeStarted = startedExecution.pick({ id: true }).partial()
 
 /** The runs of a chain, newest first, a page at a time; all, or those that the person rated so. */

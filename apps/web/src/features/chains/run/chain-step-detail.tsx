@@ -17,7 +17,7 @@ export interface ChainStepDetailProps {
   run: ChainRun
   running: ChainRunning
   step: StepState
-  /** For who sets the models up. */
+  /** For administrators. */
   onOpenModels: (() => void) | undefined
 }
 

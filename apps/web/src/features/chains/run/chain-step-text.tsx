@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { ChainRunTexts } from './chain-run-texts.ts'
 
-/** Of a long text the end is shown while it is written. */
+/** While a long text is being written, its end is shown. */
 const SHOWN_LENGTH = 3000
 
 /** What a step has written so far; a piece redraws this step only. */

@@ -23,7 +23,7 @@ export interface ChainRunning {
   run: ChainRun | null
   texts: ChainRunTexts
   phase: 'idle' | 'starting' | 'executing'
-  /** The last run that has a result, whose result is to be shown. */
+  /** The last run with a result to show. */
   resultId: number | null
   start: (input: string | null) => void
   stop: () => void
@@ -38,7 +38,7 @@ export interface ChainRunning {
   showOffered: () => void
   /** Takes the run out of view. */
   close: () => void
-  /** Asks again for a status that could not be had. */
+  /** Retries loading the status. */
   followAgain: () => void
 }
 

@@ -11,7 +11,7 @@ export interface StepRun {
   /** Whether what a completed step said is shown. */
   isOpen: boolean
   toggle: () => void
-  /** For who sets the models up. */
+  /** For administrators. */
   onOpenModels: (() => void) | undefined
 }
 

@@ -10,7 +10,7 @@ const NUMBER_EDGE = 35
 
 export interface ReferenceArcsProps {
   list: RefObject<HTMLElement | null>
-  /** For each step what it takes from earlier ones. */
+  /** The outputs that each step takes from earlier ones. */
   taken: readonly (readonly TakenOutput[])[]
   /** How far the run in view is; undefined for what it doesn't have. */
   statuses: readonly (StepStatus | undefined)[]

@@ -23,8 +23,8 @@ const STARTS = new Set(['Space', 'Enter'])
 const DROPS = new Set(['Space', 'Enter', 'Tab'])
 
 /**
- * Carries a step by keyboard. Each arrow key counts a place when it is pressed: the library's own sensor looks at what it
- * has measured by then, and loses the key where that is nothing yet, as right after another step was moved.
+ * Moves a step by keyboard. Each arrow key counts a position when it is pressed: the library's own sensor reads its
+ * measurements, and loses the key while there are none, as right after another move.
  */
 export class StepKeyboardSensor implements SensorInstance {
   static activators: Activators<StepKeyboardOptions> = [

@@ -95,7 +95,7 @@ function useDroppedOrder(stored: ChainStep[]) {
   return { steps, dropAt }
 }
 
-/** Whoever moves a step by its menu stays on that menu: a moved element loses the focus. */
+/** Restores the focus to the menu after moving a step by it: a moved element loses the focus. */
 function useFollowedFocus({
   list,
   steps,

@@ -13,7 +13,7 @@ export interface StepNumberProps {
   isDragging: boolean
   /** Undefined: no run is in view. */
   status: StepStatus | undefined
-  /** Absent for who may not move it. */
+  /** Absent without the right to move it. */
   handle: {
     ref: Sortable['setActivatorNodeRef']
     attributes: Sortable['attributes']

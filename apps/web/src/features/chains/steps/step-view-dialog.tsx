@@ -13,7 +13,7 @@ import {
 import { useModelLabel } from '../../../lib/models.ts'
 import { contentOf } from './step-as-run.ts'
 
-/** A step to read whole, for who may not change it. */
+/** A whole step, read-only. */
 export function StepViewDialog({ step, onClose }: { step: ChainStep; onClose: () => void }) {
   const content = contentOf(step)
   const labelOf = useModelLabel()

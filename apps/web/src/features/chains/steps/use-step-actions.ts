@@ -8,7 +8,7 @@ import { useDuplicateStep, useReorderSteps } from '../chains.queries.ts'
 
 /** What can be done with a step of the line. */
 export interface StepActions {
-  /** Shows it whole: to who may, as a form. */
+  /** Opens it: as a form for editors, else read-only. */
   open: (step: ChainStep) => void
   remove: (step: ChainStep) => void
   duplicate: (step: ChainStep) => void

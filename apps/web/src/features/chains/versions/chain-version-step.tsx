@@ -14,7 +14,7 @@ export interface ChainVersionStepProps {
   moved: boolean
   /** What the comparison is called that it stands in. */
   within: string
-  /** Of the two versions. */
+  /** The names of the two versions. */
   names: readonly [string, string]
 }
 

@@ -19,7 +19,7 @@ export interface ColumnRun {
   durationMs: number | null
   tokens: number | null
   costUsd: number | null
-  /** Tokens and cost are as far as can be told here. */
+  /** Tokens and cost as far as they are known here. */
   isEstimated: boolean
   isCut: boolean
   isSandbox: boolean
@@ -27,7 +27,7 @@ export interface ColumnRun {
   /** References that were sent as they are written. */
   without: readonly string[]
   executionId: number | null
-  /** Of an earlier run; null: it was begun here. */
+  /** The id of an earlier run; null: it was started here. */
   executedAt: string | null
   /** What it was given that others were not. */
   inputs: readonly { name: string; value: string }[]

@@ -67,8 +67,8 @@ interface Marked {
 export const canMark = () => typeof CSS !== 'undefined' && 'highlights' in CSS
 
 /**
- * Tints in each `[data-answer]` of an element what the one in `[data-baseline]` has not, and keeps that up as they are
- * written. A baseline that is still written is waited for.
+ * Highlights in each `[data-answer]` of an element what differs from its `[data-baseline]`, also while they are being
+ * written. Waits for a baseline that is still being written.
  */
 export function markDifferences(root: Element): () => void {
   const highlight = CSS.highlights.get(NAME) ?? new Highlight()

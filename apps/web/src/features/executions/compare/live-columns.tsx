@@ -11,7 +11,7 @@ import { columnOfRun } from './column-run.ts'
 import { RunColumns } from './run-columns.tsx'
 
 export interface ColumnSlots {
-  /** Keeps a text as the next version; undefined for who may not. */
+  /** Saves a text as the next version; undefined without the right. */
   onSaveText?: ((text: string) => void) | undefined
   /** Makes a test of a run. */
   onSaveTest?: ((executionId: number) => void) | undefined

@@ -18,7 +18,7 @@ import { ColumnFigures } from './column-figures.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { ColumnRun } from './column-run.ts'
 
-/** Of an input three lines are shown, which hold no more. */
+/** Three lines of an input are shown, which hold no more. */
 const INPUT_SHOWN = 500
 
 export interface RunColumnProps {

@@ -8,7 +8,7 @@ export const MAIL: MailState = {
   ownAddressState: null,
 }
 
-/** Of who has confirmed their own address, where any but one domain is asked. */
+/** For a person with a confirmed address, on a server that asks recipients outside one domain. */
 export const ASKING: MailState = {
   ...MAIL,
   recipients: 'confirmed',

@@ -12,7 +12,7 @@ import { chainOffersQuery, useAcceptChains, useRemoveChain } from './offers.quer
 
 /** From so many chains on one searches rather than looks through. */
 const SEARCH_FROM = 8
-/** As many as one looks through. */
+/** How many are shown. */
 const SHOWN_MAX = 200
 
 /** Which of others' chains belong to 'all', and those that could. */

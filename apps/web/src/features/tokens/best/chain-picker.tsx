@@ -9,7 +9,7 @@ export type SelectableChain = Pick<ChainListItem, 'id' | 'name' | 'description'>
 
 /** From so many chains on one searches rather than looks through. */
 const SEARCH_FROM = 8
-/** As many as one looks through. */
+/** How many are shown. */
 const SHOWN_MAX = 200
 
 export interface ChainPickerProps {

@@ -17,7 +17,7 @@ export function selectionsQuery(tokenId: number | null) {
     },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < SELECTIONS_PAGE ? null : (page.at(-1)?.id ?? null)),
-    // Requests come while nobody looks.
+    // Requests arrive without an action of this page.
     staleTime: 0,
   })
 }

@@ -5,7 +5,7 @@ import { read, write } from '../../../lib/api-client.ts'
 
 const aliases = z.array(promptAlias)
 
-/** The names that code has for a prompt from elsewhere; for who may change it. */
+/** The names under which code from elsewhere asks for a prompt; for its editors. */
 export function aliasesQuery(promptId: number) {
   return queryOptions({
     queryKey: ['aliases', promptId],

@@ -33,7 +33,7 @@ export interface PromptApiAccessProps {
   /** The prompt whose names and examples are shown; null: there is none, or it is on its way. */
   prompt: Prompt | null
   onChoose: (id: number) => void
-  /** The username of who looks. */
+  /** The viewer's username. */
   viewer: string
   /** The form of a token; it comes when it is first shown. */
   renderForm: (slot: TokenFormSlot<ReadToken>) => ReactNode

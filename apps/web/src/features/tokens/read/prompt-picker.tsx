@@ -10,7 +10,7 @@ export interface SelectablePrompt {
   title: string
 }
 
-/** As many as one looks through. */
+/** How many are shown. */
 const SHOWN_MAX = 200
 
 export interface PromptPickerProps {
@@ -18,7 +18,7 @@ export interface PromptPickerProps {
   prompts: readonly SelectablePrompt[] | undefined
   /** Hears what is typed: what fits may have to be fetched. */
   onSearch: (search: string) => void
-  /** Those that are chosen stand first, whatever is searched for. */
+  /** Chosen prompts come first, in every search. */
   chosen: readonly SelectablePrompt[]
   onChange: (ids: number[]) => void
 }
