@@ -94,7 +94,7 @@ describe.each(databaseKinds)('row changes on %s', (kind) => {
   const inWords = () =>
     told.map((change) => (change === null ? 'anything' : `${change.table} ${change.ids ?? '*'}`))
   // Nothing listens to other processes here, so all notifications come from the writing connection.
-  beforeAll(() => database.client.rowChanges.follow((change) => told.push(change)))
+  beforeAll(() => database.client.rowChanges.subscribe((change) => told.push(change)))
   beforeEach(async () => {
     await database.reset()
     await database.client.pool.query(FILL)

@@ -14,35 +14,35 @@ const CHANNEL = 'catenary_rows'
  * when it is released: after the commit, before the writer goes on. Other processes receive notifications.
  */
 export class RowChanges {
-  readonly #followers = new Set<(change: RowChange | null) => void>()
+  readonly #subscribers = new Set<(change: RowChange | null) => void>()
   /** Null where no other process can write. */
   readonly #listener: Listener | null
-  #listening: Promise<void> | null = null
-  #areHeard: boolean
+  #started: Promise<void> | null = null
+  #isListening: boolean
 
   constructor({ pool, listener }: { pool: pg.Pool; listener: Listener | null }) {
     this.#listener = listener
-    this.#areHeard = listener === null
-    this.#followOwn(pool)
+    this.#isListening = listener === null
+    this.#subscribeToOwn(pool)
   }
 
   /** Whether the changes of every process arrive. */
-  get areHeard(): boolean {
-    return this.#areHeard
+  get isListening(): boolean {
+    return this.#isListening
   }
 
   /** Calls back for each change, and with null where some may have been missed. */
-  follow(onChange: (change: RowChange | null) => void) {
-    this.#followers.add(onChange)
+  subscribe(onChange: (change: RowChange | null) => void) {
+    this.#subscribers.add(onChange)
   }
 
   /** Begins to hear of other processes' changes. */
   listen(): Promise<void> {
-    this.#listening ??= this.#followOthers()
-    return this.#listening
+    this.#started ??= this.#subscribeToOthers()
+    return this.#started
   }
 
-  #followOwn(pool: pg.Pool) {
+  #subscribeToOwn(pool: pg.Pool) {
     const noticed = new WeakMap<pg.PoolClient, RowChange[]>()
     pool.on('connect', (client) => {
       const changes: RowChange[] = []
@@ -51,29 +51,29 @@ export class RowChanges {
         if (message?.startsWith(CHANNEL)) changes.push(readChange(message.slice(CHANNEL.length + 1)))
       })
       // A commit whose reply was lost sent no notification here.
-      client.on('error', () => this.#tell(null))
+      client.on('error', () => this.#notify(null))
     })
     pool.on('release', (_error, client) => {
-      for (const change of noticed.get(client)?.splice(0) ?? []) this.#tell(change)
+      for (const change of noticed.get(client)?.splice(0) ?? []) this.#notify(change)
     })
   }
 
-  async #followOthers() {
+  async #subscribeToOthers() {
     const onConnection = (areHeard: boolean) => {
-      this.#areHeard = areHeard
-      this.#tell(null)
+      this.#isListening = areHeard
+      this.#notify(null)
     }
     await this.#listener?.listen({
       channel: CHANNEL,
-      onNotify: (payload) => this.#tell(readChange(payload)),
+      onNotify: (payload) => this.#notify(readChange(payload)),
       onDisconnect: () => onConnection(false),
       onReconnect: () => onConnection(true),
     })
     onConnection(true)
   }
 
-  #tell(change: RowChange | null) {
-    for (const onChange of this.#followers) onChange(change)
+  #notify(change: RowChange | null) {
+    for (const onChange of this.#subscribers) onChange(change)
   }
 }
 

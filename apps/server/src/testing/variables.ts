@@ -21,7 +21,7 @@ export function createTestVariables({ db, ...deps }: { db: Database } & Partial<
   const now = deps.now ?? (() => new Date())
   return createVariablesService({
     db,
-    rowChanges: { areHeard: false, follow: () => undefined },
+    rowChanges: { isListening: false, subscribe: () => undefined },
     now,
     log: createLog({ level: 'silent' }),
     tags: createTagsService({ db }),

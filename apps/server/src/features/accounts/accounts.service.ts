@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import type { MailsService } from '../mails/mails.service.ts'
 import type { Auth, Client, Signed } from './accounts.auth.ts'
 import { isDisabled, toRole } from './accounts.policy.ts'
@@ -40,7 +40,7 @@ export type AccountsService = ReturnType<typeof createAccountsService>
 
 /** Signing up, in and out, and whose session a call has. */
 export function createAccountsService({ db, auth, rowChanges, registration, mails, now }: AccountsOptions) {
-  const findSessionUser = keepValues({
+  const findSessionUser = readThroughCache({
     rowChanges,
     load: prepareFindSessionUser(db),
     rowsOf: ({ id, sessionId }) => [`users:${id}`, `sessions:${sessionId}`],

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/executor.ts'
-import type { RowChanges } from '../../platform/kept/keep-values.ts'
+import type { RowChanges } from '../../platform/cache/read-through-cache.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Models } from '../../platform/models/models.ts'

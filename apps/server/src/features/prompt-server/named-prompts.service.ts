@@ -1,7 +1,7 @@
 import { LATEST_LABEL, MAX_ID, type Prompt, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
 import { versionOf } from '../version-labels/versions.service.ts'
 import { preparePromptOfName } from './prompt-names.repository.ts'
@@ -44,7 +44,7 @@ export type NamedPrompts = ReturnType<typeof createNamedPrompts>
 /** Prompts by the names that programs have for them. */
 export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps) {
   const findByName = preparePromptOfName(db)
-  const findKeptName = keepValues({
+  const findCachedName = readThroughCache({
     rowChanges,
     load: async (name: string) => {
       const id = await findByName(name)
@@ -54,7 +54,7 @@ export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps
     capacity: NAMES_KEPT,
   })
 
-  const findKeptVersion = keepValues({
+  const findCachedVersion = readThroughCache({
     rowChanges,
     keyOf: ({ promptId, choice }) => JSON.stringify([promptId, choice]),
     load: ({ promptId, choice }: { promptId: number; choice: VersionChoice }) =>
@@ -85,10 +85,10 @@ export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps
     name,
     choice,
   }: Wanted): Promise<NamedVersion | undefined> {
-    const id = isId(name) ? Number(name) : (await findKeptName(name))?.id
+    const id = isId(name) ? Number(name) : (await findCachedName(name))?.id
     if (id === undefined || !promptIds.includes(id)) return undefined
     const prompt = await prompts.find({ id, user })
-    const { version, label } = await findKeptVersion({ promptId: id, choice })
+    const { version, label } = await findCachedVersion({ promptId: id, choice })
     return canReadVersion(prompt, version) ? { prompt, version, label } : undefined
   }
 

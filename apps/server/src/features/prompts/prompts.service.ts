@@ -3,7 +3,7 @@ import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { clipMarks, refuseClip } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
-import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import type { Change } from '../../record-access.ts'
 import { nothingToNote } from '../../record-versions.ts'
 import { claimSlug, requireIdBySlug } from '../slugs/slugs.service.ts'
@@ -49,7 +49,7 @@ type PromptText = Pick<Prompt, 'id' | 'title' | 'content' | 'version'>
 
 /** Prompts and their versions: access, and conflicts between saves. */
 export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
-  const findKeptPrompt = keepValues({
+  const findCachedPrompt = readThroughCache({
     rowChanges,
     load: preparePromptWithShares(db),
     rowsOf: (prompt) => [
@@ -63,7 +63,7 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
   })
 
   async function findOptionalPrompt({ id, user }: { id: number; user: User | null }) {
-    const found = await findKeptPrompt(id)
+    const found = await findCachedPrompt(id)
     return found && recordFor(found, user?.id)
   }
 

@@ -10,7 +10,7 @@ import {
 } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import type { SpendingService } from '../usage/spending.service.ts'
 import {
   createQuotaEvent,
@@ -38,7 +38,7 @@ export type QuotasService = ReturnType<typeof createQuotasService>
 /** How much one person may keep and do; what they keep, the database itself counts and refuses. */
 export function createQuotasService({ db, rowChanges, spending, quotas }: QuotasDeps) {
   const usual: Quotas = { ...DEFAULT_QUOTAS, ...quotas }
-  const findKeptQuotas = keepValues({
+  const findCachedQuotas = readThroughCache({
     rowChanges,
     load: (id: number) => findOwnQuotas(db, id),
     rowsOf: ({ id }) => [`users:${id}`],
@@ -65,7 +65,7 @@ export function createQuotasService({ db, rowChanges, spending, quotas }: Quotas
 
     /** The bounds on a person; on a guest they are everyone's. */
     async boundsOf(person: Pick<User, 'id'> | null): Promise<Quotas> {
-      return person === null ? usual : { ...usual, ...(await findKeptQuotas(person.id))?.quotas }
+      return person === null ? usual : { ...usual, ...(await findCachedQuotas(person.id))?.quotas }
     },
 
     /** What a person has, and may have; the caller has made sure that an admin asks. */

@@ -1,7 +1,7 @@
 import type { TokenType, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import type { BudgetsService } from '../budgets/budgets.service.ts'
 import type { QuotasService } from '../quotas/quotas.service.ts'
 import type { TokenUses } from './token-uses.service.ts'
@@ -61,7 +61,7 @@ export type TokenGrants = ReturnType<typeof createTokenGrants>
 
 /** Whose a token's value is, and whether it may be used now. */
 export function createTokenGrants({ db, rowChanges, uses, boundsOf, findRefusal, now }: TokenGrantsDeps) {
-  const find = keepValues({
+  const find = readThroughCache({
     rowChanges,
     load: prepareFindGrant(db),
     rowsOf: ({ id, userId }) => [`api_tokens:${id}`, `users:${userId}`],

@@ -1,7 +1,7 @@
 import { ALLOWED_VALUE_REFUSED, allowsValue, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { keepValues, type RowChanges } from '../../platform/kept/keep-values.ts'
+import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import { listLimitedNames, prepareListVariablesByNames } from './variables.repository.ts'
 
 export interface AllowedValuesDeps {
@@ -13,7 +13,7 @@ export interface AllowedValuesDeps {
 export function createAllowedValues({ db, rowChanges }: AllowedValuesDeps) {
   const listVariablesByNames = prepareListVariablesByNames(db)
   // Nearly no run types a value of one, and none should cost a statement to find that out.
-  const findLimitedNames = keepValues({
+  const findLimitedNames = readThroughCache({
     rowChanges,
     load: (_whose: 'everyone') => listLimitedNames(db),
     rowsOf: () => ['variables:any'],

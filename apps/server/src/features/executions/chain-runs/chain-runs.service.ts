@@ -1,7 +1,7 @@
 import type { StartedExecution, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import { keepValues, type RowChanges } from '../../../platform/kept/keep-values.ts'
+import { type RowChanges, readThroughCache } from '../../../platform/cache/read-through-cache.ts'
 import type { ChainsService, FrozenLinks, RunnableChain, WantedChain } from '../../chains/chains.service.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
@@ -15,7 +15,7 @@ import type { NewChainRun } from './new-chain-run.ts'
 import { createResumedCalls } from './resumed-calls.service.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
-const CHARACTERS_KEPT = 8_000_000
+const CACHED_CHARACTERS = 8_000_000
 /** About what a step takes beside its texts. */
 const STEP_OVERHEAD = 1_000
 
@@ -79,7 +79,7 @@ export function createChainRunsService({
   reserveId,
 }: ChainRunsDeps) {
   /** The chain, or its version of that label, and its linked prompts as they are now, ready to be run by that person. */
-  const openPlan = keepValues({
+  const openPlan = readThroughCache({
     rowChanges,
     keyOf: ({ id, user, label, version, frozenLinks }: WantedChain) =>
       JSON.stringify([id, user.id, user.role, label ?? null, version ?? null, frozenLinks ?? null]),
@@ -93,7 +93,7 @@ export function createChainRunsService({
       `users:${ownerId}`,
       ...steps.flatMap(({ promptId }) => (promptId === null ? [] : [`prompts:${promptId}` as const])),
     ],
-    capacity: CHARACTERS_KEPT,
+    capacity: CACHED_CHARACTERS,
     sizeOf: ({ steps }) => lengthOf(steps) + steps.length * STEP_OVERHEAD,
   })
 

@@ -91,7 +91,7 @@ test('a process that can’t hear of changes keeps nothing, until it hears of th
   await letConnect(false)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'listen%'`
   expect((await admin.query(cut, [name])).rowCount).toBe(1)
-  await vi.waitFor(() => expect(database.rowChanges.areHeard).toBe(false))
+  await vi.waitFor(() => expect(database.rowChanges.isListening).toBe(false))
   for (const title of ['First', 'Second', 'Third']) {
     await write('PUT', `/api/prompts/${id}`, owner, { ...promptBody(library), title })
     // The session, what the person may have, and the prompt.
@@ -99,7 +99,7 @@ test('a process that can’t hear of changes keeps nothing, until it hears of th
   }
   await letConnect(true)
   await admin.end()
-  await vi.waitFor(() => expect(database.rowChanges.areHeard).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(() => expect(database.rowChanges.isListening).toBe(true), { timeout: 20_000 })
   await isKeptElsewhere(id, owner)
   await write('POST', '/api/logout', owner)
   await vi.waitFor(async () => expect((await readElsewhere(id, owner)).status).toBe(404))

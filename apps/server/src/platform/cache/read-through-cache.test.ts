@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepValues, type RowChanges } from './keep-values.ts'
+import { type RowChanges, readThroughCache } from './read-through-cache.ts'
 
-type OnChange = Parameters<RowChanges['follow']>[0]
+type OnChange = Parameters<RowChanges['subscribe']>[0]
 
 /** Changes that the test tells of by itself. */
 function createChanges() {
   const followers: OnChange[] = []
-  const tell: OnChange = (change) => {
+  const notify: OnChange = (change) => {
     for (const onChange of followers) onChange(change)
   }
-  return { areHeard: true, follow: (onChange: OnChange) => void followers.push(onChange), tell }
+  return { isListening: true, subscribe: (onChange: OnChange) => void followers.push(onChange), notify }
 }
 
 interface Value {
@@ -26,36 +26,41 @@ function start({ capacity = 100 } = {}) {
     return { id, owner: 2 - (id % 2), version: load.mock.calls.length }
   })
   const rowsOf = ({ id, owner }: Value) => [`prompts:${id}`, `users:${owner}`] as const
-  const find = keepValues({ rowChanges: changes, load, rowsOf: (value) => [...rowsOf(value)], capacity })
+  const find = readThroughCache({
+    rowChanges: changes,
+    load,
+    rowsOf: (value) => [...rowsOf(value)],
+    capacity,
+  })
   const loaded = () => load.mock.calls.map(([id]) => id)
   return { changes, load, find, loaded }
 }
 
-describe('a kept value', () => {
+describe('a cached value', () => {
   it('is loaded once, until one of its rows changes', async () => {
     const { changes, find, loaded } = start()
     expect(await find(1)).toBe(await find(1))
-    changes.tell({ table: 'prompts', ids: [2, 3] })
-    changes.tell({ table: 'users', ids: [2] })
-    changes.tell({ table: 'tags', ids: null })
+    changes.notify({ table: 'prompts', ids: [2, 3] })
+    changes.notify({ table: 'users', ids: [2] })
+    changes.notify({ table: 'tags', ids: null })
     await find(1)
     expect(loaded()).toEqual([1])
-    changes.tell({ table: 'prompts', ids: [7, 1] })
+    changes.notify({ table: 'prompts', ids: [7, 1] })
     expect(await find(1)).toMatchObject({ version: 2 })
-    changes.tell({ table: 'users', ids: [1] })
+    changes.notify({ table: 'users', ids: [1] })
     expect(await find(1)).toMatchObject({ version: 3 })
   })
 
   it('of any row of a table goes with each that is written, also a new one', async () => {
     const changes = createChanges()
     const load = vi.fn(async (_wanted: 'all') => new Set<string>())
-    const find = keepValues({ rowChanges: changes, load, rowsOf: () => ['variables:any'], capacity: 1 })
+    const find = readThroughCache({ rowChanges: changes, load, rowsOf: () => ['variables:any'], capacity: 1 })
     await find('all')
-    changes.tell({ table: 'prompts', ids: [1] })
+    changes.notify({ table: 'prompts', ids: [1] })
     await find('all')
     expect(load).toHaveBeenCalledTimes(1)
     for (const ids of [[7], null]) {
-      changes.tell({ table: 'variables', ids })
+      changes.notify({ table: 'variables', ids })
       await find('all')
     }
     expect(load).toHaveBeenCalledTimes(3)
@@ -65,10 +70,10 @@ describe('a kept value', () => {
     const { changes, find, loaded } = start()
     await find(1)
     await find(2)
-    changes.tell({ table: 'prompts', ids: null })
+    changes.notify({ table: 'prompts', ids: null })
     await find(1)
     await find(2)
-    changes.tell(null)
+    changes.notify(null)
     await find(1)
     await find(2)
     expect(loaded()).toEqual([1, 2, 1, 2, 1, 2])
@@ -80,14 +85,14 @@ describe('a kept value', () => {
     load.mockReturnValueOnce(before.promise)
     const asked = [find(1), find(1)]
     await vi.waitFor(() => expect(loaded()).toEqual([1]))
-    changes.tell({ table: 'prompts', ids: [9] })
+    changes.notify({ table: 'prompts', ids: [9] })
     const after = await find(1)
     before.resolve({ id: 1, owner: 1, version: -1 })
     expect((await Promise.all(asked)).map((value) => value?.version)).toEqual([-1, -1])
     expect(await find(1)).toBe(after)
   })
 
-  it('is not kept when it is absent or could not be loaded', async () => {
+  it('is not cached when it is absent or could not be loaded', async () => {
     const { load, find, loaded } = start()
     load.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('away'))
     expect(await find(1)).toBeUndefined()
@@ -97,17 +102,17 @@ describe('a kept value', () => {
     expect(loaded()).toEqual([1, 1, 1])
   })
 
-  it('is not kept while changes are not heard of', async () => {
+  it('is not cached while notifications do not arrive', async () => {
     const { changes, find, loaded } = start()
     await find(1)
-    changes.areHeard = false
-    changes.tell(null)
+    changes.isListening = false
+    changes.notify(null)
     await Promise.all([find(1), find(1)])
     await find(1)
     expect(loaded()).toEqual([1, 1, 1, 1])
     const lastUnheard = find(1)
-    changes.areHeard = true
-    changes.tell(null)
+    changes.isListening = true
+    changes.notify(null)
     await lastUnheard
     await find(1)
     await find(1)
@@ -121,13 +126,13 @@ describe('a kept value', () => {
     for (const id of [1, 3, 4]) await find(id)
     expect(loaded()).toHaveLength(4)
     await find(2)
-    changes.tell({ table: 'users', ids: [2] })
+    changes.notify({ table: 'users', ids: [2] })
     for (const id of [2, 3, 4]) await find(id)
     expect(loaded()).toEqual([1, 2, 3, 4, 2, 2, 4])
   })
 })
 
-describe('the age of a kept value', () => {
+describe('the age of a cached value', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -156,7 +161,7 @@ it('whoever asks never gets less than what was told before, however loads and ch
       const stored = new Map<number, number>()
       const told = new Map<number, number>()
       const versionIn = (versions: Map<number, number>, id: number) => versions.get(id) ?? 0
-      const find = keepValues({
+      const find = readThroughCache({
         rowChanges: changes,
         // The statement reaches the database some time after it was sent, its reply some time after that.
         load: async (id: number) => {
@@ -178,7 +183,7 @@ it('whoever asks never gets less than what was told before, however loads and ch
         const version = versionIn(stored, id) + 1
         stored.set(id, version)
         await scheduler.schedule(Promise.resolve())
-        changes.tell({ table: 'prompts', ids: [id] })
+        changes.notify({ table: 'prompts', ids: [id] })
         told.set(id, Math.max(version, versionIn(told, id)))
       }
       const all = Promise.all(steps.map(({ id, kind }) => (kind === 'read' ? read(id) : write(id))))

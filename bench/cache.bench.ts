@@ -64,7 +64,7 @@ async function timeHearing(bench: BenchDatabase): Promise<void> {
   const elsewhere = await openDatabase({ databaseUrl, dataDir: '', fsync: true })
   await elsewhere.rowChanges.listen()
   const heard = new EventTarget()
-  elsewhere.rowChanges.follow(() => heard.dispatchEvent(new Event('change')))
+  elsewhere.rowChanges.subscribe(() => heard.dispatchEvent(new Event('change')))
   const times: number[] = []
   for (let count = 0; count < CHANGES; count += 1) {
     const hearing = once(heard, 'change').then(() => performance.now())

@@ -1,5 +1,5 @@
 /** Tables whose writes notify, including those of rows that belong to them. */
-type KeptTable =
+type CachedTable =
   | 'users'
   | 'sessions'
   | 'categories'
@@ -10,7 +10,7 @@ type KeptTable =
   | 'variables'
 
 /** `any`: every row of the table, including future ones. */
-type Row = `${KeptTable}:${number | 'any'}`
+type Row = `${CachedTable}:${number | 'any'}`
 
 /** Rows of a table that were written; any of them where there are no ids. */
 interface RowChange {
@@ -21,12 +21,12 @@ interface RowChange {
 /** What the database tells of written rows. */
 export interface RowChanges {
   /** Whether the changes of every process arrive. */
-  readonly areHeard: boolean
+  readonly isListening: boolean
   /** Calls back for each change, and with null where some may have been missed. */
-  follow(onChange: (change: RowChange | null) => void): void
+  subscribe(onChange: (change: RowChange | null) => void): void
 }
 
-interface KeepOptions<Wanted, Value> {
+interface CacheOptions<Wanted, Value> {
   rowChanges: RowChanges
   load: (wanted: Wanted) => Promise<Value>
   /** The same for what may share a value; unless given, the wanted itself. */
@@ -38,7 +38,7 @@ interface KeepOptions<Wanted, Value> {
   sizeOf?: (value: NonNullable<Value>) => number
 }
 
-interface Kept<Value> {
+interface Entry<Value> {
   value: Value
   rows: Row[]
   size: number
@@ -53,25 +53,25 @@ const LONGEST_AGE_MS = 30_000
  * process, and when the notification arrives from another. Absent values are not cached, nor is anything while
  * notifications don't arrive.
  */
-export function keepValues<Wanted, Value>({
+export function readThroughCache<Wanted, Value>({
   rowChanges,
   load,
   keyOf = (wanted) => wanted,
   rowsOf,
   capacity,
   sizeOf = () => 1,
-}: KeepOptions<Wanted, Value>): (wanted: Wanted) => Promise<Value> {
+}: CacheOptions<Wanted, Value>): (wanted: Wanted) => Promise<Value> {
   /** The one that was not asked for longest comes first. */
-  const kept = new Map<unknown, Kept<NonNullable<Value>>>()
+  const entries = new Map<unknown, Entry<NonNullable<Value>>>()
   const keysOf = new Map<string, Set<unknown>>()
   /** Loads begun after the last change, shared by concurrent readers. */
   const loading = new Map<unknown, Promise<Value>>()
   let size = 0
 
-  function forget(key: unknown): void {
-    const entry = kept.get(key)
+  function evict(key: unknown): void {
+    const entry = entries.get(key)
     if (entry === undefined) return
-    kept.delete(key)
+    entries.delete(key)
     size -= entry.size
     for (const row of entry.rows) {
       const keys = keysOf.get(row)
@@ -80,24 +80,24 @@ export function keepValues<Wanted, Value>({
     }
   }
 
-  function keep(key: unknown, value: NonNullable<Value>, loadedAt: number): void {
-    forget(key)
+  function store(key: unknown, value: NonNullable<Value>, loadedAt: number): void {
+    evict(key)
     const entry = { value, rows: rowsOf(value), size: sizeOf(value), loadedAt }
-    kept.set(key, entry)
+    entries.set(key, entry)
     size += entry.size
     for (const row of entry.rows) keysOf.set(row, (keysOf.get(row) ?? new Set<unknown>()).add(key))
-    for (const oldest of kept.keys()) {
+    for (const oldest of entries.keys()) {
       if (size <= capacity) return
-      forget(oldest)
+      evict(oldest)
     }
   }
 
-  function loadAndKeep(key: unknown, wanted: Wanted): Promise<Value> {
+  function loadAndStore(key: unknown, wanted: Wanted): Promise<Value> {
     const loadedAt = performance.now()
     const loaded = load(wanted)
       .then((value) => {
         const isCurrent = loading.get(key) === loaded
-        if (isCurrent && value !== undefined && value !== null) keep(key, value, loadedAt)
+        if (isCurrent && value !== undefined && value !== null) store(key, value, loadedAt)
         return value
       })
       .finally(() => {
@@ -114,20 +114,20 @@ export function keepValues<Wanted, Value>({
     return [...keysOf.keys()].filter((row) => row.startsWith(`${table}:`))
   }
 
-  rowChanges.follow((change) => {
+  rowChanges.subscribe((change) => {
     // A load in progress may be from before the change, whichever rows it reads.
     loading.clear()
-    for (const row of changedRows(change)) for (const key of keysOf.get(row) ?? []) forget(key)
+    for (const row of changedRows(change)) for (const key of keysOf.get(row) ?? []) evict(key)
   })
 
   return async (wanted) => {
     const key = keyOf(wanted)
-    const entry = kept.get(key)
+    const entry = entries.get(key)
     if (entry !== undefined && performance.now() - entry.loadedAt < LONGEST_AGE_MS) {
-      kept.delete(key)
-      kept.set(key, entry)
+      entries.delete(key)
+      entries.set(key, entry)
       return entry.value
     }
-    return rowChanges.areHeard ? (loading.get(key) ?? loadAndKeep(key, wanted)) : load(wanted)
+    return rowChanges.isListening ? (loading.get(key) ?? loadAndStore(key, wanted)) : load(wanted)
   }
 }

@@ -5,7 +5,7 @@ import { databaseKinds } from '../../testing/database.ts'
 import { type TestUser, toBrowserHeaders } from '../../testing/harness.ts'
 import { type Library, promptBody, startLibrary } from '../../testing/library.ts'
 
-describe.each(databaseKinds)('sessions and prompts kept in memory on %s', (kind) => {
+describe.each(databaseKinds)('sessions and prompts cached on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('sessions and prompts kept in memory on %s', (kind)
       async ({ user }) =>
         void (await library.db.execute(sql`delete from sessions where user_id = ${user.id}`)),
     ],
-  ])('%s makes nobody of a kept session before it is answered', async (_name, end) => {
+  ])('%s ends a cached session before it is answered', async (_name, end) => {
     const person = await library.registerUser()
     const { id } = await library.createPrompt(person)
     expect(await readKept(id, person)).toMatchObject({ status: 200, body: { canEdit: true } })
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('sessions and prompts kept in memory on %s', (kind)
     expect((await read(id, person)).status).toBe(404)
   })
 
-  test('a kept session ends on its time', async () => {
+  test('a cached session ends on its time', async () => {
     const person = await library.registerUser()
     const { id } = await library.createPrompt(person)
     const endsAt = new Date(Date.now() + 60_000)
