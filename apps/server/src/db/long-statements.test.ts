@@ -9,7 +9,7 @@ import {
   useTestDatabase,
 } from '../testing/database.ts'
 import { type DatabaseClient, openDatabase } from './client.ts'
-import { inSlices, inTurn } from './long-statements.ts'
+import { inBatches, runLongStatement } from './long-statements.ts'
 import { categories } from './schema/index.ts'
 
 const ENDLESS = 'select count(*) from generate_series(1, 100000000000) as n'
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('long statements on %s', (kind) => {
 
   it('let short ones of others come between', async () => {
     const { db, pool } = database.client
-    const long = Array.from({ length: 12 }, (_, index) => inTurn(db, () => pause(`long ${index}`)))
+    const long = Array.from({ length: 12 }, (_, index) => runLongStatement(db, () => pause(`long ${index}`)))
     const short = pool.query('select 1').then(() => ended.push('short'))
     await Promise.all([...long, short])
     // At once there are no more of them than connections for them, one or four.
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('long statements on %s', (kind) => {
 
   it('are refused when too many wait, and taken again afterwards', async () => {
     const { db } = database.client
-    const sent = Array.from({ length: 130 }, () => inTurn(db, () => delay(1)))
+    const sent = Array.from({ length: 130 }, () => runLongStatement(db, () => delay(1)))
     const refused = (await Promise.allSettled(sent)).flatMap((one) =>
       one.status === 'rejected' ? [one.reason] : [],
     )
@@ -72,15 +72,15 @@ describe.each(databaseKinds)('long statements on %s', (kind) => {
       expect(error).toBeInstanceOf(AppError)
       expect(error).toMatchObject({ code: 'unavailable', retryAfter: 2 })
     }
-    expect(await inTurn(db, async () => 'taken')).toBe('taken')
+    expect(await runLongStatement(db, async () => 'taken')).toBe('taken')
   })
 
   it('that fail give their turn away', async () => {
     const { db } = database.client
-    const failing = Array.from({ length: 8 }, () => inTurn(db, () => db.execute(sql`select 1 / 0`)))
+    const failing = Array.from({ length: 8 }, () => runLongStatement(db, () => db.execute(sql`select 1 / 0`)))
     const statuses = (await Promise.allSettled(failing)).map(({ status }) => status)
     expect(statuses).toEqual(failing.map(() => 'rejected'))
-    expect(await inTurn(db, async () => 'taken')).toBe('taken')
+    expect(await runLongStatement(db, async () => 'taken')).toBe('taken')
   })
 
   it('are cut into slices of a size that suits, until nothing is left or it is told to stop', async () => {
@@ -93,13 +93,13 @@ describe.each(databaseKinds)('long statements on %s', (kind) => {
       left -= part
       return part
     }
-    expect(await inSlices(db, take)).toBe(1_000)
+    expect(await inBatches(db, take)).toBe(1_000)
     expect(sizes.slice(0, 3)).toEqual([20, 40, 80])
     left = 1_000
     sizes.length = 0
-    await inSlices(db, (size) => delay(60).then(() => (sizes.length < 4 ? take(size) : 0)))
+    await inBatches(db, (size) => delay(60).then(() => (sizes.length < 4 ? take(size) : 0)))
     expect(sizes.slice(0, 4)).toEqual([20, 10, 5, 2])
     const stop = AbortSignal.abort()
-    await expect(inSlices(db, take, { signal: stop })).rejects.toThrow('abort')
+    await expect(inBatches(db, take, { signal: stop })).rejects.toThrow('abort')
   })
 })

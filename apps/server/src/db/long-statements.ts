@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { WaitingPlace } from '../waiting-place.ts'
+import { QueuePlace } from '../platform/limits/queue-place.ts'
 import type { Database } from './executor.ts'
 
 /** A statement that takes longer is ended. */
@@ -14,40 +14,40 @@ const RETRY_AFTER_S = 2
 /** The share of a server's connections for long statements. */
 const SHARE = 0.4
 
-interface Turns {
+interface Semaphore {
   running: number
-  waiting: Set<WaitingPlace>
+  waiting: Set<QueuePlace>
 }
 
-const turnsOf = new WeakMap<Database['$client'], Turns>()
+const semaphores = new WeakMap<Database['$client'], Semaphore>()
 
 /**
  * Runs long statements, few at a time: the others wait here and not in the database, so that short statements run in
  * between. Throws `unavailable` when too many wait, or one waits too long.
  */
-export async function inTurn<T>(db: Database, run: () => Promise<T>): Promise<T> {
+export async function runLongStatement<T>(db: Database, run: () => Promise<T>): Promise<T> {
   const pool = db.$client
-  const turns = turnsOf.get(pool) ?? { running: 0, waiting: new Set() }
-  turnsOf.set(pool, turns)
-  if (turns.running >= Math.max(1, Math.floor(pool.options.max * SHARE))) {
-    if (turns.waiting.size >= WAITING_MAX) throw tooManyAtOnce()
-    const place = new WaitingPlace({
+  const semaphore = semaphores.get(pool) ?? { running: 0, waiting: new Set() }
+  semaphores.set(pool, semaphore)
+  if (semaphore.running >= Math.max(1, Math.floor(pool.options.max * SHARE))) {
+    if (semaphore.waiting.size >= WAITING_MAX) throw tooManyAtOnce()
+    const place = new QueuePlace({
       ...{ limitMs: WAIT_MAX_MS, toRefusal: tooManyAtOnce },
-      onGivenUp: () => turns.waiting.delete(place),
+      onGivenUp: () => semaphore.waiting.delete(place),
     })
-    turns.waiting.add(place)
-    // The one who wakes us hands over its turn, so `running` stays as it is.
-    await place.turn
+    semaphore.waiting.add(place)
+    // The finished statement hands over its permit, so `running` stays as it is.
+    await place.granted
   } else {
-    turns.running += 1
+    semaphore.running += 1
   }
   try {
     return await run()
   } finally {
-    const [next] = turns.waiting
-    if (next === undefined) turns.running -= 1
+    const [next] = semaphore.waiting
+    if (next === undefined) semaphore.running -= 1
     else {
-      turns.waiting.delete(next)
+      semaphore.waiting.delete(next)
       next.start()
     }
   }
@@ -58,26 +58,26 @@ const tooManyAtOnce = () =>
     retryAfter: RETRY_AFTER_S,
   })
 
-const FIRST_SLICE = 20
-const SLICE_MAX = 2_000
+const FIRST_BATCH = 20
+const BATCH_MAX = 2_000
 /** A slice that takes longer is followed by a smaller one, one that takes less by a larger. */
-const SLICE_MS = 50
+const BATCH_MS = 50
 
-/** Repeats what takes a part of so many rows, each part in its turn, until nothing is left; gives how many it took. */
-export async function inSlices(
+/** Repeats an operation on batches of rows, each as a long statement, until nothing is left; returns the number of rows. */
+export async function inBatches(
   db: Database,
   take: (size: number) => Promise<number>,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
-  let size = FIRST_SLICE
+  let size = FIRST_BATCH
   let taken = 0
   for (;;) {
     signal?.throwIfAborted()
     const start = performance.now()
-    const part = await inTurn(db, () => take(size))
+    const part = await runLongStatement(db, () => take(size))
     taken += part
     if (part < size) return taken
-    const isQuick = performance.now() - start < SLICE_MS
-    size = isQuick ? Math.min(size * 2, SLICE_MAX) : Math.max(1, Math.floor(size / 2))
+    const isQuick = performance.now() - start < BATCH_MS
+    size = isQuick ? Math.min(size * 2, BATCH_MAX) : Math.max(1, Math.floor(size / 2))
   }
 }

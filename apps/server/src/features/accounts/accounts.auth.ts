@@ -10,7 +10,7 @@ import { accounts, sessions, users, verifications } from '../../db/schema/index.
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Disablement, isDisabled, toRole } from './accounts.policy.ts'
-import { createHashingTurns } from './hashing-turns.ts'
+import { createHashingSemaphore } from './hashing-semaphore.ts'
 import { passwordHashing } from './password-hashing.ts'
 import { readSessionToken } from './session-cookie.ts'
 
@@ -92,7 +92,7 @@ export function createAuth({ db, log, secretKey, publicUrl }: AuthOptions) {
     hashPassword: passwordHashing.hash,
     verifyPassword: passwordHashing.verify,
     /** Hashes and verifies passwords, a few at a time. */
-    inTurn: createHashingTurns(),
+    withHashingPermit: createHashingSemaphore(),
 
     /** Starts a session. Throws `unauthenticated`, or `forbidden` for a disabled account. */
     async signIn({

@@ -118,7 +118,7 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
      * `unavailable` when too many sign in at the same moment.
      */
     signIn: (credentials: LoginRequest & { client: Client }): Promise<Signed> =>
-      auth.inTurn(toClientNetwork(credentials.client.address), () => tryToSignIn(credentials)),
+      auth.withHashingPermit(toClientNetwork(credentials.client.address), () => tryToSignIn(credentials)),
 
     /** Ends the session, if there is one; the result is the `Set-Cookie` values. */
     signOut: (headers: Headers): Promise<string[]> => auth.signOut(headers),
@@ -130,7 +130,7 @@ export function createAccountsService({ db, auth, rowChanges, registration, mail
     async register(account: RegisterRequest & { client: Client }): Promise<Signed> {
       if (registration === 'closed' && (await existsAccount(db))) throw registrationClosed()
       refuseCommonPassword({ password: account.password, path: 'password' })
-      return auth.inTurn(toClientNetwork(account.client.address), () => createAndSignIn(account))
+      return auth.withHashingPermit(toClientNetwork(account.client.address), () => createAndSignIn(account))
     },
 
     /** Makes the admin of the settings unless an account of that name exists. */

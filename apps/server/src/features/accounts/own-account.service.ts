@@ -35,7 +35,7 @@ export type OwnAccountService = ReturnType<typeof createOwnAccountService>
 
 export interface OwnAccountDeps {
   db: Database
-  auth: Pick<Auth, 'hashPassword' | 'verifyPassword' | 'inTurn' | 'readSessionToken'>
+  auth: Pick<Auth, 'hashPassword' | 'verifyPassword' | 'withHashingPermit' | 'readSessionToken'>
   now: () => Date
 }
 
@@ -102,7 +102,7 @@ export function createOwnAccountService({ db, auth, now }: OwnAccountDeps) {
       const exceptToken = await requireToken(client.headers)
       refuseCommonPassword({ password: newPassword, path: 'newPassword' })
       const userId = user.id
-      const { from, to } = await auth.inTurn(`person ${userId}`, async () => ({
+      const { from, to } = await auth.withHashingPermit(`person ${userId}`, async () => ({
         from: await confirmPassword({ user, client, password: currentPassword }),
         to: await auth.hashPassword(newPassword),
       }))

@@ -3,7 +3,7 @@ import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Database, Executor } from '../../db/executor.ts'
 import { listState } from '../../db/list-state.ts'
-import { inTurn } from '../../db/long-statements.ts'
+import { runLongStatement } from '../../db/long-statements.ts'
 import { chainColumns, toRecord } from '../../db/record-columns.ts'
 import { chainShares, chainSteps, chains, chainTags, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/text-search.ts'
@@ -83,7 +83,7 @@ export async function listChains(
     .where(and(isListed(db, listing), isAfter))
     .orderBy(desc(chains.updatedAt), desc(chains.id))
     .limit(limit)
-  const rows = await (listing.search ? inTurn(db, () => query.execute()) : query)
+  const rows = await (listing.search ? runLongStatement(db, () => query.execute()) : query)
   return rows.map(({ stepIds, descriptionLength, ...row }) => ({
     ...toRecord(row),
     descriptionLength,
@@ -97,7 +97,7 @@ export async function countChains(db: Database, listing: Listing): Promise<numbe
     .from(chains)
     .leftJoin(chainShares, isShareOf(listing.viewerId))
     .where(isListed(db, listing))
-  const [row] = await (listing.search ? inTurn(db, () => query.execute()) : query)
+  const [row] = await (listing.search ? runLongStatement(db, () => query.execute()) : query)
   return row?.count ?? 0
 }
 

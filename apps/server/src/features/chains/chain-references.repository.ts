@@ -1,7 +1,7 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, countDistinct, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { inTurn } from '../../db/long-statements.ts'
+import { runLongStatement } from '../../db/long-statements.ts'
 import { chainShares, chainSteps, chains } from '../../db/schema/index.ts'
 import { mayReferTo, namesIn, refersTo } from '../../db/variable-references.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
@@ -25,7 +25,7 @@ export function countChainsByReference(db: Database, { userId }: { userId: numbe
     .select({ name: referring.name, count: countDistinct(referring.chainId) })
     .from(referring)
     .groupBy(referring.name)
-  return inTurn(db, () => query.execute())
+  return runLongStatement(db, () => query.execute())
 }
 
 /** By name, with the number of steps that refer. */
@@ -48,7 +48,7 @@ export function listReferringChains(db: Database, { viewerId, name }: { viewerId
     .groupBy(id, chainShares.role)
     .orderBy(asc(sql`lower(${chains.name})`), asc(id))
     .limit(LIST_PAGE_MAX)
-  return inTurn(db, () => query.execute())
+  return runLongStatement(db, () => query.execute())
 }
 
 /** The owner's chains that may refer, kept from other writers until the transaction ends; always in the same order. */

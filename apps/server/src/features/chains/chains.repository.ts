@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { type ChainFields, nextRevision } from '../../db/chain-rows.ts'
 import { copyRows } from '../../db/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { inSlices } from '../../db/long-statements.ts'
+import { inBatches } from '../../db/long-statements.ts'
 import { chainColumns, chainLabelList, toRecord } from '../../db/record-columns.ts'
 import {
   auditEvents,
@@ -104,7 +104,7 @@ export async function updateChain(
 
 /** Deletes what ran of a chain, in slices: its history may be longer than one statement should take. */
 export async function deleteRunsOfChain(db: Database, chainId: number): Promise<void> {
-  await inSlices(db, async (size) => {
+  await inBatches(db, async (size) => {
     const slice = db
       .select({ id: executions.id })
       .from(executions)

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/executor.ts'
+import { FairSemaphore } from '../../platform/limits/fair-semaphore.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { FairSlots } from '../../platform/models/fair-slots.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { CellGrader, ComparedAnswer } from './cell-grader.service.ts'
 import type { CellPlan, CellRuns } from './cell-runs.service.ts'
@@ -53,7 +53,7 @@ export type EvaluationDriver = ReturnType<typeof createEvaluationDriver>
 
 /** Takes evaluations through their cells, a bounded number at a time. */
 export function createEvaluationDriver({ db, cellRuns, grader, log }: DriverDeps) {
-  const slots = new FairSlots(CELLS_AT_ONCE)
+  const permits = new FairSemaphore(CELLS_AT_ONCE)
 
   function planOf({ owned }: Drive, cell: CellRow): CellPlan {
     const { evaluation, record, starter } = owned
@@ -136,7 +136,7 @@ export function createEvaluationDriver({ db, cellRuns, grader, log }: DriverDeps
     }
     const left = await listCellsIn(db, { evaluationId: held.id, status: 'running' })
     while (!isOver.aborted) {
-      const leave = await slots.take(owned.starter.id, isOver)
+      const leave = await permits.acquire(owned.starter.id, isOver)
       if (leave === undefined) break
       const next = left.shift() ?? (await claim(drive))
       if (next === undefined) {

@@ -48,7 +48,7 @@ export function googleDriveRoutes({ googleDrive, sendPage }: GoogleDriveRoutesDe
     app.get(
       '/api/google-drive/files',
       {
-        config: { readTurn: 'none' },
+        config: { readLimit: 'none' },
         schema: {
           tags,
           summary: 'The text files of the caller’s Google Drive',

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../db/executor.ts'
-import { inSlices } from '../../db/long-statements.ts'
+import { inBatches } from '../../db/long-statements.ts'
 import { idempotencyKeys as keys } from '../../db/schema/index.ts'
 import { keptKeyHours } from '../../db/stored-setting.ts'
 
@@ -107,7 +107,7 @@ export async function deleteClaim(executor: Executor, claim: Claim): Promise<voi
 
 /** The number of keys that were older; `keptHours` holds where nothing is set. */
 export function deleteExpiredKeys(db: Database, { keptHours }: { keptHours: number }): Promise<number> {
-  return inSlices(db, async (size) => {
+  return inBatches(db, async (size) => {
     const slice = db.select({ id: keys.id }).from(keys).where(isExpired(keptHours)).limit(size)
     const { rowCount } = await db.delete(keys).where(inArray(keys.id, slice))
     return rowCount ?? 0

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, type SQL, type SQLWrapper, sql } from 'drizz
 import { unionAll } from 'drizzle-orm/pg-core'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Database } from '../../db/executor.ts'
-import { inTurn } from '../../db/long-statements.ts'
+import { runLongStatement } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
   isMatch,
@@ -190,7 +190,7 @@ export function preparePromptLists(db: Database) {
     }: Narrowed & Placed): Promise<{ count: number; ids: number[] } | undefined> {
       const shape = shapeOf(narrowed, searchedText(narrowed.filter, { byIndex: true }))
       const find = findShape({ ...shape, sort, isAfter: after !== undefined })
-      const [row] = await inTurn(db, () => find({ ...valuesOf(narrowed), ...after }))
+      const [row] = await runLongStatement(db, () => find({ ...valuesOf(narrowed), ...after }))
       const { count = 0, ids } = row ?? {}
       return count > COUNT_MAX ? undefined : { count, ids: ids?.split(',').map(Number) ?? [] }
     },
@@ -210,7 +210,7 @@ export function preparePromptLists(db: Database) {
         partLimit: PART_LIMITS.find((most) => limit <= most) ?? limit,
       })
       const read = () => list({ ...valuesOf(narrowed), ...after, ids, limit })
-      const rows = await (text ? inTurn(db, read) : read())
+      const rows = await (text ? runLongStatement(db, read) : read())
       const toTags = readTags(await listTags({}))
       return rows.map(({ tagIds, contentLength, titleOrder, ...row }) => ({
         ...toRecord({ ...row, tags: toTags(tagIds) }),

@@ -1,7 +1,7 @@
 import { LIST_PAGE_MAX } from '@catenary/contracts'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { inTurn } from '../../db/long-statements.ts'
+import { runLongStatement } from '../../db/long-statements.ts'
 import { promptShareColumns } from '../../db/record-columns.ts'
 import { prompts } from '../../db/schema/index.ts'
 import { mayReferTo, namesIn, refersTo } from '../../db/variable-references.ts'
@@ -17,7 +17,7 @@ export function countPromptsByReference(db: Database, { ownerId }: { ownerId: nu
     .where(eq(prompts.ownerId, ownerId))
     .as('referring')
   const query = db.select({ name: referring.name, count: count() }).from(referring).groupBy(referring.name)
-  return inTurn(db, () => query.execute())
+  return runLongStatement(db, () => query.execute())
 }
 
 /** By title. */
@@ -30,7 +30,7 @@ export function listReferringPrompts(db: Database, { viewerId, name }: { viewerI
     .where(and(promptsVisibleTo(viewerId), refersTo({ referenceNames, name })))
     .orderBy(asc(sql`lower(${title})`), asc(id))
     .limit(LIST_PAGE_MAX)
-  return inTurn(db, () => query.execute())
+  return runLongStatement(db, () => query.execute())
 }
 
 /** The owner's that may refer, kept from other writers until the transaction ends; always in the same order, so that two renames never wait for each other. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import { copyRows } from '../../db/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { inSlices } from '../../db/long-statements.ts'
+import { inBatches } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
 import {
   promptColumns,
@@ -172,7 +172,7 @@ export async function updatePromptSwitches(
 
 /** Ends what holds the runs to their prompt, in slices: deleting it would do so in one statement. Those under way hear of that. */
 export async function releaseRunsOfPrompt(db: Database, promptId: number): Promise<void> {
-  await inSlices(db, async (size) => {
+  await inBatches(db, async (size) => {
     const slice = db
       .select({ id: executions.id })
       .from(executions)

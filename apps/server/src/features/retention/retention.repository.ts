@@ -1,7 +1,7 @@
 import { type RetentionSettings, retentionSettings, retentionState } from '@catenary/contracts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { inSlices } from '../../db/long-statements.ts'
+import { inBatches } from '../../db/long-statements.ts'
 import { auditEvents, executionSteps, executions, settings } from '../../db/schema/index.ts'
 import { RETENTION } from '../../db/stored-setting.ts'
 
@@ -121,7 +121,7 @@ async function forOldRuns(
   let after = 0
   let changed = 0
   const { id, executedAt, status, textsDeleted } = executions
-  await inSlices(
+  await inBatches(
     db,
     async (size) => {
       const rows = await db

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/executor.ts'
-import { inTurn } from '../../db/long-statements.ts'
+import { runLongStatement } from '../../db/long-statements.ts'
 import { usageCalls } from '../../db/schema/index.ts'
 
 /** One at a time of all processes: two would wait for each other's rows in a circle. */
@@ -62,11 +62,11 @@ function addToSums(db: Database, most: number): Promise<number> {
 }
 
 /** Large enough that a long backlog is not gone through again for each slice: what was deleted is still passed over. */
-const SLICE = 20_000
+const BATCH = 20_000
 
 /** Brings the sums up to date with all that has ended. */
 export async function addAllToSums(db: Database, { signal }: { signal: AbortSignal }): Promise<void> {
-  while ((await inTurn(db, () => addToSums(db, SLICE))) === SLICE) signal.throwIfAborted()
+  while ((await runLongStatement(db, () => addToSums(db, BATCH))) === BATCH) signal.throwIfAborted()
 }
 
 const NEWEST = 5_000

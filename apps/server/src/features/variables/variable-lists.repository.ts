@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { clipOf } from '../../db/clipped-text.ts'
 import type { Database, Executor } from '../../db/executor.ts'
-import { inTurn } from '../../db/long-statements.ts'
+import { runLongStatement } from '../../db/long-statements.ts'
 import { lowerVariableName, toRecord, variableColumns } from '../../db/record-columns.ts'
 import { users, variables, variableTags } from '../../db/schema/index.ts'
 import { contains, isInTitlesAlone } from '../../db/text-search.ts'
@@ -85,7 +85,7 @@ export async function listVariables(
     .where(and(isListed(db, listing), isAfter))
     .orderBy(asc(lowerVariableName), asc(variables.id))
     .limit(limit)
-  const rows = await (listing.search ? inTurn(db, () => query.execute()) : query)
+  const rows = await (listing.search ? runLongStatement(db, () => query.execute()) : query)
   return rows.map(({ contentLength, hasLongHeaders, ...row }) => ({
     ...toRecord(row),
     contentLength,
@@ -95,6 +95,6 @@ export async function listVariables(
 
 export async function countVariables(db: Database, listing: Listing): Promise<number> {
   const query = db.select({ count: count() }).from(variables).where(isListed(db, listing))
-  const [row] = await (listing.search ? inTurn(db, () => query.execute()) : query)
+  const [row] = await (listing.search ? runLongStatement(db, () => query.execute()) : query)
   return row?.count ?? 0
 }

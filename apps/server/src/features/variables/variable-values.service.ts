@@ -11,8 +11,8 @@ import { variablePlaceholder } from '@catenary/domain'
 import pMap from 'p-map'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { createFetchLimits } from './fetch-limits.ts'
-import { createFetchSlots } from './fetch-slots.ts'
+import { createFetchRateLimiter } from './fetch-rate-limiter.ts'
+import { createFetchSemaphore } from './fetch-semaphore.ts'
 import { underNames } from './under-names.ts'
 import { findOptionalFetch, saveFetch } from './variable-fetches.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
@@ -69,8 +69,8 @@ export interface VariableValuesDeps extends SourcesDeps {
 /** What variables stand for now: stored, uploaded, fetched, or fetched a while ago (D22–D26). */
 export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...deps }: VariableValuesDeps) {
   const sources = createVariableSources(deps)
-  const limits = createFetchLimits({ now })
-  const inSlot = createFetchSlots()
+  const limits = createFetchRateLimiter({ now })
+  const withPermit = createFetchSemaphore()
   const listVariablesByNames = prepareListVariablesByNames(db)
 
   async function findOptionalById({ id, user }: { id: number; user: User | null }) {
@@ -88,7 +88,7 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
   /** Each person's fetches wait for their own alone. Throws SourceError. */
   async function fetchInTurn<T>(turn: { userId: number; signal: AbortSignal }, fetch: () => Promise<T>) {
     try {
-      return await inSlot(turn, fetch)
+      return await withPermit(turn, fetch)
     } catch (error) {
       if (error instanceof SourceError) throw error
       throw new SourceError('The fetch was stopped', { cause: error })

@@ -1,4 +1,4 @@
-import { FairSlots, type SlotOwner } from '../models/fair-slots.ts'
+import { FairSemaphore, type PermitOwner } from '../limits/fair-semaphore.ts'
 import { type BoundedProcess, startProcess, type TaskEnd } from './bounded-process.ts'
 import { WorkRefused } from './work-refused.ts'
 
@@ -28,7 +28,7 @@ export type TaskOf<Module extends { default: (input: never) => unknown }> = Boun
 
 export interface Call {
   /** Whose turn it is; undefined for the program itself. */
-  owner: SlotOwner
+  owner: PermitOwner
   /** Aborted, what waits is dropped and what runs is ended. */
   signal?: AbortSignal | undefined
   /** For all tasks of the call together. */
@@ -48,11 +48,11 @@ export interface BoundedWork {
 
 /** Does work on strangers' text in processes that are ended when it takes too long or too much; people take turns. */
 export function createBoundedWork(): BoundedWork {
-  const places = new FairSlots(PROCESSES, 1)
+  const permits = new FairSemaphore(PROCESSES, 1)
   const idle = new Map<BoundedProcess, NodeJS.Timeout>()
   const closing = new AbortController()
 
-  async function enter(): Promise<BoundedProcess> {
+  async function takeProcess(): Promise<BoundedProcess> {
     for (const [free, timer] of idle) {
       clearTimeout(timer)
       idle.delete(free)
@@ -62,14 +62,14 @@ export function createBoundedWork(): BoundedWork {
   }
 
   /** Releases the permit once a process is ready for the next task. */
-  async function leave(used: BoundedProcess, givePlaceBack: () => void): Promise<void> {
+  async function giveProcessBack(used: BoundedProcess, releasePermit: () => void): Promise<void> {
     if (closing.signal.aborted) await used.end()
     else if (used.isAlive()) rest(used)
     else {
       await used.gone
       await startProcess().then(rest, () => {})
     }
-    givePlaceBack()
+    releasePermit()
   }
 
   function rest(free: BoundedProcess): void {
@@ -89,20 +89,20 @@ export function createBoundedWork(): BoundedWork {
       async function run<Input, Output>(task: BoundedTask<Input, Output>, input: Input): Promise<Output> {
         const { module, what, sizeOf, sizeMax } = task
         if (sizeOf(input) > sizeMax) throw tooLarge(task)
-        const givePlaceBack = await places.take(owner, isOver)
+        const givePlaceBack = await permits.acquire(owner, isOver)
         if (givePlaceBack === undefined) throw left(what)
         const limitMs = Math.min(task.limitMs, Math.floor(leftMs))
         const hasTime = limitMs > 0
         let end: TaskEnd = hasTime ? { kind: 'left' } : { kind: 'late' }
         if (hasTime && !isOver.aborted) {
-          const process = await enter().catch((error: unknown) => {
+          const process = await takeProcess().catch((error: unknown) => {
             givePlaceBack()
             throw error
           })
           const startedAt = performance.now()
           end = await process.ask({ module: module.href, input, limitMs }, isOver)
           leftMs -= performance.now() - startedAt
-          void leave(process, givePlaceBack)
+          void giveProcessBack(process, givePlaceBack)
         } else givePlaceBack()
         switch (end.kind) {
           case 'done':

@@ -2,7 +2,7 @@ import type { User } from '@catenary/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
-import { type ReadTurnsOptions, readInTurns } from './read-turns.ts'
+import { limitReads, type ReadLimitOptions } from './read-limit.ts'
 import type { HttpApp } from './routes.ts'
 import { createRunLimit } from './run-limit.ts'
 import { optionalUser } from './session.ts'
@@ -59,10 +59,10 @@ export function limitPeople(
   {
     runsPerMinute,
     ...options
-  }: { boundsOf: BoundsOf; runsPerMinute: number } & Pick<ReadTurnsOptions, 'pulse'>,
+  }: { boundsOf: BoundsOf; runsPerMinute: number } & Pick<ReadLimitOptions, 'pulse'>,
 ) {
   limitWrites(app, options)
-  readInTurns(app, options)
+  limitReads(app, options)
   return {
     limitRuns: createRunLimit(app, { runsPerMinute }),
     limitStreams: createStreamLimit(options),

@@ -1,20 +1,20 @@
-import { FairSlots } from './fair-slots.ts'
+import { FairSemaphore } from '../limits/fair-semaphore.ts'
 import type { ModelCall } from './model-types.ts'
 import type { Models } from './models.ts'
 import { stoppedCall } from './run-call.ts'
 
 /** The same models, with so many calls at once, which people share fairly. */
 export function shareModels(models: Models, { modelCallsAtOnce }: { modelCallsAtOnce: number }): Models {
-  const slots = new FairSlots(modelCallsAtOnce)
-  const takeSlot = async ({ userId, signal, alias }: ModelCall): Promise<() => void> => {
-    const leave = await slots.take(userId, signal)
-    if (leave === undefined) throw stoppedCall(alias)
-    return leave
+  const semaphore = new FairSemaphore(modelCallsAtOnce)
+  const acquire = async ({ userId, signal, alias }: ModelCall): Promise<() => void> => {
+    const release = await semaphore.acquire(userId, signal)
+    if (release === undefined) throw stoppedCall(alias)
+    return release
   }
   return {
     ...models,
     async *stream(call) {
-      const leave = await takeSlot(call)
+      const leave = await acquire(call)
       try {
         yield* models.stream(call)
       } finally {
@@ -22,7 +22,7 @@ export function shareModels(models: Models, { modelCallsAtOnce }: { modelCallsAt
       }
     },
     async generate(call) {
-      const leave = await takeSlot(call)
+      const leave = await acquire(call)
       try {
         return await models.generate(call)
       } finally {

@@ -7,7 +7,7 @@ import { claimChainRun, type Held, releaseChainRuns } from '../engine/leases.rep
 import type { PlannedStep } from '../engine/planned-step.ts'
 import type { RunOutcome } from '../engine/run-ending.ts'
 import { toRunInput, toRunValues } from '../engine/run-input.ts'
-import { WorkerRoom } from '../engine/worker-room.ts'
+import { WorkerCapacity } from '../engine/worker-capacity.ts'
 import { findOptionalRun, findRunner, findRunTexts, listStepRows } from '../history/runs.repository.ts'
 import type { ChainPlan, ChainRunner } from './chain-runner.service.ts'
 import { endOf } from './early-ends.service.ts'
@@ -41,17 +41,17 @@ export function createChainWorkers({
 }: ChainWorkersDeps) {
   const { active, signals, closing } = engine
   const underWay = new Set<Promise<unknown>>()
-  const room = new WorkerRoom(runsAtOnce)
+  const capacity = new WorkerCapacity(runsAtOnce)
   /** Runs may be waiting that no further signal announces. */
   let someWait = false
   let claiming: Promise<void> | undefined
 
-  const hasRoom = () => work && !closing.aborted && !room.isFull
+  const hasRoom = () => work && !closing.aborted && !capacity.isFull
 
   /** Runs what was claimed here; the outcome is nothing where the run goes on elsewhere. */
   function runClaimed({ plan, claimed, attempt }: Claimed): Promise<RunOutcome | undefined> {
     const run = new ActiveRun({ attempt, userId: plan.user.id })
-    const leave = room.enter(plan.user.id)
+    const leave = capacity.acquire(plan.user.id)
     const added = claimed.then(
       ({ executionId }) => {
         run.isRecorded = true
@@ -125,11 +125,11 @@ export function createChainWorkers({
     if (await engine.catchUp()) return
     while (hasRoom()) {
       someWait = false
-      const held = await claimChainRun(db, { ...room.turn, running: running() })
+      const held = await claimChainRun(db, { ...capacity.claimOrder, running: running() })
       // Told of another one meanwhile: look again.
       if (held === undefined && someWait) continue
       // People at their limit here may have more runs waiting.
-      someWait = held !== undefined || room.turn.full.length > 0
+      someWait = held !== undefined || capacity.claimOrder.full.length > 0
       if (held === undefined) return
       await runHeld(held)
     }
@@ -143,9 +143,9 @@ export function createChainWorkers({
 
   /** Between two steps: releases the run when this process is full and someone with fewer runs is waiting. */
   async function givesWay({ executionId, attempt, userId }: Claim & { userId: number }): Promise<boolean> {
-    if (!someWait || !room.isFull || closing.aborted) return false
+    if (!someWait || !capacity.isFull || closing.aborted) return false
     try {
-      const held = await claimChainRun(db, { ...room.turn, running: running(), fewerThan: userId })
+      const held = await claimChainRun(db, { ...capacity.claimOrder, running: running(), fewerThan: userId })
       if (held === undefined) return false
       await releaseChainRuns(db, [{ id: executionId, attempt }])
       await runHeld(held)
@@ -189,7 +189,7 @@ export function createChainWorkers({
     /** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
     async start({ user, record, id = null }: NewRun & { id?: number | null | undefined }): Promise<BegunRun> {
       const fields = { ...record, id, endsWithProcess: false }
-      if (!hasRoom() || !room.hasRoomFor(user.id)) {
+      if (!hasRoom() || !capacity.hasRoomFor(user.id)) {
         const created = await records.create({ ...fields, attempt: 0 })
         await tellWaiting()
         return { ...created, ended: Promise.resolve(undefined) }

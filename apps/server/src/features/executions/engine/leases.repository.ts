@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
 import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
-import type { Turn } from './worker-room.ts'
+import type { ClaimOrder } from './worker-capacity.ts'
 
 /** The lease has expired, or no worker has claimed the run yet. */
 const isFree = sql`(${executions.leaseUntil} is null or ${executions.leaseUntil} < now())`
@@ -70,7 +70,7 @@ const stepUnderWay = sql`(select count(*)::integer from execution_steps where ex
  */
 export async function claimChainRun(
   executor: Executor,
-  { served, full, fewerThan, running = [] }: Turn & { fewerThan?: number; running?: readonly number[] },
+  { served, full, fewerThan, running = [] }: ClaimOrder & { fewerThan?: number; running?: readonly number[] },
 ): Promise<Held | undefined> {
   const hasFewer = sql`user_id <> ${fewerThan}
     and coalesce(busy, 0) < greatest((select busy - 1 from people where user_id = ${fewerThan}), 1)`

@@ -16,7 +16,7 @@ import {
 import { countRuns } from '../../../db/count-runs.ts'
 import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
-import { inSlices } from '../../../db/long-statements.ts'
+import { inBatches } from '../../../db/long-statements.ts'
 import { isSharedRun, openRunColumns, sharing } from '../../../db/open-runs.ts'
 import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
 import {
@@ -266,7 +266,7 @@ export async function deletePromptRuns(
     .from(executions)
     .where(isTheirs)
   const upTo = lte(executions.id, newest?.id ?? 0)
-  await inSlices(db, (size) => deleteRuns(db, { which: and(isTheirs, upTo), size }))
+  await inBatches(db, (size) => deleteRuns(db, { which: and(isTheirs, upTo), size }))
 }
 
 /** Deletes so many of the runs, with their steps. */

@@ -17,7 +17,7 @@ export function watchingRoutes({ runs, watching, limitStreams }: WatchingEdge): 
     app.get(
       '/api/executions/:id/events',
       {
-        config: { readTurn: 'none' },
+        config: { readLimit: 'none' },
         preHandler: limitStreams,
         schema: {
           tags: ['executions'],

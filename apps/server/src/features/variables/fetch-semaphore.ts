@@ -1,7 +1,7 @@
 /** Fetches of one person under way at once, in this process: those of their runs and looks together. */
 const FETCHES_AT_ONCE = 16
 
-interface Slots {
+interface Permits {
   taken: number
   /** Callbacks that start the waiting fetches. */
   waiting: Set<() => void>
@@ -13,10 +13,10 @@ interface Fetching {
 }
 
 /** Bounds each person's concurrent fetches: they wait for their own fetches, never for another person's. */
-export function createFetchSlots({ atOnce = FETCHES_AT_ONCE } = {}) {
-  const people = new Map<number, Slots>()
+export function createFetchSemaphore({ atOnce = FETCHES_AT_ONCE } = {}) {
+  const people = new Map<number, Permits>()
 
-  async function take({ userId, signal }: Fetching): Promise<Slots> {
+  async function take({ userId, signal }: Fetching): Promise<Permits> {
     signal.throwIfAborted()
     const slots = people.get(userId) ?? { taken: 0, waiting: new Set() }
     people.set(userId, slots)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../errors.ts'
-import { WaitingPlace } from '../../waiting-place.ts'
+import { QueuePlace } from '../../platform/limits/queue-place.ts'
 
 /** Hashing fills a core each: one is left to those who are signed in, and one of Node's four threads to files. */
 const MAX_RUNNING = Math.min(3, Math.max(1, availableParallelism() - 1))
@@ -11,21 +11,21 @@ const MAX_WAIT_MS = 10_000
 const RETRY_AFTER_S = 5
 
 /** Runs few hashes at a time, round robin over callers; throws `unavailable` when too many wait, or one waits too long. */
-export function createHashingTurns({
+export function createHashingSemaphore({
   maxRunning = MAX_RUNNING,
   maxWaiting = MAX_WAITING,
   maxWaitMs = MAX_WAIT_MS,
 } = {}) {
   /** The waiting places of each caller, in the order they will be served. */
-  const lines = new Map<string, WaitingPlace[]>()
+  const queues = new Map<string, QueuePlace[]>()
   let running = 0
   let waiting = 0
 
-  /** Makes room for one more of this line: the longest gives way, unless it is this one. */
-  function makeRoom(line: WaitingPlace[]): void {
+  /** Makes room for one more in this queue: the longest queue loses its last place, unless it is this one. */
+  function makeRoom(queue: QueuePlace[]): void {
     if (waiting < maxWaiting) return
-    const longest = [...lines.values()].reduce((left, right) => (right.length > left.length ? right : left))
-    const last = longest.length > line.length + 1 ? longest.pop() : undefined
+    const longest = [...queues.values()].reduce((left, right) => (right.length > left.length ? right : left))
+    const last = longest.length > queue.length + 1 ? longest.pop() : undefined
     if (last === undefined) throw tooManyAtOnce()
     waiting -= 1
     last.refuse(tooManyAtOnce())
@@ -36,33 +36,33 @@ export function createHashingTurns({
       running += 1
       return
     }
-    const line = lines.get(who) ?? []
+    const line = queues.get(who) ?? []
     makeRoom(line)
     waiting += 1
-    lines.set(who, line)
-    const place = new WaitingPlace({
+    queues.set(who, line)
+    const place = new QueuePlace({
       ...{ limitMs: maxWaitMs, toRefusal: tooManyAtOnce },
       onGivenUp: () => {
         line.splice(line.indexOf(place), 1)
-        if (line.length === 0) lines.delete(who)
+        if (line.length === 0) queues.delete(who)
         waiting -= 1
       },
     })
     line.push(place)
-    // The one who wakes us hands over its place, so `running` stays as it is.
-    await place.turn
+    // The finished hash hands over its permit, so `running` stays as it is.
+    await place.granted
   }
 
   function handOver(): void {
-    const [turn] = lines
-    if (turn === undefined) {
+    const [first] = queues
+    if (first === undefined) {
       running -= 1
       return
     }
-    const [who, line] = turn
-    lines.delete(who)
+    const [who, line] = first
+    queues.delete(who)
     const next = line.shift()
-    if (line.length > 0) lines.set(who, line)
+    if (line.length > 0) queues.set(who, line)
     waiting -= 1
     next?.start()
   }

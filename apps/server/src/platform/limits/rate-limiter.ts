@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { WaitingPlace } from '../../waiting-place.ts'
+import { QueuePlace } from './queue-place.ts'
 
 /** The most waiting calls; the next is refused. */
 const WAITING = 100
@@ -14,11 +14,11 @@ const CALL_MAX_MS = 5_000
 /** One concurrent call per so much of the share: a page makes half a dozen calls when it opens. */
 const PLACE_MS = 125
 
-interface Line {
+interface Caller {
   /** In milliseconds a second. */
   share: number
   underWay: number
-  waiting: Set<WaitingPlace>
+  waiting: Set<QueuePlace>
   /** The time its calls took, less what has been repaid since. */
   usedMs: number
   countedAt: number
@@ -28,7 +28,7 @@ interface Line {
 const RETRY_AFTER_S = 5
 const FORGET_EVERY_MS = 60_000
 
-interface Take {
+interface Acquire {
   /** What the caller's calls may take in the long run, in milliseconds a second. */
   share: number
   /** The caller has left. */
@@ -36,8 +36,8 @@ interface Take {
 }
 
 /** Limits the time that each caller's calls may take, so that no caller uses up the processor and the database. */
-export class Turns {
-  readonly #lines = new Map<string, Line>()
+export class RateLimiter {
+  readonly #callers = new Map<string, Caller>()
   readonly #forgetting: NodeJS.Timeout
   readonly #silentMs: () => number
 
@@ -48,12 +48,12 @@ export class Turns {
   }
 
   /** Resolves when the caller may go on; the result ends the call, and may be called twice. */
-  async take(caller: string, { share, signal }: Take): Promise<() => void> {
-    const line = this.#lineOf(caller)
+  async acquire(caller: string, { share, signal }: Acquire): Promise<() => void> {
+    const line = this.#callerOf(caller)
     line.share = Math.max(1, share)
     this.#settle(line)
     if (line.waiting.size >= WAITING || owedMs(line) > WAIT_MAX_MS) throw tooMany(line)
-    const place = new WaitingPlace({
+    const place = new QueuePlace({
       limitMs: WAIT_MAX_MS,
       toRefusal: () => tooMany(line),
       signal,
@@ -61,16 +61,16 @@ export class Turns {
     })
     line.waiting.add(place)
     this.#serve(line)
-    await place.turn
+    await place.granted
     return this.#begin(line)
   }
 
   close(): void {
     clearInterval(this.#forgetting)
-    for (const { timer } of this.#lines.values()) clearTimeout(timer)
+    for (const { timer } of this.#callers.values()) clearTimeout(timer)
   }
 
-  #begin(line: Line): () => void {
+  #begin(line: Caller): () => void {
     const usedOf = () => performance.now() - this.#silentMs()
     const start = usedOf()
     let hasEnded = false
@@ -85,10 +85,10 @@ export class Turns {
     }
   }
 
-  #lineOf(caller: string): Line {
-    const known = this.#lines.get(caller)
+  #callerOf(caller: string): Caller {
+    const known = this.#callers.get(caller)
     if (known) return known
-    const line: Line = {
+    const line: Caller = {
       share: 1,
       underWay: 0,
       waiting: new Set(),
@@ -96,11 +96,11 @@ export class Turns {
       countedAt: performance.now(),
       timer: undefined,
     }
-    this.#lines.set(caller, line)
+    this.#callers.set(caller, line)
     return line
   }
 
-  #serve(line: Line): void {
+  #serve(line: Caller): void {
     this.#settle(line)
     const places = Math.max(1, line.share / PLACE_MS)
     for (const place of line.waiting) {
@@ -119,7 +119,7 @@ export class Turns {
     }
   }
 
-  #settle(line: Line): void {
+  #settle(line: Caller): void {
     const now = performance.now()
     line.usedMs = Math.max(0, line.usedMs - ((now - line.countedAt) / 1_000) * line.share)
     line.countedAt = now
@@ -127,17 +127,17 @@ export class Turns {
 
   /** Drops callers without running calls or debt. */
   #forget(): void {
-    for (const [caller, line] of this.#lines) {
+    for (const [caller, line] of this.#callers) {
       this.#settle(line)
-      if (line.underWay === 0 && line.waiting.size === 0 && line.usedMs === 0) this.#lines.delete(caller)
+      if (line.underWay === 0 && line.waiting.size === 0 && line.usedMs === 0) this.#callers.delete(caller)
     }
   }
 }
 
 /** Until the caller may go on. */
-const owedMs = ({ usedMs, share }: Line): number => (usedMs / share - BURST_SECONDS) * 1_000
+const owedMs = ({ usedMs, share }: Caller): number => (usedMs / share - BURST_SECONDS) * 1_000
 
-function tooMany(line: Line): AppError {
+function tooMany(line: Caller): AppError {
   const retryAfter = Math.max(RETRY_AFTER_S, Math.ceil(owedMs(line) / 1_000))
   const message = `Your earlier calls have taken all of your share. Try again in ${retryAfter} s, one after the other.`
   return new AppError('too_many', message, { retryAfter })

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Turns } from './turns.ts'
+import { RateLimiter } from './rate-limiter.ts'
 
 const SHARE = 250
 let silentMs = 0
-let turns: Turns
+let turns: RateLimiter
 beforeEach(() => {
   vi.useFakeTimers()
   silentMs = 0
-  turns = new Turns({ silentMs: () => silentMs })
+  turns = new RateLimiter({ silentMs: () => silentMs })
 })
 afterEach(() => {
   turns.close()
@@ -18,7 +18,7 @@ afterEach(() => {
 function ask(caller: string, count: number): (() => void)[] {
   const ends: (() => void)[] = []
   for (let call = 0; call < count; call += 1)
-    void turns.take(caller, { share: SHARE }).then(
+    void turns.acquire(caller, { share: SHARE }).then(
       (end) => ends.push(end),
       () => {},
     )
@@ -27,13 +27,13 @@ function ask(caller: string, count: number): (() => void)[] {
 
 /** Makes a call that takes so long. */
 async function use(caller: string, ms: number, share = SHARE): Promise<void> {
-  const end = await turns.take(caller, { share })
+  const end = await turns.acquire(caller, { share })
   await vi.advanceTimersByTimeAsync(ms)
   end()
 }
 
 const refusalOf = (caller: string, share = SHARE) =>
-  turns.take(caller, { share }).then(
+  turns.acquire(caller, { share }).then(
     () => undefined,
     ({ code, retryAfter }) => ({ code, retryAfter }),
   )
@@ -86,7 +86,7 @@ test('no more than half a minute is owed, and who would wait for long is told wh
 test('who waits behind calls that do not end is refused after ten seconds; who has left is not served', async () => {
   expect(ask('ada', 2)).toHaveLength(0)
   const left = new AbortController()
-  const gone = turns.take('ada', { share: SHARE, signal: left.signal })
+  const gone = turns.acquire('ada', { share: SHARE, signal: left.signal })
   const refused = refusalOf('ada')
   left.abort()
   await expect(gone).rejects.toMatchObject({ code: 'too_many' })
@@ -96,7 +96,7 @@ test('who waits behind calls that do not end is refused after ten seconds; who h
 
 test('beyond a hundred that wait the next is refused, and who rests is as good as new', async () => {
   const mine = ask('mallory', 102)
-  await expect(turns.take('mallory', { share: SHARE })).rejects.toMatchObject({
+  await expect(turns.acquire('mallory', { share: SHARE })).rejects.toMatchObject({
     code: 'too_many',
     details: undefined,
     retryAfter: 5,
@@ -107,5 +107,5 @@ test('beyond a hundred that wait the next is refused, and who rests is as good a
   }
   expect(mine).toHaveLength(102)
   await vi.advanceTimersByTimeAsync(120_000)
-  await expect(turns.take('mallory', { share: SHARE })).resolves.toBeTypeOf('function')
+  await expect(turns.acquire('mallory', { share: SHARE })).resolves.toBeTypeOf('function')
 })

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createHashingTurns } from './hashing-turns.ts'
+import { createHashingSemaphore } from './hashing-semaphore.ts'
 
 const BUSY = { reason: { code: 'unavailable', retryAfter: 5 } }
 
-/** Turns whose work goes on until the test ends it; `begun` names who has had a turn, in order. */
-function startTurns(limits: { maxRunning: number; maxWaiting: number }) {
-  const inTurn = createHashingTurns(limits)
+/** Hashes that run until the test ends them; `begun` names the callers in the order in which they started. */
+function startHashing(limits: { maxRunning: number; maxWaiting: number }) {
+  const withPermit = createHashingSemaphore(limits)
   const begun: string[] = []
   const ends: (() => void)[] = []
   const ask = (who: string) =>
-    inTurn(who, () => {
+    withPermit(who, () => {
       begun.push(who)
       return new Promise<void>((resolve) => ends.push(resolve))
     })
@@ -28,13 +28,13 @@ function startTurns(limits: { maxRunning: number; maxWaiting: number }) {
   return { ask, begun, endAll }
 }
 
-describe('turns at hashing', () => {
+describe('the hashing semaphore', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
   test('no more run at once than may', async () => {
-    const { ask, begun, endAll } = startTurns({ maxRunning: 2, maxWaiting: 10 })
+    const { ask, begun, endAll } = startHashing({ maxRunning: 2, maxWaiting: 10 })
     const all = ['a', 'a', 'a', 'b'].map(ask)
     await new Promise(setImmediate)
     expect(begun).toEqual(['a', 'a'])
@@ -42,14 +42,14 @@ describe('turns at hashing', () => {
     expect(begun).toEqual(['a', 'a', 'a', 'b'])
   })
 
-  test('who comes after a crowd of one address has the next turn but one', async () => {
-    const { ask, begun, endAll } = startTurns({ maxRunning: 1, maxWaiting: 10 })
+  test('a caller after a crowd of one address is next but one', async () => {
+    const { ask, begun, endAll } = startHashing({ maxRunning: 1, maxWaiting: 10 })
     await endAll(['crowd', 'crowd', 'crowd', 'crowd', 'ada', 'ben'].map(ask))
     expect(begun).toEqual(['crowd', 'crowd', 'ada', 'ben', 'crowd', 'crowd'])
   })
 
   test('beyond the limit the newest of the crowd is refused at once, and others still find room', async () => {
-    const { ask, begun, endAll } = startTurns({ maxRunning: 1, maxWaiting: 3 })
+    const { ask, begun, endAll } = startHashing({ maxRunning: 1, maxWaiting: 3 })
     const crowd = Array.from({ length: 6 }, () => ask('crowd'))
     const ada = ask('ada')
     await expect(Promise.allSettled(crowd.slice(3))).resolves.toMatchObject([BUSY, BUSY, BUSY])
@@ -57,16 +57,16 @@ describe('turns at hashing', () => {
     expect(begun).toEqual(['crowd', 'crowd', 'ada', 'crowd'])
   })
 
-  test('where everyone waits once, who comes last is refused', async () => {
-    const { ask, begun, endAll } = startTurns({ maxRunning: 1, maxWaiting: 2 })
+  test('when everyone waits once, the last caller is refused', async () => {
+    const { ask, begun, endAll } = startHashing({ maxRunning: 1, maxWaiting: 2 })
     const settled = await endAll(['a', 'b', 'c', 'd'].map(ask))
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
     expect(begun).toEqual(['a', 'b', 'c'])
   })
 
-  test('who waits too long is refused, and those who come later are not held up by it', async () => {
+  test('a caller who waits too long is refused, and later ones are not delayed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
-    const { ask, begun, endAll } = startTurns({ maxRunning: 1, maxWaiting: 3 })
+    const { ask, begun, endAll } = startHashing({ maxRunning: 1, maxWaiting: 3 })
     const stuck = ask('a')
     const late = Promise.allSettled([ask('b'), ask('b'), ask('c')])
     await vi.advanceTimersByTimeAsync(10_000)
@@ -77,10 +77,14 @@ describe('turns at hashing', () => {
   })
 
   test('it goes on after a failure', async () => {
-    const inTurn = createHashingTurns({ maxRunning: 1, maxWaiting: 3 })
+    const withPermit = createHashingSemaphore({ maxRunning: 1, maxWaiting: 3 })
     const fail = () => Promise.reject(new Error('broken'))
-    const failed = await Promise.allSettled([inTurn('a', fail), inTurn('a', fail), inTurn('b', fail)])
+    const failed = await Promise.allSettled([
+      withPermit('a', fail),
+      withPermit('a', fail),
+      withPermit('b', fail),
+    ])
     expect(failed.map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
-    expect(await inTurn('a', async () => 'done')).toBe('done')
+    expect(await withPermit('a', async () => 'done')).toBe('done')
   })
 })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { FairSlots } from './fair-slots.ts'
+import { FairSemaphore } from './fair-semaphore.ts'
 
 /** Lets what is resolved go on. */
 const settle = () => new Promise(setImmediate)
 
-function watch(slots: FairSlots) {
+function watch(slots: FairSemaphore) {
   const begun: string[] = []
   const leaves = new Map<string, () => void>()
-  const take = async (owner: number, name: string, signal?: AbortSignal) => {
-    const leave = await slots.take(owner, signal)
-    begun.push(leave === undefined ? `${name} left` : name)
-    if (leave !== undefined) leaves.set(name, leave)
+  const acquire = async (owner: number, name: string, signal?: AbortSignal) => {
+    const release = await slots.acquire(owner, signal)
+    begun.push(release === undefined ? `${name} left` : name)
+    if (release !== undefined) leaves.set(name, release)
   }
   return {
     begun,
-    take: (owner: number, name: string, signal?: AbortSignal) => void take(owner, name, signal),
+    take: (owner: number, name: string, signal?: AbortSignal) => void acquire(owner, name, signal),
     leave: async (name: string) => {
       leaves.get(name)?.()
       await settle()
@@ -23,7 +23,7 @@ function watch(slots: FairSlots) {
 }
 
 test('whoever comes second waits for one place, however many of the first wait', async () => {
-  const { begun, take, leave } = watch(new FairSlots(1))
+  const { begun, take, leave } = watch(new FairSemaphore(1))
   for (let n = 0; n < 100; n += 1) take(1, `a${n}`)
   take(2, 'b0')
   take(3, 'c0')
@@ -35,7 +35,7 @@ test('whoever comes second waits for one place, however many of the first wait',
 })
 
 test('who has fewer places comes first, and a quarter is kept from who has all others', async () => {
-  const { begun, take, leave } = watch(new FairSlots(4))
+  const { begun, take, leave } = watch(new FairSemaphore(4))
   for (let n = 0; n < 9; n += 1) take(1, `a${n}`)
   await settle()
   expect(begun).toEqual(['a0', 'a1', 'a2'])
@@ -51,7 +51,7 @@ test('who has fewer places comes first, and a quarter is kept from who has all o
 })
 
 test('who no longer wants a place is passed over, and takes none', async () => {
-  const { begun, take, leave } = watch(new FairSlots(1))
+  const { begun, take, leave } = watch(new FairSemaphore(1))
   const gone = new AbortController()
   take(1, 'a')
   take(2, 'b', gone.signal)

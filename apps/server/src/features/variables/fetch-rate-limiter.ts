@@ -4,7 +4,7 @@ const WINDOW_MS = 60_000
 const FETCHES_PER_WINDOW = 120
 
 /** How many fetches a person may ask for a minute, in this process; those of runs are bounded with the runs. */
-export function createFetchLimits({ now }: { now: () => Date }) {
+export function createFetchRateLimiter({ now }: { now: () => Date }) {
   let startedAt = 0
   let counts = new Map<number, number>()
 

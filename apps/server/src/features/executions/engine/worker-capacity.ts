@@ -1,10 +1,10 @@
-import { mostOfOne } from '../../../platform/models/fair-slots.ts'
+import { mostPerOwner } from '../../../platform/limits/fair-semaphore.ts'
 
 /** How many served people are remembered. */
 const SERVED_MAX = 256
 
 /** What a worker's choice among the waiting runs goes by. */
-export interface Turn {
+export interface ClaimOrder {
   /** People served in this process, the latest last. */
   served: number[]
   /** People at the limit of runs per person. */
@@ -12,7 +12,7 @@ export interface Turn {
 }
 
 /** Capacity for chain runs in one process. No person gets more than three quarters of it. */
-export class WorkerRoom {
+export class WorkerCapacity {
   readonly #size: number
   readonly #most: number
   readonly #runs = new Map<number, number>()
@@ -21,7 +21,7 @@ export class WorkerRoom {
 
   constructor(size: number) {
     this.#size = size
-    this.#most = mostOfOne(size)
+    this.#most = mostPerOwner(size)
   }
 
   get isFull(): boolean {
@@ -32,13 +32,13 @@ export class WorkerRoom {
     return !this.isFull && (this.#runs.get(userId) ?? 0) < this.#most
   }
 
-  get turn(): Turn {
+  get claimOrder(): ClaimOrder {
     const full = [...this.#runs].flatMap(([userId, count]) => (count < this.#most ? [] : [userId]))
     return { served: [...this.#served], full }
   }
 
   /** Takes a place, if need be one too many; the result gives it back. */
-  enter(userId: number): () => void {
+  acquire(userId: number): () => void {
     this.#taken += 1
     this.#runs.set(userId, (this.#runs.get(userId) ?? 0) + 1)
     this.#served.delete(userId)

@@ -1,36 +1,36 @@
-interface Person {
+interface Owner {
   taken: number
-  /** The turn in which they were last given a place; 0: not since they came. */
+  /** The round in which they last got a permit; 0: not yet. */
   servedIn: number
   waiting: Set<() => void>
 }
 
 /** The most permits that one owner may hold. */
-export const mostOfOne = (size: number): number => size - Math.floor(size / 4)
+export const mostPerOwner = (size: number): number => size - Math.floor(size / 4)
 
 /** Whose place it is; undefined for the program itself. */
-export type SlotOwner = number | undefined
+export type PermitOwner = number | undefined
 
 /**
  * Permits that people share: the owner with the fewest gets the next one, then the one served longest ago. One owner
  * holds at most `most`: by default a quarter is reserved for others.
  */
-export class FairSlots {
+export class FairSemaphore {
   readonly #size: number
   readonly #most: number
-  readonly #people = new Map<SlotOwner, Person>()
+  readonly #owners = new Map<PermitOwner, Owner>()
   #taken = 0
-  #turn = 0
+  #round = 0
 
-  constructor(size: number, most = mostOfOne(size)) {
+  constructor(size: number, most = mostPerOwner(size)) {
     this.#size = size
     this.#most = most
   }
 
   /** Resolves once there is a place, with the way to give it back; undefined where the signal aborted before. */
-  async take(owner: SlotOwner, signal?: AbortSignal): Promise<(() => void) | undefined> {
-    const person = this.#people.get(owner) ?? { taken: 0, servedIn: 0, waiting: new Set() }
-    this.#people.set(owner, person)
+  async acquire(owner: PermitOwner, signal?: AbortSignal): Promise<(() => void) | undefined> {
+    const person = this.#owners.get(owner) ?? { taken: 0, servedIn: 0, waiting: new Set() }
+    this.#owners.set(owner, person)
     if (this.#taken < this.#size && person.taken < this.#most) this.#give(person)
     else if (!(await this.#wait(person, signal))) {
       this.#forget(owner, person)
@@ -45,7 +45,7 @@ export class FairSlots {
   }
 
   /** Whether a place was given before the signal aborted. */
-  #wait({ waiting }: Person, signal: AbortSignal | undefined): Promise<boolean> {
+  #wait({ waiting }: Owner, signal: AbortSignal | undefined): Promise<boolean> {
     if (signal?.aborted) return Promise.resolve(false)
     return new Promise((resolve) => {
       const leave = () => {
@@ -62,15 +62,15 @@ export class FairSlots {
     })
   }
 
-  #give(person: Person): void {
-    this.#turn += 1
+  #give(person: Owner): void {
+    this.#round += 1
     this.#taken += 1
     person.taken += 1
-    person.servedIn = this.#turn
+    person.servedIn = this.#round
   }
 
   #giveNext(): void {
-    const waiting = [...this.#people.values()].filter(
+    const waiting = [...this.#owners.values()].filter(
       ({ waiting, taken }) => waiting.size > 0 && taken < this.#most,
     )
     const [next] = waiting.sort((a, b) => a.taken - b.taken || a.servedIn - b.servedIn)
@@ -80,7 +80,7 @@ export class FairSlots {
     enter()
   }
 
-  #forget(owner: SlotOwner, { taken, waiting }: Person): void {
-    if (taken === 0 && waiting.size === 0) this.#people.delete(owner)
+  #forget(owner: PermitOwner, { taken, waiting }: Owner): void {
+    if (taken === 0 && waiting.size === 0) this.#owners.delete(owner)
   }
 }

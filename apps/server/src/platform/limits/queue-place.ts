@@ -10,15 +10,15 @@ interface PlaceOptions {
 }
 
 /** A place in a queue: it waits for a bounded time, until the caller leaves. */
-export class WaitingPlace {
+export class QueuePlace {
   /** Resolves with the turn; rejects once the place is given up. */
-  readonly turn: Promise<void>
+  readonly granted: Promise<void>
   readonly #settle: PromiseWithResolvers<void>
   readonly #stop = new AbortController()
 
   constructor({ limitMs, toRefusal, signal, onGivenUp }: PlaceOptions) {
     this.#settle = Promise.withResolvers<void>()
-    this.turn = this.#settle.promise
+    this.granted = this.#settle.promise
     const giveUp = () => {
       this.refuse(toRefusal())
       onGivenUp()
