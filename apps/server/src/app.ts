@@ -1,4 +1,3 @@
-import { outlastOutage } from './database-outage.ts'
 import { createAuth } from './features/accounts/accounts.auth.ts'
 import { accountsRoutes } from './features/accounts/accounts.routes.ts'
 import { type AccountsService, createAccountsService } from './features/accounts/accounts.service.ts'
@@ -80,6 +79,7 @@ import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { createServiceClient } from './platform/outbound/service-client.ts'
 import { createSecretBox } from './platform/secrets/secret-box.ts'
 import { createRecords } from './records.ts'
+import { retryWhileUnavailable } from './retry-while-unavailable.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppDeps {
@@ -141,7 +141,7 @@ export async function buildApp({
   const mails = createMailsService({
     ...{ db, mail, bounded, secrets, now, ...settings, ...mailJobs },
     rules: { recipients: settings.mailRecipients, domains: settings.mailDomains },
-    outlast: (operation) => outlastOutage(operation, { closing: closing.signal }),
+    retryWhileUnavailable: (operation) => retryWhileUnavailable(operation, { closing: closing.signal }),
   })
   mailJobs.work({ mails })
   const auth = createAuth({ db, log, ...settings })
@@ -278,7 +278,7 @@ export async function buildApp({
     start: async () => {
       const work = settings.role !== 'web'
       await rowChanges.listen()
-      await Promise.all([debugMode.follow(), notice.tell()])
+      await Promise.all([debugMode.follow(), notice.logNotice()])
       await executions.start()
       await jobs.start({ work })
       if (work) await Promise.all([mailJobs.begin(), upkeep.begin(), retention.begin(), usage.begin()])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { announce } from './announce.ts'
 import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
-import { tellWaits } from './db/pool-waits.ts'
+import { observeWaits } from './db/observe-waits.ts'
 import { hasSealedData } from './db/sealed-data.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { loadSecretKey } from './platform/secrets/secret-key.ts'
@@ -49,7 +49,7 @@ async function start({ settings, log }: { settings: Settings; log: Log }): Promi
   ])
   await migrate({ database })
   const metrics = settings.metrics ? await startMetrics() : undefined
-  if (metrics !== undefined) tellWaits(database.pool, (seconds) => metrics.databaseWaited({}, seconds))
+  if (metrics !== undefined) observeWaits(database.pool, (seconds) => metrics.databaseWaited({}, seconds))
   const models = createModels({ settings: settings.models, log })
   const secretKey = await loadSecretKey({ ...settings, isMissed: () => hasSealedData(database.db) })
   const webDirectory = existsSync(path.join(WEB_DIRECTORY, 'index.html')) ? WEB_DIRECTORY : undefined

@@ -16,11 +16,11 @@ let known: Version | undefined
 
 /** Which Catenary this is: as it was packed, or as the clone was when the program first asked. */
 export function readVersion(): Version {
-  known ??= lookUp()
+  known ??= findVersion()
   return known
 }
 
-function lookUp(): Version {
+function findVersion(): Version {
   if (existsSync(PACKED)) return JSON.parse(readFileSync(PACKED, 'utf8'))
   const { version } = JSON.parse(readFileSync(path.join(CLONE, 'package.json'), 'utf8'))
   return { version, commit: commitOfClone() }

@@ -92,8 +92,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
     const directory = path.join(dataDir, DATABASE_DIRECTORY)
     checkDatabaseFiles({ dataDir, directory })
     const disk = new WatchedDisk({ dataDir, log })
-    disk.look()
-    const beforeStart = () => disk.look()
+    disk.poll()
+    const beforeStart = () => disk.poll()
     const server = await startEmbedded({ directory, dataDir, fsync, log, statementLimitMs, beforeStart })
     const config = { ...timeouts, user: 'postgres', database: 'postgres', ssl: false }
     // There is one session, so one client; it stays, because its prepared statements belong to the session.

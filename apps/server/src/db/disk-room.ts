@@ -19,7 +19,7 @@ const RESERVE_BYTES = 2 * WAL_SEGMENT_BYTES + 4 * 1024 ** 2
 export const FULL_BELOW_BYTES = RESERVE_BYTES + WAL_SEGMENT_BYTES
 /** With so much there is room again. */
 const ROOM_FROM_BYTES = RESERVE_BYTES + 2 * WAL_SEGMENT_BYTES
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 const CHUNK = Buffer.alloc(1024 ** 2)
 const RESERVE = 'reserve'
 
@@ -60,7 +60,7 @@ export class WatchedDisk implements DiskRoom {
   }
 
   /** Gives the database what was kept aside once there is no other room. */
-  look(): void {
+  poll(): void {
     const free = this.freeBytes() + (existsSync(this.#reserve) ? RESERVE_BYTES : 0)
     if (!this.#isFull && free < FULL_BELOW_BYTES) {
       this.#isFull = true
@@ -74,16 +74,16 @@ export class WatchedDisk implements DiskRoom {
     this.#isOut = this.#isFull && free < WAL_SEGMENT_BYTES
   }
 
-  /** From then on it looks by itself; what is kept aside does not hold up the start. */
+  /** Starts polling; making the reserve does not delay the start. */
   watch(): void {
     this.#timer = setInterval(() => {
       try {
-        this.look()
+        this.poll()
         if (!this.#isFull && !existsSync(this.#reserve)) this.#keepAside()
       } catch (error) {
         this.#log?.warn({ err: error }, 'The room on the disk could not be looked at')
       }
-    }, LOOK_MS).unref()
+    }, POLL_MS).unref()
   }
 
   close(): void {

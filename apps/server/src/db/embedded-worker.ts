@@ -101,14 +101,14 @@ parentPort?.on('message', async (command: EmbeddedCommand) => {
   if (listenOnly) listenOnlyPorts.add(port)
   else {
     // The one before has gone, whose port may say so only after this one's first words.
-    if (client !== null) leave(client)
+    if (client !== null) disconnect(client)
     client = port
   }
   port.on('message', (bytes: Uint8Array) => ports.has(port) && enqueue({ port, bytes }))
-  port.on('close', () => leave(port))
+  port.on('close', () => disconnect(port))
 })
 
-function leave(port: MessagePort) {
+function disconnect(port: MessagePort) {
   if (ports.delete(port)) enqueue({ port, bytes: null })
 }
 

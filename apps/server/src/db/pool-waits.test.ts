@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { databaseKinds, useTestDatabase } from '../testing/database.ts'
-import { tellWaits } from './pool-waits.ts'
+import { observeWaits } from './observe-waits.ts'
 
 describe.each(databaseKinds)('waits for a connection on %s', (kind) => {
   const database = useTestDatabase(kind)
@@ -8,7 +8,7 @@ describe.each(databaseKinds)('waits for a connection on %s', (kind) => {
   it('are told of each borrower, once it has a connection', async () => {
     const { pool } = database.client
     const waits: number[] = []
-    tellWaits(pool, (seconds) => waits.push(seconds))
+    observeWaits(pool, (seconds) => waits.push(seconds))
     await pool.query('select 1')
     expect(waits).toHaveLength(1)
     const client = await pool.connect()

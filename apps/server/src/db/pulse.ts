@@ -1,4 +1,4 @@
-const ASK_EVERY_MS = 500
+const POLL_MS = 500
 /** After so long without an answer to a trivial query, the database counts as silent. */
 const SILENT_MS = 1_000
 const AWAY_MS = 3_000
@@ -26,13 +26,13 @@ export class ServerPulse implements Pulse {
   readonly #options: PulseOptions
   readonly #timer: NodeJS.Timeout
   /** Since the first question without an answer; undefined where there is none. */
-  #looks: number | undefined
+  #polls: number | undefined
   #isAsking = false
   #silentMs = 0
 
   constructor(options: PulseOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#look(), ASK_EVERY_MS).unref()
+    this.#timer = setInterval(() => this.#poll(), POLL_MS).unref()
   }
 
   isAway(): boolean {
@@ -48,7 +48,7 @@ export class ServerPulse implements Pulse {
   }
 
   #silence(): number {
-    return (this.#looks ?? 0) * ASK_EVERY_MS
+    return (this.#polls ?? 0) * POLL_MS
   }
 
   #counted(): number {
@@ -56,9 +56,9 @@ export class ServerPulse implements Pulse {
     return silence < SILENT_MS ? 0 : silence
   }
 
-  #look(): void {
-    if (this.#looks !== undefined) this.#looks += 1
-    else if (this.#options.isWaitedFor()) this.#looks = 0
+  #poll(): void {
+    if (this.#polls !== undefined) this.#polls += 1
+    else if (this.#options.isWaitedFor()) this.#polls = 0
     else return
     if (!this.#isAsking) void this.#ask()
   }
@@ -68,7 +68,7 @@ export class ServerPulse implements Pulse {
     try {
       await this.#options.ask()
       this.#silentMs += this.#counted()
-      this.#looks = undefined
+      this.#polls = undefined
     } catch {
       // The next look asks again.
     } finally {

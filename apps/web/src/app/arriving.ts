@@ -1,6 +1,6 @@
 import type { AroundNavHandler } from 'wouter'
 import { guardedNavigation } from '../lib/leave-guard.ts'
-import { tellMissing } from '../lib/parts.ts'
+import { toastMissing } from '../lib/parts.ts'
 import { pageCodeAt } from './page-parts.ts'
 
 /** A page that takes longer shows that it is on its way. */
@@ -29,7 +29,7 @@ export const arriving: AroundNavHandler = (navigate, to, options) =>
       if (code === undefined || code.here() !== undefined) return arrive()
       const fetch = () =>
         Promise.race([code.load(), rest()]).then(arrive, (error: Error) => {
-          if (own === last) tellMissing({ error, onRetry: fetch })
+          if (own === last) toastMissing({ error, onRetry: fetch })
         })
       void fetch()
     },

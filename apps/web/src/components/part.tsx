@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { MissingPartError, type PartCode, partCode, tellMissing } from '../lib/parts.ts'
+import { MissingPartError, type PartCode, partCode, toastMissing } from '../lib/parts.ts'
 import { dismissToast } from '../lib/toast.ts'
 import { ErrorState } from './error-state.tsx'
 
@@ -116,7 +116,7 @@ function MissingDialog({
   const leave = useEffectEvent(onGone)
   useEffect(() => {
     let isOver = false
-    const toastId = tellMissing({
+    const toastId = toastMissing({
       error,
       onRetry() {
         isOver = true

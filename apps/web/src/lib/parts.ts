@@ -76,7 +76,7 @@ export function fetchPartsAhead(): void {
 }
 
 /** Shows that a part can't be loaded now, with Retry; returns the toast's id. */
-export function tellMissing({
+export function toastMissing({
   error,
   onRetry,
   onGone,

@@ -13,7 +13,7 @@ export function createUpgradeNoticeService({ db, log }: { db: Database; log: Log
     dismiss: (): Promise<void> => dismissClosedEvaluations(db),
 
     /** Says it in the log too. */
-    async tell(): Promise<void> {
+    async logNotice(): Promise<void> {
       const evaluations = await countClosedEvaluations(db)
       if (evaluations === null) return
       log.warn(

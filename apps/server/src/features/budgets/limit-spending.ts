@@ -1,8 +1,8 @@
-import { outlastOutage } from '../../database-outage.ts'
 import { ModelError } from '../../platform/models/model-error.ts'
 import type { ModelCall, ModelResult } from '../../platform/models/model-types.ts'
 import type { Models } from '../../platform/models/models.ts'
 import { findPrice, type ModelPrices } from '../../platform/models/prices.ts'
+import { retryWhileUnavailable } from '../../retry-while-unavailable.ts'
 import type { BudgetsService } from './budgets.service.ts'
 
 interface SpendingRules {
@@ -28,7 +28,9 @@ export function limitSpending(models: Models, { budgets, unpricedModels, prices 
     }
     if (userId === undefined) return
     const find = () => budgets.findRefusal(userId)
-    const message = call.outlastsOutage ? await outlastOutage(find, { closing: call.signal }) : await find()
+    const message = call.retriesWhileUnavailable
+      ? await retryWhileUnavailable(find, { closing: call.signal })
+      : await find()
     if (message !== undefined) throw new ModelError({ code: 'budget_spent', alias, message })
   }
 

@@ -125,12 +125,12 @@ export function createEvaluationDriver({ db, cellRuns, grader, log }: DriverDeps
     const underWay = new Set<Promise<void>>()
     const failed = new AbortController()
     const isOver = AbortSignal.any([signal, failed.signal])
-    const begin = (cell: CellRow, leave: () => void) => {
+    const begin = (cell: CellRow, release: () => void) => {
       const ended = run(drive, cell)
         .catch((error: unknown) => failed.abort(error))
         .finally(() => {
           underWay.delete(ended)
-          leave()
+          release()
         })
       underWay.add(ended)
     }

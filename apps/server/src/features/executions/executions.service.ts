@@ -73,7 +73,7 @@ export function createExecutions({
   const runs = createRunsService({ db, engine, prompts, chains })
   const states = createRunStates({ db, active: engine.active, log })
   const follower = createRunFollower({ db, engine, states, log })
-  const tick = setInterval(lookAfterRuns, LEASE_TICK_MS).unref()
+  const tick = setInterval(tendRuns, LEASE_TICK_MS).unref()
 
   /** Keeps what goes on here, ends or takes up what dead processes left behind. */
   async function keepRuns(): Promise<void> {
@@ -81,10 +81,10 @@ export function createExecutions({
     if (await engine.catchUp()) return
     await engine.keepLeases()
     await engine.endAbandonedRuns()
-    chainWorkers.look()
+    chainWorkers.poll()
   }
 
-  function lookAfterRuns(): void {
+  function tendRuns(): void {
     keepRuns().catch((error: unknown) => log.warn({ err: error }, 'leases could not be kept'))
   }
 
@@ -117,7 +117,7 @@ export function createExecutions({
 
     /** Hears the other processes. */
     async start(): Promise<void> {
-      await signals.start({ onReconnect: lookAfterRuns })
+      await signals.start({ onReconnect: tendRuns })
     },
 
     /** Ends all runs of prompts, gives those of chains back, and waits until that is stored. */

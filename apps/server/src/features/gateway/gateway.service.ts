@@ -144,25 +144,25 @@ export function createGatewayService({
 
   /** What the run of the call's key says, which another call began and counts. */
   function answerOfRepeated({
-    leave,
+    release,
     ...answered
-  }: Omit<AnswerOfRun, 'choice'> & { leave: () => void }): GatewayAnswer {
-    void answered.run.outcome.then(leave)
+  }: Omit<AnswerOfRun, 'choice'> & { release: () => void }): GatewayAnswer {
+    void answered.run.outcome.then(release)
     return answerOfRun({ ...answered, choice: undefined })
   }
 
   async function answerByPrompt({
     call,
     grant,
-    leave,
+    release,
   }: {
     call: GatewayCall
     grant: Grant
-    leave: () => void
+    release: () => void
   }): Promise<GatewayAnswer> {
     const { run, model, request } = await promptCalls.start({ ...call, grant })
     void run.outcome.then((ended) => {
-      leave()
+      release()
       countOutcome(grant, ended)
     })
     return toAnswer({ head: headOf({ id: `${run.id}`, model, request, bestChain: undefined }), run })
@@ -171,7 +171,7 @@ export function createGatewayService({
   return {
     /** Answers a request by a chain; what is met before the chain starts is thrown. */
     async answer(call: GatewayCall): Promise<GatewayAnswer> {
-      const { grant, leave } = await grants.enter(call.token)
+      const { grant, release } = await grants.enter(call.token)
       try {
         if (call.depth >= LEVELS)
           throw new GatewayError(
@@ -179,38 +179,38 @@ export function createGatewayService({
             `Chains that call this server stand within each other ${LEVELS} deep at most.`,
           )
         if (grant.type === 'read' || call.request.prompt !== undefined) {
-          return await answerByPrompt({ call, grant, leave })
+          return await answerByPrompt({ call, grant, release })
         }
         const job = grant.answersHelperJobs ? answerHelperJob(call.request.messages) : undefined
         if (job !== undefined) {
           uses.add({ tokenId: grant.tokenId, savedCalls: 1 })
-          leave()
+          release()
           return sayAtOnce({ call, text: job })
         }
         const repeated = await keyedCalls.follow({ call, tokenId: grant.tokenId })
-        if (repeated !== undefined) return answerOfRepeated({ call, grant, leave, run: repeated })
+        if (repeated !== undefined) return answerOfRepeated({ call, grant, release, run: repeated })
         const found = await findChain({ call, grant }).catch(async (error: unknown) => {
           // Another call with the key may have gone on with the run meanwhile.
           const begun = await keyedCalls.follow({ call, tokenId: grant.tokenId })
           if (begun === undefined) throw error
           return { begun }
         })
-        if ('begun' in found) return answerOfRepeated({ call, grant, leave, run: found.begun })
+        if ('begun' in found) return answerOfRepeated({ call, grant, release, run: found.begun })
         const { choice, ...chain } = found
         if (chain.chainId === undefined) {
           await choice?.record(null)
-          leave()
+          release()
           return sayAtOnce({ call, text: choice?.question ?? '', ...(choice && { choice }) })
         }
         const { run, isFirst } = await start({ call, grant, ...chain })
         void run.outcome.then((ended) => {
-          leave()
+          release()
           if (isFirst) countOutcome(grant, ended)
         })
         if (isFirst) await choice?.record(run.id)
         return answerOfRun({ call, grant, run, choice })
       } catch (error) {
-        leave()
+        release()
         const { message, kind } = toCounted(error)
         uses.add({ tokenId: grant.tokenId, error: { message, code: kind } })
         throw error
@@ -231,7 +231,7 @@ export function createGatewayService({
       request,
       signal,
     }: Pick<GatewayCall, 'token' | 'request' | 'signal'>): Promise<Choice> {
-      const { grant, leave } = await grants.enter(token)
+      const { grant, release } = await grants.enter(token)
       try {
         if (grant.type !== 'best') throw new GatewayError('forbidden', 'Only a Best Chain token chooses.')
         const { choice } = await namedChains.find({ grant, request, signal })
@@ -240,7 +240,7 @@ export function createGatewayService({
         await choice.record(null)
         return choice
       } finally {
-        leave()
+        release()
       }
     },
 

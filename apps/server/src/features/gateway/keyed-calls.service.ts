@@ -14,7 +14,7 @@ import type { ChainRequest } from './wires/wire.ts'
 const KEPT_HOURS = 24
 /** A run is recorded right after its key; after this its process is taken for dead. */
 const UNRECORDED_MS = 15_000
-const LOOK_AGAIN_MS = 100
+const POLL_MS = 100
 
 interface KeyedCall {
   key: string | undefined
@@ -59,7 +59,7 @@ export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: C
       if (run !== undefined) return run
       const isLost = Date.now() - found.createdAt.getTime() > UNRECORDED_MS
       if (isLost) await deleteKeyedCall(db, { tokenId, key, executionId })
-      else await delay(LOOK_AGAIN_MS)
+      else await delay(POLL_MS)
     }
   }
 

@@ -14,7 +14,7 @@ import { optionalUser, toHeaders } from '../../platform/http/session.ts'
 import type { EndedAttempt } from './drive-connection.service.ts'
 import { connectHref, type Notice, renderNotice } from './drive-notice.ts'
 import type { GoogleDriveRoutesDeps } from './google-drive.routes.ts'
-import { tellOpener } from './tell-opener.ts'
+import { notifyOpener } from './notify-opener.ts'
 
 const tags = ['google drive']
 const html = z.string().describe('HTML.')
@@ -112,7 +112,7 @@ function sendEnd({ sendPage, reply, returnTo, popup, refusal }: PageReply & Ende
     title: 'Google Drive is connected',
     text: 'You can close this window and go on in Catenary.',
   })
-  const script = `(${tellOpener.toString()})(${JSON.stringify(DRIVE_CONNECTED_MESSAGE)})`
+  const script = `(${notifyOpener.toString()})(${JSON.stringify(DRIVE_CONNECTED_MESSAGE)})`
   return sendPage({ ...page, script, reply })
 }
 

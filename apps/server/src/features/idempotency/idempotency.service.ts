@@ -88,7 +88,7 @@ export function createIdempotencyService({
         }
         const { promise, resolve } = Promise.withResolvers<Outcome>()
         running.set(place, { fingerprint: call.fingerprint, outcome: promise })
-        const leave = (outcome: Outcome): void => {
+        const release = (outcome: Outcome): void => {
           running.delete(place)
           resolve(outcome)
         }
@@ -96,12 +96,12 @@ export function createIdempotencyService({
           const found = await claimOrFind(call)
           if ('claim' in found) {
             const settle = holdClaim({ db, log, secrets, call, claim: found.claim, leaseSeconds })
-            return { finish: (outcome) => settle(outcome).finally(() => leave(outcome)) }
+            return { finish: (outcome) => settle(outcome).finally(() => release(outcome)) }
           }
-          leave({ reply: found.reply, keep: true })
+          release({ reply: found.reply, keep: true })
           return found
         } catch (error) {
-          leave({ reply: null, keep: false })
+          release({ reply: null, keep: false })
           throw error
         }
       }

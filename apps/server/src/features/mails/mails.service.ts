@@ -27,11 +27,17 @@ interface MailsDeps extends Omit<MailQuestionsDeps, 'isSetUp' | 'send'> {
   /** Per account and hour. */
   mailsPerHour: number
   /** Tries again what is stored while the database is away. */
-  outlast: <T>(operation: () => Promise<T>) => Promise<T>
+  retryWhileUnavailable: <T>(operation: () => Promise<T>) => Promise<T>
 }
 
 /** Mail that the program sends on behalf of its accounts, and what the recipients say to that. */
-export function createMailsService({ mail, bounded, mailsPerHour, outlast, ...deps }: MailsDeps) {
+export function createMailsService({
+  mail,
+  bounded,
+  mailsPerHour,
+  retryWhileUnavailable,
+  ...deps
+}: MailsDeps) {
   const { db, now, publicUrl, rules, sendLater } = deps
   const before = (ms: number) => new Date(now().getTime() - ms)
 
@@ -129,7 +135,9 @@ export function createMailsService({ mail, bounded, mailsPerHour, outlast, ...de
         if (error.isFinal) return
         throw error
       }
-      await outlast(() => updateRecipient(db, { id, status: 'sent', reason: null, sentAt: now() }))
+      await retryWhileUnavailable(() =>
+        updateRecipient(db, { id, status: 'sent', reason: null, sentAt: now() }),
+      )
     },
 
     /** One mail to oneself, now; a failure is a result. */

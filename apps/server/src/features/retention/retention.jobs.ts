@@ -10,7 +10,7 @@ export function retentionJobs({ db, jobs, now }: { db: Database; jobs: Jobs; now
   const queue = jobs.queue('retention')
   const retention = createRetentionService({
     ...{ db, now },
-    lookNow: async (tx) => {
+    runNow: async (tx) => {
       await queue.remove(tx, KEY)
       await queue.send(tx, { key: KEY, payload: {} })
     },

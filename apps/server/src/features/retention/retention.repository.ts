@@ -14,11 +14,11 @@ export async function findOptionalRetention(executor: Executor): Promise<Retenti
   return retentionSettings.safeParse(await read(executor, RETENTION)).data
 }
 
-export async function findOptionalLastLook(executor: Executor): Promise<LastLook | undefined> {
+export async function findOptionalLastCleanup(executor: Executor): Promise<LastLook | undefined> {
   return lastLook.safeParse(await read(executor, LAST)).data
 }
 
-export function saveLastLook(executor: Executor, last: LastLook): Promise<void> {
+export function saveLastCleanup(executor: Executor, last: LastLook): Promise<void> {
   return write(executor, { key: LAST, value: last })
 }
 

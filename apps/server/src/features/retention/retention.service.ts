@@ -8,10 +8,10 @@ import type { Database, Transaction } from '../../db/executor.ts'
 import {
   deleteOldRuns,
   deleteOldTexts,
-  findOptionalLastLook,
+  findOptionalLastCleanup,
   findOptionalRetention,
   readSizes,
-  saveLastLook,
+  saveLastCleanup,
   saveRetention,
 } from './retention.repository.ts'
 
@@ -21,13 +21,13 @@ export interface RetentionDeps {
   db: Database
   now: () => Date
   /** Has it looked at once for what is past its time. */
-  lookNow: (tx: Transaction) => Promise<void>
+  runNow: (tx: Transaction) => Promise<void>
 }
 
 export type RetentionService = ReturnType<typeof createRetentionService>
 
 /** How long runs, their texts and keys are kept. */
-export function createRetentionService({ db, now, lookNow }: RetentionDeps) {
+export function createRetentionService({ db, now, runNow }: RetentionDeps) {
   const readSettings = async () => (await findOptionalRetention(db)) ?? DEFAULT_RETENTION
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
 
@@ -35,7 +35,7 @@ export function createRetentionService({ db, now, lookNow }: RetentionDeps) {
     return {
       settings: await readSettings(),
       sizes: await readSizes(db),
-      last: (await findOptionalLastLook(db)) ?? null,
+      last: (await findOptionalLastCleanup(db)) ?? null,
     }
   }
 
@@ -46,7 +46,7 @@ export function createRetentionService({ db, now, lookNow }: RetentionDeps) {
     async save({ wanted, user }: { wanted: RetentionSettings; user: User }): Promise<RetentionState> {
       await db.transaction(async (tx) => {
         await saveRetention(tx, { wanted, actorId: user.id })
-        await lookNow(tx)
+        await runNow(tx)
       })
       return read()
     },
@@ -56,7 +56,7 @@ export function createRetentionService({ db, now, lookNow }: RetentionDeps) {
       const { runDays, textDays } = await readSettings()
       const runs = runDays === null ? 0 : await deleteOldRuns(db, { before: daysAgo(runDays), signal })
       const texts = textDays === null ? 0 : await deleteOldTexts(db, { before: daysAgo(textDays), signal })
-      await saveLastLook(db, { at: now().toISOString(), runs, texts })
+      await saveLastCleanup(db, { at: now().toISOString(), runs, texts })
     },
   }
 }

@@ -95,7 +95,7 @@ export function createTokenGrants({ db, rowChanges, uses, boundsOf, findRefusal,
   }
 
   /** Gives the places back when called: one of the token, one of whose it is. */
-  function takePlaces({ id, userId, callsAtOnce }: StoredGrant, { streams }: { streams: number }) {
+  function acquirePermits({ id, userId, callsAtOnce }: StoredGrant, { streams }: { streams: number }) {
     const places = [`token ${id}`, `user ${userId}`] as const
     const [ofToken = 0, ofPerson = 0] = places.map((place) => underWay.get(place))
     if (callsAtOnce !== null && ofToken >= callsAtOnce) {
@@ -135,9 +135,9 @@ export function createTokenGrants({ db, rowChanges, uses, boundsOf, findRefusal,
   }
 
   /** A limit that is met is the token's last error. */
-  async function tellingLimits<Entered>({ id: tokenId }: StoredGrant, enter: () => Promise<Entered>) {
+  async function recordingLimits<Entered>({ id: tokenId }: StoredGrant, acquire: () => Promise<Entered>) {
     try {
-      return await enter()
+      return await acquire()
     } catch (error) {
       if (error instanceof TokenLimitError) {
         const { message, limit } = error
@@ -154,20 +154,20 @@ export function createTokenGrants({ db, rowChanges, uses, boundsOf, findRefusal,
     /** The same for a call that costs nothing: it counts among the requests a minute. */
     async count(value: string | undefined): Promise<Grant> {
       const stored = await findStored(value)
-      return tellingLimits(stored, async () => {
+      return recordingLimits(stored, async () => {
         countCall(stored)
         return toGrant(stored)
       })
     },
 
-    /** The same for a call that costs: throws a TokenLimitError where one is met. `leave` ends the call. */
-    async enter(value: string | undefined): Promise<{ grant: Grant; leave: () => void }> {
+    /** The same for a call that costs: throws a TokenLimitError where one is met. `release` ends the call. */
+    async enter(value: string | undefined): Promise<{ grant: Grant; release: () => void }> {
       const stored = await findStored(value)
-      return tellingLimits(stored, async () => {
+      return recordingLimits(stored, async () => {
         countCall(stored)
         await requireBudget(stored)
         const bounds = await boundsOf({ id: stored.userId })
-        return { grant: toGrant(stored), leave: takePlaces(stored, bounds) }
+        return { grant: toGrant(stored), release: acquirePermits(stored, bounds) }
       })
     },
   }

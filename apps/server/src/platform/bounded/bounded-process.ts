@@ -57,16 +57,16 @@ export async function startProcess() {
       child.kill('SIGKILL')
       resolve(end)
     }
-    const leave = () => stop({ kind: 'left' })
+    const abandon = () => stop({ kind: 'left' })
     const die = () => resolve({ kind: 'died' })
     child.on('message', hear).once('exit', die)
-    signal.addEventListener('abort', leave, { once: true })
+    signal.addEventListener('abort', abandon, { once: true })
     try {
       child.send(task, (error) => error && die())
       return await promise
     } finally {
       clearTimeout(timer)
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', abandon)
       child.off('message', hear).off('exit', die)
     }
   }

@@ -63,10 +63,10 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
   const stopping = new AbortController()
   const underWay = new Map<number, UnderWay>()
   let timer: NodeJS.Timeout | undefined
-  let looking = Promise.resolve()
-  let isLooking = false
+  let polling = Promise.resolve()
+  let isPolling = false
   /** Something became due, or there is room again, since the last look began. */
-  let lookAgain = false
+  let pollAgain = false
   const extending = setInterval(() => void keepLeases(), EXTEND_MS).unref()
 
   function roomOf(queue: string): number {
@@ -78,32 +78,32 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
     return [...queues.keys()].map((queue) => ({ queue, room: roomOf(queue) })).filter(({ room }) => room > 0)
   }
 
-  function look(): void {
-    lookAgain = true
-    if (!isLooking) looking = takeUpDue()
+  function poll(): void {
+    pollAgain = true
+    if (!isPolling) polling = claimDue()
   }
 
-  async function takeUpDue(): Promise<void> {
-    isLooking = true
+  async function claimDue(): Promise<void> {
+    isPolling = true
     try {
-      while (lookAgain && !stopping.signal.aborted) {
-        lookAgain = false
-        // Where there is no room, the next job that ends looks again.
+      while (pollAgain && !stopping.signal.aborted) {
+        pollAgain = false
+        // Where there is no room, the next job that ends polls again.
         const wanted = queuesWithRoom()
         if (wanted.length === 0) break
         for (const job of await claimJobs(db, wanted, [...underWay.keys()])) begin(job)
-        lookIn((await untilNextJob(db, queuesWithRoom(), [...underWay.keys()])) ?? POLL_MS)
+        pollIn((await untilNextJob(db, queuesWithRoom(), [...underWay.keys()])) ?? POLL_MS)
       }
     } catch (error) {
       log.warn({ err: error }, 'due jobs could not be taken up')
-      lookIn(OUTAGE_MS)
+      pollIn(OUTAGE_MS)
     }
-    isLooking = false
+    isPolling = false
   }
 
-  function lookIn(ms: number): void {
+  function pollIn(ms: number): void {
     clearTimeout(timer)
-    timer = setTimeout(look, Math.min(Math.max(ms, 1), POLL_MS)).unref()
+    timer = setTimeout(poll, Math.min(Math.max(ms, 1), POLL_MS)).unref()
   }
 
   function begin(job: HeldJob): void {
@@ -117,7 +117,7 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
       .then(({ isOver }) => {
         const wasFull = roomOf(job.queue) === 0
         underWay.delete(job.id)
-        if (wasFull || !isOver) look()
+        if (wasFull || !isOver) poll()
       })
     underWay.set(job.id, { job, stop, ended })
   }
@@ -163,12 +163,12 @@ export function createJobWorker({ db, queues, log, observe }: JobWorkerDeps) {
 
   return {
     /** Takes up what is due, and waits for what will be. */
-    look,
+    poll,
 
     /** Takes up no more, lets what is under way end for a moment, gives back the rest. */
     async stop(): Promise<void> {
       stopping.abort()
-      await looking
+      await polling
       clearTimeout(timer)
       const ended = () => Promise.all([...underWay.values()].map((each) => each.ended))
       await Promise.race([ended(), delay(STOP_TIMEOUT_MS, undefined, { ref: false })])

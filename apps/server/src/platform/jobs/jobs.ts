@@ -65,9 +65,9 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
       if (work) {
         if (kind === 'embedded') await releaseAllJobs(db)
         worker = createJobWorker({ db, queues, log, observe })
-        const { look } = worker
-        unlisten = await listen({ channel: CHANNEL, onNotify: look, onReconnect: look })
-        look()
+        const { poll } = worker
+        unlisten = await listen({ channel: CHANNEL, onNotify: poll, onReconnect: poll })
+        poll()
       }
       started = true
     },

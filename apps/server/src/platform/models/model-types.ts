@@ -70,7 +70,7 @@ export type ModelCall = {
   /** Called before each wait for another try: what was delivered until then does not count. */
   onRetry?: (notice: RetryNotice) => void
   /** What must be known of the database before the call is waited for while it is away. */
-  outlastsOutage?: boolean
+  retriesWhileUnavailable?: boolean
   /** The answer may begin anew: an interruption in the middle of it is tried again too. */
   repeatable?: boolean
 } & ({ prompt: string; messages?: undefined } | { messages: readonly ModelMessage[]; prompt?: undefined })

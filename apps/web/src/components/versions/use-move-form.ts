@@ -43,7 +43,7 @@ export function useMoveForm({ record, label: given, from: seen, to, labels, onCl
   const { mutate, isPending } = useMoveLabel(record)
   const { undo } = useUndo(record)
 
-  const tell = ({ moveId, links }: MovedLabels) =>
+  const toastMoved = ({ moveId, links }: MovedLabels) =>
     toast({
       title: `${label} is on version ${to}`,
       description:
@@ -70,7 +70,7 @@ export function useMoveForm({ record, label: given, from: seen, to, labels, onCl
       { label, body: { version: to, expectedVersion: from, reason: reason.trim(), override: isClosed } },
       {
         onSuccess: (moved) => {
-          tell(moved)
+          toastMoved(moved)
           onClose()
         },
         onError: (error) => void refuse(error),

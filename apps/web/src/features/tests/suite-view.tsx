@@ -46,7 +46,7 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
   const moveUp = (index: number) => {
     const ids = cases.map(({ id }) => id)
     const moved = ids.splice(index, 1)
-    reorder.mutate(ids.toSpliced(index - 1, 0, ...moved), { onError: tell('Failed to move test') })
+    reorder.mutate(ids.toSpliced(index - 1, 0, ...moved), { onError: toastError('Failed to move test') })
   }
   const found = cases.filter((testCase) => matches(testCase, search))
   return (
@@ -88,7 +88,9 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
               canEdit={suite.canEdit}
               onOpen={() => show({ kind: 'open', id: testCase.id })}
               onMoveUp={found.length === cases.length && index > 0 ? () => moveUp(index) : undefined}
-              onDuplicate={() => duplicate.mutate(testCase, { onError: tell('Failed to duplicate test') })}
+              onDuplicate={() =>
+                duplicate.mutate(testCase, { onError: toastError('Failed to duplicate test') })
+              }
               onDelete={() => setDeleting(testCase)}
             />
           ))}
@@ -114,7 +116,7 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
           pending={remove.isPending}
           onConfirm={() =>
             remove.mutate(deleting, {
-              onError: tell('Failed to delete test'),
+              onError: toastError('Failed to delete test'),
               onSettled: () => setDeleting(null),
             })
           }
@@ -124,7 +126,7 @@ export function SuiteView({ record, tested, suite }: SuiteViewProps) {
   )
 }
 
-const tell = (title: string) => (error: unknown) =>
+const toastError = (title: string) => (error: unknown) =>
   toast({ title, description: errorReason(error), variant: 'destructive' })
 
 function matches({ name, tags, values, input }: TestCase, search: string): boolean {

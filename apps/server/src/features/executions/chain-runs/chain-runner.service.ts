@@ -1,10 +1,10 @@
 import type { User } from '@catenary/contracts'
 import { extractVariables, sumAll } from '@catenary/domain'
-import { outlastOutage } from '../../../database-outage.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import { ModelError } from '../../../platform/models/model-error.ts'
 import type { Models } from '../../../platform/models/models.ts'
+import { retryWhileUnavailable } from '../../../retry-while-unavailable.ts'
 import type { VariablesService } from '../../variables/variables.service.ts'
 import { type ActiveRun, RunStopped } from '../engine/active-runs.ts'
 import { toStepRow } from '../engine/call-model.ts'
@@ -53,7 +53,7 @@ interface RunToGo {
   plan: ChainPlan
   record: RunRecord
   /** Asked before each step but the first: whether the run was given back, for another one's sake. */
-  givesWay?: () => Promise<boolean>
+  yieldToOthers?: () => Promise<boolean>
 }
 
 interface StepUnderWay {
@@ -68,7 +68,7 @@ export type ChainRunner = ReturnType<typeof createChainRunner>
 
 /** Takes a run through its steps, each kept as it completes. */
 export function createChainRunner({ engine, models, variables, log, observe }: ChainRunnerDeps) {
-  const outlast = <T>(operation: () => Promise<T>): Promise<T> => outlastOutage(operation, engine)
+  const retry = <T>(operation: () => Promise<T>): Promise<T> => retryWhileUnavailable(operation, engine)
 
   async function renderInput({ step, plan, run }: RunToGo & { step: PlannedStep }): Promise<StepInput> {
     const { template: source } = step
@@ -76,7 +76,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     const used = extractVariables(source)
     const names = used.filter((name) => !values.has(name))
     const resolve = () => variables.resolve({ names, user, signal: run.signal })
-    const stored = names.length === 0 ? [] : await outlast(resolve)
+    const stored = names.length === 0 ? [] : await retry(resolve)
     const known = new Map([...stored, ...typedIn({ used, values })])
     const input = renderStepInput({ source, variables: known, outputs })
     if (input.text.trim() === '') throw new EmptyInputError('This step has no text to send')
@@ -94,7 +94,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
         userId: plan.user.id,
         prompt: input.text,
         signal: run.signal,
-        outlastsOutage: true,
+        retriesWhileUnavailable: true,
         // Someone may read the answer as it is written: a try of the last step that has begun to answer is the last one.
         repeatable: !(plan.trigger === 'token' && isLast({ plan, step })),
         ...(systemPrompt.trim() === '' ? {} : { system: systemPrompt }),
@@ -109,7 +109,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
 
   /** Throws when the run is another worker's by now. */
   async function store({ plan, record, completed }: RunToGo & { completed: CompletedStep }): Promise<void> {
-    const isStored = await outlast(() => record.store({ completed, isLast: isLast({ plan, ...completed }) }))
+    const isStored = await retry(() => record.store({ completed, isLast: isLast({ plan, ...completed }) }))
     if (!isStored) throw new RunStopped('lost')
   }
 
@@ -117,7 +117,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     const { step } = underWay
     const { run, plan } = toGo
     run.begin({ position: step.position })
-    await outlast(engine.catchUp)
+    await retry(engine.catchUp)
     run.signal.throwIfAborted()
     const input = await renderInput({ ...toGo, step })
     underWay.input = input
@@ -137,21 +137,21 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     if (stopped === 'lost') return undefined
     const used = error instanceof ModelError ? error.used : undefined
     const end = { ...toStepEnd({ underWay }), aiResponse: run.text, retries: run.step?.retries ?? 0, ...used }
-    if (stopped === 'server') return record.leave(end)
+    if (stopped === 'server') return record.release(end)
     const failure = toFailure({ error, signal: run.signal })
     if (failure.code === 'internal') log.error({ err: error }, 'a step failed')
-    await outlast(() => record.end({ failure, end })).catch((cause: unknown) => {
+    await retry(() => record.end({ failure, end })).catch((cause: unknown) => {
       log.error({ err: cause }, 'the end of a step could not be stored')
-      return outlast(() => record.end({ failure, resolved: end.resolved }))
+      return retry(() => record.end({ failure, resolved: end.resolved }))
     })
     return failure
   }
 
   async function runSteps(toGo: RunToGo): Promise<RunOutcome | undefined> {
-    const { run, plan, record, givesWay } = toGo
+    const { run, plan, record, yieldToOthers } = toGo
     const results: StepResult[] = []
     for (const step of plan.steps) {
-      if (results.length > 0 && (await givesWay?.())) return undefined
+      if (results.length > 0 && (await yieldToOthers?.())) return undefined
       const start = performance.now()
       const underWay: StepUnderWay = { step, startedAt: new Date(), start }
       try {

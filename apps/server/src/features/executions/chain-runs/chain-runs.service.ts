@@ -25,7 +25,7 @@ const PLAN_MAX = 110_000_000
 export interface ChainRunsDeps {
   db: Database
   rowChanges: RowChanges
-  chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'goOnAttached' | 'tellWaiting'>
+  chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'goOnAttached' | 'notifyWaiting'>
   chains: Pick<ChainsService, 'openForRun' | 'requireVisible'>
   runs: Pick<RunsService, 'findChainToResume'>
   follower: RunFollower
@@ -190,7 +190,7 @@ export function createChainRunsService({
         })
         return run.executedAt
       })
-      await chainWorkers.tellWaiting()
+      await chainWorkers.notifyWaiting()
       return { id, chainId: found.chainId, status: 'running', executedAt: executedAt.toISOString() }
     },
   }

@@ -51,7 +51,7 @@ export function createChainWorkers({
   /** Runs what was claimed here; the outcome is nothing where the run goes on elsewhere. */
   function runClaimed({ plan, claimed, attempt }: Claimed): Promise<RunOutcome | undefined> {
     const run = new ActiveRun({ attempt, userId: plan.user.id })
-    const leave = capacity.acquire(plan.user.id)
+    const release = capacity.acquire(plan.user.id)
     const added = claimed.then(
       ({ executionId }) => {
         run.isRecorded = true
@@ -65,13 +65,13 @@ export function createChainWorkers({
     )
     const ended = runChain({
       ...{ run, plan, record: records.durable(claimed) },
-      givesWay: async () => givesWay({ ...(await claimed), userId: plan.user.id }),
+      yieldToOthers: async () => yieldToOthers({ ...(await claimed), userId: plan.user.id }),
     }).then(async (outcome) => {
       const executionId = await added
       if (executionId !== undefined) active.delete(executionId, run)
       return outcome
     })
-    return keep(ended.finally(leave))
+    return keep(ended.finally(release))
   }
 
   function add(id: number, run: ActiveRun): void {
@@ -81,12 +81,12 @@ export function createChainWorkers({
 
   /** Runs it in this process, regardless of role and capacity, until the signal aborts. */
   function runAttached({ id, run, signal, ...toGo }: Attached): Promise<RunOutcome | undefined> {
-    const leave = () => run.stop('person')
-    if (signal.aborted) leave()
-    signal.addEventListener('abort', leave)
+    const stop = () => run.stop('person')
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop)
     add(id, run)
     const ended = runChain({ run, ...toGo }).finally(() => {
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', stop)
       active.delete(id, run)
     })
     return keep(ended)
@@ -96,19 +96,19 @@ export function createChainWorkers({
   function keep<T>(ended: Promise<T>): Promise<T> {
     const kept = ended.finally(() => {
       underWay.delete(kept)
-      if (someWait) look()
+      if (someWait) poll()
     })
     underWay.add(kept)
     return kept
   }
 
   /** Tells all workers, this one too, that a run waits. */
-  async function tellWaiting(): Promise<void> {
-    look()
+  async function notifyWaiting(): Promise<void> {
+    poll()
     await signals.send({ type: 'waiting' })
   }
 
-  function look(): void {
+  function poll(): void {
     someWait = true
     if (claiming !== undefined || !hasRoom()) return
     claiming = claimAll()
@@ -121,12 +121,12 @@ export function createChainWorkers({
   const running = () => active.entries().map(([id]) => id)
 
   async function claimAll(): Promise<void> {
-    // After an outage the other processes extend their leases first; the clock looks again.
+    // After an outage the other processes extend their leases first; the timer polls again.
     if (await engine.catchUp()) return
     while (hasRoom()) {
       someWait = false
       const held = await claimChainRun(db, { ...capacity.claimOrder, running: running() })
-      // Told of another one meanwhile: look again.
+      // Another one was announced meanwhile: poll again.
       if (held === undefined && someWait) continue
       // People at their limit here may have more runs waiting.
       someWait = held !== undefined || capacity.claimOrder.full.length > 0
@@ -142,7 +142,11 @@ export function createChainWorkers({
   }
 
   /** Between two steps: releases the run when this process is full and someone with fewer runs is waiting. */
-  async function givesWay({ executionId, attempt, userId }: Claim & { userId: number }): Promise<boolean> {
+  async function yieldToOthers({
+    executionId,
+    attempt,
+    userId,
+  }: Claim & { userId: number }): Promise<boolean> {
     if (!someWait || !capacity.isFull || closing.aborted) return false
     try {
       const held = await claimChainRun(db, { ...capacity.claimOrder, running: running(), fewerThan: userId })
@@ -179,19 +183,19 @@ export function createChainWorkers({
   }
 
   signals.subscribe((signal) => {
-    if (signal.type === 'waiting') look()
+    if (signal.type === 'waiting') poll()
   })
 
   return {
     /** Takes up what waits, where there is room. */
-    look,
+    poll,
 
     /** Records a run and begins it: here at once, or wherever there is room, where its outcome is not known here. */
     async start({ user, record, id = null }: NewRun & { id?: number | null | undefined }): Promise<BegunRun> {
       const fields = { ...record, id, endsWithProcess: false }
       if (!hasRoom() || !capacity.hasRoomFor(user.id)) {
         const created = await records.create({ ...fields, attempt: 0 })
-        await tellWaiting()
+        await notifyWaiting()
         return { ...created, ended: Promise.resolve(undefined) }
       }
       const created = records.create({ ...fields, attempt: 1 })
@@ -221,7 +225,7 @@ export function createChainWorkers({
     },
 
     /** Takes up a run that waits and has just been recorded. */
-    tellWaiting,
+    notifyWaiting,
 
     /** Resolves when no run is under way here any more. */
     async drain(): Promise<void> {

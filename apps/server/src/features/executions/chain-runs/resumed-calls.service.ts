@@ -14,7 +14,7 @@ import type { ChainWorkers } from './chain-workers.service.ts'
 interface ResumedCallsDeps {
   db: Database
   openPlan: (wanted: WantedChain) => Promise<OpenedPlan>
-  chainWorkers: Pick<ChainWorkers, 'goOnAttached' | 'tellWaiting'>
+  chainWorkers: Pick<ChainWorkers, 'goOnAttached' | 'notifyWaiting'>
   follower: RunFollower
 }
 
@@ -79,7 +79,7 @@ export function createResumedCalls({ db, openPlan, chainWorkers, follower }: Res
       })
       const ended = isAttached
         ? await chainWorkers.goOnAttached({ id, attempt: attempt + 1, signal: attached })
-        : await chainWorkers.tellWaiting()
+        : await chainWorkers.notifyWaiting()
       const outcome = Promise.resolve(ended ?? undefined)
       const handle = follower.hold({ id, position: plan.length - 1, ended: outcome, after: attempt })
       return Object.assign(handle, {

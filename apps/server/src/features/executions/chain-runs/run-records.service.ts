@@ -33,7 +33,7 @@ export interface RunRecord {
   /** Keeps why the run ended before its end, with the step that was under way where that can be kept. */
   end(ending: RunEnding): Promise<void>
   /** Leaves the run as the process stops; what it has come to, where it ends with the process. */
-  leave(end: StepEnd): Promise<RunFailure | undefined>
+  release(end: StepEnd): Promise<RunFailure | undefined>
 }
 
 export type RunRecords = ReturnType<typeof createRunRecords>
@@ -56,7 +56,7 @@ export function createRunRecords({ db, engine, log }: { db: Database; engine: En
         const ended = { ...(await claimed), status, error: message, errorCode: code }
         await db.transaction((tx) => endChainRun(tx, { ...ended, ...ending }))
       },
-      async leave() {
+      async release() {
         const { executionId, attempt } = await claimed
         await releaseChainRuns(db, [{ id: executionId, attempt }])
         return undefined
@@ -102,7 +102,7 @@ export function createRunRecords({ db, engine, log }: { db: Database; engine: En
         return durable(recorded ?? record()).store({ completed, isLast })
       },
       end,
-      async leave(underWay) {
+      async release(underWay) {
         await end({ failure: stoppedByServer, end: underWay })
         return stoppedByServer
       },

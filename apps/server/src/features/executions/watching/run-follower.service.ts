@@ -19,7 +19,7 @@ import type { RunStates } from './run-states.service.ts'
 import { Waiter } from './waiter.ts'
 
 /** Signals announce changes; polling finds missed ones. */
-const LOOK_AGAIN_MS = 10_000
+const POLL_MS = 10_000
 const OUTAGE_MS = 1_000
 
 interface RunFollowerDeps {
@@ -78,9 +78,9 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
   function follow(id: number) {
     const waiter = new Waiter(closing)
     const unfollow = active.follow(id, (change) => waiter.wake(change))
-    const leave = remote.follow(id)
+    const unsubscribe = remote.follow(id)
     const stop = () => {
-      leave()
+      unsubscribe()
       unfollow()
       waiter.close()
     }
@@ -105,7 +105,7 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
             // Somebody went on with it since its state was read.
             active.notify(id, 'step')
           }
-          await waiter.wait(LOOK_AGAIN_MS)
+          await waiter.wait(POLL_MS)
         } catch (error) {
           log.warn({ err: error, executionId: id }, 'the end of a run could not be read')
           await delay(OUTAGE_MS)
@@ -155,7 +155,7 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
         if (begun > told) {
           told = begun
           yield begun
-        } else await waiter.wait(LOOK_AGAIN_MS)
+        } else await waiter.wait(POLL_MS)
       }
     } finally {
       stop()
@@ -186,7 +186,7 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
           yield piece.text
         }
         if (isWhole) break
-        await waiter.wait(LOOK_AGAIN_MS)
+        await waiter.wait(POLL_MS)
       }
       const outcome = await handle.outcome
       const rest = outcome.status === 'completed' ? outcome.answer.text.slice(sent) : ''

@@ -52,7 +52,7 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
       // Before this watcher hears of a change, the state that was read is forgotten.
       const unwatch = states.watch(id)
       const unfollow = active.follow(id, (change) => waiter.wake(change))
-      const leave = remote.follow(id)
+      const unsubscribe = remote.follow(id)
       let view: RunView | undefined
       let shown: string | undefined
       let rightsAt = 0
@@ -86,7 +86,7 @@ export function createWatchingService({ engine, runs, states }: WatchingDeps) {
         }
       } finally {
         watchers -= 1
-        leave()
+        unsubscribe()
         unfollow()
         unwatch()
         waiter.close()

@@ -122,9 +122,9 @@ export class StepKeyboardSensor implements SensorInstance {
     if (this.#isDropped && context.current.over?.id === options.carriedTo.current) this.#end(onEnd)
   }
 
-  #end(tell: () => void): void {
+  #end(notify: () => void): void {
     this.#listening.abort()
-    tell()
+    notify()
     this.#props.options.carriedTo.current = null
   }
 }

@@ -7,7 +7,7 @@ const LAST_WAIT_MS = 1_000
 const GIVE_UP_MS = 120_000
 
 /** Tries again while the database is away; what is written must bear being written twice. */
-export async function outlastOutage<T>(
+export async function retryWhileUnavailable<T>(
   operation: () => Promise<T>,
   { closing }: { closing: AbortSignal | undefined },
 ) {

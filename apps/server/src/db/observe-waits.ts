@@ -4,7 +4,7 @@ type Callback = (...answer: [Error | undefined, pg.PoolClient | undefined, () =>
 type Connect = (callback?: Callback) => Promise<pg.PoolClient> | undefined
 
 /** Tells how long each borrower of a connection waited for it; the pool itself tells nobody. */
-export function tellWaits(pool: pg.Pool, onWait: (seconds: number) => void): void {
+export function observeWaits(pool: pg.Pool, onWait: (seconds: number) => void): void {
   const connect = pool.connect.bind(pool) as Connect
   const timed: Connect = (callback) => {
     const start = performance.now()
