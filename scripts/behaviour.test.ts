@@ -1,8 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
+const folder = 'docs/behaviour'
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const pages = readdirSync(join(root, folder)).filter((file) => file !== 'README.md')
+
 /** The names of files that `npm test`, `test:durability` or `test:thorough` runs. */
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) || /^e2e\/[\w-]+\.(journey|durability|thorough)\.ts$/.test(file)
@@ -25,23 +29,37 @@ function rowsOf(markdown: string): string[] {
     .filter((line) => line.startsWith('|') && !/^\|( \|)? (Promise|Reader|---) /.test(line))
 }
 
+/** Rows whose promise an earlier row has in the same words. */
+function repeatsOf(rows: readonly string[]): string[] {
+  const promises = rows.map((row) => row.split(' | ')[0] ?? '')
+  return promises.filter((promise, index) => promises.indexOf(promise) < index)
+}
+
 test.each([
-  ['the specification', 'docs/spec-coverage.md', 400],
-  ['trust', 'docs/trust.md', 30],
-  ['the interface', 'docs/details.md', 150],
-])('every promise of %s names test files that exist', (_of, file, atLeast) => {
-  const rows = rowsOf(readFileSync(join(root, file), 'utf8'))
+  ...pages.map((page) => ({ file: join(folder, page), atLeast: 10 })),
+  { file: 'docs/trust.md', atLeast: 30 },
+])('every promise of $file names test files that exist', ({ file, atLeast }) => {
+  const rows = rowsOf(read(file))
   expect(rows.length).toBeGreaterThan(atLeast)
   expect(problemsOf(rows, (name) => existsSync(join(root, name)))).toEqual([])
 })
 
-test('a row without a test, with a file that is gone, or with one that nothing runs is found', () => {
+test('no promise stands twice', () => {
+  expect(repeatsOf(pages.flatMap((page) => rowsOf(read(join(folder, page)))))).toEqual([])
+})
+
+test('the first page names every other one', () => {
+  const named = [...read(join(folder, 'README.md')).matchAll(/^\| \[[\w ]+\]\(([\w-]+\.md)\)/gm)]
+  expect(named.map(([, page]) => page).toSorted()).toEqual(pages.toSorted())
+})
+
+test('a row without a test, with a file that is gone, with one that nothing runs, or a second time is found', () => {
   const table = [
     '| A | `a.test.ts` |',
     '| B | `a.test.ts`<br>`b.test.tsx` |',
     '| C | |',
     '| D | `e2e/a.journey.ts` |',
-    '| E | `lib/helper.ts` |',
+    '| A | `lib/helper.ts` |',
   ]
   const rows = rowsOf(`| Promise | Shown by |\n| --- | --- |\n${table.join('\n')}`)
   expect(problemsOf(rows, (file) => file === 'a.test.ts')).toEqual([
@@ -50,4 +68,5 @@ test('a row without a test, with a file that is gone, or with one that nothing r
     'no such file: e2e/a.journey.ts',
     'not a test: lib/helper.ts',
   ])
+  expect(repeatsOf(rows)).toEqual(['| A'])
 })
