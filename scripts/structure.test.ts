@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from 'vitest'
+import { findStructure } from './lib/structure.ts'
+import { makeToyTree } from './testing/toy-tree.ts'
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => `  console.log(${index})`).join('\n')
+const server = 'apps/server/src'
+const tree = makeToyTree({
+  [`${server}/app.ts`]: "import './features/a/a.ts'\nimport './features/a/inner.ts'",
+  [`${server}/features/a/a.ts`]: "import type { B } from '../b/b.ts'",
+  [`${server}/features/a/inner.ts`]: `export const long = () => {\n${lines(81)}\n}`,
+  [`${server}/features/a/short.ts`]: `export function short() {\n${lines(80)}\n}`,
+  [`${server}/features/a/one/x.ts`]: "export * from '../two/y.ts'",
+  [`${server}/features/a/two/y.ts`]: "import('../one/x.ts')",
+  [`${server}/features/b/b.ts`]: "import './inner.ts'\nimport '../c/c.ts'",
+  [`${server}/features/b/b.test.ts`]: "import '../a/inner.ts'",
+  [`${server}/features/b/inner.ts`]: "import '../a/a.ts'",
+  [`${server}/features/c/c.ts`]: 'export const c = { ...{ a: 1 }, ...[2].map(String) }',
+  'apps/web/src/page.tsx': `export const Page = () => {\n${lines(121)}\n}`,
+  ...Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`packages/domain/src/${index}.ts`, ''])),
+})
+afterAll(tree.remove)
+
+test('arrows, circles, ways past a face, full folders, long functions and spreads are found', () => {
+  const found = Object.fromEntries(findStructure(tree.path).map(({ what, found }) => [what, found]))
+  expect(found).toMatchObject({
+    'arrows between features of the server': ['a → b', 'b → a', 'b → c'],
+    'of these, arrows on a circle': ['a → b', 'b → a'],
+    'circles of features': ['a ↔ b'],
+    'circles of folders in a feature': [`${server}/features/a/one ↔ ${server}/features/a/two`],
+    'imports from outside of a feature that are not its face': [
+      `${server}/app.ts → ${server}/features/a/inner.ts`,
+    ],
+    'folders with over 25 files': ['packages/domain/src: 26'],
+    'functions over 80 lines on the server': [`${server}/features/a/inner.ts:1: 81`],
+    'functions over 120 lines elsewhere': ['apps/web/src/page.tsx:1: 121'],
+    'spreads of literal objects': [`${server}/features/c/c.ts:1`],
+  })
+})
