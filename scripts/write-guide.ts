@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { GUIDE_BLOCKS, withBlocks } from '../apps/server/src/guide-blocks.ts'
+import { exampleEnvironment, GUIDE_BLOCKS, withBlocks } from '../apps/server/src/guide-blocks.ts'
+import { ARCHITECTURE_BLOCKS } from './lib/architecture-blocks.ts'
+import { root } from './lib/root.mjs'
 
-const guide = join(import.meta.dirname, '../docs/guide')
-for (const [name, blocks] of Object.entries(GUIDE_BLOCKS)) {
-  const file = join(guide, name)
+const pages = Object.entries(GUIDE_BLOCKS).map(([name, blocks]) => ({ name: `docs/guide/${name}`, blocks }))
+for (const { name, blocks } of [...pages, { name: 'docs/architecture.md', blocks: ARCHITECTURE_BLOCKS }]) {
+  const file = join(root, name)
   await writeFile(file, withBlocks({ page: await readFile(file, 'utf8'), blocks }))
 }
+await writeFile(join(root, '.env.example'), exampleEnvironment())

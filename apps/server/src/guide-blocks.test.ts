@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { GUIDE_BLOCKS, withBlocks } from './guide-blocks.ts'
+import { exampleEnvironment, GUIDE_BLOCKS, withBlocks } from './guide-blocks.ts'
 import { listSettings } from './settings-list.ts'
 import { SETTING_GROUPS } from './settings-meanings.ts'
 
@@ -14,6 +14,11 @@ test.each(Object.entries(GUIDE_BLOCKS))(
     expect(page).toBe(withBlocks({ page, blocks }))
   },
 )
+
+test('.env.example has every setting as it is without a value; `npm run guide` writes it', () => {
+  const file = readFileSync(path.join(guide, '../../.env.example'), 'utf8')
+  expect(file).toBe(exampleEnvironment())
+})
 
 test('each setting that is read stands there once', () => {
   const all = listSettings({ env: {}, directory: '/dev/null' }).map(({ name }) => name)

@@ -15,6 +15,11 @@ const FENCES: Record<ApiExample['language'], string> = {
   JSON: 'json',
 }
 
+/** What each setting is where there is no `.env`, and nothing is set. */
+const DEFAULTS: ReadonlyMap<string, string | null> = new Map(
+  listSettings({ env: {}, directory: '/dev/null' }).map(({ name, value }) => [name, value]),
+)
+
 const proxies = [
   { name: 'nginx', file: 'nginx.conf' },
   { name: 'Caddy', file: 'Caddyfile' },
@@ -49,6 +54,34 @@ export function withBlocks({ page, blocks }: { page: string; blocks: readonly ((
   return start + filled.join('')
 }
 
+const COMMENT_WIDTH = 100
+
+/** `.env.example`: every setting with its meaning, commented out with its default. */
+export function exampleEnvironment(): string {
+  const groups = SETTING_GROUPS.map(({ title, names }) => {
+    const settings = names.map((name) => [
+      ...comment(SETTING_MEANINGS[name]),
+      `#${name}=${DEFAULTS.get(name) ?? ''}`,
+    ])
+    return [`## ${title}`, ...settings.map((lines) => lines.join('\n'))].join('\n\n')
+  })
+  const head = comment(
+    'Written by `npm run guide` from the settings, as docs/guide/settings.md is. Copy this file to `.env`, and remove the `#` before each setting that you change.',
+  )
+  return `${[head.join('\n'), ...groups].join('\n\n')}\n`
+}
+
+/** A sentence as lines of a comment. */
+function comment(sentence: string): string[] {
+  const lines: string[] = []
+  for (const word of sentence.split(' ')) {
+    const line = `${lines.at(-1) ?? '#'} ${word}`
+    if (lines.length > 0 && line.length <= COMMENT_WIDTH) lines[lines.length - 1] = line
+    else lines.push(`# ${word}`)
+  }
+  return lines
+}
+
 /** A file of `deploy` as it is; in a clone alone, as is what asks for it. */
 function fileBlock(name: string): string {
   const text = readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')
@@ -56,13 +89,9 @@ function fileBlock(name: string): string {
 }
 
 function settingsTables(): string {
-  // Where there is no `.env`, and nothing is set.
-  const defaults = new Map(
-    listSettings({ env: {}, directory: '/dev/null' }).map(({ name, value }) => [name, value]),
-  )
   return SETTING_GROUPS.map(({ title, names }) => {
     const rows = names.map((name) => {
-      const value = defaults.get(name)
+      const value = DEFAULTS.get(name)
       return `| \`${name}\` | ${value ? `\`${value}\`` : 'none'} | ${SETTING_MEANINGS[name]} |`
     })
     return [`## ${title}`, '', '| setting | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')

@@ -1,0 +1,52 @@
+import { globSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
+import { root } from './root.mjs'
+import { arrowsBetween, readSources, type Source } from './sources.ts'
+import { featureOf } from './structure.ts'
+
+const SCHEMA = /^apps\/server\/src\/db\/schema\/([\w-]+)\.ts$/
+
+/** What docs/architecture.md takes from the code, in its order. */
+export const ARCHITECTURE_BLOCKS: readonly (() => string)[] = [featureTable, tableList, ruleList]
+
+function featureTable(): string {
+  const sources = readSources(root)
+  const arrows = arrowsBetween(sources, featureOf)
+  const names = readdirSync(join(root, 'apps/server/src/features')).toSorted()
+  const rows = names.map((name) => {
+    const uses = arrows.filter(({ from }) => from === name).map(({ to }) => to)
+    const usedBy = arrows.filter(({ to }) => to === name).map(({ from }) => from)
+    return `| ${name} | ${uses.join(', ')} | ${usedBy.join(', ')} |`
+  })
+  return ['| feature | uses | used by |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+function tableList(): string {
+  const rows = readSources(root).flatMap((source) => {
+    const tables = tablesOf(source)
+    return tables.length === 0 ? [] : [`| ${SCHEMA.exec(source.file)?.[1]} | ${tables.join(', ')} |`]
+  })
+  return ['| `db/schema/` | tables |', '| --- | --- |', ...rows].join('\n')
+}
+
+function tablesOf({ file, text }: Source): string[] {
+  return SCHEMA.test(file)
+    ? [...text.matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => `\`${table}\``)
+    : []
+}
+
+function ruleList(): string {
+  const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)(
+    join(root, '.dependency-cruiser.cjs'),
+  )
+  const plugins = globSync('scripts/lint/*.grit', { cwd: root }).map((file) => basename(file, '.grit'))
+  const line = (title: string, names: readonly string[]) => `- ${title}: ${names.join(', ')}`
+  return [
+    line(
+      'of imports',
+      config.forbidden.map(({ name }) => name),
+    ),
+    line('of syntax', plugins.toSorted()),
+  ].join('\n')
+}
