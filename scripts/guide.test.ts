@@ -73,11 +73,10 @@ function commandsOf(markdown: string): string[] {
   )
 }
 
-test('every command of the README and the guide is in docs/commands.md, with the file that runs it or by hand', () => {
+test('every command of the README, CONTRIBUTING and the guide is in docs/commands.md, with the file that runs it or by hand', () => {
   const rows = [...read('docs/commands.md').matchAll(/^\| `(.+)` \| (.+) \|$/gm)]
-  const shown = ['README.md', ...files.map((file) => join('docs/guide', file))].flatMap((file) =>
-    commandsOf(read(file)),
-  )
+  const pages = ['README.md', 'CONTRIBUTING.md', ...files.map((file) => join('docs/guide', file))]
+  const shown = pages.flatMap((file) => commandsOf(read(file)))
   expect(rows.map(([, command]) => command).toSorted()).toEqual([...new Set(shown)].toSorted())
   const unshown = rows.filter(([, , by = '']) => {
     const run = [...by.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file)

@@ -8,6 +8,7 @@ import {
   merge,
   packageStage,
   runStages,
+  stageOf,
   staticStages,
   thoroughStage,
   unitStage,
@@ -15,17 +16,19 @@ import {
 import { ensureTools, runMain, SetupError } from './lib/toolchain.mjs'
 
 await runMain(async () => {
-  const { only, times } = parseArgs({
+  const { values, positionals: files } = parseArgs({
+    allowPositionals: true,
     options: { only: { type: 'string', multiple: true }, times: { type: 'string', default: '1' } },
-  }).values
+  })
+  const only = files.length > 0 ? [...new Set(files.map(stageOf))] : values.only
   const names = [...staticStages, unitStage, buildStage]
     .map((stage) => stage.name)
     .concat('journeys', 'thorough', 'package', 'databases', 'durability')
   const unknown = only?.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new SetupError(`No stage '${unknown}'. Stages: ${names.join(', ')}.`)
-  const runs = Number(times)
+  const runs = Number(values.times)
   if (!Number.isInteger(runs) || runs < 1)
-    throw new SetupError(`--times wants a number of runs, not '${times}'.`)
+    throw new SetupError(`--times wants a number of runs, not '${values.times}'.`)
   const chosen = (/** @type {import('./lib/stages.mjs').Stage} */ stage) =>
     only === undefined || only.includes(stage.name)
 
@@ -39,10 +42,10 @@ await runMain(async () => {
   // The journeys run after the rest, so that nothing starves their browsers.
   const beside = await Promise.all([
     runStages([...staticStages, buildStage].filter((stage) => chosen(stage) || journeys.needs(stage))),
-    runStages([unitStage].filter(chosen)),
+    runStages([unitStage].filter(chosen), files),
   ])
   const last = Array.from({ length: runs }, () => [...journeys.stages, ...long]).flat()
-  const { passed, failed } = merge([...beside, await runStages(last)])
+  const { passed, failed } = merge([...beside, await runStages(last, files)])
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })

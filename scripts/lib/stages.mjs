@@ -8,7 +8,7 @@ import { ensureWebBuilt } from './web-build.mjs'
 
 /**
  * @typedef {{ passed: number, failed: number, output: string }} Outcome
- * @typedef {{ name: string, what: string, run: () => Promise<Outcome> }} Stage
+ * @typedef {{ name: string, what: string, run: (files?: string[]) => Promise<Outcome> }} Stage
  * @typedef {{ env?: NodeJS.ProcessEnv, timeoutMs?: number }} RunOptions
  */
 
@@ -41,7 +41,7 @@ export const staticStages = [
 export const unitStage = {
   name: 'unit',
   what: 'unit and route tests',
-  run: () => vitest(['--config', 'vitest.config.ts']),
+  run: (files = []) => vitest(['--config', 'vitest.config.ts', ...files]),
 }
 
 /** @type {Stage} */
@@ -61,14 +61,16 @@ export const buildStage = {
 export const journeyStage = (browser) => ({
   name: 'journeys',
   what: 'browser journeys',
-  run: () => vitest(['--config', 'e2e/vitest.config.ts'], { env: { CHROMIUM_PATH: browser } }),
+  run: (files = []) =>
+    vitest(['--config', 'e2e/vitest.config.ts', ...files], { env: { CHROMIUM_PATH: browser } }),
 })
 
 /** Takes minutes, so it runs only when asked for by name. @type {Stage} */
 export const durabilityStage = {
   name: 'durability',
   what: 'kills and power cuts',
-  run: () => vitest(['--config', 'e2e/durability.config.ts'], { timeoutMs: longStageTimeoutMs }),
+  run: (files = []) =>
+    vitest(['--config', 'e2e/durability.config.ts', ...files], { timeoutMs: longStageTimeoutMs }),
 }
 
 /**
@@ -79,8 +81,8 @@ export const durabilityStage = {
 export const thoroughStage = (browser) => ({
   name: 'thorough',
   what: 'browser journeys, one by one',
-  run: () =>
-    vitest(['--config', 'e2e/thorough.config.ts'], {
+  run: (files = []) =>
+    vitest(['--config', 'e2e/thorough.config.ts', ...files], {
       env: { CHROMIUM_PATH: browser },
       timeoutMs: longStageTimeoutMs,
     }),
@@ -112,14 +114,24 @@ export const databasesStage = {
 }
 
 /**
+ * The name of the stage that a file of tests belongs to.
+ * @param {string} file
+ */
+export function stageOf(file) {
+  const [, kind = 'test'] = /\.(journey|thorough|durability)\.ts$/.exec(file) ?? []
+  return { journey: 'journeys', thorough: 'thorough', durability: 'durability' }[kind] ?? 'unit'
+}
+
+/**
  * Runs stages one after the other and prints each as it ends.
  * @param {Stage[]} stages
+ * @param {string[]} [files] of tests, where not all are wanted
  */
-export async function runStages(stages) {
+export async function runStages(stages, files = []) {
   const outcomes = []
   for (const stage of stages) {
     const started = performance.now()
-    const ended = await stage.run()
+    const ended = await stage.run(files.filter((file) => stageOf(file) === stage.name))
     const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6)
     const mark = ended.failed === 0 ? '✓' : '✗'
     const counts = ended.passed + ended.failed > 1 ? `   ${ended.passed} passed, ${ended.failed} failed` : ''
