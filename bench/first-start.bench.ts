@@ -195,12 +195,20 @@ function countPackages(folder: string): number {
 function bytes(folder: string): number {
   const seen = new Set<number>()
   return sum(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.parentPath.includes('/node_modules/.cache/'))
-      .map((entry) => lstatSync(join(entry.parentPath, entry.name)))
+    filesBelow(folder)
+      .map((file) => lstatSync(file))
       .filter(({ ino }) => !seen.has(ino) && seen.add(ino))
       .map(({ blocks }) => blocks * BLOCK_BYTES),
   )
+}
+
+/** Without caches. Node's own recursive listing follows links, and would count the clone's source. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === '.cache' ? [] : filesBelow(path)
+    return entry.isFile() ? [path] : []
+  })
 }
 
 function sum(values: number[]): number {
