@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../apps/server/src/testing/free-port.ts'
+import { packCheckout, packCommit } from '../e2e/harness/package.ts'
 import { fetchNode } from '../scripts/lib/node.mjs'
 import { median, print } from './lib/measure.ts'
 
@@ -29,44 +30,112 @@ const baseline = process.env.BENCH_BASELINE
 const commits = { now: 'HEAD', ...(baseline === undefined ? {} : { baseline }) }
 const nodes = await nodesOfTheMachine()
 
-// `npm start` of a newcomer: a clone in an empty folder, an empty home, empty caches, until the program is ready.
+// What a newcomer types first: a clone or a tarball in an empty folder, an empty home, empty caches, until the program is ready.
 for (const [name, path] of Object.entries(nodes)) {
-  const starts = Object.fromEntries(Object.keys(commits).map((commit) => [commit, [] as FirstStart[]]))
+  await compare({
+    figure: `first npm start on Node ${name}`,
+    target: `≤ 0.65 × 09af279, ≤ ${isOld(name) ? 450 : 300} MB`,
+    sides: Object.entries(commits).map(([side, revision]) => ({
+      side,
+      start: () => fromClone(path, revision),
+    })),
+  })
+  if (isOld(name)) continue
+  const tarballs = await packages()
+  await compare({
+    figure: `first npx of the tarball on Node ${name}`,
+    sides: Object.entries(tarballs).map(([side, tarball]) => ({
+      side,
+      start: () => fromTarball(path, tarball),
+    })),
+  })
+}
+await rm(directory, { recursive: true, force: true })
+
+/** Which the package does not run on. */
+function isOld(version: string): boolean {
+  return Number(version.split('.')[0]) < 22
+}
+
+async function compare({
+  figure,
+  target,
+  sides,
+}: {
+  figure: string
+  target?: string
+  sides: { side: string; start: () => Promise<FirstStart> }[]
+}): Promise<void> {
+  const starts = sides.map(({ side, start }) => ({ side, start, done: [] as FirstStart[] }))
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [commit, revision] of Object.entries(commits))
-      starts[commit]?.push(await firstStart({ path, revision }))
-  const before = starts.baseline === undefined ? undefined : typical(starts.baseline)
-  for (const [commit, each] of Object.entries(starts)) {
-    const { seconds, packages, megabytes } = typical(each)
+    for (const { start, done } of starts) done.push(await start())
+  const baseline = starts.find(({ side }) => side === 'baseline')
+  for (const { side, done } of starts) {
+    const { seconds, packages, megabytes } = typical(done)
     print({
-      figure: `first npm start on Node ${name}, ${commit}: until ready; packages; on disk`,
+      figure: `${figure}, ${side}: until ready; packages; on disk`,
       value: `${seconds.toFixed(1)} s; ${packages}; ${megabytes.toFixed(0)} MB`,
-      ...(commit === 'now' && {
-        ratio: before && (seconds / before.seconds).toFixed(2),
-        target: `≤ 0.65 × 09af279, ≤ ${name.startsWith('20.') ? 450 : 300} MB`,
+      ...(side === 'now' && {
+        ratio: baseline && (seconds / typical(baseline.done).seconds).toFixed(2),
+        target,
       }),
     })
   }
 }
-await rm(directory, { recursive: true, force: true })
 
-async function firstStart({ path, revision }: { path: string; revision: string }): Promise<FirstStart> {
+async function fromClone(path: string, revision: string): Promise<FirstStart> {
   const folder = await mkdtemp(join(directory, 'clone-'))
   const clone = join(folder, 'catenary')
-  const home = join(folder, 'home')
-  await mkdir(home)
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
   execFileSync('git', ['checkout', '--quiet', '--detach', commitOf(revision)], { cwd: clone })
+  const installed = () => [join(clone, 'node_modules'), join(clone, 'scripts/node/node_modules')]
+  return firstStart({ folder, cwd: clone, path, command: 'npm', args: ['start'], installed })
+}
+
+async function fromTarball(path: string, tarball: string): Promise<FirstStart> {
+  const folder = await mkdtemp(join(directory, 'package-'))
+  const file = basename(tarball)
+  await copyFile(tarball, join(folder, file))
+  const cached = join(folder, 'home/.npm/_npx')
+  const installed = () => readdirSync(cached).map((name) => join(cached, name, 'node_modules'))
+  return firstStart({ folder, cwd: folder, path, command: 'npx', args: ['--yes', `./${file}`], installed })
+}
+
+/** Of this checkout, and of the baseline where that made packages. */
+async function packages(): Promise<Record<string, string>> {
+  const now = await packCheckout()
+  const made = baseline !== undefined && hasFile(baseline, 'scripts/pack.mjs')
+  return { now, ...(made && { baseline: await packCommit(commitOf(baseline)) }) }
+}
+
+function hasFile(revision: string, file: string): boolean {
+  const listed = execFileSync('git', ['ls-tree', '--name-only', commitOf(revision), file], { cwd: root })
+  return listed.length > 0
+}
+
+async function firstStart({
+  folder,
+  cwd,
+  path,
+  command,
+  args,
+  installed,
+}: {
+  folder: string
+  cwd: string
+  path: string
+  command: string
+  args: string[]
+  /** The folders with what was installed, once it is. */
+  installed: () => string[]
+}): Promise<FirstStart> {
+  const home = join(folder, 'home')
+  await mkdir(home)
   const port = await freePort()
   const settings = { PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
   const env = { ...withoutNpm(process.env), ...settings, HOME: home, PATH: path }
   const began = performance.now()
-  const child = spawn('npm', ['start'], {
-    cwd: clone,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   while (!(await answers(`http://127.0.0.1:${port}/readyz`))) {
@@ -77,7 +146,7 @@ async function firstStart({ path, revision }: { path: string; revision: string }
   const seconds = (performance.now() - began) / 1000
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   if (child.exitCode === null) await once(child, 'exit')
-  const folders = [join(clone, 'node_modules'), join(clone, 'scripts/node/node_modules')].filter(existsSync)
+  const folders = installed().filter(existsSync)
   const size = { seconds, packages: sum(folders.map(countPackages)), megabytes: sum(folders.map(bytes)) / MB }
   // The program ends after npm, and keeps what it compiled as it does.
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
@@ -126,12 +195,20 @@ function countPackages(folder: string): number {
 function bytes(folder: string): number {
   const seen = new Set<number>()
   return sum(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.parentPath.includes('/node_modules/.cache/'))
-      .map((entry) => lstatSync(join(entry.parentPath, entry.name)))
+    filesBelow(folder)
+      .map((file) => lstatSync(file))
       .filter(({ ino }) => !seen.has(ino) && seen.add(ino))
       .map(({ blocks }) => blocks * BLOCK_BYTES),
   )
+}
+
+/** Without caches. Node's own recursive listing follows links, and would count the clone's source. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === '.cache' ? [] : filesBelow(path)
+    return entry.isFile() ? [path] : []
+  })
 }
 
 function sum(values: number[]): number {

@@ -59,27 +59,27 @@ test(
 
     await page.getByRole('button', { name: 'Create Token' }).click()
     await page.getByRole('dialog', { name: 'Create API Token' }).getByLabel('Token Name').fill('First')
-    await page.keyboard.press('Control+Enter')
-    const shown = page.getByRole('dialog', { name: 'Your new token' })
-    await shown.getByRole('button', { name: 'Copy to Clipboard' }).click()
-    await expect.poll(() => lastCopied(page), PATIENCE).toMatch(/^ctc_/)
-    const token = (await lastCopied(page)) ?? ''
-    await page.keyboard.press('Escape')
-    await shown.waitFor({ state: 'detached' })
+    await page
+      .getByRole('dialog', { name: 'Create API Token' })
+      .getByRole('button', { name: /^Create Token/ })
+      .click()
     await forgetCopied(page)
-    await page.getByRole('button', { name: 'Copy: curl, Claude style' }).click()
+    await page
+      .getByRole('dialog', { name: 'Your new token' })
+      .getByRole('button', { name: 'Copy curl command' })
+      .click()
     await expect.poll(() => lastCopied(page), PATIENCE).toContain('curl')
-    const line = (await lastCopied(page)) ?? ''
+    const command = (await lastCopied(page)) ?? ''
     expect(await clicks()).toBeLessThanOrEqual(CODE_CLICKS)
     expect(await clicks()).toBeGreaterThan(CHAIN_CLICKS)
 
-    const env = { PATH: process.env.PATH, CATENARY_TOKEN: token }
-    const { stdout } = await run('sh', ['-c', line], { env })
+    const { stdout } = await run('sh', ['-c', command], { env: { PATH: process.env.PATH } })
     expect(JSON.parse(stdout)).toMatchObject({
       type: 'message',
       content: [{ type: 'text', text: expect.stringContaining('[sandbox]') }],
     })
 
+    await page.keyboard.press('Escape')
     await expectText(steps, /4 of 4/)
     await page.goto(server.url)
     await page.getByRole('article', { name: 'Product launch e-mail' }).waitFor()

@@ -141,3 +141,20 @@ test(
   },
   TIMEOUT_MS,
 )
+
+test(
+  'who has nothing of their own among what others share is offered the examples, and has them by one click',
+  async () => {
+    showLogsOnFailure(server)
+    const page = await openAs(edith)
+    await page.getByRole('main').getByRole('button', { name: 'Start with examples' }).click()
+    await cardOf(page, 'Product launch e-mail').waitFor()
+    await page.getByText('Examples: 8 prompts, 2 chains, 4 variables, 1 suite').waitFor()
+    await page.close()
+    const owner = await openAs(olga)
+    await owner.getByRole('region', { name: /^First steps/ }).waitFor()
+    expect(await owner.getByRole('button', { name: 'Start with examples' }).count()).toBe(0)
+    await owner.close()
+  },
+  TIMEOUT_MS,
+)

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -34,7 +34,10 @@ export async function packCommit(commit: string): Promise<string> {
     await run('git', ['checkout', '--quiet', '--detach', commit], { cwd: folder })
     await run(process.execPath, ['--eval', INSTALL_TOOLS], { cwd: folder })
     await mkdir(keptTarballs, { recursive: true })
-    await copyFile(await packIn(folder), kept)
+    // Half of it must never be there under this name.
+    const copy = `${kept}.${process.pid}`
+    await copyFile(await packIn(folder), copy)
+    await rename(copy, kept)
     return kept
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -127,6 +127,27 @@ const settingsStates: readonly State[] = [
     network: fails('/api/mail'),
     prepare: settings('Email', seen('Try again')),
   },
+  {
+    name: 'settings-examples',
+    who: 'user',
+    path: '/',
+    prepare: settings('Examples', seen('Start with examples')),
+  },
+  {
+    name: 'settings-examples-present',
+    who: 'user',
+    path: '/',
+    network: changes('/api/examples', { present: { prompts: 8, chains: 2, variables: 4, suites: 1 } }),
+    prepare: settings('Examples', seen(/^You have /)),
+  },
+  {
+    name: 'settings-examples-error',
+    who: 'user',
+    path: '/',
+    only: 'desk',
+    network: fails('/api/examples'),
+    prepare: settings('Examples', seen('Try again')),
+  },
   { name: 'settings-appearance', who: 'user', path: '/', prepare: settings('Appearance') },
   {
     name: 'settings-time-zone',

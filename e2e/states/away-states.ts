@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core'
 import { goOffline, mailPage, unreachable } from './network.ts'
 import type { State } from './state.ts'
-import { cardsShown, fill, inTurn, press, type Step, seen, sidebarShown, there } from './steps.ts'
+import {
+  cardsShown,
+  fill,
+  inTurn,
+  press,
+  type Step,
+  seen,
+  sidebarShown,
+  there,
+  toastsReady,
+} from './steps.ts'
 
 const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Log in' })
 
@@ -22,6 +32,7 @@ export const awayStates: readonly State[] = [
     network: unreachable(/\/assets\/shortcut-sheet-/),
     prepare: inTurn(
       cardsShown,
+      toastsReady,
       goOffline,
       (page) => page.keyboard.press('?'),
       seen('You are offline.'),
@@ -52,6 +63,7 @@ export const awayStates: readonly State[] = [
     path: '/',
     prepare: inTurn(
       cardsShown,
+      toastsReady,
       goOffline,
       (page) => page.getByRole('switch').first().click(),
       seen(/^Failed to update prompt status/),

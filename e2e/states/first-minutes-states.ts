@@ -8,9 +8,9 @@ const PRESENT = { prompts: 8, chains: 2, variables: 4, suites: 1 }
 const OPEN = { model: false, run: false, chain: false, code: false }
 
 /** The strip with these steps done. */
-const stepsDone = (done: Partial<FirstSteps['done']>, hasKey = false) =>
+const stepsDone = (done: Partial<FirstSteps['done']>, more: Partial<FirstSteps> = {}) =>
   answers('/api/first-steps', {
-    ...{ isOver: false, hasKey, promptId: 1, chainId: 1 },
+    ...{ isOver: false, hasKey: false, promptId: 1, chainId: 1, ...more },
     done: { ...OPEN, ...done },
   } satisfies FirstSteps)
 
@@ -39,10 +39,17 @@ export const firstMinutesStates: readonly State[] = [
     prepare: inTurn(press('Start with examples'), seen(/One person may have 5 prompts/)),
   },
   {
+    name: 'first-minutes-among-others',
+    who: 'user',
+    path: '/',
+    network: stepsDone({ model: true }, { promptId: null, chainId: null }),
+    prepare: inTurn(cardsShown, seen('Start with examples')),
+  },
+  {
     name: 'first-steps-2',
     who: 'user',
     path: '/',
-    network: stepsDone({ model: true, run: true }, true),
+    network: stepsDone({ model: true, run: true }, { hasKey: true }),
     prepare: inTurn(cardsShown, seen('2 of 4')),
   },
   {

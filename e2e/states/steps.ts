@@ -47,6 +47,16 @@ export const card = (title: string) => (page: Page) => page.getByRole('article',
 /** Waits for the library's first prompt. */
 export const cardsShown = there((page) => page.getByRole('article'))
 
+/** As a text: what runs the tests would take the import for its own. */
+const TOASTS_READY = `(async () => {
+  const isToasts = ({ name }) => name.includes('/assets/toast-viewport-')
+  const code = performance.getEntriesByType('resource').find(isToasts)
+  return code !== undefined && import(code.name).then(() => true)
+})()`
+
+/** Waits until the page can show a toast: the code for it comes while nothing else is to do, and without a network never. */
+export const toastsReady: Step = (page) => page.waitForFunction(TOASTS_READY)
+
 /** Submits a form as it is and waits for what is wrong with it. */
 export const submitEmpty = (submit: Name) =>
   inTurn(

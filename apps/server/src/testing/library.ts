@@ -70,7 +70,7 @@ export function promptBody({ categoryId }: { categoryId: number }) {
   return { title: 'Welcome', content: 'Write a $<tone> welcome for $<customer>.', categoryId }
 }
 
-async function countWaiting(db: Awaited<ReturnType<typeof startApp>>['db']): Promise<number> {
+export async function countWaiting(db: Awaited<ReturnType<typeof startApp>>['db']): Promise<number> {
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return (await db.execute(waiting)).rows.length
 }

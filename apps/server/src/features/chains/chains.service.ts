@@ -134,9 +134,6 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
     createIn,
     deleteIn,
 
-    /** Ahead of a transaction that deletes the chain. */
-    deleteRuns: (id: number): Promise<void> => deleteRunsOfChain(db, id),
-
     /** Throws `not_found` for a chain that the viewer can't see. */
     find({ id, user }: Wanted): Promise<Chain> {
       return db.transaction(async (tx) => {

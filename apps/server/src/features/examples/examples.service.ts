@@ -36,8 +36,8 @@ interface ExamplesDeps {
   db: Database
   models: Pick<Models, 'describe'>
   categories: Pick<CategoriesService, 'idOf'>
-  prompts: Pick<PromptsService, 'createIn' | 'deleteIn' | 'releaseRuns'>
-  chains: Pick<ChainsService, 'createIn' | 'deleteIn' | 'deleteRuns'>
+  prompts: Pick<PromptsService, 'createIn' | 'deleteIn'>
+  chains: Pick<ChainsService, 'createIn' | 'deleteIn'>
   variables: Pick<VariablesService, 'createIn' | 'deleteIn'>
   files: Pick<FilesService, 'uploadIn'>
   suites: Pick<TestSuitesService, 'createIn' | 'deleteIn'>
@@ -143,11 +143,7 @@ export function createExamplesService({ db, models, ...features }: ExamplesDeps)
     },
 
     /** What was changed since, or is needed by what stays, becomes the person's own. */
-    async remove(user: User): Promise<RemovedExamples> {
-      for (const { kind, id } of partExamples(await listExamples(db, user.id)).going) {
-        if (kind === 'chain') await chains.deleteRuns(id)
-        if (kind === 'prompt') await prompts.releaseRuns(id)
-      }
+    remove(user: User): Promise<RemovedExamples> {
       return db.transaction(async (tx) => {
         await lockOwner(tx, user.id)
         await lockExamples(tx, user.id)

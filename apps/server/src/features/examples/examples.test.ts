@@ -1,5 +1,6 @@
 import type {
   Chain,
+  Evaluation,
   ExamplesState,
   ListedPrompt,
   ListedTestSuite,
@@ -21,6 +22,7 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
   let library: Library
   beforeAll(async () => {
     library = await startLibrary(kind)
+    await library.app.start()
   })
   afterAll(() => library.close())
 
@@ -99,6 +101,20 @@ describe.each(routeDatabaseKinds)('examples on %s', (kind) => {
     for (const { id } of await get<Chain[]>('/api/chains', person)) {
       await change(person, 'POST', `/api/chains/${id}/execute`, {})
     }
+  })
+
+  test('each test of the suite passes in the sandbox, so that a newcomer without a key sees what one is', async () => {
+    const person = await newcomer()
+    const { id } = await promptNamed(person, 'Product launch e-mail')
+    const [suite] = await get<ListedTestSuite[]>(`/api/prompts/${id}/test-suites`, person)
+    const asked = { suiteId: suite?.id, targets: [{ version: 1, model: 'claude' }], ceilingUsd: 1 }
+    const started = (await change(person, 'POST', '/api/evaluations', asked)).body as Evaluation
+    const url = `/api/evaluations/${started.id}`
+    const find = () => get<Evaluation>(url, person)
+    await expect.poll(async () => (await find()).status, { timeout: 20_000 }).toBe('completed')
+    const { cells } = await find()
+    expect(cells.filter(({ status }) => status !== 'passed')).toEqual([])
+    expect(cells).toHaveLength(9)
   })
 
   test('are made once, however often and from however many tabs at once', async () => {

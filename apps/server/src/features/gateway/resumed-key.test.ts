@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Gateway, startGateway } from '../../testing/gateway.ts'
+import { countWaiting } from '../../testing/library.ts'
 
 const CHAT = '/v1/chat/completions'
 const ask = { model: 'any', messages: [{ role: 'user', content: 'Hello' }] }
@@ -11,11 +12,6 @@ beforeAll(async () => {
   gateway = await startGateway('server')
 })
 afterAll(() => gateway.close())
-
-async function countWaiting(): Promise<number> {
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return (await gateway.db.execute(waiting)).rows.length
-}
 
 test('a repeat that comes while a failed run is being claimed follows what is claimed, not what failed', async () => {
   const { value } = await gateway.serve(['one {{input}}', 'two {{a}}'])
@@ -30,9 +26,9 @@ test('a repeat that comes while a failed run is being claimed follows what is cl
   const { calls } = await gateway.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from executions where id = ${Number(run)} for update`)
     const first = resume()
-    await vi.waitFor(async () => expect(await countWaiting()).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await countWaiting(gateway.db)).toBe(1), 10_000)
     const second = resume()
-    const waits = vi.waitFor(async () => expect(await countWaiting()).toBe(2), 10_000)
+    const waits = vi.waitFor(async () => expect(await countWaiting(gateway.db)).toBe(2), 10_000)
     await Promise.race([second, waits])
     return { calls: [first, second] }
   })

@@ -199,9 +199,6 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
       await db.transaction(async (tx) => deletePrompt(tx, await open(tx)))
     },
 
-    /** Ends what holds the runs to their prompt, ahead of a transaction that deletes it. */
-    releaseRuns: (id: number): Promise<void> => releaseRunsOfPrompt(db, id),
-
     /** In the caller's transaction; the caller has checked the person's rights. */
     deleteIn: (tx: Transaction, id: number): Promise<void> => deletePrompt(tx, id),
 

@@ -5,7 +5,7 @@ import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
 import { ExamplesLine } from '../../features/examples/examples-line.tsx'
-import { useRefreshFirstSteps } from '../../features/first-steps/first-steps.queries.ts'
+import { firstStepsQuery, useRefreshFirstSteps } from '../../features/first-steps/first-steps.queries.ts'
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -30,6 +30,8 @@ export default function LibraryRoute() {
     [show],
   )
   const refreshFirstSteps = useRefreshFirstSteps()
+  // The strip above every page asks.
+  const { data: steps } = useQuery({ ...firstStepsQuery, enabled: false })
   const closeExecution = useCallback(() => {
     show(null)
     refreshFirstSteps()
@@ -40,7 +42,7 @@ export default function LibraryRoute() {
         categories={categories}
         tags={tags}
         onExecute={execute}
-        note={<ExamplesLine />}
+        note={<ExamplesLine isNewcomer={steps?.isOver === false && steps.promptId === null} />}
         renderStart={(props) => (
           <Suspense>
             <StartCard {...props} />

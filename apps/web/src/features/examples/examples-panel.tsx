@@ -1,6 +1,9 @@
+import type { ExamplesState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../components/error-state.tsx'
 import { SettingsPanel } from '../../components/settings-panel.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { ExampleContents } from './example-contents.tsx'
 import { countSentence } from './example-sentences.ts'
 import { examplesQuery } from './examples.queries.ts'
@@ -8,10 +11,22 @@ import { useExamples } from './use-examples.ts'
 
 /** Creates and removes the examples, next to everything else in the library. */
 export function ExamplesPanel() {
-  const { data } = useQuery(examplesQuery)
+  const { data, error, refetch } = useQuery(examplesQuery)
+  if (data) return <Examples examples={data} />
+  return (
+    <SettingsPanel title="Examples">
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </SettingsPanel>
+  )
+}
+
+function Examples({ examples: { outline, present } }: { examples: ExamplesState }) {
   const { make, remove, isMaking, isRemoving } = useExamples()
-  if (!data) return null
-  const count = countSentence(data.present)
+  const count = countSentence(present)
   return (
     <SettingsPanel
       title="Examples"
@@ -32,7 +47,7 @@ export function ExamplesPanel() {
         )
       }
     >
-      <ExampleContents outline={data.outline} />
+      <ExampleContents outline={outline} />
     </SettingsPanel>
   )
 }

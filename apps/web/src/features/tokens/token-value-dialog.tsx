@@ -1,5 +1,5 @@
 import { TOKEN_TEXTS } from '@catenary/contracts'
-import { CheckIcon, CopyIcon, TriangleAlertIcon } from 'lucide-react'
+import { CheckIcon, CopyIcon, TerminalIcon, TriangleAlertIcon } from 'lucide-react'
 import { useState } from 'react'
 import { putOnClipboard } from '../../components/copy-text.ts'
 import { Banner } from '../../components/ui/banner.tsx'
@@ -14,7 +14,9 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
+import { useCopied } from '../../components/use-copied.ts'
 import { toast } from '../../lib/toast.ts'
+import { curlCommand } from './curl-command.ts'
 import { nameOf } from './token-texts.ts'
 import type { CreatedToken } from './use-token-form.ts'
 
@@ -36,6 +38,7 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
       toast({ title, description, variant: 'destructive' })
     }
   }
+  const command = curlCommand(created)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       {/* A click beside it would take away what was not copied yet. */}
@@ -58,11 +61,14 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
               className="prompt-text resize-none bg-inset wrap-anywhere"
             />
           </Field>
-          <p className="text-xs text-text-3">
-            {created.canReveal
-              ? 'It can be copied again from the list of tokens.'
-              : 'This server keeps no values: who loses this one needs a new one.'}
-          </p>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="text-xs text-text-3">
+              {created.canReveal
+                ? 'It can be copied again from the list of tokens.'
+                : 'This server keeps no values: who loses this one needs a new one.'}
+            </p>
+            {command !== null && <CopyCommand command={command} />}
+          </div>
         </DialogBody>
         <DialogFooter>
           <Button variant="secondary" onClick={onClose}>
@@ -75,5 +81,16 @@ export function TokenValueDialog({ created, onClose }: TokenValueDialogProps) {
         </DialogFooter>
       </DialogContent>
     </Dialog>
+  )
+}
+
+/** The token's first call, ready for a terminal. */
+function CopyCommand({ command }: { command: string }) {
+  const { isCopied, copy } = useCopied({ text: command })
+  return (
+    <Button variant="secondary" size="sm" onClick={() => void copy()}>
+      {isCopied ? <CheckIcon /> : <TerminalIcon />}
+      Copy curl command
+    </Button>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { LearnMore } from '../../../components/learn-more.tsx'
 import { cn } from '../../../lib/utils.ts'
+import { ANY_MODEL } from '../curl-command.ts'
 import { TokenCard } from '../token-card.tsx'
 import { FOLDED } from '../token-columns.ts'
 import { bestTokensQuery } from '../tokens.queries.ts'
@@ -12,7 +13,6 @@ import { BestTokenRow } from './best-token-row.tsx'
 import { Selections } from './selections.tsx'
 
 /** A name that no chain has, so that one is chosen. */
-const ANY_MODEL = 'best-chain'
 
 const COLUMNS = [
   { name: 'Chains', className: FOLDED.xl },
