@@ -1,6 +1,10 @@
 const SERVER = '^apps/server/src/'
 const WEB = '^apps/web/src/'
 const FEATURE = `${SERVER}features/([^/]+)/`
+/** A face is called as its folder. */
+const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
+/** Features that are reached by their face alone; the others still through their services. */
+const FINISHED = `${SERVER}features/(${['schedules'].join('|')})/`
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
 const ROOT = `${SERVER}(main|program|version|commands/.+)\\.ts$`
@@ -49,15 +53,22 @@ module.exports = {
       to: { pathNot: ['^packages/(domain|contracts)/', `node_modules/(${CALENDARS}|${GRADING})/`] },
     },
 
-    // 3. A feature reaches another through its service.
+    // 3. A feature reaches another through its face, or its service until it is finished.
     {
       name: 'feature-to-feature-only-via-service',
       severity: 'error',
       from: { path: FEATURE, pathNot: TEST },
       to: {
         path: `${SERVER}features/`,
-        pathNot: [`${SERVER}features/$1/`, '\\.service\\.ts$'],
+        pathNot: [`${SERVER}features/$1/`, '\\.service\\.ts$', FACE],
       },
+    },
+
+    {
+      name: 'finished-feature-only-by-its-face',
+      severity: 'error',
+      from: { path: [FEATURE, SERVER], pathNot: TEST },
+      to: { path: FINISHED, pathNot: [`${SERVER}features/$1/`, FACE] },
     },
 
     // What every run stands on knows no kind of run.
@@ -95,27 +106,41 @@ module.exports = {
           ROOT,
           `${SERVER}(db|platform/jobs)/`,
           `${SERVER}app\\.ts$`,
+          `${SERVER}platform/platform\\.ts$`,
+          FINISHED,
           '\\.(repository|service|jobs|auth)\\.ts$',
         ],
       },
       to: { path: `${SERVER}db/` },
     },
     {
+      name: 'finished-features-see-only-the-executor',
+      severity: 'error',
+      from: { path: FINISHED, pathNot: [TEST, '\\.repository\\.ts$'] },
+      to: { path: `${SERVER}db/`, pathNot: `${SERVER}db/executor\\.ts$` },
+    },
+    {
+      name: 'edges-reach-no-rows-and-no-policy',
+      severity: 'error',
+      from: { path: `${FINISHED}.*\\.(routes|jobs|metrics)\\.ts$` },
+      to: { path: [`${SERVER}db/`, '\\.(repository|policy)\\.ts$'] },
+    },
+    {
       name: 'services-see-only-the-executor',
       severity: 'error',
-      from: { path: [`${SERVER}app\\.ts$`, `${SERVER}.*\\.(service|jobs)\\.ts$`] },
+      from: { path: [`${SERVER}app\\.ts$`, `${SERVER}.*\\.(service|jobs)\\.ts$`], pathNot: FINISHED },
       to: { path: `${SERVER}db/`, pathNot: `${SERVER}db/executor\\.ts$` },
     },
     {
       name: 'repositories-only-from-services',
       severity: 'error',
-      from: { path: SERVER, pathNot: [TEST, '\\.service\\.ts$', `${SERVER}app\\.ts$`] },
+      from: { path: SERVER, pathNot: [TEST, '\\.service\\.ts$', `${SERVER}app\\.ts$`, FINISHED] },
       to: { path: '\\.repository\\.ts$' },
     },
     {
       name: 'services-know-no-transport',
       severity: 'error',
-      from: { path: '\\.(service|repository|policy)\\.ts$' },
+      from: { path: ['\\.(service|repository|policy)\\.ts$', '/operations/[^/]+\\.ts$'] },
       to: { path: ['\\.(routes|jobs)\\.ts$', `${SERVER}platform/(http|jobs)/`] },
     },
 

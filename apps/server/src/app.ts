@@ -41,13 +41,7 @@ import { createPromptReferencesService } from './features/prompts/prompt-referen
 import { quotasRoutes } from './features/quotas/quotas.routes.ts'
 import { retentionJobs } from './features/retention/retention.jobs.ts'
 import { retentionRoutes } from './features/retention/retention.routes.ts'
-import { createOccurrenceEnds } from './features/schedules/occurrence-ends.service.ts'
-import { watchSchedules } from './features/schedules/schedule-metrics.ts'
-import { createSchedulerService, SUBSCRIBER } from './features/schedules/scheduler.service.ts'
-import { createSchedulerState } from './features/schedules/scheduler-state.service.ts'
-import { scheduleQueues } from './features/schedules/schedules.jobs.ts'
-import { schedulesRoutes } from './features/schedules/schedules.routes.ts'
-import { createSchedulesService } from './features/schedules/schedules.service.ts'
+import { createSchedules } from './features/schedules/schedules.ts'
 import { createTestSuites } from './features/test-suites/test-suites.ts'
 import { readTokensRoutes } from './features/tokens/read-tokens.routes.ts'
 import { tokensRoutes } from './features/tokens/tokens.routes.ts'
@@ -77,6 +71,7 @@ import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Models } from './platform/models/models.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { createServiceClient } from './platform/outbound/service-client.ts'
+import type { Platform } from './platform/platform.ts'
 import { createSecretBox } from './platform/secrets/secret-box.ts'
 import { createRecords } from './records.ts'
 import { retryWhileUnavailable } from './retry-while-unavailable.ts'
@@ -135,6 +130,7 @@ export async function buildApp({
   const measured = metrics === undefined ? unmeasuredModels : measureModels(unmeasuredModels, metrics)
   const { quotas, budgets, models } = await createBudgets({ db, rowChanges, now, settings, models: measured })
   const jobs = createJobs({ database, log, observe: metrics?.jobEnded })
+  const platform: Platform = { settings, db, jobs, log, metrics, now }
   const closing = new AbortController()
   const bounded = createBoundedWork()
   const mailJobs = mailQueue({ db, jobs })
@@ -178,16 +174,7 @@ export async function buildApp({
   }
   await executions.recover()
 
-  const scheduleJobs = scheduleQueues({ jobs })
-  const schedules = createSchedulesService({ db, now, chains, ...executions, mails, ...scheduleJobs })
-  const schedulerState = createSchedulerState({ db, now, mails })
-  const scheduler = createSchedulerService({
-    ...{ db, now, ...executions, ...scheduleJobs, observe: metrics?.scheduleStarted },
-    ends: createOccurrenceEnds({ mails, ...scheduleJobs, publicUrl: settings.publicUrl }),
-  })
-  scheduleJobs.work({ scheduler })
-  if (metrics !== undefined) watchSchedules({ metrics, schedulerState, now })
-  executions.onRunEnded({ subscriber: SUBSCRIBER, handle: scheduler.runEnded })
+  const schedules = createSchedules(platform, { chains, mails, runs: executions })
   const compatible = createGateway({
     ...{ db, rowChanges, log, now, models, prompts, chains, variables, secrets, ...executions },
     ...{ boundsOf: quotas.boundsOf, findRefusal: budgets.findRefusal },
@@ -207,7 +194,7 @@ export async function buildApp({
     db,
     jobs,
     log,
-    upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedulerState, keyedCalls }),
+    upkeep: createUpkeepService({ idempotency, accounts, files, schedules: schedules.service, keyedCalls }),
   })
   const retention = retentionJobs({ db, jobs, now })
   const usage = usageJobs({ db, jobs, log, now, findBudget: budgets.find })
@@ -216,7 +203,18 @@ export async function buildApp({
   const modelTests = createModelTestsService({ models })
   const { probe: probeQueue } = queueProbeJobs({ db, jobs })
   const systemChecks = createChecksService({
-    ...{ db, log, now, modelTests, probeQueue, schedulerState, mail, googleDrive, outbound, disk },
+    ...{
+      db,
+      log,
+      now,
+      modelTests,
+      probeQueue,
+      schedules: schedules.service,
+      mail,
+      googleDrive,
+      outbound,
+      disk,
+    },
   })
   const ownAccount = createOwnAccountService({ db, auth, now })
   const users = createUserManagementService({ db, mails, onDisabled: executions.stopDisabled })
@@ -247,8 +245,8 @@ export async function buildApp({
     testSuites.routes,
     ...firstMinutes({ db, models, ...records, files, variables, ...testSuites }),
     evaluationsRoutes(evaluations),
-    executionsRoutes({ ...executions, ...limits }),
-    schedulesRoutes({ schedules, schedulerState, ...limits }),
+    executionsRoutes(executions),
+    schedules.routes,
     mailsRoutes({ mails }),
     mailPagesRoutes({ mails, sendPage }),
     tokensRoutes({ ...compatible, keepsValues: settings.tokenReveal }),
@@ -258,9 +256,9 @@ export async function buildApp({
     promptAliasesRoutes(compatible),
     promptServerRoutes(compatible),
   ]
-  for (const routes of operation) routes(http)
+  for (const routes of operation) routes(http, limits)
   if (settings.role !== 'worker') {
-    for (const routes of product) routes(http)
+    for (const routes of product) routes(http, limits)
     serveApiDescription(http)
     if (webDirectory !== undefined) {
       const describePage = async (headers: Headers) => ({

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { GoogleDriveService } from '../google-drive/google-drive.service.ts'
-import type { SchedulerStateService } from '../schedules/scheduler-state.service.ts'
+import type { SchedulesService } from '../schedules/schedules.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
 import { checkDisk, checkMail, checkOutbound, checkSchedules, type Disk } from './dependency-checks.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
@@ -24,7 +24,7 @@ export interface ChecksDeps {
   modelTests: ModelTestsService
   /** Whether some process does a job within that time. */
   probeQueue: (options: { timeoutMs: number }) => Promise<boolean>
-  schedulerState: Pick<SchedulerStateService, 'read'>
+  schedules: Pick<SchedulesService, 'readState'>
   now: () => Date
   mail: Mail
   outbound: Outbound
@@ -38,7 +38,7 @@ export function createChecksService({
   log,
   modelTests,
   probeQueue,
-  schedulerState,
+  schedules,
   now,
   mail,
   outbound,
@@ -57,7 +57,7 @@ export function createChecksService({
     {
       name: 'schedules',
       title: 'Schedules',
-      run: async () => checkSchedules(await schedulerState.read(), now()),
+      run: async () => checkSchedules(await schedules.readState(), now()),
     },
     { name: 'mail', title: 'Mail', run: () => checkMail(mail) },
     { name: 'google-drive', title: 'Google Drive', run: googleDrive.check },

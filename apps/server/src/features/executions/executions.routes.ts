@@ -1,6 +1,4 @@
-import type { StreamLimit } from '../../platform/http/person-limits.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import type { RunLimit } from '../../platform/http/run-limit.ts'
 import { chainRunsRoutes } from './chain-runs/chain-runs.routes.ts'
 import type { Executions } from './executions.service.ts'
 import { runsRoutes } from './history/runs.routes.ts'
@@ -11,22 +9,17 @@ import { watchingRoutes } from './watching/watching.routes.ts'
 
 type Services = 'promptRuns' | 'chainRuns' | 'runs' | 'ratings' | 'runShares' | 'watching'
 
-interface ExecutionsEdge extends Pick<Executions, Services> {
-  limitRuns: RunLimit
-  limitStreams: StreamLimit
-}
-
 /** The routes of all rooms. */
-export function executionsRoutes(edge: ExecutionsEdge): Routes {
+export function executionsRoutes(services: Pick<Executions, Services>): Routes {
   const rooms = [
-    promptRunsRoutes(edge),
-    chainRunsRoutes(edge),
-    runsRoutes(edge),
-    ratingsRoutes(edge),
-    runSharesRoutes(edge),
-    watchingRoutes(edge),
+    promptRunsRoutes(services),
+    chainRunsRoutes(services),
+    runsRoutes(services),
+    ratingsRoutes(services),
+    runSharesRoutes(services),
+    watchingRoutes(services),
   ]
-  return (app) => {
-    for (const routes of rooms) routes(app)
+  return (app, limits) => {
+    for (const routes of rooms) routes(app, limits)
   }
 }

@@ -14,8 +14,8 @@ interface NewOccurrence {
   isManual?: boolean
 }
 
-/** One that is to start; undefined while another one is under way, or where this one was noted before. */
-export async function createPending(
+/** One that is to start; undefined while another one is under way, or where this one was recorded before. */
+export async function insertPending(
   executor: Executor,
   occurrence: NewOccurrence,
 ): Promise<OccurrenceRow | undefined> {
@@ -32,8 +32,8 @@ interface NotStarted extends NewOccurrence {
   reason: string
 }
 
-/** Those that do not start; gives the ones that were not noted before, in their order. */
-export async function createNotStarted(
+/** Those that do not start; gives the ones that were not recorded before, in their order. */
+export async function insertNotStarted(
   executor: Executor,
   occurrences: NotStarted[],
 ): Promise<OccurrenceRow[]> {
@@ -67,7 +67,7 @@ export async function existsRun(executor: Executor, id: number): Promise<boolean
 }
 
 /** The run is there; it may have ended already. */
-export async function noteStart(
+export async function markStarted(
   executor: Executor,
   { id, startedAt }: { id: number; startedAt: Date },
 ): Promise<void> {
@@ -87,8 +87,8 @@ interface Ended {
   endedAttempt: number
 }
 
-/** Notes how it ended; false where that, or a later end of its run, was noted before. */
-export async function noteEnd(tx: Transaction, { id, ...ended }: Ended): Promise<boolean> {
+/** Whether it was marked: false where this end, or a later end of its run, was marked before. */
+export async function markEnded(tx: Transaction, { id, ...ended }: Ended): Promise<boolean> {
   const noted = await tx
     .update(scheduledOccurrences)
     .set(ended)
@@ -143,7 +143,7 @@ export async function findLastLateness(executor: Executor): Promise<number | und
 }
 
 /** Deletes what is older, but of each schedule the last ones; gives how many. */
-export async function deleteOldOccurrences(
+export async function deleteOccurrencesBefore(
   executor: Executor,
   { before, kept }: { before: Date; kept: number },
 ): Promise<number> {

@@ -1,34 +1,35 @@
 import type { User } from '@catenary/contracts'
 
-interface Made {
+interface Created {
   createdBy: number
 }
 
-interface Subject extends Made {
-  /** The person's right on its chain. */
+/** What decides who may do what with a schedule. */
+export interface ScheduleSubject extends Created {
+  /** Whether the user may edit its chain. */
   canEditChain: boolean
 }
 
 /** Who made it, and who may edit its chain (D55). */
-export function canSeeSchedule(user: User, schedule: Subject): boolean {
+export function canSeeSchedule(user: User, schedule: ScheduleSubject): boolean {
   return canEditSchedule(user, schedule) || schedule.canEditChain
 }
 
 /** Its recipients too, whom others do not even see. */
-export function canEditSchedule(user: User, { createdBy }: Made): boolean {
+export function canEditSchedule(user: User, { createdBy }: Created): boolean {
   return createdBy === user.id
 }
 
 /** As it runs with their values. */
-export function canRunNow(user: User, schedule: Made): boolean {
+export function canRunNow(user: User, schedule: Created): boolean {
   return canEditSchedule(user, schedule)
 }
 
 /** Turning it on again is the creator's. */
-export function canDeactivateSchedule(user: User, schedule: Subject): boolean {
+export function canDeactivateSchedule(user: User, schedule: ScheduleSubject): boolean {
   return canSeeSchedule(user, schedule)
 }
 
-export function canDeleteSchedule(user: User, schedule: Subject): boolean {
+export function canDeleteSchedule(user: User, schedule: ScheduleSubject): boolean {
   return canSeeSchedule(user, schedule)
 }

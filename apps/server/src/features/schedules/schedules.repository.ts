@@ -8,7 +8,7 @@ import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
 
 const PAUSED = 'schedules-paused'
 
-type ScheduleRow = typeof scheduledRuns.$inferSelect
+export type ScheduleRow = typeof scheduledRuns.$inferSelect
 export type ScheduleFields = Omit<
   typeof scheduledRuns.$inferInsert,
   'id' | 'chainId' | 'createdBy' | 'revision' | 'createdAt' | 'updatedAt'
@@ -78,7 +78,7 @@ export interface ListedRow {
 }
 
 /** Newest scheduled time first, with the beginnings of their inputs. */
-export async function listSchedules(
+export async function listScheduleRows(
   executor: Executor,
   { after, limit, ...listing }: Listing & { after: { time: string; id: number } | undefined; limit: number },
 ): Promise<ListedRow[]> {
@@ -100,7 +100,7 @@ export function countSchedulesOf(executor: Executor, userId: number): Promise<nu
   return executor.$count(scheduledRuns, eq(scheduledRuns.createdBy, userId))
 }
 
-export async function createSchedule(
+export async function insertSchedule(
   executor: Executor,
   schedule: ScheduleFields & { chainId: number; createdBy: number },
 ): Promise<number> {
@@ -110,7 +110,7 @@ export async function createSchedule(
 }
 
 /** What a person changed: a new revision, updated now. */
-export async function updateSchedule(
+export async function updateScheduleRow(
   executor: Executor,
   { id, ...fields }: Partial<ScheduleFields> & { id: number },
 ): Promise<void> {
@@ -120,15 +120,15 @@ export async function updateSchedule(
     .where(eq(scheduledRuns.id, id))
 }
 
-/** What the program itself notes: no new revision for who is writing. */
-export async function noteOnSchedule(
+/** What the program itself changes: no new revision, which would refuse what a person is writing. */
+export async function updateScheduleState(
   executor: Executor,
   { id, ...fields }: Partial<ScheduleFields> & { id: number },
 ): Promise<void> {
   await executor.update(scheduledRuns).set(fields).where(eq(scheduledRuns.id, id))
 }
 
-export async function deleteSchedule(executor: Executor, id: number): Promise<void> {
+export async function deleteScheduleRow(executor: Executor, id: number): Promise<void> {
   await executor.delete(scheduledRuns).where(eq(scheduledRuns.id, id))
 }
 
@@ -138,7 +138,7 @@ export async function findTimeZone(executor: Executor, userId: number): Promise<
 }
 
 /** The chains that have a next time, of the schedules that `canSeeSchedule` lets the person see. */
-export async function listScheduledChains(executor: Executor, user: User) {
+export async function listNextTimes(executor: Executor, user: User) {
   const isEditor = and(eq(chains.sharedLevel, 'shared'), eq(chainShares.role, 'editor'))
   const isAdmins = user.role === 'admin' ? chainsVisibleTo(user.id) : undefined
   return executor
@@ -184,7 +184,7 @@ export async function areSchedulesPaused(executor: Executor): Promise<boolean> {
   return z.boolean().catch(false).parse(row?.value)
 }
 
-export async function pauseSchedules(
+export async function setSchedulesPaused(
   executor: Executor,
   { paused, actorId }: { paused: boolean; actorId: number },
 ): Promise<void> {

@@ -15,30 +15,27 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { errorReplies } from '../../platform/http/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
-import type { HttpApp, Routes } from '../../platform/http/routes.ts'
-import type { RunLimit } from '../../platform/http/run-limit.ts'
+import type { HttpApp, Routes, RunLimit } from '../../platform/http/routes.ts'
 import { requireAdmin, requireUser } from '../../platform/http/session.ts'
-import type { SchedulerStateService } from './scheduler-state.service.ts'
-import type { SchedulesService } from './schedules.service.ts'
+import { createSchedule, deleteSchedule, updateSchedule } from './operations/change-schedule.ts'
+import { findSchedule, listScheduledChains, listSchedules } from './operations/read-schedules.ts'
+import { runSchedule } from './operations/run-schedule.ts'
+import { pauseSchedules, readSchedulerState } from './operations/scheduler-state.ts'
+import type { SchedulesDeps } from './schedules-deps.ts'
 
 const tags = ['schedules']
 const scheduleList = defineListReply(listedSchedule)
 
-interface SchedulesEdge {
-  schedules: SchedulesService
-  schedulerState: SchedulerStateService
-  limitRuns: RunLimit
-}
-
-export function schedulesRoutes({ schedules, schedulerState, limitRuns }: SchedulesEdge): Routes {
-  return (app) => {
-    chainRoutes(app, schedules)
-    scheduleRoutes(app, { schedules, limitRuns })
-    adminRoutes(app, schedulerState)
+export function schedulesRoutes(deps: SchedulesDeps): Routes {
+  return (app, { limitRuns }) => {
+    chainRoutes(app, deps)
+    scheduleRoutes(app, deps)
+    runRoutes(app, deps, limitRuns)
+    adminRoutes(app, deps)
   }
 }
 
-function chainRoutes(app: HttpApp, schedules: SchedulesService): void {
+function chainRoutes(app: HttpApp, deps: SchedulesDeps): void {
   app.post(
     '/api/chains/:id/schedule',
     {
@@ -55,7 +52,7 @@ function chainRoutes(app: HttpApp, schedules: SchedulesService): void {
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      const created = await schedules.create({ chainId: request.params.id, user, fields: request.body })
+      const created = await createSchedule(deps, { chainId: request.params.id, user, fields: request.body })
       return reply.code(201).send(created)
     },
   )
@@ -77,7 +74,7 @@ function chainRoutes(app: HttpApp, schedules: SchedulesService): void {
     async (request, reply) => {
       const { params, query } = request
       const user = await requireUser(request)
-      return scheduleList.send(reply, await schedules.list({ chainId: params.id, user, query }))
+      return scheduleList.send(reply, await listSchedules(deps, { chainId: params.id, user, query }))
     },
   )
 
@@ -91,11 +88,11 @@ function chainRoutes(app: HttpApp, schedules: SchedulesService): void {
         response: { 200: z.array(scheduledChain) },
       },
     },
-    async (request) => schedules.listChains(await requireUser(request)),
+    async (request) => listScheduledChains(deps, await requireUser(request)),
   )
 }
 
-function scheduleRoutes(app: HttpApp, { schedules, limitRuns }: Omit<SchedulesEdge, 'schedulerState'>): void {
+function scheduleRoutes(app: HttpApp, deps: SchedulesDeps): void {
   app.get(
     '/api/scheduled-runs/:id',
     {
@@ -107,7 +104,7 @@ function scheduleRoutes(app: HttpApp, { schedules, limitRuns }: Omit<SchedulesEd
         response: { 200: scheduledRun },
       },
     },
-    async (request) => schedules.find({ id: request.params.id, user: await requireUser(request) }),
+    async (request) => findSchedule(deps, { id: request.params.id, user: await requireUser(request) }),
   )
 
   app.patch(
@@ -125,7 +122,12 @@ function scheduleRoutes(app: HttpApp, { schedules, limitRuns }: Omit<SchedulesEd
     },
     async (request) => {
       const { revision, ...fields } = request.body
-      return schedules.update({ id: request.params.id, user: await requireUser(request), revision, fields })
+      return updateSchedule(deps, {
+        id: request.params.id,
+        user: await requireUser(request),
+        revision,
+        fields,
+      })
     },
   )
 
@@ -141,11 +143,13 @@ function scheduleRoutes(app: HttpApp, { schedules, limitRuns }: Omit<SchedulesEd
       },
     },
     async (request, reply) => {
-      await schedules.delete({ id: request.params.id, user: await requireUser(request) })
+      await deleteSchedule(deps, { id: request.params.id, user: await requireUser(request) })
       return reply.code(204).send()
     },
   )
+}
 
+function runRoutes(app: HttpApp, deps: SchedulesDeps, limitRuns: RunLimit): void {
   app.post(
     '/api/scheduled-runs/:id/execute',
     {
@@ -164,12 +168,12 @@ function scheduleRoutes(app: HttpApp, { schedules, limitRuns }: Omit<SchedulesEd
     },
     async (request, reply) => {
       const user = await requireUser(request)
-      return reply.code(201).send(await schedules.runNow({ id: request.params.id, user }))
+      return reply.code(201).send(await runSchedule(deps, { id: request.params.id, user }))
     },
   )
 }
 
-function adminRoutes(app: HttpApp, state: SchedulerStateService): void {
+function adminRoutes(app: HttpApp, deps: SchedulesDeps): void {
   const path = '/api/admin/schedules'
   const adminOnly = {
     preValidation: async (request: FastifyRequest) => {
@@ -184,7 +188,7 @@ function adminRoutes(app: HttpApp, state: SchedulerStateService): void {
       ...adminOnly,
       schema: { tags: ['admin'], summary: 'Whether schedules fire, and how mail does', response },
     },
-    () => state.read(),
+    () => readSchedulerState(deps),
   )
 
   app.post(
@@ -201,8 +205,7 @@ function adminRoutes(app: HttpApp, state: SchedulerStateService): void {
     },
     async (request) => {
       const { paused } = request.body
-      await state.pauseAll({ paused, user: await requireAdmin(request) })
-      return state.read()
+      return pauseSchedules(deps, { paused, user: await requireAdmin(request) })
     },
   )
 }

@@ -1,6 +1,6 @@
 import type { FilesService } from '../files/files.service.ts'
 import type { IdempotencyService } from '../idempotency/idempotency.service.ts'
-import type { SchedulerStateService } from '../schedules/scheduler-state.service.ts'
+import type { SchedulesService } from '../schedules/schedules.ts'
 
 export type UpkeepService = ReturnType<typeof createUpkeepService>
 
@@ -8,7 +8,7 @@ export interface UpkeepDeps {
   idempotency: Pick<IdempotencyService, 'deleteExpired'>
   accounts: { deleteExpiredSessions(): Promise<number> }
   files: Pick<FilesService, 'deleteUnused'>
-  schedules: Pick<SchedulerStateService, 'deleteOldOccurrences'>
+  schedules: Pick<SchedulesService, 'deleteOldOccurrences'>
   keyedCalls: { deleteExpired(): Promise<number> }
 }
 

@@ -1,9 +1,9 @@
 import type { User } from '@catenary/contracts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { limitReads, type ReadLimitOptions } from './read-limit.ts'
-import type { HttpApp } from './routes.ts'
+import type { HttpApp, PersonLimits, StreamLimit } from './routes.ts'
 import { createRunLimit } from './run-limit.ts'
 import { optionalUser } from './session.ts'
 
@@ -60,7 +60,7 @@ export function limitPeople(
     runsPerMinute,
     ...options
   }: { boundsOf: BoundsOf; runsPerMinute: number } & Pick<ReadLimitOptions, 'pulse'>,
-) {
+): PersonLimits {
   limitWrites(app, options)
   limitReads(app, options)
   return {
@@ -68,8 +68,6 @@ export function limitPeople(
     limitStreams: createStreamLimit(options),
   }
 }
-
-export type StreamLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** Bounds how many streams a person has open in this process; for the routes that open one. */
 function createStreamLimit({ boundsOf }: { boundsOf: BoundsOf }): StreamLimit {

@@ -1,6 +1,8 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -16,8 +18,17 @@ export type HttpApp = FastifyInstance<
   ZodTypeProvider
 >
 
+export type RunLimit = ReturnType<HttpApp['rateLimit']>
+export type StreamLimit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** The limits on each person that only some routes have. */
+export interface PersonLimits {
+  limitRuns: RunLimit
+  limitStreams: StreamLimit
+}
+
 /** A feature's HTTP edge. */
-export type Routes = (app: HttpApp) => void
+export type Routes = (app: HttpApp, limits: PersonLimits) => void
 
 export type {
   FastifyError as HttpError,

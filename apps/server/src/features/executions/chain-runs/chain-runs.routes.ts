@@ -1,16 +1,10 @@
 import { executeChainRequest, idParams, resumeRequest, startedExecution } from '@catenary/contracts'
 import type { Routes } from '../../../platform/http/routes.ts'
-import type { RunLimit } from '../../../platform/http/run-limit.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import type { ChainRunsService } from './chain-runs.service.ts'
 
-interface ChainRunsEdge {
-  chainRuns: ChainRunsService
-  limitRuns: RunLimit
-}
-
-export function chainRunsRoutes({ chainRuns, limitRuns }: ChainRunsEdge): Routes {
-  return (app) => {
+export function chainRunsRoutes({ chainRuns }: { chainRuns: ChainRunsService }): Routes {
+  return (app, { limitRuns }) => {
     app.post(
       '/api/chains/:id/execute',
       {

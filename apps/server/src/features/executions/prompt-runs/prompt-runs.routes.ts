@@ -2,20 +2,12 @@ import { executePromptReply, executePromptRequest } from '@catenary/contracts'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../errors.ts'
 import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../../platform/http/event-stream.ts'
-import type { StreamLimit } from '../../../platform/http/person-limits.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
-import type { RunLimit } from '../../../platform/http/run-limit.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import { type PromptRun, type PromptRunsService, toPromptReply } from './prompt-runs.service.ts'
 
-interface PromptRunsEdge {
-  promptRuns: PromptRunsService
-  limitRuns: RunLimit
-  limitStreams: StreamLimit
-}
-
-export function promptRunsRoutes({ promptRuns, limitRuns, limitStreams }: PromptRunsEdge): Routes {
-  return (app) => {
+export function promptRunsRoutes({ promptRuns }: { promptRuns: PromptRunsService }): Routes {
+  return (app, { limitRuns, limitStreams }) => {
     app.post(
       '/api/execute-prompt',
       {

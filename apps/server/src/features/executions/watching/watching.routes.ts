@@ -1,6 +1,5 @@
 import { idParams } from '@catenary/contracts'
 import { abortOnDisconnect, sendEventStream } from '../../../platform/http/event-stream.ts'
-import type { StreamLimit } from '../../../platform/http/person-limits.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../../platform/http/session.ts'
 import type { RunsService } from '../history/runs.service.ts'
@@ -9,11 +8,10 @@ import type { WatchingService } from './watching.service.ts'
 interface WatchingEdge {
   runs: Pick<RunsService, 'state'>
   watching: WatchingService
-  limitStreams: StreamLimit
 }
 
-export function watchingRoutes({ runs, watching, limitStreams }: WatchingEdge): Routes {
-  return (app) => {
+export function watchingRoutes({ runs, watching }: WatchingEdge): Routes {
+  return (app, { limitStreams }) => {
     app.get(
       '/api/executions/:id/events',
       {

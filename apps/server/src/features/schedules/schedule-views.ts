@@ -16,6 +16,7 @@ import { listLatest } from './occurrences.repository.ts'
 import { toRule } from './schedule-rule.ts'
 import { canDeactivateSchedule, canDeleteSchedule, canEditSchedule, canRunNow } from './schedules.policy.ts'
 import type { ListedRow, OwnedSchedule } from './schedules.repository.ts'
+import type { SchedulesDeps } from './schedules-deps.ts'
 
 interface Shown {
   schedules: OwnedSchedule[]
@@ -30,12 +31,12 @@ type Mailed =
 const HIDDEN_REASON = 'Only its creator sees the reason.'
 const PAUSED = `Paused after failures. ${HIDDEN_REASON}`
 
-/** Schedules of one chain, each with its strip, as this person may see them. */
-export async function showSchedules(
+/** Schedules of one chain with their last occurrences, as this person may see them. */
+export async function toScheduledRuns(
+  { mails }: Pick<SchedulesDeps, 'mails'>,
   executor: Executor,
-  { mails, ...shown }: Shown & { mails: Pick<MailsService, 'listByOccurrences' | 'listRecipients'> },
+  { schedules, chain, viewer }: Shown,
 ): Promise<ScheduledRun[]> {
-  const { schedules, viewer } = shown
   const scheduleIds = schedules.map(({ schedule }) => schedule.id)
   const latest = await listLatest(executor, { scheduleIds, limit: OCCURRENCES_SHOWN })
   const mailed = await mails.listByOccurrences(
@@ -56,8 +57,11 @@ export async function showSchedules(
       .map((row): ScheduledOccurrence => {
         const { id, dueAt, isManual, state, reason, startedAt } = row
         return {
-          ...{ id, isManual, state, scheduledFor: dueAt.toISOString() },
+          id,
+          isManual,
+          state,
           reason: isMine || state !== 'failed' ? reason : HIDDEN_REASON,
+          scheduledFor: dueAt.toISOString(),
           executionId: opensRuns && row.hasRun ? row.executionId : null,
           startedAt: startedAt?.toISOString() ?? null,
           ...toEmail({ mailed: mailed.get(id) ?? [], isMine }),
@@ -66,17 +70,19 @@ export async function showSchedules(
     const recipients = isMine
       ? owned.schedule.emailRecipients.flatMap((address) => states.get(address) ?? [])
       : []
-    return toScheduledRun({ ...shown, owned, occurrences, recipients })
+    return toScheduledRun({ owned, chain, viewer, occurrences, recipients })
   })
 }
 
-/** The same of those that were read with the beginnings of their inputs. */
-export async function showListed(
+/** The same of rows that hold only the beginnings of their inputs. */
+export async function toListedSchedules(
+  deps: Pick<SchedulesDeps, 'mails'>,
   executor: Executor,
-  { listed, ...shown }: Omit<Parameters<typeof showSchedules>[1], 'schedules'> & { listed: ListedRow[] },
+  { listed, chain, viewer }: Omit<Shown, 'schedules'> & { listed: ListedRow[] },
 ): Promise<ListedSchedule[]> {
-  const schedules = await showSchedules(executor, { ...shown, schedules: listed.map(({ owned }) => owned) })
-  return schedules.map((schedule, index): ListedSchedule => {
+  const schedules = listed.map(({ owned }) => owned)
+  const shown = await toScheduledRuns(deps, executor, { schedules, chain, viewer })
+  return shown.map((schedule, index): ListedSchedule => {
     const inputLength = listed[index]?.inputLength ?? 0
     return inputLength > LIST_TEXT_MAX ? { ...schedule, inputClipped: true, inputLength } : schedule
   })

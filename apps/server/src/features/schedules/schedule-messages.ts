@@ -2,7 +2,8 @@ import type { Execution, User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import type { Letter } from '../../platform/mail/letter.ts'
 
-interface About {
+/** What every message names. */
+export interface MessageSubject {
   schedule: { id: number; chainId: number; name: string; timeZone: string }
   occurrence: { dueAt: Date; executionId: number | null }
   creator: Pick<User, 'username'>
@@ -10,10 +11,10 @@ interface About {
 }
 
 /** The result of a run, whole. */
-export function resultLetter({
+export function resultMessage({
   run,
   ...about
-}: About & { run: Pick<Execution, 'chainName' | 'output' | 'steps'> }): Letter {
+}: MessageSubject & { run: Pick<Execution, 'chainName' | 'output' | 'steps'> }): Letter {
   const { name } = about.schedule
   const cut = run.steps.filter(({ finishReason }) => finishReason === 'length')
   const ran = run.chainName === name ? 'ran' : `ran ‘${run.chainName}’`
@@ -32,11 +33,11 @@ export function resultLetter({
 }
 
 /** Why a run failed, and at which step. */
-export function failureLetter({
+export function failureMessage({
   run,
   reason,
   ...about
-}: About & { run: Pick<Execution, 'steps'> | undefined; reason: string }): Letter {
+}: MessageSubject & { run: Pick<Execution, 'steps'> | undefined; reason: string }): Letter {
   const failed = run?.steps.find(({ status }) => status === 'failed')
   const at = failed === undefined ? [] : [`It failed at step ${failed.position + 1}, ‘${stepTitle(failed)}’.`]
   return {
@@ -47,11 +48,11 @@ export function failureLetter({
   }
 }
 
-export function skippedLetter({
+export function skippedMessage({
   state,
   reason,
   ...about
-}: About & { state: 'skipped' | 'missed'; reason: string }): Letter {
+}: MessageSubject & { state: 'skipped' | 'missed'; reason: string }): Letter {
   return {
     subject: `${about.schedule.name}: ${state}`,
     paragraphs: [`The run of ${scheduleOf(about)}, on ${whenOf(about)} was ${state}.`, `Reason: ${reason}`],
@@ -60,7 +61,7 @@ export function skippedLetter({
   }
 }
 
-export function pausedLetter({ reason, ...about }: About & { reason: string }): Letter {
+export function pausedMessage({ reason, ...about }: MessageSubject & { reason: string }): Letter {
   return {
     subject: `${about.schedule.name}: paused`,
     paragraphs: [
@@ -74,25 +75,25 @@ export function pausedLetter({ reason, ...about }: About & { reason: string }): 
 }
 
 /** As a sentence begins with it; a comma follows. */
-function scheduleOf({ schedule, creator }: About): string {
+function scheduleOf({ schedule, creator }: MessageSubject): string {
   return `‘${schedule.name}’, scheduled by ${creator.username}`
 }
 
 /** `November 23, 2026 at 8:00 AM (America/New York)`; newer runtimes put a narrow space before AM. */
-function whenOf({ schedule, occurrence }: About): string {
+function whenOf({ schedule, occurrence }: MessageSubject): string {
   const { timeZone } = schedule
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const time = format.format(occurrence.dueAt).replaceAll('\u202f', ' ')
   return `${time} (${timeZone.replaceAll('_', ' ')})`
 }
 
-function runLink({ schedule, occurrence, publicUrl }: About): Letter['links'] {
+function runLink({ schedule, occurrence, publicUrl }: MessageSubject): Letter['links'] {
   if (occurrence.executionId === null) return []
   const href = `${publicUrl}/chains/${schedule.chainId}?history=open&run=${occurrence.executionId}`
   return [{ label: 'Open the run', href }]
 }
 
-function scheduleLink({ schedule, publicUrl }: About): Letter['links'][number] {
+function scheduleLink({ schedule, publicUrl }: MessageSubject): Letter['links'][number] {
   const href = `${publicUrl}/chains/${schedule.chainId}/scheduled?schedule=${schedule.id}`
   return { label: 'Open the schedule', href }
 }

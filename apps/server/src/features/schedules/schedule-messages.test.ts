@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureLetter, pausedLetter, resultLetter, skippedLetter } from './schedule-letters.ts'
+import { failureMessage, pausedMessage, resultMessage, skippedMessage } from './schedule-messages.ts'
 
 const about = {
   schedule: { id: 5, chainId: 12, name: 'Morning news', timeZone: 'America/New_York' },
@@ -15,14 +15,14 @@ const WHEN = 'November 23, 2026 at 8:00 AM (America/New York)'
 
 test('a result says which schedule ran which chain, when and by whose clock', () => {
   const run = { chainName: 'Daily digest', output: 'Text', steps: [step] }
-  const { subject, paragraphs } = resultLetter({ ...about, run })
+  const { subject, paragraphs } = resultMessage({ ...about, run })
   expect(subject).toBe('Morning news: completed, but cut off')
   expect(paragraphs).toEqual([
     `‘Morning news’, scheduled by Olga, ran ‘Daily digest’ on ${WHEN}.`,
     'Step 2, ‘Polish’, reached the token limit, so its text is cut off.',
   ])
   const same = { ...about, schedule: { ...about.schedule, name: 'Daily digest' } }
-  expect(resultLetter({ ...same, run: { ...run, steps: [] } })).toMatchObject({
+  expect(resultMessage({ ...same, run: { ...run, steps: [] } })).toMatchObject({
     subject: 'Daily digest: completed',
     paragraphs: [`‘Daily digest’, scheduled by Olga, ran on ${WHEN}.`],
   })
@@ -30,7 +30,7 @@ test('a result says which schedule ran which chain, when and by whose clock', ()
 
 test('a failure says which schedule failed, when, at which step and why', () => {
   const run = { steps: [step] } as never
-  expect(failureLetter({ ...about, run, reason: 'The model is gone' }).paragraphs).toEqual([
+  expect(failureMessage({ ...about, run, reason: 'The model is gone' }).paragraphs).toEqual([
     `‘Morning news’, scheduled by Olga, failed on ${WHEN}.`,
     'It failed at step 2, ‘Polish’.',
     'Reason: The model is gone',
@@ -38,14 +38,14 @@ test('a failure says which schedule failed, when, at which step and why', () => 
 })
 
 test.each(['skipped', 'missed'] as const)('a run that was %s is told of in a sentence', (state) => {
-  expect(skippedLetter({ ...about, state, reason: 'Catenary was not running' }).paragraphs).toEqual([
+  expect(skippedMessage({ ...about, state, reason: 'Catenary was not running' }).paragraphs).toEqual([
     `The run of ‘Morning news’, scheduled by Olga, on ${WHEN} was ${state}.`,
     'Reason: Catenary was not running',
   ])
 })
 
 test('a schedule that was paused says what to do', () => {
-  expect(pausedLetter({ ...about, reason: 'Paused after a failure.' }).paragraphs).toEqual([
+  expect(pausedMessage({ ...about, reason: 'Paused after a failure.' }).paragraphs).toEqual([
     'Your schedule ‘Morning news’ is paused: it will not run until you activate it again.',
     'Paused after a failure.',
     'Fix the cause first, or it will be paused again.',

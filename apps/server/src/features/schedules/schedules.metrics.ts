@@ -1,14 +1,9 @@
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import type { SchedulerStateService } from './scheduler-state.service.ts'
+import { readSchedulerState } from './operations/scheduler-state.ts'
+import type { SchedulesDeps } from './schedules-deps.ts'
 
-interface ScheduleMetricsDeps {
-  metrics: Metrics
-  schedulerState: Pick<SchedulerStateService, 'read'>
-  now: () => Date
-}
-
-/** Figures of all schedules, whichever process is asked. */
-export function watchSchedules({ metrics, schedulerState, now }: ScheduleMetricsDeps): void {
+/** Over all processes, whichever is asked. */
+export function scheduleMetrics(deps: SchedulesDeps, metrics: Metrics): void {
   metrics.watch({
     figures: {
       schedules_active: 'Schedules that fire.',
@@ -18,11 +13,11 @@ export function watchSchedules({ metrics, schedulerState, now }: ScheduleMetrics
       mails_failed_last_day: 'Mails of the last 24 hours that were given up.',
     },
     read: async () => {
-      const { active, nextDueAt, mailsWaiting, mailsFailed } = await schedulerState.read()
+      const { active, nextDueAt, mailsWaiting, mailsFailed } = await readSchedulerState(deps)
       return {
         schedules_active: active,
         schedules_next_due_seconds:
-          nextDueAt === null ? Number.NaN : (Date.parse(nextDueAt) - now().getTime()) / 1000,
+          nextDueAt === null ? Number.NaN : (Date.parse(nextDueAt) - deps.now().getTime()) / 1000,
         mails_waiting: mailsWaiting,
         mails_failed_last_day: mailsFailed,
       }

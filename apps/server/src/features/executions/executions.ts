@@ -1,0 +1,2 @@
+export type { Executions } from './executions.service.ts'
+export type { RunEnded, RunEndSubscription } from './run-ends.jobs.ts'

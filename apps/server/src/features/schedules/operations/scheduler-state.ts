@@ -1,0 +1,39 @@
+import type { SchedulerState, User } from '@catenary/contracts'
+import { deleteOccurrencesBefore, findLastLateness } from '../occurrences.repository.ts'
+import { areSchedulesPaused, setSchedulesPaused, summariseSchedules } from '../schedules.repository.ts'
+import type { SchedulesDeps } from '../schedules-deps.ts'
+
+/** All schedules together, for administrators. */
+export async function readSchedulerState({ db, now, mails }: SchedulesDeps): Promise<SchedulerState> {
+  const { nextDueAt, ...counts } = await summariseSchedules(db, { now: now() })
+  const { waiting, failed } = await mails.count()
+  return {
+    ...counts,
+    paused: await areSchedulesPaused(db),
+    nextDueAt: nextDueAt?.toISOString() ?? null,
+    lastLatenessMs: (await findLastLateness(db)) ?? null,
+    mailIsSetUp: mails.isSetUp,
+    mailsWaiting: waiting,
+    mailsFailed: failed,
+  }
+}
+
+/** Pauses all schedules, or lets them go on. */
+export async function pauseSchedules(
+  deps: SchedulesDeps,
+  { paused, user }: { paused: boolean; user: User },
+): Promise<SchedulerState> {
+  await deps.db.transaction((tx) => setSchedulesPaused(tx, { paused, actorId: user.id }))
+  return readSchedulerState(deps)
+}
+
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 90
+/** Of each schedule, however old. */
+const KEPT_OCCURRENCES = 100
+
+/** Returns how many were deleted. */
+export function deleteOldOccurrences({ db, now }: SchedulesDeps): Promise<number> {
+  const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS)
+  return deleteOccurrencesBefore(db, { before, kept: KEPT_OCCURRENCES })
+}
