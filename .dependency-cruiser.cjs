@@ -4,7 +4,7 @@ const FEATURE = `${SERVER}features/([^/]+)/`
 /** A face is called as its folder. */
 const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 /** Features that are reached by their face alone; the others still through their services. */
-const FINISHED = `${SERVER}features/(${['schedules'].join('|')})/`
+const FINISHED = `${SERVER}features/(${['records', 'schedules'].join('|')})/`
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
 const ROOT = `${SERVER}(main|program|version|commands/.+)\\.ts$`

@@ -39,6 +39,7 @@ import { promptAliasesRoutes } from './features/prompt-server/prompt-aliases.rou
 import { promptServerRoutes } from './features/prompt-server/prompt-server.routes.ts'
 import { createPromptReferencesService } from './features/prompts/prompt-references.service.ts'
 import { quotasRoutes } from './features/quotas/quotas.routes.ts'
+import type { ReleaseGate } from './features/records/records.ts'
 import { retentionJobs } from './features/retention/retention.jobs.ts'
 import { retentionRoutes } from './features/retention/retention.routes.ts'
 import { createSchedules } from './features/schedules/schedules.ts'
@@ -51,8 +52,8 @@ import { usageJobs } from './features/usage/usage.jobs.ts'
 import { usageRoutes } from './features/usage/usage.routes.ts'
 import { variablesRoutes } from './features/variables/variables.routes.ts'
 import { createVariablesService } from './features/variables/variables.service.ts'
-import type { ReleaseGate } from './features/version-labels/release-gate.service.ts'
 import { firstMinutes } from './first-minutes.ts'
+import { createLibrary } from './library.ts'
 import { createBoundedWork } from './platform/bounded/bounded-work.ts'
 import type { RowChanges } from './platform/cache/read-through-cache.ts'
 import { checkThat, healthRoutes } from './platform/http/health.ts'
@@ -73,7 +74,6 @@ import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import { createServiceClient } from './platform/outbound/service-client.ts'
 import type { Platform } from './platform/platform.ts'
 import { createSecretBox } from './platform/secrets/secret-box.ts'
-import { createRecords } from './records.ts'
 import { retryWhileUnavailable } from './retry-while-unavailable.ts'
 import type { Settings } from './settings.ts'
 
@@ -153,16 +153,16 @@ export async function buildApp({
     secrets,
     readSessionToken: auth.readSessionToken,
   })
-  const records = createRecords({ db, rowChanges, gate })
-  const { tags, prompts, chains } = records
-  await records.categories.createInitial()
+  const library = createLibrary({ db, rowChanges, gate })
+  const { tags, prompts, chains } = library
+  await library.categories.createInitial()
   const files = createFilesService({ db, now })
   const variables = createVariablesService({
     ...{ db, rowChanges, log, now, tags, files, secrets, outbound, readDriveFile: googleDrive.readDriveFile },
     prompts: createPromptReferencesService({ db }),
     chains: createChainReferencesService({ db }),
   })
-  const testSuites = createTestSuites({ db, chainAccess: records.chainAccess, bounded })
+  const testSuites = createTestSuites({ db, records: library.ports, bounded })
   const executions = {
     ...createExecutions({
       ...{ db, database, models, prompts, chains, variables, log },
@@ -184,6 +184,7 @@ export async function buildApp({
   const evaluations = createEvaluations({
     ...{ db, jobs, log, models, prompts, chains, variables },
     ...{ ...executions, ...testSuites, findRefusal: budgets.findRefusal },
+    records: library.ports,
   })
 
   const { registrationNow } = accounts
@@ -237,16 +238,16 @@ export async function buildApp({
     retentionRoutes(retention),
     quotasRoutes({ quotas }),
     usageRoutes(usage),
-    ...records.routes,
+    ...library.routes,
     variablesRoutes({ variables }),
     filesRoutes({ files }),
     googleDriveRoutes({ googleDrive, sendPage }),
     driveConnectionRoutes({ googleDrive, sendPage }),
     testSuites.routes,
-    ...firstMinutes({ db, models, ...records, files, variables, ...testSuites }),
+    ...firstMinutes({ db, models, ...library, files, variables, ...testSuites }),
     evaluationsRoutes(evaluations),
     executionsRoutes(executions),
-    schedules.routes,
+    ...schedules.routes,
     mailsRoutes({ mails }),
     mailPagesRoutes({ mails, sendPage }),
     tokensRoutes({ ...compatible, keepsValues: settings.tokenReveal }),

@@ -2,7 +2,7 @@ import type { ChainStep, StopsWithoutValue, User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { PromptLinks } from '../prompts/prompt-links.service.ts'
-import { chainVersionOf, type VersionChoice } from '../version-labels/versions.service.ts'
+import { findChainVersion, type VersionChoice } from '../records/records.ts'
 import type { ChainAccess } from './chain-access.service.ts'
 import type { StepRecord } from './chain-record.ts'
 import { readSteps } from './chain-steps.repository.ts'
@@ -83,7 +83,7 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
         const chain = await access.findVisible(tx, { id, user })
         if (!canExecuteChain(user, chain)) throw new AppError('forbidden', 'You may not execute this chain')
         const { number, stopsWithoutValue, steps } = isChosen(choice)
-          ? await chainVersionOf(tx, { chainId: id, ...choice })
+          ? await findChainVersion(tx, { chainId: id, ...choice })
           : { ...chain, number: chain.version, steps: await readSteps(tx, id) }
         if (steps.length === 0) {
           throw new AppError('conflict', 'This chain has no steps. Add a step to execute it.')

@@ -7,13 +7,9 @@ import {
   type User,
 } from '@catenary/contracts'
 import { nanosToUsd, sumKnown } from '@catenary/domain'
+import type { RecordRights } from '../records/records.ts'
 import type { CellRow, ListedCell } from './evaluation-cells.repository.ts'
-import {
-  canDeleteEvaluation,
-  canResumeEvaluation,
-  canStopEvaluation,
-  type RecordRights,
-} from './evaluations.policy.ts'
+import { canDeleteEvaluation, canResumeEvaluation, canStopEvaluation } from './evaluations.policy.ts'
 import { type ListedRow, type OwnedEvaluation, recordOf } from './evaluations.repository.ts'
 import { type FrozenCase, givenOf } from './frozen-cases.ts'
 

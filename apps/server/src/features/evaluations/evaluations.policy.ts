@@ -1,10 +1,5 @@
 import type { EvaluationStatus, User } from '@catenary/contracts'
-
-/** What a person may do with the prompt or chain that is tested. */
-export interface RecordRights {
-  canView: boolean
-  canEdit: boolean
-}
+import type { RecordRights } from '../records/records.ts'
 
 interface Subject {
   startedBy: number

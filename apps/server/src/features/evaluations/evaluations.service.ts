@@ -17,8 +17,8 @@ import type * as z from 'zod'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { labelsByVersion, labelsNeedingSuite, type RecordRights } from '../records/records.ts'
 import { findOptionalSuiteToRun } from '../test-suites/suites-to-run.service.ts'
-import { labelsByVersion, labelsNeedingSuite } from '../version-labels/label-places.service.ts'
 import { createCells, listCells } from './evaluation-cells.repository.ts'
 import type { EvaluationPlans } from './evaluation-plans.service.ts'
 import { toCellDetail, toEvaluation, toListed } from './evaluation-views.service.ts'
@@ -27,7 +27,6 @@ import {
   canResumeEvaluation,
   canSeeEvaluation,
   canStopEvaluation,
-  type RecordRights,
   seesAllEvaluations,
 } from './evaluations.policy.ts'
 import {

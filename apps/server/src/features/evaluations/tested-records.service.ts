@@ -3,16 +3,14 @@ import type { Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { ChainsService, RunnableChain } from '../chains/chains.service.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import type { TestedRecords as SuiteRecords } from '../test-suites/tested-records.service.ts'
+import { findRecordRights, type RecordPorts, type RecordRights } from '../records/records.ts'
 import type { EstimatedTarget } from './estimates.service.ts'
-import type { RecordRights } from './evaluations.policy.ts'
 import type { TestedRecord } from './evaluations.repository.ts'
 
 interface TestedRecordsDeps {
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
   chains: Pick<ChainsService, 'openForRun'>
-  /** The record of a suite. */
-  tested: Pick<SuiteRecords, 'findOptional'>
+  records: RecordPorts
 }
 
 /** What is opened, by whom. */
@@ -22,12 +20,10 @@ interface Opening {
   canEdit: boolean
 }
 
-const NO_RIGHTS: RecordRights = { canView: false, canEdit: false }
-
 export type TestedRecords = ReturnType<typeof createTestedRecords>
 
-/** The records under test: rights, and the texts of their versions. */
-export function createTestedRecords({ prompts, chains, tested }: TestedRecordsDeps) {
+/** What is tested: who may, and the texts of its versions. */
+export function createTestedRecords({ prompts, chains, records }: TestedRecordsDeps) {
   async function openPrompt(
     { id, user }: Opening,
     { version, model }: EvaluationTargetRequest,
@@ -64,10 +60,8 @@ export function createTestedRecords({ prompts, chains, tested }: TestedRecordsDe
 
   return {
     /** What the person may do with it now; nothing where it is gone or they don't see it. */
-    async rightsOf(executor: Executor, record: TestedRecord, user: User): Promise<RecordRights> {
-      const found = await tested.findOptional(executor, { ...record, user })
-      return found === undefined ? NO_RIGHTS : { canView: true, canEdit: found.canEdit }
-    },
+    rightsOf: (executor: Executor, record: TestedRecord, user: User): Promise<RecordRights> =>
+      findRecordRights(records, executor, { ...record, user }),
 
     /** The targets with their texts, as this person may run them. */
     async openTargets({
@@ -90,7 +84,7 @@ export function createTestedRecords({ prompts, chains, tested }: TestedRecordsDe
   }
 }
 
-/** What the result of a step depends on besides its text and model. */
+/** Of a step, what its result rests on beside its text and model. */
 const settingsOf = ({
   systemPrompt,
   fallbackModel,

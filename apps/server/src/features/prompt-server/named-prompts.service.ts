@@ -3,7 +3,7 @@ import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import type { PromptsService } from '../prompts/prompts.service.ts'
-import { versionOf } from '../version-labels/versions.service.ts'
+import { findPromptVersion } from '../records/records.ts'
 import { preparePromptOfName } from './prompt-names.repository.ts'
 import { canReadVersion } from './prompt-server.policy.ts'
 import { findServedVersion, type ServedVersion } from './served-versions.repository.ts'
@@ -65,7 +65,7 @@ export function createNamedPrompts({ db, rowChanges, prompts }: NamedPromptsDeps
   })
 
   async function loadVersion({ promptId, choice }: { promptId: number; choice: NonNullable<VersionChoice> }) {
-    const found = await versionOf(db, { promptId, ...choice })
+    const found = await findPromptVersion(db, { promptId, ...choice })
     const version = await findServedVersion(db, { promptId, ...found })
     return { promptId, version, label: 'label' in choice ? choice.label : null }
   }

@@ -2,7 +2,14 @@ import type { TestSuite, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
-import { canChangeSuite, canSeeSuite, type RecordRights } from './test-suites.policy.ts'
+import {
+  findRecordRights,
+  type RecordKey,
+  type RecordPorts,
+  type RecordRights,
+  type RecordView,
+} from '../records/records.ts'
+import { canChangeSuite, canSeeSuite } from './test-suites.policy.ts'
 import {
   type CountedSuite,
   findOptionalSuite,
@@ -11,7 +18,6 @@ import {
   type SuiteRow,
   toSuite,
 } from './test-suites.repository.ts'
-import type { RecordId, TestedRecord, TestedRecords } from './tested-records.service.ts'
 
 interface OpenedSuite {
   id: number
@@ -21,19 +27,18 @@ interface OpenedSuite {
   rights: RecordRights
 }
 
-const NO_RECORD: TestedRecord = { ownerId: 0, canSee: false, canEdit: false }
-
 /** What all that is done to a suite begins with: may this person, and is it what they saw. */
-export function createSuiteAccess({ records }: { records: TestedRecords }) {
-  async function rightsOf(executor: Executor, row: SuiteRow, user: User): Promise<TestedRecord> {
-    return (await records.findOptional(executor, { ...recordOf(row), user })) ?? NO_RECORD
-  }
+export function createSuiteAccess({ records }: { records: RecordPorts }) {
+  const findRights = (executor: Executor, row: SuiteRow, user: User): Promise<RecordRights> =>
+    findRecordRights(records, executor, { ...recordOf(row), user })
 
   /** Throws `not_found` for a suite that the person can't see. */
   async function requireVisible(executor: Executor, { id, user }: { id: number; user: User }) {
     const row = await findOptionalSuite(executor, id)
-    const rights = row === undefined ? NO_RECORD : await rightsOf(executor, row, user)
-    if (row === undefined || !canSeeSuite(rights)) throw new AppError('not_found', 'Test suite not found')
+    const rights = row && (await findRights(executor, row, user))
+    if (row === undefined || rights === undefined || !canSeeSuite(rights)) {
+      throw new AppError('not_found', 'Test suite not found')
+    }
     return { row, record: recordOf(row), canEdit: canChangeSuite(rights) }
   }
 
@@ -49,7 +54,7 @@ export function createSuiteAccess({ records }: { records: TestedRecords }) {
     lock: async (tx, { id, user }: Change) => {
       const row = await lockOptionalSuite(tx, id)
       if (row === undefined) return undefined
-      const rights = await rightsOf(tx, row, user)
+      const rights = await findRights(tx, row, user)
       return { id, revision: row.revision, ownerId: row.ownerId, row, rights }
     },
     show: (tx, { viewer, wanted }) => show(tx, { id: wanted.id, user: viewer }),
@@ -60,10 +65,13 @@ export function createSuiteAccess({ records }: { records: TestedRecords }) {
     show,
     openForChange,
 
-    /** Throws unless the person may change the prompt or chain of the new suite. */
-    async requireChangeable(executor: Executor, wanted: RecordId & { user: User }): Promise<TestedRecord> {
-      const record = await records.findVisible(executor, wanted)
-      if (!canChangeSuite(record)) throw new AppError('forbidden', `You may not change this ${wanted.kind}`)
+    /** Throws unless the person may change the prompt or chain that a suite is to be of. */
+    async requireChangeable(
+      executor: Executor,
+      { kind, ...wanted }: RecordKey & { user: User },
+    ): Promise<RecordView> {
+      const record = await records[kind].findVisible(executor, wanted)
+      if (!canChangeSuite(record)) throw new AppError('forbidden', `You may not change this ${kind}`)
       return record
     },
   }

@@ -3,22 +3,22 @@ import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
 import { WorkRefused } from '../../platform/bounded/work-refused.ts'
+import type { RecordKey, RecordPorts } from '../records/records.ts'
 import { createSuiteAccess } from './suite-access.service.ts'
 import { READ_SUITE } from './suite-files.ts'
 import { createCases } from './test-cases.repository.ts'
 import { createSuite } from './test-suites.repository.ts'
 import { requireRoom } from './test-suites.service.ts'
-import type { RecordId, TestedRecords } from './tested-records.service.ts'
 
 export type SuiteImportsService = ReturnType<typeof createSuiteImports>
 
 interface SuiteImportsDeps {
   db: Database
-  records: TestedRecords
+  records: RecordPorts
   bounded: BoundedWork
 }
 
-interface Import extends RecordId {
+interface Import extends RecordKey {
   user: User
   request: ImportTestSuiteRequest
   /** Aborts when the caller leaves. */

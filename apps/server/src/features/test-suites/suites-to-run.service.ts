@@ -1,5 +1,6 @@
 import type { TestCase, TestSuite } from '@catenary/contracts'
 import type { Executor } from '../../db/executor.ts'
+import type { RecordKey } from '../records/records.ts'
 import { listCases } from './test-cases.repository.ts'
 import {
   type CountedSuite,
@@ -8,7 +9,6 @@ import {
   recordOf,
   toSuite,
 } from './test-suites.repository.ts'
-import type { RecordId } from './tested-records.service.ts'
 
 /** A case with all that its suite has for each case. */
 export interface CaseToRun
@@ -20,7 +20,7 @@ export interface CaseToRun
 export interface SuiteToRun {
   id: number
   name: string
-  record: RecordId
+  record: RecordKey
   cases: CaseToRun[]
 }
 
@@ -54,7 +54,7 @@ export async function findOptionalSuiteToRun(
 }
 
 /** All of a prompt or chain, by name. */
-export async function listSuitesToRun(executor: Executor, record: RecordId): Promise<SuiteToRun[]> {
+export async function listSuitesToRun(executor: Executor, record: RecordKey): Promise<SuiteToRun[]> {
   const suites: SuiteToRun[] = []
   for (const row of await listSuites(executor, record)) suites.push(await readSuiteToRun(executor, row))
   return suites

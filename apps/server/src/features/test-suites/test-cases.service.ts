@@ -15,6 +15,7 @@ import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
+import type { RecordPorts } from '../records/records.ts'
 import { bytesOf, type CaseFields } from './case-size.ts'
 import { createSuiteAccess } from './suite-access.service.ts'
 import {
@@ -28,7 +29,6 @@ import {
   updateCasePositions,
 } from './test-cases.repository.ts'
 import { updateSuite } from './test-suites.repository.ts'
-import type { TestedRecords } from './tested-records.service.ts'
 
 /** Each is read whole. */
 const PAGE_MAX = 100
@@ -42,7 +42,7 @@ export type TestCasesService = ReturnType<typeof createTestCasesService>
 type CaseChange = Change & { caseId: number }
 
 /** Cases of a suite. Each change locks the suite, and raises its revision once. */
-export function createTestCasesService({ db, records }: { db: Database; records: TestedRecords }) {
+export function createTestCasesService({ db, records }: { db: Database; records: RecordPorts }) {
   const access = createSuiteAccess({ records })
 
   async function append(

@@ -1,15 +1,11 @@
-/** What a person may do with the prompt or chain that a suite is of. */
-export interface RecordRights {
-  canSee: boolean
-  canEdit: boolean
-}
+import type { RecordRights } from '../records/records.ts'
 
 /** Every signed-in person who sees the prompt or chain; guests have no suites. */
 export function canSeeSuite(rights: RecordRights): boolean {
-  return rights.canSee
+  return rights.canView
 }
 
 /** Editors of the prompt or chain. */
 export function canChangeSuite(rights: RecordRights): boolean {
-  return rights.canSee && rights.canEdit
+  return rights.canView && rights.canEdit
 }

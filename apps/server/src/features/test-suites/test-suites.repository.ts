@@ -1,7 +1,8 @@
-import type { ListedTestSuite, SharedKind, TestSuite } from '@catenary/contracts'
+import type { ListedTestSuite, TestSuite } from '@catenary/contracts'
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { testCases, testSuites } from '../../db/schema/index.ts'
+import type { RecordKey } from '../records/records.ts'
 
 export type SuiteRow = typeof testSuites.$inferSelect
 export type SuiteFields = Pick<
@@ -11,13 +12,8 @@ export type SuiteFields = Pick<
 
 const RECORD = { prompt: testSuites.promptId, chain: testSuites.chainId } as const
 
-interface RecordId {
-  kind: SharedKind
-  id: number
-}
-
 /** What a suite is of. */
-export function recordOf({ promptId, chainId }: Pick<SuiteRow, 'promptId' | 'chainId'>): RecordId {
+export function recordOf({ promptId, chainId }: Pick<SuiteRow, 'promptId' | 'chainId'>): RecordKey {
   if (promptId !== null) return { kind: 'prompt', id: promptId }
   if (chainId !== null) return { kind: 'chain', id: chainId }
   throw new Error('A suite is of a prompt or of a chain')
@@ -32,7 +28,7 @@ const counted = { ...getTableColumns(testSuites), caseCount, notRunOfCases }
 export type CountedSuite = SuiteRow & { caseCount: number; notRunOfCases: number }
 
 /** By name. */
-export function listSuites(executor: Executor, { kind, id }: RecordId): Promise<CountedSuite[]> {
+export function listSuites(executor: Executor, { kind, id }: RecordKey): Promise<CountedSuite[]> {
   return executor
     .select(counted)
     .from(testSuites)
@@ -40,7 +36,7 @@ export function listSuites(executor: Executor, { kind, id }: RecordId): Promise<
     .orderBy(asc(sql`lower(${testSuites.name})`), asc(testSuites.id))
 }
 
-export async function countSuites(executor: Executor, { kind, id }: RecordId): Promise<number> {
+export async function countSuites(executor: Executor, { kind, id }: RecordKey): Promise<number> {
   return executor.$count(testSuites, eq(RECORD[kind], id))
 }
 
@@ -57,7 +53,7 @@ export async function lockOptionalSuite(tx: Transaction, id: number): Promise<Su
 
 export async function createSuite(
   executor: Executor,
-  { kind, id, ownerId, ...fields }: RecordId & { ownerId: number } & SuiteFields,
+  { kind, id, ownerId, ...fields }: RecordKey & { ownerId: number } & SuiteFields,
 ): Promise<number> {
   const record = kind === 'prompt' ? { promptId: id } : { chainId: id }
   const [created] = await executor

@@ -14,6 +14,7 @@ import { AppError } from '../../errors.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
 import type { Grading } from '../../platform/grading/grading.ts'
 import type { Change } from '../../record-access.ts'
+import type { RecordKey, RecordPorts } from '../records/records.ts'
 import type { CaseFields } from './case-size.ts'
 import { createSuiteAccess } from './suite-access.service.ts'
 import { WRITE_SUITE } from './suite-files.ts'
@@ -28,13 +29,12 @@ import {
   toSuite,
   updateSuite,
 } from './test-suites.repository.ts'
-import type { RecordId, TestedRecords } from './tested-records.service.ts'
 
 export type TestSuitesService = ReturnType<typeof createTestSuitesService>
 
 interface TestSuitesDeps {
   db: Database
-  records: TestedRecords
+  records: RecordPorts
   bounded: BoundedWork
   grading: Grading
 }
@@ -51,14 +51,14 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
 
   return {
     /** By name. Throws `not_found` for a prompt or chain that the person can't see. */
-    async list({ user, ...record }: RecordId & { user: User }): Promise<ListedTestSuite[]> {
-      const { canEdit } = await records.findVisible(db, { ...record, user })
+    async list({ user, ...record }: RecordKey & { user: User }): Promise<ListedTestSuite[]> {
+      const { canEdit } = await records[record.kind].findVisible(db, { id: record.id, user })
       return (await listSuites(db, record)).map((row) => toListed(row, canEdit))
     },
 
     find: (wanted: { id: number; user: User }): Promise<TestSuite> => access.show(db, wanted),
 
-    create({ user, name, ...record }: RecordId & { user: User; name: string }): Promise<TestSuite> {
+    create({ user, name, ...record }: RecordKey & { user: User; name: string }): Promise<TestSuite> {
       return db.transaction(async (tx) => {
         const { ownerId } = await access.requireChangeable(tx, { ...record, user })
         await requireRoom(tx, record)
@@ -93,7 +93,7 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
     /** A suite with its tests, of a record that is the person's, in the caller's transaction. */
     async createIn(
       tx: Transaction,
-      { user, name, cases, ...record }: RecordId & { user: User; name: string; cases: CaseFields[] },
+      { user, name, cases, ...record }: RecordKey & { user: User; name: string; cases: CaseFields[] },
     ): Promise<number> {
       const ownerId = user.id
       const suiteId = await createSuite(tx, { ...record, ownerId, ...EMPTY, name })
@@ -142,7 +142,7 @@ export function createTestSuitesService({ db, records, bounded, grading }: TestS
   }
 }
 
-export async function requireRoom(executor: Executor, record: RecordId): Promise<void> {
+export async function requireRoom(executor: Executor, record: RecordKey): Promise<void> {
   if ((await countSuites(executor, record)) < TEST_SUITES_MAX) return
   throw new AppError(
     'conflict',

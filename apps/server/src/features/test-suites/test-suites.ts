@@ -4,18 +4,15 @@ import { createSuiteImports } from './suite-imports.service.ts'
 import { createTestCasesService } from './test-cases.service.ts'
 import { testSuitesRoutes } from './test-suites.routes.ts'
 import { createTestSuitesService } from './test-suites.service.ts'
-import { createTestedRecords } from './tested-records.service.ts'
 
-type Deps = Parameters<typeof createTestedRecords>[0] &
-  Omit<Parameters<typeof createTestSuitesService>[0], 'records' | 'grading'>
+type Deps = Omit<Parameters<typeof createTestSuitesService>[0], 'grading'>
 
 /** All of the room: its routes, and what evaluations ask of it. */
-export function createTestSuites({ chainAccess, ...deps }: Deps) {
-  const records = createTestedRecords({ chainAccess })
+export function createTestSuites(deps: Deps) {
   const grading = createGrading(deps)
-  const suites = createTestSuitesService({ ...deps, records, grading })
-  const cases = createTestCasesService({ ...deps, records })
-  const imports = createSuiteImports({ ...deps, records })
+  const suites = createTestSuitesService({ ...deps, grading })
+  const cases = createTestCasesService(deps)
+  const imports = createSuiteImports(deps)
   const routes: Routes = testSuitesRoutes({ suites, cases, imports })
-  return { suites, routes, tested: records, grading }
+  return { suites, routes, grading }
 }

@@ -2,16 +2,12 @@ import type { Share, SharedKind, ShareRole } from '@catenary/contracts'
 import { asc, eq } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import { auditEvents, chainShares, promptShares, users } from '../../db/schema/index.ts'
+import type { RecordKey } from './record-port.ts'
 
 const TABLES = { chain: chainShares, prompt: promptShares } as const satisfies Record<SharedKind, unknown>
 
-interface Wanted {
-  kind: SharedKind
-  id: number
-}
-
 /** By username. */
-export function listShares(executor: Executor, { kind, id }: Wanted): Promise<Share[]> {
+export function listShareRows(executor: Executor, { kind, id }: RecordKey): Promise<Share[]> {
   const shares = TABLES[kind]
   return executor
     .select({ username: users.displayUsername, role: shares.role })
@@ -23,7 +19,7 @@ export function listShares(executor: Executor, { kind, id }: Wanted): Promise<Sh
 
 export async function replaceShares(
   executor: Executor,
-  { kind, id, shares }: Wanted & { shares: { userId: number; role: ShareRole }[] },
+  { kind, id, shares }: RecordKey & { shares: { userId: number; role: ShareRole }[] },
 ): Promise<void> {
   const table = TABLES[kind]
   await executor.delete(table).where(eq(table.recordId, id))
@@ -32,9 +28,9 @@ export async function replaceShares(
 }
 
 /** Notes for later who changed whom it is shared with. */
-export async function createSharesEvent(
+export async function insertSharesEvent(
   executor: Executor,
-  { kind, id, actorId, shares }: Wanted & { actorId: number; shares: Share[] },
+  { kind, id, actorId, shares }: RecordKey & { actorId: number; shares: Share[] },
 ): Promise<void> {
   const event = { actorId, action: `${kind}.shares_changed`, details: { shares } }
   await executor.insert(auditEvents).values({ ...event, objectType: kind, objectId: id })

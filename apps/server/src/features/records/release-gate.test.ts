@@ -4,7 +4,7 @@ import { routeDatabaseKinds } from '../../testing/database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { conflictOf, labelsOf, protect } from '../../testing/version-labels.ts'
-import type { GateVerdict } from './release-gate.service.ts'
+import type { GateVerdict } from './release-gate.ts'
 
 const FAILED = {
   suiteId: 4,

@@ -1,15 +1,10 @@
-import {
-  LABELLED_KINDS,
-  type LabelledKind,
-  noContent,
-  promptVersionParams,
-  versionNoteRequest,
-} from '@catenary/contracts'
+import { LABELLED_KINDS, noContent, promptVersionParams, versionNoteRequest } from '@catenary/contracts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
-import type { VersionNotesService } from './version-notes.service.ts'
+import { saveVersionNote } from './operations/save-version-note.ts'
+import type { RecordsDeps } from './records-deps.ts'
 
-export function versionNotesRoutes(services: Record<LabelledKind, VersionNotesService>): Routes {
+export function versionNotesRoutes(deps: RecordsDeps): Routes {
   return (app) => {
     for (const kind of LABELLED_KINDS) {
       app.patch(
@@ -26,7 +21,7 @@ export function versionNotesRoutes(services: Record<LabelledKind, VersionNotesSe
         },
         async (request, reply) => {
           const user = await requireUser(request)
-          await services[kind].save({ ...request.params, ...request.body, user })
+          await saveVersionNote(deps, { kind, ...request.params, ...request.body, user })
           return reply.code(204).send()
         },
       )

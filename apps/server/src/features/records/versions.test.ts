@@ -4,7 +4,7 @@ import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { conflictOf, labelsOf } from '../../testing/version-labels.ts'
 import { findIdBySlug } from '../slugs/slugs.service.ts'
-import { chainVersionOf, versionOf } from './versions.service.ts'
+import { findChainVersion, findPromptVersion } from './records.ts'
 
 describe.each(routeDatabaseKinds)('the version that is meant on %s', (database) => {
   let library: Library
@@ -19,7 +19,7 @@ describe.each(routeDatabaseKinds)('the version that is meant on %s', (database) 
     const other = await create(2)
     await moved(promptId, { version: 1 })
     await moved(other, { label: 'staging', version: 1 })
-    const find = (choice: object) => versionOf(library.db, { promptId, ...choice })
+    const find = (choice: object) => findPromptVersion(library.db, { promptId, ...choice })
     const first = { number: 1, title: 'First', content: expect.stringContaining('welcome') }
     expect(await find({ label: 'production' })).toEqual(first)
     expect(await find({ version: 1, label: null })).toEqual(first)
@@ -40,11 +40,11 @@ describe.each(routeDatabaseKinds)('the version that is meant on %s', (database) 
       as: library.owner,
     })
     const { linkedPrompt: _, ...kept } = step
-    expect(await chainVersionOf(library.db, { chainId, label: 'production' })).toEqual({
+    expect(await findChainVersion(library.db, { chainId, label: 'production' })).toEqual({
       ...{ number: 2, name: 'Letter', stopsWithoutValue: 'unwatched', steps: [kept] },
     })
-    expect(await chainVersionOf(library.db, { chainId })).toMatchObject({ number: 3, steps: [] })
-    await expect(chainVersionOf(library.db, { chainId, label: 'live' })).rejects.toThrow('no label live')
+    expect(await findChainVersion(library.db, { chainId })).toMatchObject({ number: 3, steps: [] })
+    await expect(findChainVersion(library.db, { chainId, label: 'live' })).rejects.toThrow('no label live')
   })
 
   test('of a prompt that a released version of a chain runs is not deleted', async () => {

@@ -8,7 +8,7 @@ export function listProtectedLabels(executor: Executor): Promise<ProtectedLabel[
   return executor.select().from(protectedLabels).orderBy(asc(protectedLabels.label))
 }
 
-export async function saveProtectedLabel(
+export async function upsertProtectedLabel(
   executor: Executor,
   { label, ...rule }: ProtectedLabel,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function deleteProtectedLabel(executor: Executor, label: string): P
 }
 
 /** Notes for later who protected which label how. */
-export async function createProtectionEvent(
+export async function insertProtectionEvent(
   executor: Executor,
   event: { actorId: number; action: string; details: object },
 ): Promise<void> {

@@ -2,7 +2,8 @@ import { idParams, SHARED_KINDS, type SharedKind, saveSharesRequest, share } fro
 import * as z from 'zod'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireUser } from '../../platform/http/session.ts'
-import type { SharesService } from './shares.service.ts'
+import { listShares, saveShares } from './operations/share-record.ts'
+import type { RecordsDeps } from './records-deps.ts'
 
 const shareList = z.array(share)
 
@@ -12,13 +13,13 @@ const COUNTS: Record<SharedKind, string> = {
   prompt: 'It counts whatever the prompt’s level is, and no call but this one changes it.',
 }
 
-export function sharesRoutes(services: Record<SharedKind, SharesService>): Routes {
+export function sharesRoutes(deps: RecordsDeps): Routes {
   return (app) => {
-    for (const kind of SHARED_KINDS) routesOf({ app, kind, shares: services[kind] })
+    for (const kind of SHARED_KINDS) kindRoutes(app, deps, kind)
   }
 }
 
-function routesOf({ app, kind, shares }: { app: HttpApp; kind: SharedKind; shares: SharesService }): void {
+function kindRoutes(app: HttpApp, deps: RecordsDeps, kind: SharedKind): void {
   const path = `/api/${kind}s/:id/shares` as const
   app.get(
     path,
@@ -31,7 +32,7 @@ function routesOf({ app, kind, shares }: { app: HttpApp; kind: SharedKind; share
         response: { 200: shareList },
       },
     },
-    async (request) => shares.list({ id: request.params.id, user: await requireUser(request) }),
+    async (request) => listShares(deps, { kind, id: request.params.id, user: await requireUser(request) }),
   )
 
   app.put(
@@ -48,7 +49,7 @@ function routesOf({ app, kind, shares }: { app: HttpApp; kind: SharedKind; share
     },
     async (request) => {
       const user = await requireUser(request)
-      return shares.save({ id: request.params.id, user, shares: request.body })
+      return saveShares(deps, { kind, id: request.params.id, user, shares: request.body })
     },
   )
 }

@@ -3,18 +3,15 @@ import * as z from 'zod'
 import { adminOnly } from '../../platform/http/admin-only.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
-import type { ProtectedLabelsService } from './protected-labels.service.ts'
+import { listProtections, protectLabel, unprotectLabel } from './operations/protect-label.ts'
+import type { RecordsDeps } from './records-deps.ts'
 
 const PATH = '/api/admin/protected-labels'
 const ONE = `${PATH}/:label` as const
 const tags = ['admin']
 const labelList = z.array(protectedLabel)
 
-export function protectedLabelsRoutes({
-  protectedLabels,
-}: {
-  protectedLabels: ProtectedLabelsService
-}): Routes {
+export function protectedLabelsRoutes(deps: RecordsDeps): Routes {
   return (app) => {
     app.get(
       PATH,
@@ -22,7 +19,7 @@ export function protectedLabelsRoutes({
         ...adminOnly,
         schema: { tags, summary: 'The protected labels, by name', response: { 200: labelList } },
       },
-      () => protectedLabels.list(),
+      () => listProtections(deps),
     )
 
     app.put(
@@ -39,11 +36,7 @@ export function protectedLabelsRoutes({
         },
       },
       async (request) =>
-        protectedLabels.save({
-          ...request.params,
-          rule: request.body,
-          actor: await requireAdmin(request),
-        }),
+        protectLabel(deps, { ...request.params, rule: request.body, user: await requireAdmin(request) }),
     )
 
     app.delete(
@@ -58,7 +51,7 @@ export function protectedLabelsRoutes({
         },
       },
       async (request, reply) => {
-        await protectedLabels.delete({ ...request.params, actor: await requireAdmin(request) })
+        await unprotectLabel(deps, { ...request.params, user: await requireAdmin(request) })
         return reply.code(204).send()
       },
     )

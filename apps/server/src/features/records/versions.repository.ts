@@ -9,6 +9,7 @@ import {
   prompts,
   promptVersions,
 } from '../../db/schema/index.ts'
+import type { RecordKey } from './record-port.ts'
 
 /** Which version is meant: the one with the label, or with the number; of neither the newest. */
 export interface VersionChoice {
@@ -58,4 +59,22 @@ export async function findOptionalVersionOfChain(
     .from(chainVersions)
     .where(and(eq(chainVersions.chainId, chainId), sql`${number} = ${wanted}`))
   return found
+}
+
+/** The one thing of a version that may become another. Gives whether there is such a version. */
+export async function updateVersionNote(
+  executor: Executor,
+  { kind, id, number, note }: RecordKey & { number: number; note: string },
+): Promise<boolean> {
+  const { rowCount } =
+    kind === 'chain'
+      ? await executor
+          .update(chainVersions)
+          .set({ note })
+          .where(and(eq(chainVersions.chainId, id), eq(chainVersions.number, number)))
+      : await executor
+          .update(promptVersions)
+          .set({ note })
+          .where(and(eq(promptVersions.promptId, id), eq(promptVersions.number, number)))
+  return rowCount !== 0
 }

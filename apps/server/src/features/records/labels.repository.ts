@@ -1,4 +1,4 @@
-import type { CurrentTextLink, LabelledKind, LabelMove, VersionLabel } from '@catenary/contracts'
+import type { CurrentTextLink, LabelMove, VersionLabel } from '@catenary/contracts'
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import {
@@ -9,15 +9,10 @@ import {
   promptVersions,
   users,
 } from '../../db/schema/index.ts'
+import type { RecordKey } from './record-port.ts'
 
 const LABELS = { chain: chainLabels, prompt: promptLabels } as const
 const MOVED = { chain: labelMoves.chainId, prompt: labelMoves.promptId } as const
-
-/** A prompt or a chain. */
-export interface RecordKey {
-  kind: LabelledKind
-  id: number
-}
 
 const isMoveOf = ({ kind, id }: RecordKey): SQL => eq(MOVED[kind], id)
 

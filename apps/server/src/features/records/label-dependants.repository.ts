@@ -1,4 +1,4 @@
-import { type LabelledKind, LIST_PAGE_MAX, type RecordDependants } from '@catenary/contracts'
+import { LIST_PAGE_MAX, type RecordDependants } from '@catenary/contracts'
 import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
 import {
@@ -15,6 +15,7 @@ import {
   testSuites,
 } from '../../db/schema/index.ts'
 import { chainsVisibleTo, isShareOf } from '../../db/visible-rows.ts'
+import type { RecordKey } from './record-port.ts'
 
 /** Which label of which prompt or chain. */
 interface OfLabel {
@@ -92,9 +93,9 @@ export function listReadTokens(executor: Executor, { id }: Pick<OfLabel, 'id'>) 
 }
 
 /** How much would end with a prompt or chain, whoever sees it. */
-export async function countDependants(
+export async function countDependantRows(
   executor: Executor,
-  { kind, id }: { kind: LabelledKind; id: number },
+  { kind, id }: RecordKey,
 ): Promise<RecordDependants> {
   const isPrompt = kind === 'prompt'
   const none = sql`0`

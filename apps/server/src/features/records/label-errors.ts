@@ -1,4 +1,11 @@
-import type { CurrentTextLink, FailingSuite, LabelConflict, LabelDependants } from '@catenary/contracts'
+import {
+  type CurrentTextLink,
+  type FailingSuite,
+  LABELS_MAX,
+  type LabelConflict,
+  type LabelDependants,
+  type LabelledKind,
+} from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 
 const conflict = (message: string, details: LabelConflict) => new AppError('conflict', message, { details })
@@ -55,4 +62,13 @@ export function requireUnused(label: string, dependants: LabelDependants): void 
   if (count === 0) return
   const what = count === 1 ? 'something asks' : `${count} things ask`
   throw conflict(`${label} can not be removed: ${what} for it`, { code: 'LABEL_IN_USE', dependants })
+}
+
+export function noSuchVersion({ kind, version }: { kind: LabelledKind; version: number }): AppError {
+  const message = `This ${kind} has no version ${version}`
+  return new AppError('invalid', message, { details: [{ path: 'version', message }] })
+}
+
+export function tooManyLabels(kind: LabelledKind): AppError {
+  return new AppError('invalid', `A ${kind} has at most ${LABELS_MAX} labels`)
 }

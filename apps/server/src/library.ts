@@ -5,6 +5,7 @@ import { createCategoriesService } from './features/categories/categories.servic
 import { createChainAccess } from './features/chains/chain-access.service.ts'
 import { chainOffersRoutes } from './features/chains/chain-offers.routes.ts'
 import { createChainOffersService } from './features/chains/chain-offers.service.ts'
+import { createChainPort } from './features/chains/chain-port.service.ts'
 import { chainStepsRoutes } from './features/chains/chain-steps.routes.ts'
 import { createChainStepsService } from './features/chains/chain-steps.service.ts'
 import { chainVersionsRoutes } from './features/chains/chain-versions.routes.ts'
@@ -14,30 +15,19 @@ import { createChainsService } from './features/chains/chains.service.ts'
 import { labelsRoutes } from './features/labels/labels.routes.ts'
 import { createLabelsService } from './features/labels/labels.service.ts'
 import { createPromptLinks } from './features/prompts/prompt-links.service.ts'
+import { promptPort } from './features/prompts/prompt-port.service.ts'
 import { promptsRoutes } from './features/prompts/prompts.routes.ts'
 import { createPromptsService } from './features/prompts/prompts.service.ts'
-import { sharesRoutes } from './features/shares/shares.routes.ts'
-import { createShares } from './features/shares/shares.ts'
+import { createRecords, type ReleaseGate } from './features/records/records.ts'
 import { tagsRoutes } from './features/tags/tags.routes.ts'
 import { createTagsService } from './features/tags/tags.service.ts'
-import { protectedLabelsRoutes } from './features/version-labels/protected-labels.routes.ts'
-import { createProtectedLabelsService } from './features/version-labels/protected-labels.service.ts'
-import type { ReleaseGate } from './features/version-labels/release-gate.service.ts'
-import { releasePreviewRoutes } from './features/version-labels/release-preview.routes.ts'
-import { versionLabelsRoutes } from './features/version-labels/version-labels.routes.ts'
-import {
-  createReleasePreviews,
-  createVersionLabels,
-  createVersionNotes,
-} from './features/version-labels/version-labels.ts'
-import { versionNotesRoutes } from './features/version-labels/version-notes.routes.ts'
 
-interface RecordsDeps extends Omit<Parameters<typeof createPromptsService>[0], 'tags'> {
+interface LibraryDeps extends Omit<Parameters<typeof createPromptsService>[0], 'tags'> {
   gate: ReleaseGate
 }
 
 /** Prompts and chains, and what belongs to both: tags, categories, shares, versions and their labels. */
-export function createRecords({ db, rowChanges, gate }: RecordsDeps) {
+export function createLibrary({ db, rowChanges, gate }: LibraryDeps) {
   const tags = createTagsService({ db })
   const prompts = createPromptsService({ db, tags, rowChanges })
   const categories = createCategoriesService({ db, prompts })
@@ -45,9 +35,10 @@ export function createRecords({ db, rowChanges, gate }: RecordsDeps) {
   const access = createChainAccess({ links })
   const chains = createChainsService({ db, tags, prompts, links, access })
   const directory = createUserDirectory({ db })
+  const ports = { prompt: promptPort, chain: createChainPort(access) }
   const ofChains = { db, prompts, links, access }
   return {
-    ...{ tags, prompts, categories, chains, chainAccess: access },
+    ...{ tags, prompts, categories, chains, ports },
     routes: [
       userDirectoryRoutes({ directory }),
       labelsRoutes({ labels: createLabelsService({ db }) }),
@@ -58,11 +49,7 @@ export function createRecords({ db, rowChanges, gate }: RecordsDeps) {
       chainOffersRoutes({ offers: createChainOffersService({ db }) }),
       chainStepsRoutes({ steps: createChainStepsService(ofChains) }),
       chainVersionsRoutes({ versions: createChainVersionsService(ofChains) }),
-      sharesRoutes(createShares({ db, directory, chainAccess: access })),
-      versionLabelsRoutes(createVersionLabels({ db, gate, chainAccess: access })),
-      releasePreviewRoutes(createReleasePreviews({ db, gate, chainAccess: access })),
-      versionNotesRoutes(createVersionNotes({ db, chainAccess: access })),
-      protectedLabelsRoutes({ protectedLabels: createProtectedLabelsService({ db }) }),
+      ...createRecords({ db }, { directory, ports, gate }).routes,
     ],
   }
 }

@@ -1,4 +1,6 @@
 import {
+  gateQuery,
+  gateState,
   idParams,
   LABELLED_KINDS,
   type LabelledKind,
@@ -17,7 +19,10 @@ import {
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { optionalUser, requireUser } from '../../platform/http/session.ts'
-import type { VersionLabelsService } from './version-labels.service.ts'
+import { countDependants, listDependants } from './operations/find-dependants.ts'
+import { moveLabel, undoMove } from './operations/move-label.ts'
+import { listLabelMoves, listVersionLabels, previewMove } from './operations/read-labels.ts'
+import type { RecordsDeps } from './records-deps.ts'
 
 const moveList = defineListReply(labelMove)
 
@@ -25,24 +30,18 @@ const MOVERS =
   'For people who may change the record, of a protected label for whom its rule names. ' +
   '409 `LABEL_MOVED` where the label is not where `expectedVersion` says'
 
-interface RoutesOfKind {
-  app: HttpApp
-  kind: LabelledKind
-  labels: VersionLabelsService
-}
-
-export function versionLabelsRoutes(services: Record<LabelledKind, VersionLabelsService>): Routes {
+export function labelsRoutes(deps: RecordsDeps): Routes {
   return (app) => {
     for (const kind of LABELLED_KINDS) {
-      const of = { app, kind, labels: services[kind] }
-      labelRoutes(of)
-      moveRoutes(of)
-      dependantsRoute(of)
+      labelRoutes(app, deps, kind)
+      previewRoutes(app, deps, kind)
+      dependantRoutes(app, deps, kind)
+      moveRoutes(app, deps, kind)
     }
   }
 }
 
-function labelRoutes({ app, kind, labels }: RoutesOfKind): void {
+function labelRoutes(app: HttpApp, deps: RecordsDeps, kind: LabelledKind): void {
   const tags = [`${kind}s`]
   const list = `/api/${kind}s/:id/labels` as const
   const one = `${list}/:label` as const
@@ -56,7 +55,8 @@ function labelRoutes({ app, kind, labels }: RoutesOfKind): void {
         response: { 200: versionLabels },
       },
     },
-    async (request) => labels.list({ id: request.params.id, user: await optionalUser(request) }),
+    async (request) =>
+      listVersionLabels(deps, { kind, id: request.params.id, user: await optionalUser(request) }),
   )
 
   app.put(
@@ -73,7 +73,7 @@ function labelRoutes({ app, kind, labels }: RoutesOfKind): void {
     },
     async (request) => {
       const user = await requireUser(request)
-      return labels.move({ ...request.params, ...request.body, user })
+      return moveLabel(deps, { kind, ...request.params, ...request.body, user })
     },
   )
 
@@ -91,12 +91,38 @@ function labelRoutes({ app, kind, labels }: RoutesOfKind): void {
     },
     async (request) => {
       const user = await requireUser(request)
-      return labels.move({ ...request.params, ...request.query, version: null, override: false, user })
+      const removal = { version: null, override: false }
+      return moveLabel(deps, { kind, ...request.params, ...request.query, ...removal, user })
     },
   )
+}
 
+function previewRoutes(app: HttpApp, deps: RecordsDeps, kind: LabelledKind): void {
+  const tags = [`${kind}s`]
+  const one = `/api/${kind}s/:id/labels/:label` as const
   app.get(
-    `${one}/dependants`,
+    `${one}/gate`,
+    {
+      schema: {
+        tags,
+        summary: 'What test suites say to a move of a label',
+        description: 'The move asks them again.',
+        params: versionLabelParams,
+        querystring: gateQuery,
+        response: { 200: gateState },
+      },
+    },
+    async (request) => {
+      const user = await requireUser(request)
+      return previewMove(deps, { kind, ...request.params, ...request.query, user })
+    },
+  )
+}
+
+function dependantRoutes(app: HttpApp, deps: RecordsDeps, kind: LabelledKind): void {
+  const tags = [`${kind}s`]
+  app.get(
+    `/api/${kind}s/:id/labels/:label/dependants`,
     {
       schema: {
         tags,
@@ -105,27 +131,26 @@ function labelRoutes({ app, kind, labels }: RoutesOfKind): void {
         response: { 200: labelDependants },
       },
     },
-    async (request) => labels.listDependants({ ...request.params, user: await optionalUser(request) }),
+    async (request) => listDependants(deps, { kind, ...request.params, user: await optionalUser(request) }),
   )
-}
 
-function dependantsRoute({ app, kind, labels }: RoutesOfKind): void {
   app.get(
     `/api/${kind}s/:id/dependants`,
     {
       schema: {
-        tags: [`${kind}s`],
+        tags,
         summary: 'How much would end with it',
         description: 'For people who may change it.',
         params: idParams,
         response: { 200: recordDependants },
       },
     },
-    async (request) => labels.countDependants({ id: request.params.id, user: await requireUser(request) }),
+    async (request) =>
+      countDependants(deps, { kind, id: request.params.id, user: await requireUser(request) }),
   )
 }
 
-function moveRoutes({ app, kind, labels }: RoutesOfKind): void {
+function moveRoutes(app: HttpApp, deps: RecordsDeps, kind: LabelledKind): void {
   const tags = [`${kind}s`]
   const list = `/api/${kind}s/:id/label-moves` as const
   app.get(
@@ -143,7 +168,7 @@ function moveRoutes({ app, kind, labels }: RoutesOfKind): void {
       const user = await optionalUser(request)
       return moveList.send(
         reply,
-        await labels.listMoves({ id: request.params.id, user, query: request.query }),
+        await listLabelMoves(deps, { kind, id: request.params.id, user, query: request.query }),
       )
     },
   )
@@ -163,7 +188,7 @@ function moveRoutes({ app, kind, labels }: RoutesOfKind): void {
     async (request) => {
       const user = await requireUser(request)
       const { reason = '', override = false } = request.body ?? {}
-      return labels.undo({ ...request.params, reason, override, user })
+      return undoMove(deps, { kind, ...request.params, reason, override, user })
     },
   )
 }

@@ -1,0 +1,19 @@
+import type { User } from '@catenary/contracts'
+import type { RecordPort, RecordView } from '../records/records.ts'
+import { findVisible, openForChange } from './prompt-access.service.ts'
+import type { PromptRecord } from './prompt-record.ts'
+import { canChangePrompt, canSharePrompt } from './prompts.policy.ts'
+import { updatePromptSwitches } from './prompts.repository.ts'
+
+/** Prompts as records: shared whatever their level is. */
+export const promptPort: RecordPort = {
+  findVisible: async (executor, wanted) => toView(await findVisible(executor, wanted), wanted.user),
+  openForChange: async (tx, change) => toView(await openForChange(tx, change), change.user),
+  touch: (tx, id) => updatePromptSwitches(tx, { id }),
+}
+
+function toView(prompt: PromptRecord, user: User | null): RecordView {
+  const { id, owner, ownerId, version } = prompt
+  const rights = { canEdit: canChangePrompt(user, prompt), canShare: canSharePrompt(user, prompt) }
+  return { id, owner, ownerId, version, canView: true, ...rights }
+}

@@ -1,0 +1,53 @@
+import type { SharedKind, User } from '@catenary/contracts'
+import type { Executor, Transaction } from '../../db/executor.ts'
+import { AppError } from '../../errors.ts'
+import type { Change } from '../../record-access.ts'
+
+/** A prompt or a chain. */
+export interface RecordKey {
+  kind: SharedKind
+  id: number
+}
+
+/** What a user may do with a record. */
+export interface RecordRights {
+  canView: boolean
+  canEdit: boolean
+}
+
+/** A record as one user has it. */
+export interface RecordView extends RecordRights {
+  id: number
+  owner: string
+  ownerId: number
+  version: number
+  canShare: boolean
+}
+
+/** How prompts and chains answer to what is done to both in one way. */
+export interface RecordPort {
+  /** Throws `not_found` for what the user can't see. */
+  findVisible: (executor: Executor, wanted: { id: number; user: User | null }) => Promise<RecordView>
+  /** Locks it for the transaction; throws unless the user may change it. */
+  openForChange: (tx: Transaction, change: Change) => Promise<RecordView>
+  /** Once whom it is shared with was written: raises its revision, which lists and caches go by. */
+  touch: (tx: Transaction, id: number) => Promise<void>
+}
+
+export type RecordPorts = Record<SharedKind, RecordPort>
+
+const NO_RIGHTS: RecordRights = { canView: false, canEdit: false }
+
+/** No rights to what is gone or what the user can't see. */
+export async function findRecordRights(
+  ports: RecordPorts,
+  executor: Executor,
+  { kind, id, user }: RecordKey & { user: User },
+): Promise<RecordRights> {
+  try {
+    return await ports[kind].findVisible(executor, { id, user })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return NO_RIGHTS
+    throw error
+  }
+}

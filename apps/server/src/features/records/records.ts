@@ -1,0 +1,26 @@
+import type { Platform } from '../../platform/platform.ts'
+import { labelsRoutes } from './labels.routes.ts'
+import { protectedLabelsRoutes } from './protected-labels.routes.ts'
+import type { RecordsDeps } from './records-deps.ts'
+import { sharesRoutes } from './shares.routes.ts'
+import { versionNotesRoutes } from './version-notes.routes.ts'
+
+export { findChainVersion, findPromptVersion, type VersionChoice } from './operations/find-version.ts'
+export { labelsByVersion, labelsNeedingSuite } from './operations/read-labels.ts'
+export {
+  findRecordRights,
+  type RecordKey,
+  type RecordPort,
+  type RecordPorts,
+  type RecordRights,
+  type RecordView,
+} from './record-port.ts'
+export type { GateVerdict, ReleaseGate } from './release-gate.ts'
+
+/** Prompts and chains as far as both are alike: whom they are shared with, and which versions have labels. */
+export function createRecords({ db }: Pick<Platform, 'db'>, features: Omit<RecordsDeps, 'db'>) {
+  const deps: RecordsDeps = { db, ...features }
+  return {
+    routes: [sharesRoutes(deps), labelsRoutes(deps), versionNotesRoutes(deps), protectedLabelsRoutes(deps)],
+  }
+}
