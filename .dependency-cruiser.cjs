@@ -1,10 +1,15 @@
 const SERVER = '^apps/server/src/'
 const WEB = '^apps/web/src/'
 const FEATURE = `${SERVER}features/([^/]+)/`
-/** A face is called as its folder. */
+/** A feature's face is called as its folder. */
 const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
-/** Features that are reached by their face alone; the others still through their services. */
-const FINISHED = `${SERVER}features/(${['records', 'schedules'].join('|')})/`
+/** The features of the server, each below those that use it; what is not among them is used by none. */
+const FEATURES = [
+  ...['mails', 'accounts', 'records', 'quotas', 'budgets', 'idempotency', 'google-drive', 'tags', 'slugs'],
+  ...['labels', 'files', 'prompts', 'categories', 'chains', 'variables', 'test-suites', 'executions'],
+  ...['schedules', 'tokens', 'prompt-server', 'gateway', 'evaluations', 'examples', 'first-steps'],
+  ...['usage', 'retention', 'upkeep', 'instance', 'admin'],
+]
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
 const ROOT = `${SERVER}(main|program|version|commands/.+)\\.ts$`
@@ -53,23 +58,22 @@ module.exports = {
       to: { pathNot: ['^packages/(domain|contracts)/', `node_modules/(${CALENDARS}|${GRADING})/`] },
     },
 
-    // 3. A feature reaches another through its face, or its service until it is finished.
+    // 3. A feature is reached by its face alone, and by none of those below it.
     {
-      name: 'feature-to-feature-only-via-service',
-      severity: 'error',
-      from: { path: FEATURE, pathNot: TEST },
-      to: {
-        path: `${SERVER}features/`,
-        pathNot: [`${SERVER}features/$1/`, '\\.service\\.ts$', FACE],
-      },
-    },
-
-    {
-      name: 'finished-feature-only-by-its-face',
+      name: 'feature-only-by-its-face',
       severity: 'error',
       from: { path: [FEATURE, SERVER], pathNot: TEST },
-      to: { path: FINISHED, pathNot: [`${SERVER}features/$1/`, FACE] },
+      to: { path: `${SERVER}features/`, pathNot: [`${SERVER}features/$1/`, FACE] },
     },
+    ...FEATURES.map((feature, place) => ({
+      name: 'no-circle-of-features',
+      severity: 'error',
+      from: { path: `${SERVER}features/${feature}/`, pathNot: TEST },
+      to: {
+        path: `${SERVER}features/`,
+        pathNot: `${SERVER}features/(${FEATURES.slice(0, place + 1).join('|')})/`,
+      },
+    })),
 
     // What every run stands on knows no kind of run.
     {
@@ -95,50 +99,36 @@ module.exports = {
       to: { path: `${SERVER}features/executions/[^/]+$` },
     },
 
-    // 4. SQL in repositories, repositories from services, no transport in services.
+    // 4. SQL in repositories, which edges reach through operations and services; no transport in these.
     {
-      name: 'db-only-from-repositories',
+      name: 'db-only-from-features',
       severity: 'error',
       from: {
         path: SERVER,
-        pathNot: [
-          TEST,
-          ROOT,
-          `${SERVER}(db|platform/jobs)/`,
-          `${SERVER}app\\.ts$`,
-          `${SERVER}platform/platform\\.ts$`,
-          FINISHED,
-          '\\.(repository|service|jobs|auth)\\.ts$',
-        ],
+        pathNot: [TEST, ROOT, FEATURE, `${SERVER}(db|platform/jobs)/`],
       },
       to: { path: `${SERVER}db/` },
     },
     {
-      name: 'finished-features-see-only-the-executor',
+      name: 'features-see-only-the-executor',
       severity: 'error',
-      from: { path: FINISHED, pathNot: [TEST, '\\.repository\\.ts$'] },
+      from: { path: FEATURE, pathNot: [TEST, '\\.(repository|auth)\\.ts$'] },
       to: { path: `${SERVER}db/`, pathNot: `${SERVER}db/executor\\.ts$` },
     },
     {
       name: 'edges-reach-no-rows-and-no-policy',
       severity: 'error',
-      from: { path: `${FINISHED}.*\\.(routes|jobs|metrics)\\.ts$` },
+      from: { path: `${SERVER}.*\\.(routes|jobs|metrics)\\.ts$` },
       to: { path: [`${SERVER}db/`, '\\.(repository|policy)\\.ts$'] },
     },
     {
-      name: 'services-see-only-the-executor',
+      name: 'policies-reach-no-rows',
       severity: 'error',
-      from: { path: [`${SERVER}app\\.ts$`, `${SERVER}.*\\.(service|jobs)\\.ts$`], pathNot: FINISHED },
-      to: { path: `${SERVER}db/`, pathNot: `${SERVER}db/executor\\.ts$` },
+      from: { path: '\\.policy\\.ts$' },
+      to: { path: [`${SERVER}db/`, '\\.repository\\.ts$'] },
     },
     {
-      name: 'repositories-only-from-services',
-      severity: 'error',
-      from: { path: SERVER, pathNot: [TEST, '\\.service\\.ts$', `${SERVER}app\\.ts$`, FINISHED] },
-      to: { path: '\\.repository\\.ts$' },
-    },
-    {
-      name: 'services-know-no-transport',
+      name: 'operations-know-no-transport',
       severity: 'error',
       from: { path: ['\\.(service|repository|policy)\\.ts$', '/operations/[^/]+\\.ts$'] },
       to: { path: ['\\.(routes|jobs)\\.ts$', `${SERVER}platform/(http|jobs)/`] },

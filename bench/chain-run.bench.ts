@@ -1,7 +1,9 @@
 import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
-import { createExecutions } from '../apps/server/src/features/executions/executions.service.ts'
+import { createExecutions, type Executions } from '../apps/server/src/features/executions/executions.ts'
+import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
+import { readSettings } from '../apps/server/src/settings.ts'
 import { openBenchDatabase } from './lib/library.ts'
 import { interleave, median, milliseconds, print } from './lib/measure.ts'
 
@@ -54,8 +56,6 @@ const result: ModelResult = {
   costNanos: 0,
 }
 
-type Executions = ReturnType<typeof createExecutions>
-
 /** When the model was last called first: it answers in no time, so that only what is ours is measured. */
 let calledAt = 0
 const models = {
@@ -88,10 +88,20 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
   )
 
   const forbidden = () => Promise.reject(new Error('not asked for here'))
-  const executionsOf = (count: number) =>
-    createExecutions({
-      ...{ db, database, models, log: createLog({ level: 'silent' }), work: true },
-      chainRunsAtOnce: CHAIN_RUNS_AT_ONCE,
+  const log = createLog({ level: 'silent' })
+  const platform = {
+    database,
+    db,
+    jobs: createJobs({ database, log }),
+    log,
+    metrics: undefined,
+    rowChanges: database.rowChanges,
+    settings: { ...readSettings({}), chainRunsAtOnce: CHAIN_RUNS_AT_ONCE, secretKey: '' },
+  }
+  const executionsOf = async (count: number) => {
+    const { service } = await createExecutions(platform, {
+      accounts: { onDisabled: () => undefined },
+      models,
       variables: {
         resolve: async () => new Map(),
         requireAllowed: async () => {},
@@ -100,6 +110,8 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
       prompts: { find: forbidden, findVersion: forbidden, listVisibleClips: forbidden },
       chains: { findRunRights: forbidden, requireVisible: forbidden, openForRun: async () => chainOf(count) },
     })
+    return service
+  }
   const chainOf = (count: number) => ({
     id: chain.id,
     name: 'Bench',
@@ -157,7 +169,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     return performance.now() - start
   }
 
-  const [single, short, long] = [executionsOf(1), executionsOf(SHORT), executionsOf(LONG)]
+  const [single, short, long] = await Promise.all([executionsOf(1), executionsOf(SHORT), executionsOf(LONG)])
   const times = await interleave({
     warmup: WARMUP,
     rounds: ROUNDS,

@@ -4,7 +4,7 @@ import { type RegisterRequest, registerRequest } from '@catenary/contracts'
 import type * as z from 'zod'
 import { migrate } from '../db/migrate.ts'
 import { StartError } from '../errors.ts'
-import { createAdmin, resetPassword } from '../features/accounts/operator.service.ts'
+import { createAdmin, resetPassword } from '../features/accounts/accounts.ts'
 import { withDatabase } from './with-database.ts'
 
 export interface PasswordOption {

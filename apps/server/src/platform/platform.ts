@@ -1,17 +1,87 @@
-import type { Database } from '../db/executor.ts'
 import type { Settings } from '../settings.ts'
-import type { Jobs } from './jobs/jobs.ts'
+import { createBoundedWork } from './bounded/bounded-work.ts'
+import type { RowChanges } from './cache/read-through-cache.ts'
+import { createSendOwnPage } from './http/own-page.ts'
+import type { DatabaseState } from './http/server.ts'
+import { createJobs, type JobsDatabase } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
+import { createMail, type Mail } from './mail/mail.ts'
+import { measureModels } from './metrics/measured-models.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { Models } from './models/models.ts'
+import { createOutbound, type Outbound } from './outbound/outbound.ts'
+import { createServiceClient } from './outbound/service-client.ts'
+import { createSecretBox } from './secrets/secret-box.ts'
 
-/** What every feature may build on; each names the parts that it takes. */
-export interface Platform {
+/** Where the database is. */
+export interface Disk {
+  isFull(): boolean
+  /** Null where it is not ours to look at. */
+  freeBytes(): number | null
+}
+
+export interface PlatformDeps {
   settings: Settings & { secretKey: string }
-  db: Database
-  jobs: Jobs
+  database: JobsDatabase & {
+    rowChanges: RowChanges & { listen(): Promise<void> }
+    disk: Disk
+  } & DatabaseState
+  models: Models
   log: Log
   /** Absent where nobody asks for metrics. */
-  metrics: Metrics | undefined
-  /** The clock, which tests set. */
-  now: () => Date
+  metrics?: Metrics | undefined
+  /** Where the built web app lies; absent for a program without one. */
+  webDirectory?: string | undefined
+  /** The guard of outgoing fetches, where a test brings its own names. */
+  outbound?: Outbound
+  /** The mail server, where a test is less patient. */
+  mail?: Mail
+  /** The clock, where a test sets it. */
+  now?: () => Date
+}
+
+export type Platform = ReturnType<typeof createPlatform>
+
+/** What every feature may build on; each names the parts that it takes. */
+export function createPlatform({
+  settings,
+  database,
+  models,
+  log,
+  metrics,
+  webDirectory,
+  outbound = createOutbound({ allowHosts: settings.fetchAllowHosts }),
+  mail = createMail({ smtpUrl: settings.smtpUrl, from: settings.mailFrom }),
+  now = () => new Date(),
+}: PlatformDeps) {
+  const closing = new AbortController()
+  const bounded = createBoundedWork()
+  const serviceClient = createServiceClient()
+  return {
+    settings,
+    database,
+    db: database.db,
+    rowChanges: database.rowChanges,
+    disk: database.disk,
+    pulse: database.pulse,
+    jobs: createJobs({ database, log, observe: metrics?.jobEnded }),
+    secrets: createSecretBox(settings.secretKey),
+    models: metrics === undefined ? models : measureModels(models, metrics),
+    sendPage: createSendOwnPage({ webDirectory }),
+    log,
+    metrics,
+    webDirectory,
+    bounded,
+    outbound,
+    serviceClient,
+    mail,
+    now,
+    /** Aborted once the program ends. */
+    closing: closing.signal,
+    /** Ends what tries again and again. */
+    beginClosing: () => closing.abort(),
+    async close(): Promise<void> {
+      await Promise.all([serviceClient.close(), bounded.close(), outbound.close()])
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import type { ManagedModel } from '@catenary/contracts'
-import { createModelTestsService } from '../../features/admin/model-tests.service.ts'
+import { createModelTestsService } from '../../features/admin/admin.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'

@@ -8,7 +8,7 @@ import {
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
-import type { MailsService } from '../mails/mails.service.ts'
+import type { MailsService } from '../mails/mails.ts'
 import type { Auth, Client, Signed } from './accounts.auth.ts'
 import { isDisabled, toRole } from './accounts.policy.ts'
 import {

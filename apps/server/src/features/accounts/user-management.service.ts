@@ -2,7 +2,7 @@ import type { AddressState, ListQuery, ManagedUser, UpdateUserRequest, User } fr
 import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
-import type { MailsService } from '../mails/mails.service.ts'
+import type { MailsService } from '../mails/mails.ts'
 import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
 import { createAccountEvent, lockAccounts } from './accounts.repository.ts'
 import { deleteSessionsOf } from './own-account.repository.ts'

@@ -1,47 +1,38 @@
 import {
   debugSettings,
-  idParams,
-  listQuery,
   managedModel,
-  managedUser,
   modelAlias,
   modelTest,
   noContent,
   setDebugModeRequest,
   systemCheck,
   systemCheckResult,
-  updateUserRequest,
   upgradeNotice,
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { adminOnly } from '../../platform/http/admin-only.ts'
 import { errorReplies } from '../../platform/http/error-replies.ts'
-import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
-import type { UserManagementService } from '../accounts/user-management.service.ts'
 import type { ChecksService } from './checks.service.ts'
 import type { DebugModeService } from './debug-mode.service.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
 import type { UpgradeNoticeService } from './upgrade-notice.service.ts'
 
 const tags = ['admin']
-const userList = defineListReply(managedUser)
 const refusals = errorReplies(401, 403)
 
-export interface AdminRoutesDeps {
+interface AdminRoutesDeps {
   debugMode: DebugModeService
-  users: UserManagementService
   modelTests: ModelTestsService
   checks: ChecksService
   notice: UpgradeNoticeService
 }
 
 /** What only admins may do. */
-export function adminRoutes({ debugMode, users, modelTests, checks, notice }: AdminRoutesDeps): Routes {
+export function adminRoutes({ debugMode, modelTests, checks, notice }: AdminRoutesDeps): Routes {
   return (app) => {
     debugModeRoutes(app, debugMode)
-    userRoutes(app, users)
     modelRoutes(app, modelTests)
     checkRoutes(app, checks)
     noticeRoutes(app, notice)
@@ -103,40 +94,6 @@ function noticeRoutes(app: HttpApp, notice: UpgradeNoticeService): void {
       await notice.dismiss()
       return reply.code(204).send()
     },
-  )
-}
-
-function userRoutes(app: HttpApp, users: UserManagementService): void {
-  app.get(
-    '/api/admin/users',
-    {
-      ...adminOnly,
-      schema: {
-        tags,
-        summary: 'All accounts, oldest first',
-        querystring: listQuery,
-        response: { 200: userList.schema, ...refusals },
-      },
-    },
-    async (request, reply) => userList.send(reply, await users.list(request.query)),
-  )
-
-  app.patch(
-    '/api/admin/users/:id',
-    {
-      ...adminOnly,
-      schema: {
-        tags,
-        summary: 'Set a role, disable or enable an account',
-        description:
-          'Disabling ends all sessions of the account at once. 409 for the last active admin, and for disabling oneself.',
-        params: idParams,
-        body: updateUserRequest,
-        response: { 200: managedUser, ...errorReplies(409) },
-      },
-    },
-    async (request) =>
-      users.update({ ...request.body, id: request.params.id, actor: await requireAdmin(request) }),
   )
 }
 

@@ -5,10 +5,11 @@ import { AppError } from '../../errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import type { GoogleDriveService } from '../google-drive/google-drive.service.ts'
+import type { Disk } from '../../platform/platform.ts'
+import type { GoogleDriveService } from '../google-drive/google-drive.ts'
 import type { SchedulesService } from '../schedules/schedules.ts'
 import { createProbe, deleteProbe, existsProbe, readServerVersion } from './admin.repository.ts'
-import { checkDisk, checkMail, checkOutbound, checkSchedules, type Disk } from './dependency-checks.ts'
+import { checkDisk, checkMail, checkOutbound, checkSchedules } from './dependency-checks.ts'
 import type { ModelTestsService } from './model-tests.service.ts'
 
 /** A worker that is not busy hears of a job at once. */

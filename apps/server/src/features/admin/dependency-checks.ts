@@ -2,6 +2,7 @@ import type { SchedulerState, SystemCheckResult } from '@catenary/contracts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
+import type { Disk } from '../../platform/platform.ts'
 
 type Outcome = Pick<SystemCheckResult, 'status' | 'message'>
 
@@ -35,13 +36,6 @@ async function isRefused({
   } catch (error) {
     return error instanceof OutboundError && error.code === 'blocked'
   }
-}
-
-/** Where the database is. */
-export interface Disk {
-  isFull(): boolean
-  /** Null where it is not ours to look at. */
-  freeBytes(): number | null
 }
 
 const MEBIBYTE = 1024 ** 2

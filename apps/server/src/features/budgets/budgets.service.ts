@@ -1,15 +1,15 @@
 import { type BudgetState, NO_BOUND, type User } from '@catenary/contracts'
 import { formatUsd, nanosToUsd, usdToNanos } from '@catenary/domain'
-import type { QuotasService } from '../quotas/quotas.service.ts'
-import type { SpendingService, Spent } from '../usage/spending.service.ts'
+import type { QuotasService, Spent } from '../quotas/quotas.ts'
 import { type Budget, isNear, isSpent } from './budgets.policy.ts'
 
 const NANOS_PER_CENT = 10_000_000
 const EVERYONE = 0
 
+export type QuotasOfPeople = Pick<QuotasService, 'boundsOf' | 'spentInMonth'>
+
 export interface BudgetsDeps {
-  quotas: Pick<QuotasService, 'boundsOf'>
-  spending: SpendingService
+  quotas: QuotasOfPeople
   /** The setting MONTHLY_BUDGET_USD: of everyone together. */
   monthlyBudgetUsd: number | undefined
 }
@@ -17,7 +17,7 @@ export interface BudgetsDeps {
 export type BudgetsService = ReturnType<typeof createBudgetsService>
 
 /** What a person, and everyone together, may spend in a month (D56). */
-export function createBudgetsService({ quotas, spending, monthlyBudgetUsd }: BudgetsDeps) {
+export function createBudgetsService({ quotas, monthlyBudgetUsd }: BudgetsDeps) {
   const mostOfAll = monthlyBudgetUsd === undefined ? null : usdToNanos(monthlyBudgetUsd)
 
   async function mostOf(user: Pick<User, 'id'>): Promise<number | null> {
@@ -29,7 +29,7 @@ export function createBudgetsService({ quotas, spending, monthlyBudgetUsd }: Bud
   const known = new Map<number, { month: string; spent: number }>()
 
   async function findSpent(userId: number): Promise<Spent> {
-    const { month, ...stored } = await spending.inMonth(userId)
+    const { month, ...stored } = await quotas.spentInMonth(userId)
     const latest = (id: number, spent: number) => {
       const kept = known.get(id)
       const most = kept?.month === month ? Math.max(kept.spent, spent) : spent
@@ -64,7 +64,7 @@ export function createBudgetsService({ quotas, spending, monthlyBudgetUsd }: Bud
     async find(user: Pick<User, 'id'> | null): Promise<BudgetState | null> {
       const most = user === null ? mostOfAll : await mostOf(user)
       if (most === null) return null
-      const { person, everyone } = await spending.inMonth(user?.id ?? EVERYONE)
+      const { person, everyone } = await quotas.spentInMonth(user?.id ?? EVERYONE)
       return toState({ spent: user === null ? everyone : person, most })
     },
   }

@@ -1,23 +1,18 @@
-import type { Models } from '../../platform/models/models.ts'
 import { shareModels } from '../../platform/models/share-models.ts'
-import type { Settings } from '../../settings.ts'
-import { createQuotasService, type QuotasDeps } from '../quotas/quotas.service.ts'
-import { createSpendingService } from '../usage/spending.service.ts'
-import { createBudgetsService } from './budgets.service.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createBudgetsService, type QuotasOfPeople } from './budgets.service.ts'
 import { limitSpending } from './limit-spending.ts'
 
-interface BudgetsOptions extends Pick<QuotasDeps, 'db' | 'rowChanges'> {
-  now: () => Date
-  models: Models
-  settings: Settings
-}
+export type BudgetsService = ReturnType<typeof createBudgets>['service']
 
-/** Bounds on people, their money among them, and the models that keep to it: each call asks once it has its turn. */
-export async function createBudgets({ db, rowChanges, now, models, settings }: BudgetsOptions) {
-  const spending = createSpendingService({ db, now })
-  const quotas = createQuotasService({ db, rowChanges, spending, quotas: settings.quotas })
-  await quotas.begin()
-  const budgets = createBudgetsService({ quotas, spending, monthlyBudgetUsd: settings.monthlyBudgetUsd })
-  const limited = limitSpending(models, { budgets, ...settings, prices: settings.models.prices })
-  return { quotas, budgets, models: shareModels(limited, settings) }
+/** What may be spent in a month, and the models that keep to it: each call asks once it has its turn. */
+export function createBudgets(
+  { models, settings }: Pick<Platform, 'models' | 'settings'>,
+  { quotas }: { quotas: QuotasOfPeople },
+) {
+  const budgets = createBudgetsService({ quotas, monthlyBudgetUsd: settings.monthlyBudgetUsd })
+  const { unpricedModels } = settings
+  const limited = limitSpending(models, { budgets, unpricedModels, prices: settings.models.prices })
+  const { find, findRefusal } = budgets
+  return { service: { find, findRefusal, models: shareModels(limited, settings) } }
 }

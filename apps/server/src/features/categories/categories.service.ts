@@ -2,7 +2,7 @@ import { type Category, INITIAL_CATEGORIES, type ListQuery, type User } from '@c
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
-import type { PromptsService } from '../prompts/prompts.service.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
 import {
   countCategories,
   createCategory,

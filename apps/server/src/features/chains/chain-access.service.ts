@@ -2,7 +2,7 @@ import { type Chain, type ChainStep, LIST_BYTES_MAX, type ListedStep, type User 
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { clipMarks } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
-import type { PromptLinks } from '../prompts/prompt-links.service.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
 import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from './chain-record.ts'
 import { findOptionalStep, listSteps } from './chain-steps.repository.ts'
 import { canDeleteChain, canEditChain, canExecuteChain, canViewChain } from './chains.policy.ts'
@@ -16,7 +16,7 @@ interface ChainChange extends Change {
 }
 
 /** What all that is done to a chain begins with: may this person, and is it what they saw. */
-export function createChainAccess({ links }: { links: Pick<PromptLinks, 'read'> }) {
+export function createChainAccess({ links }: { links: Pick<PromptsService['links'], 'read'> }) {
   async function toSteps(
     executor: Executor,
     { steps, viewer }: { steps: StepRecord[]; viewer: User | null },

@@ -12,8 +12,6 @@ import {
 } from './chain-references.repository.ts'
 import { canEditChain } from './chains.policy.ts'
 
-export type ChainReferencesService = ReturnType<typeof createChainReferencesService>
-
 /** Finds chains whose steps refer to a variable by name, ignoring case. */
 export function createChainReferencesService({ db }: { db: Database }) {
   return {

@@ -11,8 +11,7 @@ import { AppError } from '../../errors.ts'
 import { refuseClip } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { nothingToNote } from '../../record-versions.ts'
-import type { PromptLink, PromptLinks } from '../prompts/prompt-links.service.ts'
-import type { PromptsService } from '../prompts/prompts.service.ts'
+import type { PromptLink, PromptsService } from '../prompts/prompts.ts'
 import type { ChainAccess } from './chain-access.service.ts'
 import type { StepFields, StepRecord } from './chain-record.ts'
 import {
@@ -33,7 +32,7 @@ interface ChainStepsDeps {
   db: Database
   access: ChainAccess
   prompts: Pick<PromptsService, 'lockVisible'>
-  links: Pick<PromptLinks, 'lock'>
+  links: Pick<PromptsService['links'], 'lock'>
 }
 
 type StepChange = Change & { stepId: number }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/executor.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion } from '../../record-versions.ts'
-import type { PromptsService } from '../prompts/prompts.service.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
 import { type ChainAccess, toListedStep } from './chain-access.service.ts'
 import { listStepNames } from './chain-steps.repository.ts'
 import {

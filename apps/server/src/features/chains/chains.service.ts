@@ -14,10 +14,9 @@ import { refuseClip } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
 import { nothingToNote } from '../../record-versions.ts'
-import type { PromptLinks } from '../prompts/prompt-links.service.ts'
-import type { PromptsService } from '../prompts/prompts.service.ts'
-import { claimSlug, requireIdBySlug } from '../slugs/slugs.service.ts'
-import type { TagsService } from '../tags/tags.service.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
+import { claimSlug, requireIdBySlug } from '../slugs/slugs.ts'
+import type { TagsService } from '../tags/tags.ts'
 import { type ChainAccess, withFlags } from './chain-access.service.ts'
 import { createChainLists } from './chain-lists.service.ts'
 import { endLostAcceptances } from './chain-offers.repository.ts'
@@ -54,7 +53,7 @@ interface ChainsDeps {
   db: Database
   access: ChainAccess
   prompts: Pick<PromptsService, 'lockVisible'>
-  links: Pick<PromptLinks, 'read'>
+  links: Pick<PromptsService['links'], 'read'>
   tags: Pick<TagsService, 'requireAll'>
 }
 

@@ -1,7 +1,7 @@
 import type { ChainStep, StopsWithoutValue, User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { PromptLinks } from '../prompts/prompt-links.service.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
 import { findChainVersion, type VersionChoice } from '../records/records.ts'
 import type { ChainAccess } from './chain-access.service.ts'
 import type { StepRecord } from './chain-record.ts'
@@ -45,7 +45,7 @@ export const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read
 interface RunnableChainsDeps {
   db: Database
   access: ChainAccess
-  links: Pick<PromptLinks, 'read'>
+  links: Pick<PromptsService['links'], 'read'>
 }
 
 /** Chains, and their versions of labels, as they may run now. */

@@ -10,8 +10,8 @@ import { extractVariables } from '@catenary/domain'
 import type { Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { SuiteToRun } from '../test-suites/suites-to-run.service.ts'
-import type { VariablesService } from '../variables/variables.service.ts'
+import type { SuiteToRun, TestSuitesService } from '../test-suites/test-suites.ts'
+import type { VariablesService } from '../variables/variables.ts'
 import type { EstimatedTarget, Estimates } from './estimates.service.ts'
 import { type CellRow, findReusable, type NewCell } from './evaluation-cells.repository.ts'
 import { seesAllEvaluations } from './evaluations.policy.ts'
@@ -19,15 +19,9 @@ import { type FrozenCase, hashOf } from './frozen-cases.ts'
 import { isComparedCase, isJudgedCase } from './judged-cases.ts'
 import type { TestedRecords } from './tested-records.service.ts'
 
-/** What features/test-suites tells of suites. */
-export interface SuiteReader {
-  /** With its cases as they are now; throws `not_found` for one that the person can't see. */
-  open(wanted: { id: number; user: User }): Promise<SuiteToRun>
-}
-
 interface PlansDeps {
   records: TestedRecords
-  suites: SuiteReader
+  suites: Pick<TestSuitesService, 'open'>
   estimate: Estimates
   models: Pick<Models, 'describe'>
   variables: Pick<VariablesService, 'marksOf'>

@@ -1,39 +1,57 @@
-import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { VariablesService } from '../variables/variables.service.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { BudgetsService } from '../budgets/budgets.ts'
+import type { ChainsService } from '../chains/chains.ts'
+import type { Executions } from '../executions/executions.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
+import type { RecordPorts } from '../records/records.ts'
+import type { TestSuitesService } from '../test-suites/test-suites.ts'
+import type { VariablesService } from '../variables/variables.ts'
 import { createCellGrader } from './cell-grader.service.ts'
 import { createCellRuns } from './cell-runs.service.ts'
 import { createEstimates } from './estimates.service.ts'
 import { createEvaluationDriver } from './evaluation-driver.service.ts'
-import { createEvaluationPlans, type SuiteReader } from './evaluation-plans.service.ts'
-import { evaluationQueue } from './evaluations.jobs.ts'
+import { createEvaluationPlans } from './evaluation-plans.service.ts'
+import { createEvaluationQueue } from './evaluation-queue.ts'
+import { evaluationsRoutes } from './evaluations.routes.ts'
 import { createEvaluationsService } from './evaluations.service.ts'
 import { createTestedRecords } from './tested-records.service.ts'
 
-type Deps = Parameters<typeof createTestedRecords>[0] &
-  Pick<Parameters<typeof createEvaluationDriver>[0], 'log'> &
-  Parameters<typeof createCellRuns>[0] &
-  Pick<Parameters<typeof createCellGrader>[0], 'grading'> &
-  Pick<Parameters<typeof createEvaluationsService>[0], 'findRefusal'> & {
-    jobs: Jobs
-    models: Models
-    suites: SuiteReader
-    variables: Pick<VariablesService, 'marksOf'>
-  }
+export { createReleaseGate } from './release-gate.service.ts'
 
-/** All of the room: the queue that drives evaluations, and what its routes call. */
-export function createEvaluations({ jobs, models, suites, variables, grading, ...deps }: Deps) {
-  const { db, log } = deps
-  const queue = evaluationQueue({ jobs })
-  const records = createTestedRecords(deps)
-  const grader = createCellGrader({ models, grading })
-  queue.work({ driver: createEvaluationDriver({ db, log, grader, cellRuns: createCellRuns(deps) }) })
-  const plan = createEvaluationPlans({
+interface Features {
+  budgets: Pick<BudgetsService, 'findRefusal'>
+  chains: Pick<ChainsService, 'openForRun'>
+  executions: Pick<Executions, 'awaitRun' | 'chainRuns' | 'promptRuns'>
+  models: Models
+  prompts: Pick<PromptsService, 'find' | 'findVersion'>
+  ports: RecordPorts
+  suites: Pick<TestSuitesService, 'grading' | 'open'>
+  variables: Pick<VariablesService, 'marksOf'>
+}
+
+/** Suites on versions and models, with the queue that drives them. */
+export function createEvaluations(
+  { db, jobs, log }: Pick<Platform, 'db' | 'jobs' | 'log'>,
+  { budgets, chains, executions, models, ports, prompts, suites, variables }: Features,
+) {
+  const queue = createEvaluationQueue({ jobs })
+  const records = createTestedRecords({ chains, prompts, records: ports })
+  const estimate = createEstimates({ models })
+  const evaluations = createEvaluationsService({
+    db,
     records,
-    suites,
-    models,
-    variables,
-    estimate: createEstimates({ models }),
+    plan: createEvaluationPlans({ records, suites, models, variables, estimate }),
+    findRefusal: budgets.findRefusal,
+    driveLater: queue.driveLater,
   })
-  return { evaluations: createEvaluationsService({ ...deps, ...queue, records, plan }) }
+  const { awaitRun, chainRuns, promptRuns } = executions
+  const driver = createEvaluationDriver({
+    db,
+    log,
+    grader: createCellGrader({ models, grading: suites.grading }),
+    cellRuns: createCellRuns({ db, promptRuns, chainRuns, awaitRun }),
+  })
+  queue.work({ driver })
+  return { routes: [evaluationsRoutes({ evaluations })] }
 }

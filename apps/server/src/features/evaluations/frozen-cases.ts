@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CASE_GIVEN_MAX } from '@catenary/contracts'
-import type { CaseToRun } from '../test-suites/suites-to-run.service.ts'
+import type { CaseToRun } from '../test-suites/test-suites.ts'
 
 /** A case with all that its suite has for each case, as an evaluation keeps it. */
 export type FrozenCase = CaseToRun

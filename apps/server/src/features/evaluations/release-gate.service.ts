@@ -1,7 +1,7 @@
 import type { FailingSuite } from '@catenary/contracts'
 import type { Executor } from '../../db/executor.ts'
 import type { GateVerdict, ReleaseGate } from '../records/records.ts'
-import { listSuitesToRun, type SuiteToRun } from '../test-suites/suites-to-run.service.ts'
+import { listSuitesToRun, type SuiteToRun } from '../test-suites/test-suites.ts'
 import type { TestedRecord } from './evaluations.repository.ts'
 import { hashOf } from './frozen-cases.ts'
 import { listCandidates, listCellsOfVersion } from './release-gate.repository.ts'

@@ -1,8 +1,8 @@
 import type { EvaluationTargetRequest, User } from '@catenary/contracts'
 import type { Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { ChainsService, RunnableChain } from '../chains/chains.service.ts'
-import type { PromptsService } from '../prompts/prompts.service.ts'
+import type { ChainsService, RunnableChain } from '../chains/chains.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
 import { findRecordRights, type RecordPorts, type RecordRights } from '../records/records.ts'
 import type { EstimatedTarget } from './estimates.service.ts'
 import type { TestedRecord } from './evaluations.repository.ts'
@@ -22,7 +22,7 @@ interface Opening {
 
 export type TestedRecords = ReturnType<typeof createTestedRecords>
 
-/** What is tested: who may, and the texts of its versions. */
+/** The records under test: rights, and the texts of their versions. */
 export function createTestedRecords({ prompts, chains, records }: TestedRecordsDeps) {
   async function openPrompt(
     { id, user }: Opening,
@@ -84,7 +84,7 @@ export function createTestedRecords({ prompts, chains, records }: TestedRecordsD
   }
 }
 
-/** Of a step, what its result rests on beside its text and model. */
+/** What the result of a step depends on besides its text and model. */
 const settingsOf = ({
   systemPrompt,
   fallbackModel,

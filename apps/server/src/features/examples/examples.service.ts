@@ -8,12 +8,12 @@ import type {
 } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { CategoriesService } from '../categories/categories.service.ts'
-import type { ChainsService } from '../chains/chains.service.ts'
-import type { FilesService } from '../files/files.service.ts'
-import type { PromptsService } from '../prompts/prompts.service.ts'
-import type { TestSuitesService } from '../test-suites/test-suites.service.ts'
-import type { VariablesService } from '../variables/variables.service.ts'
+import type { CategoriesService } from '../categories/categories.ts'
+import type { ChainsService } from '../chains/chains.ts'
+import type { FilesService } from '../files/files.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
+import type { TestSuitesService } from '../test-suites/test-suites.ts'
+import type { VariablesService } from '../variables/variables.ts'
 import { EXAMPLE_CHAINS } from './content/example-chains.ts'
 import { EXAMPLE_PROMPTS } from './content/example-prompts.ts'
 import { EXAMPLE_SUITE } from './content/example-suite.ts'
@@ -32,9 +32,8 @@ import {
 
 export type ExamplesService = ReturnType<typeof createExamplesService>
 
-interface ExamplesDeps {
-  db: Database
-  models: Pick<Models, 'describe'>
+/** Who make the records that examples are. */
+export interface ExampleMakers {
   categories: Pick<CategoriesService, 'idOf'>
   prompts: Pick<PromptsService, 'createIn' | 'deleteIn'>
   chains: Pick<ChainsService, 'createIn' | 'deleteIn'>
@@ -55,9 +54,10 @@ const OUTLINE: ExampleOutline = {
 }
 
 /** Records to begin with, made as the person's own, and taken away again as far as they are as they were made. */
-export function createExamplesService({ db, models, ...features }: ExamplesDeps) {
-  const { categories, prompts, chains, variables, files, suites } = features
-
+export function createExamplesService(
+  { db, models }: { db: Database; models: Pick<Models, 'describe'> },
+  { categories, prompts, chains, variables, files, suites }: ExampleMakers,
+) {
   async function makePrompts(tx: Transaction, user: User): Promise<Prompts> {
     const made: Prompts = new Map()
     // A library shows the newest first.

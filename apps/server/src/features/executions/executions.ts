@@ -1,2 +1,119 @@
-export type { Executions } from './executions.service.ts'
-export type { RunEnded, RunEndSubscription } from './run-ends.jobs.ts'
+import type { Models } from '../../platform/models/models.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { AccountsService } from '../accounts/accounts.ts'
+import type { ChainsService } from '../chains/chains.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
+import type { VariablesService } from '../variables/variables.ts'
+import { createChainRunner } from './chain-runs/chain-runner.service.ts'
+import { chainRunsRoutes } from './chain-runs/chain-runs.routes.ts'
+import { createChainRunsService } from './chain-runs/chain-runs.service.ts'
+import { createChainWorkers } from './chain-runs/chain-workers.service.ts'
+import { createRunRecords } from './chain-runs/run-records.service.ts'
+import { createEngine } from './engine/engine.service.ts'
+import { createRunSignals } from './engine/run-signals.service.ts'
+import { runsRoutes } from './history/runs.routes.ts'
+import { createRunsService } from './history/runs.service.ts'
+import { createLeaseClock } from './lease-clock.ts'
+import { createPromptRunner } from './prompt-runs/prompt-runner.service.ts'
+import { promptRunsRoutes } from './prompt-runs/prompt-runs.routes.ts'
+import { createPromptRunsService } from './prompt-runs/prompt-runs.service.ts'
+import { ratingsRoutes } from './ratings/ratings.routes.ts'
+import { createRatingsService } from './ratings/ratings.service.ts'
+import { type RunEndSubscription, subscribeToRunEnds } from './run-ends.ts'
+import { runSharesRoutes } from './sharing/run-shares.routes.ts'
+import { createRunSharesService } from './sharing/run-shares.service.ts'
+import { createRunFollower } from './watching/run-follower.service.ts'
+import { createRunStates } from './watching/run-states.service.ts'
+import { watchingRoutes } from './watching/watching.routes.ts'
+import { createWatchingService } from './watching/watching.service.ts'
+
+export type { CalledRun } from './chain-runs/resumed-calls.service.ts'
+export type { AnswerBounds } from './engine/planned-step.ts'
+export type { ChainRunHandle, RunAnswer, RunFailure, RunHandle, RunOutcome } from './engine/run-ending.ts'
+export type { RunMessage } from './engine/run-input.ts'
+export type { RunEnded, RunEndSubscription } from './run-ends.ts'
+export type Executions = Awaited<ReturnType<typeof createExecutions>>['service']
+
+type Parts = 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
+
+interface Features {
+  accounts: Pick<AccountsService, 'onDisabled'>
+  chains: Pick<ChainsService, 'openForRun' | 'findRunRights' | 'requireVisible'>
+  models: Models
+  prompts: Pick<PromptsService, 'find' | 'findVersion' | 'listVisibleClips'>
+  variables: Pick<VariablesService, 'resolve' | 'requireAllowed' | 'privateNames'>
+}
+
+/**
+ * The engine that runs models for people and stores their answers: a prompt as a run of one step, which ends with its
+ * process, or a chain, which any worker may take over.
+ */
+export async function createExecutions(
+  { database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
+  { accounts, chains, models, prompts, variables }: Features,
+) {
+  const work = settings.role !== 'web'
+  const signals = createRunSignals({ db, database, log, alone: database.kind === 'embedded' })
+  const engine = createEngine({ db, signals })
+  const promptRunner = createPromptRunner({ db, engine, models, log })
+  const runChain = createChainRunner({ engine, models, variables, log, observe: metrics })
+  const chainWorkers = createChainWorkers({
+    db,
+    engine,
+    runChain,
+    records: createRunRecords({ db, engine, log }),
+    log,
+    work,
+    runsAtOnce: settings.chainRunsAtOnce,
+  })
+  const runs = createRunsService({ db, engine, prompts, chains })
+  const states = createRunStates({ db, active: engine.active, log })
+  const follower = createRunFollower({ db, engine, states, log })
+  const promptRuns = createPromptRunsService({ promptRunner, prompts, variables })
+  const { reserveId } = engine
+  const chainRuns = createChainRunsService({
+    db,
+    rowChanges,
+    chainWorkers,
+    chains,
+    runs,
+    follower,
+    reserveId,
+  })
+  const watching = createWatchingService({ engine, runs, states })
+  const clock = createLeaseClock({ engine, chainWorkers, log })
+  accounts.onDisabled(engine.stopDisabled)
+  await clock.recover()
+
+  return {
+    service: {
+      promptRuns,
+      chainRuns,
+      runs,
+      /** Resolves once a run that was started before has ended, wherever it goes on. */
+      awaitRun: async (id: number): Promise<void> => {
+        await follower.hold({ id, position: 0 }).outcome
+      },
+      /** Called once for each subscriber, before the start. */
+      onRunEnded: (subscription: RunEndSubscription) => subscribeToRunEnds({ jobs }, subscription),
+      /** Ends all runs of prompts, gives those of chains back, and waits until that is stored. */
+      async endRuns(): Promise<void> {
+        clock.stop()
+        engine.close()
+        await Promise.all([promptRunner.drain(), chainWorkers.drain()])
+        if (work) await signals.send({ type: 'waiting' })
+      },
+    },
+    routes: [
+      promptRunsRoutes({ promptRuns }),
+      chainRunsRoutes({ chainRuns }),
+      runsRoutes({ runs }),
+      ratingsRoutes({ ratings: createRatingsService({ db, runs }) }),
+      runSharesRoutes({ runShares: createRunSharesService({ db, runs, chains, prompts, variables }) }),
+      watchingRoutes({ runs, watching }),
+    ],
+    /** Hears the other processes. */
+    start: () => signals.start({ onReconnect: clock.poll }),
+    close: signals.close,
+  }
+}

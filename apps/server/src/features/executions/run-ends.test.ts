@@ -4,7 +4,7 @@ import { executions } from '../../db/schema/index.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
-import type { RunEnded } from './run-ends.jobs.ts'
+import type { RunEnded } from './run-ends.ts'
 
 describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s', (kind) => {
   let library: ChainLibrary

@@ -1,8 +1,8 @@
 import { stepTitle } from '@catenary/domain'
 import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError } from '../../errors.ts'
-import type { RunFailure } from '../executions/executions.service.ts'
-import { TokenLimitError } from '../tokens/token-grants.service.ts'
+import type { RunFailure } from '../executions/executions.ts'
+import { TokenLimitError } from '../tokens/tokens.ts'
 
 /** What went wrong, before each vendor's words for it. */
 export type GatewayErrorKind =

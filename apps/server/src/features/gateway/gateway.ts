@@ -1,45 +1,53 @@
-import type { Executions } from '../executions/executions.service.ts'
-import { createNamedPrompts, type NamedPromptsDeps } from '../prompt-server/named-prompts.service.ts'
-import { createPromptAliases } from '../prompt-server/prompt-aliases.service.ts'
-import { createServedPrompts, type ServedPromptsDeps } from '../prompt-server/served-prompts.service.ts'
-import { createTokenGrants, type TokenGrantsDeps } from '../tokens/token-grants.service.ts'
-import { createTokenUses, type TokenUsesDeps } from '../tokens/token-uses.service.ts'
-import { createTokensService, type TokensDeps } from '../tokens/tokens.service.ts'
+import type { Models } from '../../platform/models/models.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { ChainsService } from '../chains/chains.ts'
+import type { Executions } from '../executions/executions.ts'
+import type { PromptServerService } from '../prompt-server/prompt-server.ts'
+import type { TokensService } from '../tokens/tokens.ts'
 import { createBestChain } from './best-chain.service.ts'
+import { answerUnroutableCall } from './call-errors.ts'
+import { gatewayRoutes } from './gateway.routes.ts'
 import { createGatewayService } from './gateway.service.ts'
 import { createJudge } from './judge.service.ts'
 import { createKeyedCalls } from './keyed-calls.service.ts'
 import { createNamedChains } from './named-chains.service.ts'
-import { createPromptCalls, type PromptCallsDeps } from './prompt-calls.service.ts'
-import { createSelectionsService, type SelectionsDeps } from './selections.service.ts'
+import { createPromptCalls } from './prompt-calls.service.ts'
+import { selectionsRoutes } from './selections.routes.ts'
+import { createSelectionsService } from './selections.service.ts'
 
-type PromptParts = NamedPromptsDeps & PromptCallsDeps & ServedPromptsDeps
-type GatewayParts = Omit<
-  TokensDeps & TokenGrantsDeps & TokenUsesDeps & SelectionsDeps & PromptParts,
-  'uses' | 'grants' | 'namedPrompts'
-> &
-  Parameters<typeof createJudge>[0] & { chainRuns: Executions['chainRuns'] }
+export type GatewayService = ReturnType<typeof createGateway>['service']
 
-/** What programs call with tokens: the tokens, what is chosen by them, chains as models, and prompts by their names. */
-export function createGateway({ db, log, now, chains, chainRuns, rowChanges, ...parts }: GatewayParts) {
-  const uses = createTokenUses({ db, log, now })
+interface Features {
+  chains: Pick<ChainsService, 'requireVisible' | 'addExample'>
+  executions: Pick<Executions, 'chainRuns' | 'promptRuns'>
+  models: Models
+  promptServer: PromptServerService
+  tokens: TokensService
+}
+
+/** What programs call with tokens: chains as models, and prompts by their names. */
+export function createGateway(
+  { db, log, now, settings }: Pick<Platform, 'db' | 'log' | 'now' | 'settings'>,
+  { chains, executions, models, promptServer, tokens }: Features,
+) {
+  const { chainRuns, promptRuns } = executions
+  const { grants, uses } = tokens
   const keyedCalls = createKeyedCalls({ db, chainRuns })
-  const grants = createTokenGrants({ ...{ db, rowChanges, now, uses }, ...parts })
-  const namedPrompts = createNamedPrompts({ ...{ db, rowChanges }, ...parts })
-  const bestChain = createBestChain({ db, uses, judge: createJudge({ log, ...parts }) })
-  return {
-    tokens: createTokensService({ ...{ db, now, chains, uses }, ...parts }),
-    selections: createSelectionsService({ db, chains }),
+  const judge = createJudge({ log, models, judgeModel: settings.judgeModel })
+  const gateway = createGatewayService({
+    now,
     keyedCalls,
-    gateway: createGatewayService({
-      ...{ now, keyedCalls, uses, chainRuns },
-      grants,
-      promptCalls: createPromptCalls({ namedPrompts, ...parts }),
-      namedChains: createNamedChains({ db, bestChain }),
-    }),
-    servedPrompts: createServedPrompts({ ...{ db, grants, uses, namedPrompts }, ...parts }),
-    promptAliases: createPromptAliases({ db }),
-    /** Stores what was used last. */
-    close: uses.close,
+    uses,
+    chainRuns,
+    grants,
+    promptCalls: createPromptCalls({ promptRuns, promptServer, models }),
+    namedChains: createNamedChains({ db, bestChain: createBestChain({ db, uses, judge }) }),
+  })
+  return {
+    service: { answerUnroutable: answerUnroutableCall, deleteExpiredCalls: keyedCalls.deleteExpired },
+    routes: [
+      selectionsRoutes({ selections: createSelectionsService({ db, chains }) }),
+      gatewayRoutes({ gateway }),
+    ],
   }
 }

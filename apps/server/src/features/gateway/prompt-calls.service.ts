@@ -1,15 +1,15 @@
 import { type ModelAlias, READ_TOKEN_TEXTS } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { Executions, RunHandle, RunMessage } from '../executions/executions.service.ts'
-import { type NamedPrompts, readChoice } from '../prompt-server/named-prompts.service.ts'
-import type { Grant } from '../tokens/token-grants.service.ts'
+import type { Executions, RunHandle, RunMessage } from '../executions/executions.ts'
+import { type PromptServerService, readChoice } from '../prompt-server/prompt-server.ts'
+import type { Grant } from '../tokens/tokens.ts'
 import { GatewayError, refused } from './gateway-error.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
 export interface PromptCallsDeps {
   promptRuns: Executions['promptRuns']
-  namedPrompts: Pick<NamedPrompts, 'find'>
+  promptServer: PromptServerService
   models: Pick<Models, 'describe'>
 }
 
@@ -34,7 +34,7 @@ interface PromptAnswer {
 export type PromptCalls = ReturnType<typeof createPromptCalls>
 
 /** Prompts that programs run by their names: the heir of OpenAI's prompt objects. */
-export function createPromptCalls({ promptRuns, namedPrompts, models }: PromptCallsDeps) {
+export function createPromptCalls({ promptRuns, promptServer, models }: PromptCallsDeps) {
   /** The one that is asked for by an alias of ours, else the first that is set up. */
   function modelOf(wanted: string): ModelAlias {
     const all = models.describe()
@@ -54,8 +54,8 @@ export function createPromptCalls({ promptRuns, namedPrompts, models }: PromptCa
       if (key !== undefined)
         throw refused('Idempotency-Key', 'not supported with prompt: its run ends with the call')
       const { id, version, variables } = prompt
-      const named = await namedPrompts
-        .find({ grant, name: id, choice: readChoice(version) })
+      const named = await promptServer
+        .findPrompt({ grant, name: id, choice: readChoice(version) })
         .catch((error: unknown) => throwPromptError(error))
       const model = modelOf(request.model)
       const { turns, ...said } = readTurns(transcript)

@@ -13,7 +13,7 @@ import type * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage, upTo } from '../../list-page.ts'
-import type { ChainsService } from '../chains/chains.service.ts'
+import type { ChainsService } from '../chains/chains.ts'
 import {
   correctSelection,
   countSelections,

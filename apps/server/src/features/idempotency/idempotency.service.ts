@@ -48,8 +48,6 @@ type Begun =
   | { reply: StoredReply; finish?: never }
   | { reply?: never; finish: (outcome: Outcome) => Promise<void> }
 
-export type IdempotencyService = ReturnType<typeof createIdempotencyService>
-
 /** Runs each keyed call once: a repeated one gets the first one's reply, waiting for it if need be (D7). */
 export function createIdempotencyService({
   db,

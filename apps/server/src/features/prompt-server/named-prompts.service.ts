@@ -2,7 +2,7 @@ import { LATEST_LABEL, MAX_ID, type Prompt, type User } from '@catenary/contract
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
-import type { PromptsService } from '../prompts/prompts.service.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
 import { findPromptVersion } from '../records/records.ts'
 import { preparePromptOfName } from './prompt-names.repository.ts'
 import { canReadVersion } from './prompt-server.policy.ts'

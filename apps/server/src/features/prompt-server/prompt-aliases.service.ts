@@ -1,7 +1,7 @@
 import { PROMPT_ALIASES_MAX, type PromptAlias, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { openForChange } from '../prompts/prompt-access.service.ts'
+import { openPromptForChange } from '../prompts/prompts.ts'
 import { createPromptAlias, deletePromptAlias, listPromptAliases } from './prompt-aliases.repository.ts'
 import { canNamePrompt } from './prompt-server.policy.ts'
 
@@ -15,7 +15,7 @@ export type PromptAliases = ReturnType<typeof createPromptAliases>
 /** Names that code has for a prompt from elsewhere. */
 export function createPromptAliases({ db }: { db: Database }) {
   async function openOwn(tx: Transaction, wanted: Wanted): Promise<number> {
-    const prompt = await openForChange(tx, wanted)
+    const prompt = await openPromptForChange(tx, wanted)
     if (!canNamePrompt(prompt, wanted.user.id)) {
       throw new AppError('forbidden', 'Only the owner may give a prompt its aliases')
     }
@@ -30,7 +30,7 @@ export function createPromptAliases({ db }: { db: Database }) {
   return {
     /** By name; for editors of the prompt. */
     list: (wanted: Wanted): Promise<PromptAlias[]> =>
-      db.transaction(async (tx) => list(tx, (await openForChange(tx, wanted)).id)),
+      db.transaction(async (tx) => list(tx, (await openPromptForChange(tx, wanted)).id)),
 
     /** Gives the alias, or leaves it where it is the prompt's already; throws `conflict` for another's. */
     give: ({ alias, ...wanted }: Wanted & { alias: string }): Promise<PromptAlias[]> =>

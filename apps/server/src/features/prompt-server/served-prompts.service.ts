@@ -2,9 +2,8 @@ import type { ListServedPromptsQuery, ServedPrompt, ServedPromptList, User } fro
 import { extractVariables, renderTemplate, TemplateTooLongError } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import type { Grant, TokenGrants } from '../tokens/token-grants.service.ts'
-import type { TokenUses } from '../tokens/token-uses.service.ts'
-import type { VariablesService } from '../variables/variables.service.ts'
+import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
+import type { VariablesService } from '../variables/variables.ts'
 import type { NamedPrompts, VersionChoice } from './named-prompts.service.ts'
 import { countServedPrompts, listServedPrompts } from './served-versions.repository.ts'
 

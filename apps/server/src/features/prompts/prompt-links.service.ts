@@ -26,8 +26,6 @@ interface NewLink {
   user: User
 }
 
-export type PromptLinks = ReturnType<typeof createPromptLinks>
-
 /** The texts of prompts for the steps that are linked to them (D29, D47). */
 export function createPromptLinks() {
   async function listTexts(executor: Executor, { references, isClipped }: Referenced): Promise<Texts> {

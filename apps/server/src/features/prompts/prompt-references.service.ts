@@ -11,8 +11,6 @@ import { createPromptVersion } from './prompt-versions.repository.ts'
 import { canChangePrompt } from './prompts.policy.ts'
 import { updatePrompt } from './prompts.repository.ts'
 
-export type PromptReferencesService = ReturnType<typeof createPromptReferencesService>
-
 /** Finds prompts that refer to a variable by name, ignoring case. */
 export function createPromptReferencesService({ db }: { db: Database }) {
   return {

@@ -11,7 +11,6 @@ import {
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
-import type { SpendingService } from '../usage/spending.service.ts'
 import {
   createQuotaEvent,
   findOwnQuotas,
@@ -21,6 +20,7 @@ import {
   saveOwnQuotas,
   saveUsualQuotas,
 } from './quotas.repository.ts'
+import type { SpendingService } from './spending.service.ts'
 
 const PEOPLE_KEPT = 10_000
 const NANOS_PER_CENT = 10_000_000

@@ -18,8 +18,11 @@ export {
 export type { GateVerdict, ReleaseGate } from './release-gate.ts'
 
 /** Prompts and chains as far as both are alike: whom they are shared with, and which versions have labels. */
-export function createRecords({ db }: Pick<Platform, 'db'>, features: Omit<RecordsDeps, 'db'>) {
-  const deps: RecordsDeps = { db, ...features }
+export function createRecords(
+  { db }: Pick<Platform, 'db'>,
+  { accounts, gate, ports }: Omit<RecordsDeps, 'db'>,
+) {
+  const deps: RecordsDeps = { db, accounts, gate, ports }
   return {
     routes: [sharesRoutes(deps), labelsRoutes(deps), versionNotesRoutes(deps), protectedLabelsRoutes(deps)],
   }

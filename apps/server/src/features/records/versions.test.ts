@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../testing/database.ts'
 import { type Library, startLibrary } from '../../testing/library.ts'
 import { conflictOf, labelsOf } from '../../testing/version-labels.ts'
-import { findIdBySlug } from '../slugs/slugs.service.ts'
+import { findIdBySlug } from '../slugs/slugs.ts'
 import { findChainVersion, findPromptVersion } from './records.ts'
 
 describe.each(routeDatabaseKinds)('the version that is meant on %s', (database) => {

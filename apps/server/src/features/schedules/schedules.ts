@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { RunEndSubscription } from '../executions/executions.ts'
+import type { Executions } from '../executions/executions.ts'
 import { handleRunEnd } from './operations/end-occurrence.ts'
 import { deleteOldOccurrences, readSchedulerState } from './operations/scheduler-state.ts'
 import { createScheduleQueues, RUN_SUBSCRIBER } from './schedule-queues.ts'
@@ -9,9 +9,7 @@ import { schedulesRoutes } from './schedules.routes.ts'
 import type { SchedulesDeps } from './schedules-deps.ts'
 
 interface Features extends Pick<SchedulesDeps, 'chains' | 'mails'> {
-  runs: Pick<SchedulesDeps, 'chainRuns' | 'runs'> & {
-    onRunEnded: (subscription: RunEndSubscription) => void
-  }
+  executions: Pick<Executions, 'chainRuns' | 'onRunEnded' | 'runs'>
 }
 
 export type SchedulesService = ReturnType<typeof createSchedules>['service']
@@ -19,22 +17,22 @@ export type SchedulesService = ReturnType<typeof createSchedules>['service']
 /** Runs of chains at the times that a person sets (ADR 016). */
 export function createSchedules(
   { db, jobs, metrics, now, settings }: Pick<Platform, 'db' | 'jobs' | 'metrics' | 'now' | 'settings'>,
-  { chains, mails, runs }: Features,
+  { chains, executions, mails }: Features,
 ) {
   const deps: SchedulesDeps = {
     db,
     now,
     publicUrl: settings.publicUrl,
     chains,
-    chainRuns: runs.chainRuns,
-    runs: runs.runs,
+    chainRuns: executions.chainRuns,
+    runs: executions.runs,
     mails,
     queues: createScheduleQueues({ jobs }),
     observeLateness: metrics?.scheduleStarted,
   }
   scheduleJobs(deps)
   if (metrics !== undefined) scheduleMetrics(deps, metrics)
-  runs.onRunEnded({ subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(deps, end) })
+  executions.onRunEnded({ subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(deps, end) })
 
   return {
     routes: [schedulesRoutes(deps)],

@@ -65,7 +65,7 @@ export function createSuiteAccess({ records }: { records: RecordPorts }) {
     show,
     openForChange,
 
-    /** Throws unless the person may change the prompt or chain that a suite is to be of. */
+    /** Throws unless the person may change the prompt or chain of the new suite. */
     async requireChangeable(
       executor: Executor,
       { kind, ...wanted }: RecordKey & { user: User },

@@ -1,18 +1,31 @@
 import { createGrading } from '../../platform/grading/grading.ts'
-import type { Routes } from '../../platform/http/routes.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { RecordPorts } from '../records/records.ts'
 import { createSuiteImports } from './suite-imports.service.ts'
 import { createTestCasesService } from './test-cases.service.ts'
 import { testSuitesRoutes } from './test-suites.routes.ts'
 import { createTestSuitesService } from './test-suites.service.ts'
 
-type Deps = Omit<Parameters<typeof createTestSuitesService>[0], 'grading'>
+export {
+  type CaseToRun,
+  findOptionalSuiteToRun,
+  listSuitesToRun,
+  type SuiteToRun,
+} from './suites-to-run.service.ts'
+export type TestSuitesService = ReturnType<typeof createTestSuites>['service']
 
-/** All of the room: its routes, and what evaluations ask of it. */
-export function createTestSuites(deps: Deps) {
-  const grading = createGrading(deps)
-  const suites = createTestSuitesService({ ...deps, grading })
-  const cases = createTestCasesService(deps)
-  const imports = createSuiteImports(deps)
-  const routes: Routes = testSuitesRoutes({ suites, cases, imports })
-  return { suites, routes, grading }
+/** Lists of tests, which evaluations run. */
+export function createTestSuites(
+  { bounded, db }: Pick<Platform, 'bounded' | 'db'>,
+  { ports }: { ports: RecordPorts },
+) {
+  const grading = createGrading({ bounded })
+  const suites = createTestSuitesService({ db, records: ports, bounded, grading })
+  const cases = createTestCasesService({ db, records: ports })
+  const imports = createSuiteImports({ db, records: ports, bounded })
+  const { createIn, deleteIn, open } = suites
+  return {
+    service: { createIn, deleteIn, grading, open },
+    routes: [testSuitesRoutes({ suites, cases, imports })],
+  }
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import type { ChainsService } from '../chains/chains.service.ts'
+import type { ChainsService } from '../chains/chains.ts'
 import { hashOf, mintTokenValue, prefixOf } from './token-value.ts'
 import { canManageToken } from './tokens.policy.ts'
 import {

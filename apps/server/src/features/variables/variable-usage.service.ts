@@ -2,8 +2,8 @@ import type { ListQuery, User, VariableUsage, VariableUsageCount } from '@catena
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
-import type { ChainReferencesService } from '../chains/chain-references.service.ts'
-import type { PromptReferencesService } from '../prompts/prompt-references.service.ts'
+import type { ChainsService } from '../chains/chains.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
 import { canSeeVariable } from './variables.policy.ts'
 import { findOptionalVariable, listMeantFirst } from './variables.repository.ts'
 
@@ -11,8 +11,8 @@ const CURSOR = defineCursor({ list: 'usage', place: placeOf.id })
 
 export interface VariableUsageDeps {
   db: Database
-  prompts: PromptReferencesService
-  chains: ChainReferencesService
+  prompts: PromptsService['references']
+  chains: ChainsService['references']
 }
 
 interface Meaning {

@@ -37,6 +37,8 @@ export interface WorkOptions<Payload extends object = object> {
   concurrency?: number
   /** A finished job runs again so much later. */
   repeatSeconds?: number
+  /** The key of a job that a working process sees to at its start. */
+  atStart?: string
 }
 
 /** Called when a try has ended, with how long it took. */

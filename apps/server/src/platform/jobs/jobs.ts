@@ -66,6 +66,9 @@ export function createJobs({ database, log, observe }: JobsOptions): Jobs {
         if (kind === 'embedded') await releaseAllJobs(db)
         worker = createJobWorker({ db, queues, log, observe })
         const { poll } = worker
+        for (const [queue, { atStart: key }] of queues) {
+          if (key !== undefined) await createJob(db, { queue, key, payload: {} })
+        }
         unlisten = await listen({ channel: CHANNEL, onNotify: poll, onReconnect: poll })
         poll()
       }

@@ -2,7 +2,7 @@ import type { StartedExecution, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../../platform/cache/read-through-cache.ts'
-import type { ChainsService, FrozenLinks, RunnableChain, WantedChain } from '../../chains/chains.service.ts'
+import type { ChainsService, FrozenLinks, RunnableChain, WantedChain } from '../../chains/chains.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { type RunInput, type RunMessage, toStoredInput } from '../engine/run-input.ts'
@@ -15,7 +15,7 @@ import type { NewChainRun } from './new-chain-run.ts'
 import { createResumedCalls } from './resumed-calls.service.ts'
 
 /** In UTF-16 units of the plans that are kept in memory. */
-const CACHED_CHARACTERS = 8_000_000
+const CHARACTERS_KEPT = 8_000_000
 /** About what a step takes beside its texts. */
 const STEP_OVERHEAD = 1_000
 
@@ -93,7 +93,7 @@ export function createChainRunsService({
       `users:${ownerId}`,
       ...steps.flatMap(({ promptId }) => (promptId === null ? [] : [`prompts:${promptId}` as const])),
     ],
-    capacity: CACHED_CHARACTERS,
+    capacity: CHARACTERS_KEPT,
     sizeOf: ({ steps }) => lengthOf(steps) + steps.length * STEP_OVERHEAD,
   })
 

@@ -28,7 +28,7 @@ export type RunSignal =
       text: string
     }
 
-export interface Listenable {
+interface Listenable {
   listen(subscription: {
     channel: string
     onNotify: (payload: string) => void

@@ -1,7 +1,7 @@
 import type { RunSight, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
-import type { ChainsService, RunRights } from '../../chains/chains.service.ts'
-import type { PromptsService } from '../../prompts/prompts.service.ts'
+import type { ChainsService, RunRights } from '../../chains/chains.ts'
+import type { PromptsService } from '../../prompts/prompts.ts'
 import { isShownPromptRun, type SharedRun, seesChainRun, sightOfRun } from './runs.policy.ts'
 import type { RunRow } from './runs.repository.ts'
 

@@ -2,9 +2,9 @@ import type { RunShare, ShareRunsRequest, User } from '@catenary/contracts'
 import { extractVariables } from '@catenary/domain'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import type { ChainsService } from '../../chains/chains.service.ts'
-import type { PromptsService } from '../../prompts/prompts.service.ts'
-import type { VariablesService } from '../../variables/variables.service.ts'
+import type { ChainsService } from '../../chains/chains.ts'
+import type { PromptsService } from '../../prompts/prompts.ts'
+import type { VariablesService } from '../../variables/variables.ts'
 import type { RunsService } from '../history/runs.service.ts'
 import {
   deleteRunShare,

@@ -33,14 +33,14 @@ export function saveShares(
 }
 
 async function toRows(
-  { directory }: RecordsDeps,
+  { accounts }: RecordsDeps,
   tx: Transaction,
   { owner, shares }: { owner: string; shares: Share[] },
 ) {
   const roles = new Map(shares.map(({ username, role }) => [username.toLowerCase(), role]))
   if (roles.size < shares.length) throw invalid('List each person once')
   if (roles.has(owner.toLowerCase())) throw invalid('The owner already has access')
-  const people = await directory.listByUsernames(tx, [...roles.keys()])
+  const people = await accounts.listByUsernames(tx, [...roles.keys()])
   const known = new Map(people.map(({ id, username }) => [username.toLowerCase(), id]))
   const unknown = shares.flatMap(({ username }) => (known.has(username.toLowerCase()) ? [] : [username]))
   if (unknown.length > 0) throw invalid(`There is no account named ${unknown.join(', ')}`)

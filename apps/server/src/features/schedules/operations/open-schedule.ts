@@ -3,8 +3,7 @@ import type { Transaction } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { toScheduledRuns } from '../schedule-views.ts'
 import { canSeeSchedule, type ScheduleSubject } from '../schedules.policy.ts'
-import type { OwnedSchedule } from '../schedules.repository.ts'
-import { findOptionalSchedule, lockOptionalSchedule } from '../schedules.repository.ts'
+import { findOptionalSchedule, lockOptionalSchedule, type OwnedSchedule } from '../schedules.repository.ts'
 import type { SchedulesDeps } from '../schedules-deps.ts'
 
 interface Wanted {

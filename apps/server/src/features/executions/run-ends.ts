@@ -20,15 +20,13 @@ export interface RunEndSubscription {
   handle: (ended: RunEnded) => Promise<void>
 }
 
-/** The ends of runs, as the database sends them in the transaction that ends the run. */
-export function runEndJobs({ jobs }: { jobs: Jobs }) {
-  return {
-    /** Called once for each subscriber, before the start. */
-    onRunEnded({ subscriber, handle }: RunEndSubscription): void {
-      jobs.queue<Omit<RunEnded, 'key'>>(`run-ended:${subscriber}`).work({
-        concurrency: EVENTS_AT_ONCE,
-        handle: ({ key, payload }) => handle({ key, ...payload }),
-      })
-    },
-  }
+/** The database sends the ends of runs in the transaction that ends the run. */
+export function subscribeToRunEnds(
+  { jobs }: { jobs: Jobs },
+  { subscriber, handle }: RunEndSubscription,
+): void {
+  jobs.queue<Omit<RunEnded, 'key'>>(`run-ended:${subscriber}`).work({
+    concurrency: EVENTS_AT_ONCE,
+    handle: ({ key, payload }) => handle({ key, ...payload }),
+  })
 }

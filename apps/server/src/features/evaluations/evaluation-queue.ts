@@ -6,7 +6,7 @@ import type { EvaluationDriver } from './evaluation-driver.service.ts'
 const EVALUATIONS_AT_ONCE = 32
 
 /** One job for each running evaluation: the process that holds the job drives it; after its death, another does. */
-export function evaluationQueue({ jobs }: { jobs: Jobs }) {
+export function createEvaluationQueue({ jobs }: { jobs: Jobs }) {
   const queue = jobs.queue<{ evaluationId: number }>('evaluations')
   return {
     /** In the caller's transaction; the attempt tells a resumed one from a job that is about to end. */

@@ -1,0 +1,97 @@
+import { createAccounts } from './features/accounts/accounts.ts'
+import { createAdmin } from './features/admin/admin.ts'
+import { createBudgets } from './features/budgets/budgets.ts'
+import { createCategories } from './features/categories/categories.ts'
+import { createChains } from './features/chains/chains.ts'
+import { createEvaluations, createReleaseGate } from './features/evaluations/evaluations.ts'
+import { createExamples } from './features/examples/examples.ts'
+import { createExecutions } from './features/executions/executions.ts'
+import { createFiles } from './features/files/files.ts'
+import { createFirstSteps } from './features/first-steps/first-steps.ts'
+import { createGateway } from './features/gateway/gateway.ts'
+import { createGoogleDrive } from './features/google-drive/google-drive.ts'
+import { createIdempotency } from './features/idempotency/idempotency.ts'
+import { createInstance } from './features/instance/instance.ts'
+import { createLabels } from './features/labels/labels.ts'
+import { createMails } from './features/mails/mails.ts'
+import { createPromptServer } from './features/prompt-server/prompt-server.ts'
+import { createPrompts } from './features/prompts/prompts.ts'
+import { createQuotas } from './features/quotas/quotas.ts'
+import { createRecords, type ReleaseGate } from './features/records/records.ts'
+import { createRetention } from './features/retention/retention.ts'
+import { createSchedules } from './features/schedules/schedules.ts'
+import { createTags } from './features/tags/tags.ts'
+import { createTestSuites } from './features/test-suites/test-suites.ts'
+import { createTokens } from './features/tokens/tokens.ts'
+import { createUpkeep } from './features/upkeep/upkeep.ts'
+import { createUsage } from './features/usage/usage.ts'
+import { createVariables } from './features/variables/variables.ts'
+import type { Routes } from './platform/http/routes.ts'
+import type { Platform } from './platform/platform.ts'
+
+interface Feature {
+  service?: unknown
+  routes?: Routes[]
+  start?: () => Promise<void>
+  close?: () => Promise<void>
+}
+
+/** Each feature once, above those that it uses. */
+export async function createFeatures(
+  platform: Platform,
+  { gate = createReleaseGate() }: { gate?: ReleaseGate | undefined },
+) {
+  const features: Feature[] = []
+  const add = <Added extends Feature>(feature: Added): Added['service'] => {
+    features.push(feature)
+    return feature.service
+  }
+
+  const mails = add(createMails(platform))
+  const accounts = add(await createAccounts(platform, { mails }))
+  const quotas = add(await createQuotas(platform))
+  const budgets = add(createBudgets(platform, { quotas }))
+  const { models } = budgets
+  const idempotency = add(createIdempotency(platform))
+  const googleDrive = add(createGoogleDrive(platform, { accounts }))
+  const tags = add(createTags(platform))
+  const prompts = add(createPrompts(platform, { tags }))
+  const categories = add(await createCategories(platform, { prompts }))
+  const chains = add(createChains(platform, { prompts, tags }))
+  const ports = { prompt: prompts.port, chain: chains.port }
+  add(createRecords(platform, { accounts, gate, ports }))
+  add(createLabels(platform))
+  const files = add(createFiles(platform))
+  const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
+  const suites = add(createTestSuites(platform, { ports }))
+  const executions = add(await createExecutions(platform, { accounts, chains, models, prompts, variables }))
+  const schedules = add(createSchedules(platform, { chains, executions, mails }))
+  const tokens = add(createTokens(platform, { budgets, chains, quotas }))
+  const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
+  const gateway = add(createGateway(platform, { chains, executions, models, promptServer, tokens }))
+  const evaluated = { budgets, chains, executions, models, ports, prompts, suites, variables }
+  add(createEvaluations(platform, evaluated))
+  add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
+  add(createFirstSteps(platform))
+  add(createUsage(platform, { budgets }))
+  add(createRetention(platform))
+  add(createUpkeep(platform, { accounts, files, gateway, idempotency, schedules }))
+  const instance = add(await createInstance(platform, { accounts }))
+  add(createAdmin(platform, { googleDrive, models, schedules }))
+
+  return {
+    accounts,
+    executions,
+    gateway,
+    idempotency,
+    instance,
+    quotas,
+    routes: features.flatMap(({ routes = [] }) => routes),
+    start: async (): Promise<void> => {
+      for (const { start } of features) await start?.()
+    },
+    close: async (): Promise<void> => {
+      for (const { close } of features.toReversed()) await close?.()
+    },
+  }
+}

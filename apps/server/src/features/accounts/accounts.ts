@@ -1,0 +1,53 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { MailsService } from '../mails/mails.ts'
+import { createAuth } from './accounts.auth.ts'
+import { accountsRoutes } from './accounts.routes.ts'
+import { createAccountsService } from './accounts.service.ts'
+import { ownAccountRoutes } from './own-account.routes.ts'
+import { createOwnAccountService } from './own-account.service.ts'
+import { userDirectoryRoutes } from './user-directory.routes.ts'
+import { createUserDirectory } from './user-directory.service.ts'
+import { userManagementRoutes } from './user-management.routes.ts'
+import { createUserManagementService } from './user-management.service.ts'
+
+export { createAdmin, resetPassword } from './operator.service.ts'
+export type AccountsService = Awaited<ReturnType<typeof createAccounts>>['service']
+
+interface Features {
+  mails: Pick<MailsService, 'ask' | 'describeAddresses'>
+}
+
+/** Who people are, and who may sign in. */
+export async function createAccounts(
+  { db, log, now, rowChanges, settings }: Pick<Platform, 'db' | 'log' | 'now' | 'rowChanges' | 'settings'>,
+  { mails }: Features,
+) {
+  const { admin, publicUrl, registration, secretKey } = settings
+  const auth = createAuth({ db, log, secretKey, publicUrl })
+  const accounts = createAccountsService({ db, auth, now, rowChanges, mails, registration })
+  if (admin !== undefined) await accounts.ensureAdmin(admin)
+  const directory = createUserDirectory({ db })
+  const disabledListeners: ((userId: number) => Promise<void>)[] = []
+  const onDisabled = async (userId: number) => {
+    await Promise.all(disabledListeners.map((listener) => listener(userId)))
+  }
+  const { deleteExpiredSessions, findUser, hasSession, registrationNow } = accounts
+  return {
+    service: {
+      deleteExpiredSessions,
+      findUser,
+      hasSession,
+      registrationNow,
+      readSessionToken: auth.readSessionToken,
+      listByUsernames: directory.listByUsernames,
+      /** Called once an account is disabled: ends everything that runs as that person. */
+      onDisabled: (listener: (userId: number) => Promise<void>) => void disabledListeners.push(listener),
+    },
+    routes: [
+      accountsRoutes({ accounts }),
+      ownAccountRoutes({ ownAccount: createOwnAccountService({ db, auth, now }) }),
+      userManagementRoutes({ users: createUserManagementService({ db, mails, onDisabled }) }),
+      userDirectoryRoutes({ directory }),
+    ],
+  }
+}

@@ -1,0 +1,46 @@
+import type { Models } from '../../platform/models/models.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { adminRoutes } from './admin.routes.ts'
+import { type ChecksDeps, createChecksService } from './checks.service.ts'
+import { createDebugModeService } from './debug-mode.service.ts'
+import { createModelTestsService } from './model-tests.service.ts'
+import { createQueueProbe } from './queue-probe.ts'
+import { createUpgradeNoticeService } from './upgrade-notice.service.ts'
+
+export { createModelTestsService } from './model-tests.service.ts'
+
+type Parts = 'db' | 'disk' | 'jobs' | 'log' | 'mail' | 'now' | 'outbound'
+
+interface Features extends Pick<ChecksDeps, 'googleDrive' | 'schedules'> {
+  models: Models
+}
+
+/** What only admins do to the whole installation. */
+export function createAdmin(
+  { db, disk, jobs, log, mail, now, outbound }: Pick<Platform, Parts>,
+  { googleDrive, models, schedules }: Features,
+) {
+  const debugMode = createDebugModeService({ db, log })
+  const notice = createUpgradeNoticeService({ db, log })
+  const modelTests = createModelTestsService({ models })
+  const probeQueue = createQueueProbe({ db, jobs })
+  const checks = createChecksService({
+    db,
+    disk,
+    googleDrive,
+    log,
+    mail,
+    modelTests,
+    now,
+    outbound,
+    probeQueue,
+    schedules,
+  })
+  return {
+    routes: [adminRoutes({ debugMode, modelTests, checks, notice })],
+    start: async () => {
+      await Promise.all([debugMode.follow(), notice.logNotice()])
+    },
+    close: async () => debugMode.close(),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Log } from '../../platform/log/log.ts'
+import type { ChainWorkers } from './chain-runs/chain-workers.service.ts'
+import type { Engine } from './engine/engine.service.ts'
+
+const TICK_MS = 10_000
+
+interface LeaseClockDeps {
+  engine: Engine
+  chainWorkers: Pick<ChainWorkers, 'poll'>
+  log: Log
+}
+
+/** Keeps what goes on here; ends or takes up what dead processes left behind. */
+export function createLeaseClock({ engine, chainWorkers, log }: LeaseClockDeps) {
+  const timer = setInterval(poll, TICK_MS).unref()
+
+  async function keepRuns(): Promise<void> {
+    // After an outage the other processes extend theirs too before anyone takes them up.
+    if (await engine.catchUp()) return
+    await engine.keepLeases()
+    await engine.endAbandonedRuns()
+    chainWorkers.poll()
+  }
+
+  function poll(): void {
+    keepRuns().catch((error: unknown) => log.warn({ err: error }, 'leases could not be kept'))
+  }
+
+  return {
+    poll,
+
+    /** At the start; from then on the clock does it. */
+    async recover(): Promise<void> {
+      await engine.recover()
+      await keepRuns()
+    },
+
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { AccountsService } from '../accounts/accounts.ts'
+import { driveConnectionRoutes } from './drive-connection.routes.ts'
+import { googleDriveRoutes } from './google-drive.routes.ts'
+import { createGoogleDriveService } from './google-drive.service.ts'
+
+export type GoogleDriveService = ReturnType<typeof createGoogleDrive>['service']
+
+type Parts = 'db' | 'log' | 'now' | 'secrets' | 'sendPage' | 'serviceClient' | 'settings'
+
+interface Features {
+  accounts: Pick<AccountsService, 'readSessionToken'>
+}
+
+/** Files of the Google Drive that a person connected. */
+export function createGoogleDrive(
+  { db, log, now, secrets, sendPage, serviceClient, settings }: Pick<Platform, Parts>,
+  { accounts }: Features,
+) {
+  const googleDrive = createGoogleDriveService({
+    db,
+    log,
+    now,
+    secrets,
+    google: settings.google,
+    publicUrl: settings.publicUrl,
+    client: serviceClient,
+    readSessionToken: accounts.readSessionToken,
+  })
+  const { readDriveFile, check } = googleDrive
+  return {
+    service: { readDriveFile, check },
+    routes: [googleDriveRoutes({ googleDrive, sendPage }), driveConnectionRoutes({ googleDrive, sendPage })],
+  }
+}

@@ -1,0 +1,52 @@
+import type { Platform } from '../../platform/platform.ts'
+import { retryWhileUnavailable } from '../../retry-while-unavailable.ts'
+import { mailPagesRoutes } from './mail-pages.routes.ts'
+import { createMailQueue } from './mail-queue.ts'
+import { mailsRoutes } from './mails.routes.ts'
+import { createMailsService } from './mails.service.ts'
+
+export type MailsService = ReturnType<typeof createMails>['service']
+
+type Parts = 'bounded' | 'closing' | 'db' | 'jobs' | 'mail' | 'now' | 'secrets' | 'sendPage' | 'settings'
+
+/** Mail on behalf of accounts, and what its recipients say to that. */
+export function createMails({
+  bounded,
+  closing,
+  db,
+  jobs,
+  mail,
+  now,
+  secrets,
+  sendPage,
+  settings,
+}: Pick<Platform, Parts>) {
+  const queue = createMailQueue({ jobs })
+  const mails = createMailsService({
+    db,
+    mail,
+    bounded,
+    secrets,
+    now,
+    publicUrl: settings.publicUrl,
+    registration: settings.registration,
+    mailsPerHour: settings.mailsPerHour,
+    rules: { recipients: settings.mailRecipients, domains: settings.mailDomains },
+    sendLater: queue.sendLater,
+    retryWhileUnavailable: (operation) => retryWhileUnavailable(operation, { closing }),
+  })
+  queue.work(mails)
+  const { ask, count, describeAddresses, isSetUp, listByOccurrences, listRecipients } = mails
+  return {
+    service: {
+      ask,
+      count,
+      describeAddresses,
+      isSetUp,
+      listByOccurrences,
+      listRecipients,
+      queue: mails.queue,
+    },
+    routes: [mailsRoutes({ mails }), mailPagesRoutes({ mails, sendPage })],
+  }
+}

@@ -1,0 +1,34 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { PromptsService } from '../prompts/prompts.ts'
+import type { TokensService } from '../tokens/tokens.ts'
+import type { VariablesService } from '../variables/variables.ts'
+import { createNamedPrompts } from './named-prompts.service.ts'
+import { promptAliasesRoutes } from './prompt-aliases.routes.ts'
+import { createPromptAliases } from './prompt-aliases.service.ts'
+import { promptServerRoutes } from './prompt-server.routes.ts'
+import { createServedPrompts } from './served-prompts.service.ts'
+
+export { readChoice } from './named-prompts.service.ts'
+export type PromptServerService = ReturnType<typeof createPromptServer>['service']
+
+interface Features {
+  prompts: Pick<PromptsService, 'find'>
+  tokens: TokensService
+  variables: Pick<VariablesService, 'resolve'>
+}
+
+/** Prompts by their names, for programs. */
+export function createPromptServer(
+  { db, rowChanges }: Pick<Platform, 'db' | 'rowChanges'>,
+  { prompts, tokens: { grants, uses }, variables }: Features,
+) {
+  const namedPrompts = createNamedPrompts({ db, rowChanges, prompts })
+  const servedPrompts = createServedPrompts({ db, grants, uses, namedPrompts, variables })
+  return {
+    service: { findPrompt: namedPrompts.find },
+    routes: [
+      promptAliasesRoutes({ promptAliases: createPromptAliases({ db }) }),
+      promptServerRoutes({ servedPrompts }),
+    ],
+  }
+}

@@ -1,0 +1,24 @@
+import type { Platform } from '../../platform/platform.ts'
+import { quotasRoutes } from './quotas.routes.ts'
+import { createQuotasService } from './quotas.service.ts'
+import { createSpendingService } from './spending.service.ts'
+
+export type { Spent } from './spending.service.ts'
+export type QuotasService = Awaited<ReturnType<typeof createQuotas>>['service']
+
+/** How much one person may keep, do and spend. */
+export async function createQuotas({
+  db,
+  now,
+  rowChanges,
+  settings,
+}: Pick<Platform, 'db' | 'now' | 'rowChanges' | 'settings'>) {
+  const spending = createSpendingService({ db, now })
+  const quotas = createQuotasService({ db, rowChanges, spending, quotas: settings.quotas })
+  await quotas.begin()
+  const { boundsOf, explain } = quotas
+  return {
+    service: { boundsOf, explain, spentInMonth: spending.inMonth },
+    routes: [quotasRoutes({ quotas })],
+  }
+}

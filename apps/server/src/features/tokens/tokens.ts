@@ -1,0 +1,45 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { BudgetsService } from '../budgets/budgets.ts'
+import type { ChainsService } from '../chains/chains.ts'
+import type { QuotasService } from '../quotas/quotas.ts'
+import { readTokensRoutes } from './read-tokens.routes.ts'
+import { createTokenGrants } from './token-grants.service.ts'
+import { createTokenUses } from './token-uses.service.ts'
+import { tokensRoutes } from './tokens.routes.ts'
+import { createTokensService } from './tokens.service.ts'
+
+export { type Grant, type TokenGrants, TokenLimitError } from './token-grants.service.ts'
+export type { TokenUses } from './token-uses.service.ts'
+export type TokensService = ReturnType<typeof createTokens>['service']
+
+type Parts = 'db' | 'log' | 'now' | 'rowChanges' | 'secrets' | 'settings'
+
+interface Features {
+  budgets: Pick<BudgetsService, 'findRefusal'>
+  chains: Pick<ChainsService, 'requireEditable' | 'requireLabel'>
+  quotas: Pick<QuotasService, 'boundsOf'>
+}
+
+/** What programs show to call chains and fetch prompts. */
+export function createTokens(
+  { db, log, now, rowChanges, secrets, settings }: Pick<Platform, Parts>,
+  { budgets, chains, quotas }: Features,
+) {
+  const keepsValues = settings.tokenReveal
+  const uses = createTokenUses({ db, log, now })
+  const grants = createTokenGrants({
+    db,
+    rowChanges,
+    uses,
+    now,
+    boundsOf: quotas.boundsOf,
+    findRefusal: budgets.findRefusal,
+  })
+  const tokens = createTokensService({ db, uses, now, chains, secrets, keepsValues })
+  return {
+    service: { grants, uses },
+    routes: [tokensRoutes({ tokens, keepsValues }), readTokensRoutes({ tokens, keepsValues })],
+    /** Stores what was used last. */
+    close: uses.close,
+  }
+}

@@ -1,0 +1,37 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { AccountsService } from '../accounts/accounts.ts'
+import type { FilesService } from '../files/files.ts'
+import type { GatewayService } from '../gateway/gateway.ts'
+import type { IdempotencyService } from '../idempotency/idempotency.ts'
+import type { SchedulesService } from '../schedules/schedules.ts'
+
+const HOUR_SECONDS = 3_600
+
+interface Features {
+  idempotency: Pick<IdempotencyService, 'deleteExpired'>
+  accounts: Pick<AccountsService, 'deleteExpiredSessions'>
+  files: Pick<FilesService, 'deleteUnused'>
+  schedules: Pick<SchedulesService, 'deleteOldOccurrences'>
+  gateway: Pick<GatewayService, 'deleteExpiredCalls'>
+}
+
+/** Deletes what is past its time, each hour in one process of all. */
+export function createUpkeep({ jobs, log }: Pick<Platform, 'jobs' | 'log'>, features: Features) {
+  jobs.queue('upkeep').work({
+    repeatSeconds: HOUR_SECONDS,
+    atStart: 'hourly',
+    handle: async () => log.info(await deleteExpired(features), 'upkeep'),
+  })
+  return {}
+}
+
+/** How much of each. */
+async function deleteExpired({ idempotency, accounts, files, schedules, gateway }: Features) {
+  return {
+    idempotencyKeys: await idempotency.deleteExpired(),
+    sessions: await accounts.deleteExpiredSessions(),
+    files: await files.deleteUnused(),
+    occurrences: await schedules.deleteOldOccurrences(),
+    tokenCalls: await gateway.deleteExpiredCalls(),
+  }
+}
