@@ -112,8 +112,15 @@ module.exports = {
     {
       name: 'features-see-only-the-executor',
       severity: 'error',
-      from: { path: FEATURE, pathNot: [TEST, '\\.(repository|auth)\\.ts$'] },
+      from: { path: FEATURE, pathNot: [TEST, '\\.(repository|sql|auth)\\.ts$'] },
       to: { path: `${SERVER}db/`, pathNot: `${SERVER}db/executor\\.ts$` },
+    },
+    {
+      name: 'sql-only-from-repositories',
+      comment: 'Parts of statements that several repositories of a noun share.',
+      severity: 'error',
+      from: { path: SERVER, pathNot: [TEST, '\\.(repository|sql)\\.ts$'] },
+      to: { path: `${SERVER}features/.*\\.sql\\.ts$` },
     },
     {
       name: 'edges-reach-no-rows-and-no-policy',
@@ -173,7 +180,7 @@ module.exports = {
     },
     packageOnlyIn('driver-only-in-db', 'drizzle-orm|drizzle-kit|pg|@electric-sql', [
       `${SERVER}(db|platform/jobs)/`,
-      '\\.repository\\.ts$',
+      '\\.(repository|sql)\\.ts$',
       '^apps/server/drizzle\\.config\\.ts$',
     ]),
 

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { stepColumns, stepsInOrder } from '../../db/chain-rows.ts'
 import { clipOf } from '../../db/clipped-text.ts'
 import { copyRows } from '../../db/copy-rows.ts'
 import type { Executor } from '../../db/executor.ts'
 import { chainSteps } from '../../db/schema/index.ts'
 import type { ListedStepRecord, StepFields, StepRecord } from './chain-record.ts'
+import { stepColumns, stepsInOrder } from './chain-rows.sql.ts'
 
 /** A step of that chain, not of another. */
 export interface StepOfChain {

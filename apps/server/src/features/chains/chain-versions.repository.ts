@@ -8,7 +8,6 @@ import {
 } from '@catenary/contracts'
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import { type ChainFields, nextRevision, stepColumns, stepsInOrder } from '../../db/chain-rows.ts'
 import type { Executor } from '../../db/executor.ts'
 import {
   chainLabels,
@@ -22,6 +21,7 @@ import {
 import { violatedConstraint } from '../../db/violated-constraint.ts'
 import type { VersionDeletion } from '../../record-versions.ts'
 import type { ListedStepRecord } from './chain-record.ts'
+import { type ChainFields, nextRevision, stepColumns, stepsInOrder } from './chain-rows.sql.ts'
 
 /** Whose save it is, and what they say of it. */
 interface Saved {

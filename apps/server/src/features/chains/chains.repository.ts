@@ -1,5 +1,4 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { type ChainFields, nextRevision } from '../../db/chain-rows.ts'
 import { copyRows } from '../../db/copy-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
@@ -15,6 +14,7 @@ import {
 } from '../../db/schema/index.ts'
 import { isShareOf } from '../../db/visible-rows.ts'
 import type { ChainRecord } from './chain-record.ts'
+import { type ChainFields, nextRevision } from './chain-rows.sql.ts'
 
 function selectChains(executor: Executor, { viewerId }: { viewerId: number | undefined }) {
   return executor

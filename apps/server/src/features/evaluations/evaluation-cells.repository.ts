@@ -1,14 +1,6 @@
 import type { CaseGrade, FinishReason } from '@catenary/contracts'
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import {
-  type HeldEvaluation,
-  isHeldAs,
-  isOfRecord,
-  spent,
-  type TestedRecord,
-} from '../../db/evaluation-rows.ts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import { isOpenCell } from '../../db/open-cells.ts'
 import {
   evaluationCells,
   evaluations,
@@ -17,6 +9,8 @@ import {
   type StoredCellStatus,
   users,
 } from '../../db/schema/index.ts'
+import { type HeldEvaluation, isHeldAs, isOfRecord, spent, type TestedRecord } from './evaluation-rows.sql.ts'
+import { isOpenCell } from './open-cells.sql.ts'
 
 export type CellRow = typeof evaluationCells.$inferSelect
 export type NewCell = typeof evaluationCells.$inferInsert

@@ -1,17 +1,11 @@
 import type { EvaluationStatus, Role, User, VersionTests } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import {
-  type HeldEvaluation,
-  isHeldAs,
-  isOfRecord,
-  spent,
-  type TestedRecord,
-} from '../../db/evaluation-rows.ts'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { isOpenCell } from '../../db/open-cells.ts'
 import { chains, evaluationCells, evaluations, executions, prompts, users } from '../../db/schema/index.ts'
+import { type HeldEvaluation, isHeldAs, isOfRecord, spent, type TestedRecord } from './evaluation-rows.sql.ts'
+import { isOpenCell } from './open-cells.sql.ts'
 
-export type { HeldEvaluation, TestedRecord } from '../../db/evaluation-rows.ts'
+export type { HeldEvaluation, TestedRecord } from './evaluation-rows.sql.ts'
 
 type EvaluationRow = typeof evaluations.$inferSelect
 type NewEvaluation = Omit<

@@ -1,7 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { isOfRecord, type TestedRecord } from '../../db/evaluation-rows.ts'
 import type { Executor } from '../../db/executor.ts'
-import { isOpenCell } from '../../db/open-cells.ts'
 import {
   chainShares,
   chains,
@@ -13,6 +11,8 @@ import {
   type StoredTarget,
   users,
 } from '../../db/schema/index.ts'
+import { isOfRecord, type TestedRecord } from './evaluation-rows.sql.ts'
+import { isOpenCell } from './open-cells.sql.ts'
 
 /** How many are checked, newest first. */
 const CANDIDATES_MAX = 50

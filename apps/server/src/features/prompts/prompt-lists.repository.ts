@@ -5,6 +5,8 @@ import { clipOf } from '../../db/clipped-text.ts'
 import type { Database } from '../../db/executor.ts'
 import { runLongStatement } from '../../db/long-statements.ts'
 import { preparePlain, underKeys } from '../../db/plain-statement.ts'
+import { promptColumns, promptShareColumns, toRecord } from '../../db/record-columns.ts'
+import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
 import {
   isMatch,
   type Narrowed,
@@ -14,13 +16,11 @@ import {
   type Values,
   valuesOf,
   visibleParts,
-} from '../../db/prompt-filter.ts'
-import { promptColumns, promptShareColumns, toRecord } from '../../db/record-columns.ts'
-import { categories, prompts, promptTags, tags, users } from '../../db/schema/index.ts'
+} from './prompt-filter.sql.ts'
 import type { PromptRecord } from './prompt-record.ts'
 import { readTags } from './read-tags.ts'
 
-export type { PromptFilter } from '../../db/prompt-filter.ts'
+export type { PromptFilter } from './prompt-filter.sql.ts'
 
 /** A prompt as lists show it: with the beginning of its content. */
 export interface ListedPromptRecord extends PromptRecord {

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
-import { ownToken } from '../../../db/own-token.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
-import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { ownToken } from '../engine/own-token.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
+import { newLease } from '../engine/run-lease.sql.ts'
 import type { NewChainRun } from './new-chain-run.ts'
 
 /** A run as it was looked at. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
-import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { newLease } from './run-lease.sql.ts'
 import type { ClaimOrder } from './worker-capacity.ts'
 
 /** The lease has expired, or no worker has claimed the run yet. */

@@ -1,11 +1,11 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import { clipOf, isClipped, isLongJson } from '../../../db/clipped-text.ts'
-import { countRuns } from '../../../db/count-runs.ts'
 import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
 import { isSharedRun, openRunColumns } from '../../../db/open-runs.ts'
-import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
 import { executionRatings, executionSteps, executions, users } from '../../../db/schema/index.ts'
+import { countRuns } from './count-runs.sql.ts'
+import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 
 interface PromptHistoryFilter {
   promptId: number

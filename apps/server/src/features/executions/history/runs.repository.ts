@@ -13,12 +13,10 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import { countRuns } from '../../../db/count-runs.ts'
 import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { inBatches } from '../../../db/long-statements.ts'
 import { isSharedRun, openRunColumns, sharing } from '../../../db/open-runs.ts'
-import { isRated, isRatingOf, ratingColumns } from '../../../db/own-ratings.ts'
 import {
   apiTokens,
   executionRatings,
@@ -27,6 +25,8 @@ import {
   prompts,
   users,
 } from '../../../db/schema/index.ts'
+import { countRuns } from './count-runs.sql.ts'
+import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 
 const {
   userInput: _input,

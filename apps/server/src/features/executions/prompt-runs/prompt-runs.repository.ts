@@ -1,11 +1,11 @@
 import type { FinishReason } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
-import { ownToken } from '../../../db/own-token.ts'
 import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
-import { newLease } from '../../../db/run-lease.ts'
 import { executionSteps, executions } from '../../../db/schema/index.ts'
 import type { ApiCall } from '../engine/api-call.ts'
+import { ownToken } from '../engine/own-token.sql.ts'
+import { newLease } from '../engine/run-lease.sql.ts'
 
 export interface NewPromptRun {
   /** Reserved before, so that the run can be named while it is being recorded. */

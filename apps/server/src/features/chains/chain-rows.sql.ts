@@ -1,5 +1,5 @@
 import { asc, sql } from 'drizzle-orm'
-import { chainSteps, chains } from './schema/index.ts'
+import { chainSteps, chains } from '../../db/schema/index.ts'
 
 /** What a save of a chain may set. */
 export type ChainFields = Omit<

@@ -1,7 +1,7 @@
 import { COUNT_MAX } from '@catenary/contracts'
 import { count, type SQL } from 'drizzle-orm'
-import type { Executor } from './executor.ts'
-import { executions } from './schema/index.ts'
+import type { Executor } from '../../../db/executor.ts'
+import { executions } from '../../../db/schema/index.ts'
 
 /** How many there are; one more than are counted where there are more. */
 export async function countRuns(executor: Executor, which: SQL | undefined): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Rating } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { executionRatings, executions } from './schema/index.ts'
+import { executionRatings, executions } from '../../../db/schema/index.ts'
 
 const { executionId, userId, thumb, note } = executionRatings
 

@@ -1,8 +1,8 @@
 import type { ListPromptsQuery, Ownership } from '@catenary/contracts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { prompts, promptTags } from './schema/index.ts'
-import { containing, hasTrigram, isInTitlesAlone } from './text-search.ts'
-import { promptsSharedWith } from './visible-rows.ts'
+import { prompts, promptTags } from '../../db/schema/index.ts'
+import { containing, hasTrigram, isInTitlesAlone } from '../../db/text-search.ts'
+import { promptsSharedWith } from '../../db/visible-rows.ts'
 
 export type PromptFilter = Pick<
   ListPromptsQuery,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { apiTokens } from './schema/index.ts'
+import { apiTokens } from '../../../db/schema/index.ts'
 
 /** The id of that token, unless it was deleted meanwhile. */
 export const ownToken = (id: SQL): SQL =>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isOpenRun } from './open-runs.ts'
-import { evaluationCells, evaluations, executions } from './schema/index.ts'
+import { isOpenRun } from '../../db/open-runs.ts'
+import { evaluationCells, evaluations, executions } from '../../db/schema/index.ts'
 
 const isOwn = (viewerId: number): SQL => sql`(
   ${executions.userId} = ${viewerId}

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { evaluations } from './schema/index.ts'
+import { evaluations } from '../../db/schema/index.ts'
 
 /** What is tested. */
 export interface TestedRecord {
