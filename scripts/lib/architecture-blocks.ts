@@ -43,10 +43,7 @@ function ruleList(): string {
   const plugins = globSync('scripts/lint/*.grit', { cwd: root }).map((file) => basename(file, '.grit'))
   const line = (title: string, names: readonly string[]) => `- ${title}: ${names.join(', ')}`
   return [
-    line(
-      'of imports',
-      config.forbidden.map(({ name }) => name),
-    ),
+    line('of imports', [...new Set(config.forbidden.map(({ name }) => name))]),
     line('of syntax', plugins.toSorted()),
   ].join('\n')
 }
