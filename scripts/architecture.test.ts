@@ -16,3 +16,16 @@ test('every page that it leads to is there', () => {
   expect(links.length).toBeGreaterThan(20)
   expect(links.filter((link) => !existsSync(join(root, 'docs', link)))).toEqual([])
 })
+
+/** The files and folders that a text names by their whole path. */
+function placesIn(markdown: string): string[] {
+  return [...markdown.matchAll(/`((?:apps|packages|docs|e2e|scripts)\/[\w./-]+)`/g)].map(
+    ([, place = '']) => place,
+  )
+}
+
+test('every file that CONTRIBUTING names is there', () => {
+  const places = placesIn(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))
+  expect(places.length).toBeGreaterThan(20)
+  expect(places.filter((place) => !existsSync(join(root, place)))).toEqual([])
+})

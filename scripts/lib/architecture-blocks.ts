@@ -41,7 +41,7 @@ function ruleList(): string {
     join(root, '.dependency-cruiser.cjs'),
   )
   const plugins = globSync('scripts/lint/*.grit', { cwd: root }).map((file) => basename(file, '.grit'))
-  const line = (title: string, names: readonly string[]) => `- ${title}: ${names.join(', ')}`
+  const line = (title: string, names: readonly string[]) => `- ${title}: ${[...new Set(names)].join(', ')}`
   return [
     line('of imports', [...new Set(config.forbidden.map(({ name }) => name))]),
     line('of syntax', plugins.toSorted()),
