@@ -51,13 +51,13 @@ export function toPage<Row, Item>({
 }
 
 /** Cursors of a list in one of its orders: what its rows are ordered by, of the last row that was given. */
-export function defineCursor<Place>({ list, place }: { list: string; place: z.ZodType<Place> }) {
-  const written = z.tuple([z.literal(list), place])
+export function defineCursor<Position>({ list, position }: { list: string; position: z.ZodType<Position> }) {
+  const written = z.tuple([z.literal(list), position])
   return {
-    write: (place: Place): string => Buffer.from(JSON.stringify([list, place])).toString('base64url'),
+    write: (place: Position): string => Buffer.from(JSON.stringify([list, place])).toString('base64url'),
 
     /** Throws `invalid` for a cursor that this list has not given. */
-    read: (cursor: string | undefined): Place | undefined => {
+    read: (cursor: string | undefined): Position | undefined => {
       if (cursor === undefined) return undefined
       const read = written.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
       if (read.success) return read.data[1]
@@ -76,7 +76,7 @@ function parse(json: string): unknown {
 }
 
 /** The parts of a cursor position; anything else in a cursor never reaches the database. */
-export const placeOf = {
+export const cursorPosition = {
   id: z.int().min(0).max(2_147_483_647),
   time: z.iso.datetime().refine((time) => time > '0001'),
   text: z.string().refine((text) => !text.includes('\0')),

@@ -10,7 +10,7 @@ import {
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import type { Auth, Client } from './accounts.auth.ts'
 import { createAccountEvent } from './accounts.repository.ts'
 import { createAttemptLimits } from './attempt-limits.service.ts'
@@ -26,8 +26,8 @@ import {
   updateSettings,
 } from './own-account.repository.ts'
 
-const { id, time: key } = placeOf
-const CURSOR = defineCursor({ list: 'sessions', place: z.strictObject({ key, id }) })
+const { id, time: key } = cursorPosition
+const CURSOR = defineCursor({ list: 'sessions', position: z.strictObject({ key, id }) })
 /** After the session of the call come all others. */
 const LAST_TIME = '9999-12-31T23:59:59.999Z'
 

@@ -1,7 +1,7 @@
 import type { AddressState, ListQuery, ManagedUser, UpdateUserRequest, User } from '@catenary/contracts'
 import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import type { MailsService } from '../mails/mails.ts'
 import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
 import { createAccountEvent, lockAccounts } from './accounts.repository.ts'
@@ -14,7 +14,7 @@ import {
   updateUser,
 } from './user-management.repository.ts'
 
-const CURSOR = defineCursor({ list: 'accounts', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'accounts', position: cursorPosition.id })
 
 export interface UserManagementDeps {
   db: Database

@@ -1,7 +1,7 @@
 import { type Category, INITIAL_CATEGORIES, type ListQuery, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import {
   countCategories,
@@ -10,7 +10,7 @@ import {
   listCategories,
 } from './categories.repository.ts'
 
-const CURSOR = defineCursor({ list: 'categories', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'categories', position: cursorPosition.id })
 
 export type CategoriesService = ReturnType<typeof createCategoriesService>
 

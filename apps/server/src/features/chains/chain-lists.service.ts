@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import { withFlags } from './chain-access.service.ts'
 import {
   countChains,
@@ -16,8 +16,8 @@ import {
   listChains,
 } from './chain-lists.repository.ts'
 
-const { id, time: key } = placeOf
-const CURSOR = defineCursor({ list: 'chains', place: z.strictObject({ key, id }) })
+const { id, time: key } = cursorPosition
+const CURSOR = defineCursor({ list: 'chains', position: z.strictObject({ key, id }) })
 
 /** The lists of chains: which, last updated first, and how many there are. */
 export function createChainLists({ db }: { db: Database }) {

@@ -1,7 +1,7 @@
 import type { ChainOffer, ListQuery, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import {
   countOffers,
   createAcceptances,
@@ -10,7 +10,7 @@ import {
   lockVisibleChains,
 } from './chain-offers.repository.ts'
 
-const CURSOR = defineCursor({ list: 'chain-offers', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'chain-offers', position: cursorPosition.id })
 
 export type ChainOffersService = ReturnType<typeof createChainOffersService>
 

@@ -1,6 +1,6 @@
 import type { Chain, ChainVersion, ListedChainVersion, ListQuery, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion } from '../../record-versions.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
@@ -25,7 +25,7 @@ interface ChainVersionsDeps {
   prompts: Pick<PromptsService, 'lockVisible'>
 }
 
-const CURSOR = defineCursor({ list: 'chain versions', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'chain versions', position: cursorPosition.id })
 
 /** The versions of chains: for editors only, as older versions may predate its becoming public. */
 export function createChainVersionsService({ db, access, prompts }: ChainVersionsDeps) {

@@ -16,7 +16,7 @@ import { usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import { labelsByVersion, labelsNeedingSuite, type RecordRights } from '../records/records.ts'
 import { findOptionalSuiteToRun } from '../test-suites/test-suites.ts'
 import { createCells, listCells } from './evaluation-cells.repository.ts'
@@ -48,7 +48,7 @@ import {
 import { type FrozenCase, hashOf } from './frozen-cases.ts'
 import type { TestedRecords } from './tested-records.service.ts'
 
-const CURSOR = defineCursor({ list: 'evaluations', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'evaluations', position: cursorPosition.id })
 
 interface EvaluationsDeps {
   db: Database

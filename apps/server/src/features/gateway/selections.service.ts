@@ -12,7 +12,7 @@ import { nanosToUsd } from '@catenary/domain'
 import type * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage, upTo } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage, upTo } from '../../list-page.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import {
   correctSelection,
@@ -22,7 +22,7 @@ import {
   type SelectionRow,
 } from './best-chain.repository.ts'
 
-const CURSOR = defineCursor({ list: 'selections', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'selections', position: cursorPosition.id })
 
 export interface SelectionsDeps {
   db: Database

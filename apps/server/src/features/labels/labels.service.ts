@@ -1,7 +1,7 @@
 import type { LabelKind, ListQuery, ManagedLabel, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import {
   countLabels,
   createLabelEvent,
@@ -13,7 +13,7 @@ import {
   renameLabel,
 } from './labels.repository.ts'
 
-const CURSOR = defineCursor({ list: 'labels', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'labels', position: cursorPosition.id })
 
 interface LabelChange {
   kind: LabelKind

@@ -7,17 +7,17 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipMarks, defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { clipMarks, defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import { toPrompt } from './prompt-access.service.ts'
 import { type ListedPromptRecord, type PromptFilter, preparePromptLists } from './prompt-lists.repository.ts'
 import { preparePromptTallies } from './prompt-tallies.repository.ts'
 
-const { id, time, text } = placeOf
+const { id, time, text } = cursorPosition
 
 const CURSORS = {
-  updated: defineCursor({ list: 'prompts updated', place: z.strictObject({ key: time, id }) }),
-  created: defineCursor({ list: 'prompts created', place: z.strictObject({ key: z.literal(''), id }) }),
-  title: defineCursor({ list: 'prompts title', place: z.strictObject({ key: text, id }) }),
+  updated: defineCursor({ list: 'prompts updated', position: z.strictObject({ key: time, id }) }),
+  created: defineCursor({ list: 'prompts created', position: z.strictObject({ key: z.literal(''), id }) }),
+  title: defineCursor({ list: 'prompts title', position: z.strictObject({ key: text, id }) }),
 }
 
 interface Counted {

@@ -1,6 +1,6 @@
 import type { ListedPromptVersion, ListQuery, Prompt, PromptVersion, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { clipMarks, defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { clipMarks, defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion } from '../../record-versions.ts'
 import { openForChange, requireChangeable } from './prompt-access.service.ts'
@@ -13,7 +13,7 @@ import {
   listPromptVersions,
 } from './prompt-versions.repository.ts'
 
-const CURSOR = defineCursor({ list: 'prompt versions', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'prompt versions', position: cursorPosition.id })
 
 interface PromptVersionsDeps {
   db: Database

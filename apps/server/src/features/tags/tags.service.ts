@@ -2,11 +2,11 @@ import type { ListQuery, SearchTagReply, Tag, TagKind, User } from '@catenary/co
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import { countTags, createTag, findOptionalTagByName, listTags, lockTagIds } from './tags.repository.ts'
 
-const { id, text: key } = placeOf
-const CURSOR = defineCursor({ list: 'tags', place: z.strictObject({ key, id }) })
+const { id, text: key } = cursorPosition
+const CURSOR = defineCursor({ list: 'tags', position: z.strictObject({ key, id }) })
 
 export type TagsService = ReturnType<typeof createTagsService>
 

@@ -12,7 +12,7 @@ import {
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
 import type { RecordPorts } from '../records/records.ts'
@@ -34,7 +34,7 @@ import { updateSuite } from './test-suites.repository.ts'
 const PAGE_MAX = 100
 const CURSOR = defineCursor({
   list: 'test cases',
-  place: z.strictObject({ position: placeOf.id, id: placeOf.id }),
+  position: z.strictObject({ position: cursorPosition.id, id: cursorPosition.id }),
 })
 
 export type TestCasesService = ReturnType<typeof createTestCasesService>

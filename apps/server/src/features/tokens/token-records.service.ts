@@ -53,7 +53,7 @@ export function createTokenRecords({ chains, secrets, keepsValues }: TokenRecord
   function giveValue({ id, createdBy, kind }: Owned & { id: number }): GivenValue {
     const value = mintTokenValue(kind)
     const encryptedValue = keepsValues
-      ? secrets.seal({ text: value, context: placeOf({ id, createdBy, kind }) })
+      ? secrets.seal({ text: value, context: aad({ id, createdBy, kind }) })
       : null
     return { value, columns: { sha256: hashOf(value), prefix: prefixOf(value), encryptedValue } }
   }
@@ -100,7 +100,7 @@ export function createTokenRecords({ chains, secrets, keepsValues }: TokenRecord
 }
 
 /** What a sealed value is bound to. */
-export const placeOf = ({ id, createdBy, kind }: Owned & { id: number }): string =>
+export const aad = ({ id, createdBy, kind }: Owned & { id: number }): string =>
   JSON.stringify(['api token', id, createdBy, kind])
 
 export function tokenNotFound(): AppError {

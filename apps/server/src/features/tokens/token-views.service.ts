@@ -2,7 +2,7 @@ import type { BestToken, ChainToken, ListQuery, ReadToken, TokenType, User } fro
 import { nanosToUsd } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import type { TokenUses } from './token-uses.service.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
 import {
@@ -18,7 +18,7 @@ import {
 
 /** Each with up to a thousand chains or prompts. */
 const WIDE_PAGE_MAX = 20
-const CURSOR = defineCursor({ list: 'tokens', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'tokens', position: cursorPosition.id })
 
 export interface Listed {
   user: User

@@ -21,7 +21,7 @@ import { AppError } from '../../errors.ts'
 import type { ListPage } from '../../list-page.ts'
 import {
   createTokenRecords,
-  placeOf,
+  aad,
   type TokenRecordsDeps,
   tokenNotFound,
   toTokenColumns,
@@ -195,7 +195,7 @@ export function createTokensService({ db, uses, now, ...deps }: TokensDeps) {
     reveal(wanted: WantedToken): Promise<string> {
       return db.transaction(async (tx) => {
         const { id, createdBy, kind, encryptedValue } = await records.lockManaged(tx, wanted)
-        const context = placeOf({ id, createdBy, kind })
+        const context = aad({ id, createdBy, kind })
         const value =
           encryptedValue === null ? undefined : secrets.openOptional({ sealed: encryptedValue, context })
         if (value === undefined) throw new AppError('gone', TOKEN_TEXTS.errorRetrievingBody)

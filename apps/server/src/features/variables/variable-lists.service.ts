@@ -1,12 +1,12 @@
 import type { ListedVariable, ListVariablesQuery, User, Variable } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipMarks, defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { clipMarks, defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import { countVariables, type ListedVariableRecord, listVariables } from './variable-lists.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
 
-const { id, text: key } = placeOf
-const CURSOR = defineCursor({ list: 'variables', place: z.strictObject({ key, id }) })
+const { id, text: key } = cursorPosition
+const CURSOR = defineCursor({ list: 'variables', position: z.strictObject({ key, id }) })
 
 interface VariableListsDeps {
   db: Database

@@ -1,13 +1,13 @@
 import type { ListQuery, User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import { canSeeVariable } from './variables.policy.ts'
 import { findOptionalVariable, listMeantFirst } from './variables.repository.ts'
 
-const CURSOR = defineCursor({ list: 'usage', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'usage', position: cursorPosition.id })
 
 export interface VariableUsageDeps {
   db: Database

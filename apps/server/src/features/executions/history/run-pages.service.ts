@@ -1,6 +1,6 @@
 import { COUNT_MAX, MAX_ID, type PageQuery, type TokenRun } from '@catenary/contracts'
 import type { Executor } from '../../../db/executor.ts'
-import { defineCursor, type ListPage, placeOf, toPage, upTo } from '../../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage, upTo } from '../../../list-page.ts'
 import { type ListedRun, toChainExecutionSummary } from './run-views.service.ts'
 import {
   type ChainHistoryFilter,
@@ -9,7 +9,7 @@ import {
   listChainRuns,
 } from './runs.repository.ts'
 
-export const RUN_CURSOR = defineCursor({ list: 'runs', place: placeOf.id })
+export const RUN_CURSOR = defineCursor({ list: 'runs', position: cursorPosition.id })
 
 /** Where a page of runs begins. Throws `invalid` for a foreign cursor. */
 export function readPart({ before, cursor, limit }: PageQuery) {

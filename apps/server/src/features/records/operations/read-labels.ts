@@ -1,6 +1,6 @@
 import type { GateState, LabelMove, ListLabelMovesQuery, User, VersionLabels } from '@catenary/contracts'
 import type { Executor } from '../../../db/executor.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../../list-page.ts'
 import { noSuchVersion } from '../label-errors.ts'
 import { canMoveLabel, canOverrideGate } from '../labels.policy.ts'
 import { hasVersion, listLabels, listMoves, listMovesLiveAt } from '../labels.repository.ts'
@@ -8,7 +8,7 @@ import { listProtectedLabels } from '../protected-labels.repository.ts'
 import type { RecordKey, RecordView } from '../record-port.ts'
 import type { RecordsDeps } from '../records-deps.ts'
 
-const CURSOR = defineCursor({ list: 'label moves', place: placeOf.id })
+const CURSOR = defineCursor({ list: 'label moves', position: cursorPosition.id })
 
 interface Wanted extends RecordKey {
   user: User | null

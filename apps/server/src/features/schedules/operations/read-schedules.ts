@@ -1,7 +1,7 @@
 import type { ListedSchedule, ListQuery, ScheduledChain, ScheduledRun, User } from '@catenary/contracts'
 import * as z from 'zod'
 import { AppError } from '../../../errors.ts'
-import { defineCursor, type ListPage, placeOf, toPage } from '../../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage } from '../../../list-page.ts'
 import { toListedSchedules } from '../schedule-views.ts'
 import { countSchedules, listNextTimes, listScheduleRows } from '../schedules.repository.ts'
 import type { SchedulesDeps } from '../schedules-deps.ts'
@@ -11,7 +11,7 @@ import { openSchedule, readSchedule } from './open-schedule.ts'
 const PAGE_MAX = 100
 const CURSOR = defineCursor({
   list: 'schedules',
-  place: z.strictObject({ time: placeOf.time, id: placeOf.id }),
+  position: z.strictObject({ time: cursorPosition.time, id: cursorPosition.id }),
 })
 
 /** One's own schedules of a chain, even when the chain is hidden; all of them for people who may edit it. */
