@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import type { Letter } from '../../platform/mail/letter.ts'
+import type { MailMessage } from '../../platform/mail/letter.ts'
 import { at, createdAt, primaryId } from './columns.ts'
 import { scheduledOccurrences } from './schedules.ts'
 import { users } from './users.ts'
@@ -15,7 +15,7 @@ export const mails = pgTable(
     occurrenceId: integer().references(() => scheduledOccurrences.id, { onDelete: 'cascade' }),
     /** What it tells of: that is mailed once. */
     key: text().notNull(),
-    letter: jsonb().$type<Letter>().notNull(),
+    message: jsonb().$type<MailMessage>().notNull(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -1,5 +1,5 @@
 import type { User } from '@catenary/contracts'
-import type { Letter } from '../../platform/mail/letter.ts'
+import type { MailMessage } from '../../platform/mail/letter.ts'
 
 /** How long the link of a question works. */
 export const LINK_DAYS = 7
@@ -10,7 +10,7 @@ export interface OutgoingMail {
   /** What it tells of: that is mailed once. */
   key: string
   occurrenceId?: number
-  letter: Letter
+  message: MailMessage
 }
 
 interface Question {
@@ -22,7 +22,7 @@ interface Question {
 const EXPIRY = `The link works for ${LINK_DAYS} days.`
 
 /** Asks an address once; it names nothing that a stranger could have written. */
-export function questionLetter({ username, publicUrl, confirmUrl }: Question): Letter {
+export function questionMessage({ username, publicUrl, confirmUrl }: Question): MailMessage {
   return {
     subject: `May ${username} send you results by mail?`,
     paragraphs: [
@@ -35,12 +35,12 @@ export function questionLetter({ username, publicUrl, confirmUrl }: Question): L
 }
 
 /** Asks the address that an account was made with. */
-export function confirmationLetter({
+export function confirmationMessage({
   username,
   publicUrl,
   confirmUrl,
   refuseUrl,
-}: Question & { refuseUrl: string }): Letter {
+}: Question & { refuseUrl: string }): MailMessage {
   return {
     subject: 'Confirm your email address for Catenary',
     paragraphs: [
@@ -55,7 +55,7 @@ export function confirmationLetter({
   }
 }
 
-export function testLetter({ publicUrl }: { publicUrl: string }): Letter {
+export function testMessage({ publicUrl }: { publicUrl: string }): MailMessage {
   return {
     subject: 'Test mail from Catenary',
     paragraphs: ['This is a test: Catenary can send mail.'],

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type SecretBox, SecretBoxError } from '../../platform/secrets/secret-box.ts'
-import { confirmationLetter, LINK_DAYS, type OutgoingMail, questionLetter } from './mail-letters.ts'
+import { confirmationMessage, LINK_DAYS, type OutgoingMail, questionMessage } from './mail-letters.ts'
 import {
   answerQuestion,
   type ConsentState,
@@ -140,10 +140,10 @@ export function createMailQuestions({
     const about = { username: account.username, publicUrl }
     const confirmUrl = answerUrl('confirm', [account.id, own, id])
     const refuseUrl = answerUrl('unsubscribe', [account.id, own])
-    const letter = question.isOwn
-      ? confirmationLetter({ ...about, confirmUrl, refuseUrl })
-      : questionLetter({ ...about, confirmUrl })
-    await send(tx, { account, key: `question:${id}`, letter, address })
+    const message = question.isOwn
+      ? confirmationMessage({ ...about, confirmUrl, refuseUrl })
+      : questionMessage({ ...about, confirmUrl })
+    await send(tx, { account, key: `question:${id}`, message, address })
     return true
   }
 

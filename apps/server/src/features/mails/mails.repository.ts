@@ -2,7 +2,7 @@ import type { Role } from '@catenary/contracts'
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { type MailStatus, mailRecipients, mails, users } from '../../db/schema/index.ts'
-import type { Letter } from '../../platform/mail/letter.ts'
+import type { MailMessage } from '../../platform/mail/letter.ts'
 
 /** An address of a mail, and what became of it. */
 export interface RecipientRow {
@@ -41,7 +41,7 @@ interface NewMail {
   userId: number
   occurrenceId: number | null
   key: string
-  letter: Letter
+  message: MailMessage
 }
 
 /** The ids of the recipients' rows; none where there is a mail of that key. */
@@ -70,7 +70,7 @@ export async function findOptionalToSend(executor: Executor, recipientId: number
       address: mailRecipients.address,
       queuedAt: mailRecipients.queuedAt,
       reason: mailRecipients.reason,
-      letter: mails.letter,
+      message: mails.message,
       userId: mails.userId,
       isOwn: sql<boolean>`lower(${users.email}) = ${addressInLowerCase}`,
     })

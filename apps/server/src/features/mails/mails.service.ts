@@ -1,10 +1,10 @@
 import type { MailState, MailTest, ScheduleRecipient, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
-import { renderLetter } from '../../platform/mail/letter.ts'
+import { renderMessage } from '../../platform/mail/letter.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'
-import { type OutgoingMail, testLetter } from './mail-letters.ts'
+import { type OutgoingMail, testMessage } from './mail-letters.ts'
 import { createMailQuestions, type MailQuestionsDeps, REASONS } from './mail-questions.service.ts'
 import {
   countMails,
@@ -43,7 +43,7 @@ export function createMailsService({
 
   async function store(
     tx: Transaction,
-    { account, key, occurrenceId, letter }: OutgoingMail,
+    { account, key, occurrenceId, message }: OutgoingMail,
     wanted: RecipientRow[],
   ): Promise<void> {
     await lockMailsOf(tx, account.id)
@@ -55,7 +55,7 @@ export function createMailsService({
       return { ...recipient, status: 'failed', reason: `More than ${mailsPerHour} mails within an hour` }
     })
     const created = await createMail(tx, {
-      ...{ key, letter, recipients, userId: account.id, occurrenceId: occurrenceId ?? null },
+      ...{ key, message, recipients, userId: account.id, occurrenceId: occurrenceId ?? null },
       queuedAt: now(),
     })
     for (const { id, status } of created) if (status === 'pending') await sendLater(tx, id)
@@ -115,18 +115,18 @@ export function createMailsService({
     async deliver({ recipientId: id, signal }: { recipientId: number; signal: AbortSignal }): Promise<void> {
       const found = await findOptionalToSend(db, id)
       if (found === undefined) return
-      const { mailId, address, letter } = found
+      const { mailId, address, message } = found
       if (found.queuedAt <= before(HOUR_MS)) {
         const reason = found.reason ?? 'It could not be sent within an hour'
         return updateRecipient(db, { id, status: 'failed', reason })
       }
       const stop = found.isOwn ? undefined : unsubscribeUrl(found)
-      const links = [...letter.links, ...(stop === undefined ? [] : [{ label: 'Unsubscribe', href: stop }])]
-      const rendered = await renderLetter({ ...letter, links }, { bounded, owner: found.userId, signal })
+      const links = [...message.links, ...(stop === undefined ? [] : [{ label: 'Unsubscribe', href: stop }])]
+      const rendered = await renderMessage({ ...message, links }, { bounded, owner: found.userId, signal })
       try {
         await mail.send({
           ...{ id: `${mailId}.${id}`, to: address, unsubscribeUrl: stop, signal },
-          letter: rendered,
+          message: rendered,
         })
       } catch (error) {
         if (!(error instanceof MailError)) throw error
@@ -149,8 +149,8 @@ export function createMailsService({
       })
       try {
         const id = `test.${user.id}.${now().getTime()}`
-        const letter = await renderLetter(testLetter({ publicUrl }), { bounded, owner: user.id })
-        await mail.send({ id, to: user.email, letter })
+        const message = await renderMessage(testMessage({ publicUrl }), { bounded, owner: user.id })
+        await mail.send({ id, to: user.email, message })
         return ended(null)
       } catch (error) {
         if (error instanceof MailError) return ended(error.message)

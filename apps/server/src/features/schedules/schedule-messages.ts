@@ -1,6 +1,6 @@
 import type { Execution, User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import type { Letter } from '../../platform/mail/letter.ts'
+import type { MailMessage } from '../../platform/mail/letter.ts'
 
 /** What every message names. */
 export interface MessageSubject {
@@ -14,7 +14,7 @@ export interface MessageSubject {
 export function resultMessage({
   run,
   ...about
-}: MessageSubject & { run: Pick<Execution, 'chainName' | 'output' | 'steps'> }): Letter {
+}: MessageSubject & { run: Pick<Execution, 'chainName' | 'output' | 'steps'> }): MailMessage {
   const { name } = about.schedule
   const cut = run.steps.filter(({ finishReason }) => finishReason === 'length')
   const ran = run.chainName === name ? 'ran' : `ran ‘${run.chainName}’`
@@ -37,7 +37,7 @@ export function failureMessage({
   run,
   reason,
   ...about
-}: MessageSubject & { run: Pick<Execution, 'steps'> | undefined; reason: string }): Letter {
+}: MessageSubject & { run: Pick<Execution, 'steps'> | undefined; reason: string }): MailMessage {
   const failed = run?.steps.find(({ status }) => status === 'failed')
   const at = failed === undefined ? [] : [`It failed at step ${failed.position + 1}, ‘${stepTitle(failed)}’.`]
   return {
@@ -52,7 +52,7 @@ export function skippedMessage({
   state,
   reason,
   ...about
-}: MessageSubject & { state: 'skipped' | 'missed'; reason: string }): Letter {
+}: MessageSubject & { state: 'skipped' | 'missed'; reason: string }): MailMessage {
   return {
     subject: `${about.schedule.name}: ${state}`,
     paragraphs: [`The run of ${scheduleOf(about)}, on ${whenOf(about)} was ${state}.`, `Reason: ${reason}`],
@@ -61,7 +61,7 @@ export function skippedMessage({
   }
 }
 
-export function pausedMessage({ reason, ...about }: MessageSubject & { reason: string }): Letter {
+export function pausedMessage({ reason, ...about }: MessageSubject & { reason: string }): MailMessage {
   return {
     subject: `${about.schedule.name}: paused`,
     paragraphs: [
@@ -87,13 +87,13 @@ function whenOf({ schedule, occurrence }: MessageSubject): string {
   return `${time} (${timeZone.replaceAll('_', ' ')})`
 }
 
-function runLink({ schedule, occurrence, publicUrl }: MessageSubject): Letter['links'] {
+function runLink({ schedule, occurrence, publicUrl }: MessageSubject): MailMessage['links'] {
   if (occurrence.executionId === null) return []
   const href = `${publicUrl}/chains/${schedule.chainId}?history=open&run=${occurrence.executionId}`
   return [{ label: 'Open the run', href }]
 }
 
-function scheduleLink({ schedule, publicUrl }: MessageSubject): Letter['links'][number] {
+function scheduleLink({ schedule, publicUrl }: MessageSubject): MailMessage['links'][number] {
   const href = `${publicUrl}/chains/${schedule.chainId}/scheduled?schedule=${schedule.id}`
   return { label: 'Open the schedule', href }
 }

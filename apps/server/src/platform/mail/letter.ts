@@ -3,15 +3,15 @@ import { WorkRefused } from '../bounded/work-refused.ts'
 import { escapeHtml } from '../http/html.ts'
 
 /** What a mail says, before it is text and HTML. */
-export interface Letter {
+export interface MailMessage {
   subject: string
   paragraphs: string[]
   /** As a model wrote it; may be empty. */
   markdown: string
-  links: LetterLink[]
+  links: MailLink[]
 }
 
-interface LetterLink {
+interface MailLink {
   label: string
   href: string
 }
@@ -30,7 +30,7 @@ const MARKDOWN: TaskOf<typeof import('./markdown-task.ts')> = {
 const HTML_MAX = 2_000_000
 
 /** A letter as it is sent. */
-export interface RenderedLetter {
+export interface RenderedMessage {
   subject: string
   text: string
   html: string
@@ -50,10 +50,10 @@ footer { margin-top: 24px; color: #5c5c66; font-size: 13px; }
 `
 
 /** Both forms of a letter, each whole: no part of them is fetched from anywhere. */
-export async function renderLetter(
-  { subject, paragraphs, markdown, links }: Letter,
+export async function renderMessage(
+  { subject, paragraphs, markdown, links }: MailMessage,
   { bounded, ...call }: Call & { bounded: BoundedWork },
-): Promise<RenderedLetter> {
+): Promise<RenderedMessage> {
   const body = clip(markdown)
   const texts = [...paragraphs, body.trim(), ...links.map(({ label, href }) => `${label}: ${href}`)]
   const intro = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)

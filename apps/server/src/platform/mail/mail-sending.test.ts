@@ -3,7 +3,7 @@ import { serveSocket } from '../../testing/local-server.ts'
 import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { createBoundedWork } from '../bounded/bounded-work.ts'
-import { type Letter, renderLetter } from './letter.ts'
+import { type MailMessage, renderMessage } from './letter.ts'
 import { createMail } from './mail.ts'
 
 trustTestCertificate()
@@ -19,14 +19,14 @@ async function started<T extends { close(): Promise<void> }>(starting: Promise<T
   return server
 }
 
-const letter: Letter = { subject: 'Hi', paragraphs: ['One & two'], markdown: '*three*', links: [] }
+const letter: MailMessage = { subject: 'Hi', paragraphs: ['One & two'], markdown: '*three*', links: [] }
 const bounded = createBoundedWork()
 afterAll(() => bounded.close())
 
-const render = (fields: Partial<Letter> = {}) => renderLetter({ ...letter, ...fields }, { bounded, owner: 1 })
-const send = async (smtpUrl: string, fields: Partial<Letter> = {}, signal?: AbortSignal) =>
+const render = (fields: Partial<MailMessage> = {}) => renderMessage({ ...letter, ...fields }, { bounded, owner: 1 })
+const send = async (smtpUrl: string, fields: Partial<MailMessage> = {}, signal?: AbortSignal) =>
   createMail({ smtpUrl, from: 'Catenary <c@example.org>', timeoutMs: 2_000 }).send({
-    ...{ id: '1.2', to: 'boss@example.com', letter: await render(fields), signal },
+    ...{ id: '1.2', to: 'boss@example.com', message: await render(fields), signal },
   })
 
 test.each(['smtp', 'smtps'] as const)('a letter is sent signed in over TLS, by %s', async (scheme) => {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { RenderedLetter } from './letter.ts'
+import type { RenderedMessage } from './letter.ts'
 import { MailError, toMailError } from './mail-error.ts'
 
 /** For each of: resolving its name, connecting, its greeting, every later reply. */
@@ -22,7 +22,7 @@ export interface OutgoingMail {
   /** The same for each try, so that who gets it twice can see it. */
   id: string
   to: string
-  letter: RenderedLetter
+  message: RenderedMessage
   /** Where one click asks for no more of them. */
   unsubscribeUrl?: string | undefined
   /** Cuts the connection. */
@@ -63,7 +63,7 @@ export function createMail({
     },
 
     /** Resolves once the server has taken it for its one recipient. Throws MailError. */
-    async send({ id, to, letter, unsubscribeUrl, signal }: OutgoingMail): Promise<void> {
+    async send({ id, to, message, unsubscribeUrl, signal }: OutgoingMail): Promise<void> {
       const transport = connect(sendTimeoutMs)
       const cut = () => transport.close()
       signal?.addEventListener('abort', cut)
@@ -71,7 +71,7 @@ export function createMail({
         await transport.sendMail({
           from,
           to: { name: '', address: to },
-          ...letter,
+          ...message,
           messageId: `<${id}@${hostOf(from)}>`,
           headers: {
             'Auto-Submitted': 'auto-generated',
