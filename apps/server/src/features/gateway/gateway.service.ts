@@ -4,8 +4,8 @@ import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { Choice } from './best-chain.service.ts'
 import { type GatewayAnswer, toAnswer } from './gateway-answer.ts'
 import { GatewayError } from './gateway-error.ts'
-import { answerHelperJob } from './helper-jobs.ts'
-import type { KeyedCalls } from './keyed-calls.service.ts'
+import { answerUtilityPrompt } from './helper-jobs.ts'
+import type { IdempotentCalls } from './keyed-calls.service.ts'
 import { modelNamesOf, readModelName } from './model-names.ts'
 import type { NamedChain, NamedChains } from './named-chains.service.ts'
 import type { PromptCalls } from './prompt-calls.service.ts'
@@ -23,7 +23,7 @@ export interface GatewayDeps {
   uses: TokenUses
   chainRuns: Executions['chainRuns']
   namedChains: NamedChains
-  keyedCalls: KeyedCalls
+  keyedCalls: IdempotentCalls
   promptCalls: PromptCalls
   now: () => Date
 }
@@ -180,7 +180,7 @@ export function createGatewayService({
         if (grant.type === 'read' || call.request.prompt !== undefined) {
           return await answerByPrompt({ call, grant, release })
         }
-        const job = grant.answersHelperJobs ? answerHelperJob(call.request.messages) : undefined
+        const job = grant.answersHelperJobs ? answerUtilityPrompt(call.request.messages) : undefined
         if (job !== undefined) {
           uses.add({ tokenId: grant.tokenId, savedCalls: 1 })
           release()

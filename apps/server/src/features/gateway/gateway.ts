@@ -9,7 +9,7 @@ import { answerUnroutableCall } from './call-errors.ts'
 import { gatewayRoutes } from './gateway.routes.ts'
 import { createGatewayService } from './gateway.service.ts'
 import { createJudge } from './judge.service.ts'
-import { createKeyedCalls } from './keyed-calls.service.ts'
+import { createIdempotentCalls } from './keyed-calls.service.ts'
 import { createNamedChains } from './named-chains.service.ts'
 import { createPromptCalls } from './prompt-calls.service.ts'
 import { selectionsRoutes } from './selections.routes.ts'
@@ -32,7 +32,7 @@ export function createGateway(
 ) {
   const { chainRuns, promptRuns } = executions
   const { grants, uses } = tokens
-  const keyedCalls = createKeyedCalls({ db, chainRuns })
+  const keyedCalls = createIdempotentCalls({ db, chainRuns })
   const judge = createJudge({ log, models, judgeModel: settings.judgeModel })
   const gateway = createGatewayService({
     now,

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { CLIENT_ADDITIONS, isClientAddition } from './client-additions.ts'
-import { answerHelperJob, HELPER_JOBS } from './helper-jobs.ts'
+import { answerUtilityPrompt, UTILITY_PROMPTS } from './helper-jobs.ts'
 
 const chat = 'USER: How do I bake a good\nsourdough bread at home?\nASSISTANT: With patience.'
 const job = (asks: string, history = chat) =>
   `### Task:\nDo this for the chat.\n\n### Output:\n${asks}\n\n### Chat History:\n<chat_history>\n${history}\n</chat_history>`
 const title = 'JSON format: { "title": "your concise title here" }'
-const ask = (content: string) => answerHelperJob([{ role: 'user', content }])
+const ask = (content: string) => answerUtilityPrompt([{ role: 'user', content }])
 
-test.each(HELPER_JOBS)('$client $version: its example is answered', ({ example, answer }) => {
-  expect(answerHelperJob(example)).toBe(answer)
+test.each(UTILITY_PROMPTS)('$client $version: its example is answered', ({ example, answer }) => {
+  expect(answerUtilityPrompt(example)).toBe(answer)
   const last = example.at(-1)
   const beside = [
     ...example.slice(0, -1),
     { role: 'user' as const, content: `${last?.content}\nAnd a letter.` },
   ]
-  if (last?.content.endsWith('</chat_history>')) expect(answerHelperJob(beside)).toBeUndefined()
+  if (last?.content.endsWith('</chat_history>')) expect(answerUtilityPrompt(beside)).toBeUndefined()
 })
 
 test.each(CLIENT_ADDITIONS)('$client $version: its addition is known', ({ example }) => {
@@ -35,7 +35,7 @@ describe('Open WebUI', () => {
   test('in the words of a release to come, and after a system message', () => {
     const content = job('Strictly return: {"title": "…"}').replace('Do this', 'Kindly do that')
     const system = { role: 'system' as const, content: 'Be kind.' }
-    expect(answerHelperJob([system, { role: 'user', content }])).toBe('{"title":"How do I bake a good"}')
+    expect(answerUtilityPrompt([system, { role: 'user', content }])).toBe('{"title":"How do I bake a good"}')
   })
 })
 
@@ -56,7 +56,7 @@ test('a job after a conversation is a question of it', () => {
     { role: 'assistant' as const, content: 'Hello' },
     { role: 'user' as const, content },
   ]
-  expect(answerHelperJob(turns)).toBeUndefined()
+  expect(answerUtilityPrompt(turns)).toBeUndefined()
 })
 
 test('a person who asks for a title is answered by the chain', () => {

@@ -1,7 +1,7 @@
 import type { RunMessage } from '../executions/executions.ts'
 
 /** A job that a front end gives the model of the chat, without its person. */
-interface HelperJob {
+interface UtilityPrompt {
   client: string
   /** The release that was seen to send it. */
   version: string
@@ -24,7 +24,7 @@ const OPENCODE_TASK = 'Generate a title for this conversation:'
 const LIBRECHAT = /^Provide a concise, 5-word-or-less title for the conversation\b[^\n]*\n\nConversation:\n/
 
 /** Recognised by their structure, not their wording (D66). */
-export const HELPER_JOBS: readonly HelperJob[] = [
+export const UTILITY_PROMPTS: readonly UtilityPrompt[] = [
   {
     client: 'Open WebUI',
     version: '0.6 to 0.8',
@@ -75,8 +75,8 @@ export const HELPER_JOBS: readonly HelperJob[] = [
 ]
 
 /** The answer to a job that a chat front end gives the model of the chat; undefined for anything else. */
-export function answerHelperJob(messages: readonly RunMessage[]): string | undefined {
-  for (const { find } of HELPER_JOBS) {
+export function answerUtilityPrompt(messages: readonly RunMessage[]): string | undefined {
+  for (const { find } of UTILITY_PROMPTS) {
     const answer = find(messages)
     if (answer !== undefined) return answer
   }

@@ -12,7 +12,7 @@ const isCall = ({ tokenId, key }: CallKey) =>
   and(eq(apiTokenCalls.apiTokenId, tokenId), eq(apiTokenCalls.key, key))
 
 /** False where the key was used before. */
-export async function createKeyedCall(
+export async function createIdempotentCall(
   executor: Executor,
   { tokenId, ...call }: CallKey & { fingerprint: string; executionId: number; chainId: number },
 ): Promise<boolean> {
@@ -23,19 +23,19 @@ export async function createKeyedCall(
   return rowCount === 1
 }
 
-export async function findOptionalKeyedCall(executor: Executor, call: CallKey) {
+export async function findOptionalIdempotentCall(executor: Executor, call: CallKey) {
   const [found] = await executor.select().from(apiTokenCalls).where(isCall(call))
   return found
 }
 
-export async function deleteKeyedCall(
+export async function deleteIdempotentCall(
   executor: Executor,
   { executionId, ...call }: CallKey & { executionId: number },
 ): Promise<void> {
   await executor.delete(apiTokenCalls).where(and(isCall(call), eq(apiTokenCalls.executionId, executionId)))
 }
 
-export async function deleteOldKeyedCalls(executor: Executor, { hours }: { hours: number }): Promise<number> {
+export async function deleteOldIdempotentCalls(executor: Executor, { hours }: { hours: number }): Promise<number> {
   const old = lt(apiTokenCalls.createdAt, sql`now() - make_interval(hours => ${keptKeyHours(hours)})`)
   const { rowCount } = await executor.delete(apiTokenCalls).where(old)
   return rowCount ?? 0

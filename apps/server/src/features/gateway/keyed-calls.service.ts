@@ -4,10 +4,10 @@ import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import type { Executions } from '../executions/executions.ts'
 import { GatewayError } from './gateway-error.ts'
 import {
-  createKeyedCall,
-  deleteKeyedCall,
-  deleteOldKeyedCalls,
-  findOptionalKeyedCall,
+  createIdempotentCall,
+  deleteIdempotentCall,
+  deleteOldIdempotentCalls,
+  findOptionalIdempotentCall,
 } from './keyed-calls.repository.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
@@ -16,7 +16,7 @@ const KEPT_HOURS = 24
 const UNRECORDED_MS = 15_000
 const POLL_MS = 100
 
-interface KeyedCall {
+interface IdempotentCall {
   key: string | undefined
   path: string
   request: ChainRequest
@@ -27,8 +27,8 @@ interface KeyedCall {
 type ChainRuns = Executions['chainRuns']
 type FollowedRun = NonNullable<Awaited<ReturnType<ChainRuns['follow']>>>
 
-interface NewKeyedCall {
-  call: KeyedCall & { key: string }
+interface NewIdempotentCall {
+  call: IdempotentCall & { key: string }
   tokenId: number
   chainId: number
   /** The id of the run to start or resume. */
@@ -40,16 +40,16 @@ interface NewKeyedCall {
 /** Another call has the key. */
 class KeyTakenError extends Error {}
 
-export type KeyedCalls = ReturnType<typeof createKeyedCalls>
+export type IdempotentCalls = ReturnType<typeof createIdempotentCalls>
 
 /** Calls with an Idempotency-Key: one run per key and token; repeated calls follow the same run (D46). */
-export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: ChainRuns }) {
+export function createIdempotentCalls({ db, chainRuns }: { db: Database; chainRuns: ChainRuns }) {
   /** The run of that key; undefined where there is none yet. */
-  async function follow({ call, tokenId }: { call: KeyedCall; tokenId: number }) {
+  async function follow({ call, tokenId }: { call: IdempotentCall; tokenId: number }) {
     const { key } = call
     if (key === undefined) return undefined
     for (;;) {
-      const found = await findOptionalKeyedCall(db, { tokenId, key })
+      const found = await findOptionalIdempotentCall(db, { tokenId, key })
       if (found === undefined) return undefined
       if (found.fingerprint !== fingerprintOf(call)) {
         throw new GatewayError('conflict', 'This Idempotency-Key was used for another request.')
@@ -58,18 +58,18 @@ export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: C
       const run = await chainRuns.follow(executionId)
       if (run !== undefined) return run
       const isLost = Date.now() - found.createdAt.getTime() > UNRECORDED_MS
-      if (isLost) await deleteKeyedCall(db, { tokenId, key, executionId })
+      if (isLost) await deleteIdempotentCall(db, { tokenId, key, executionId })
       else await delay(POLL_MS)
     }
   }
 
   /** Another call may have begun the run meanwhile. */
-  async function start(wanted: NewKeyedCall): Promise<{ run: FollowedRun; isFirst: boolean }> {
+  async function start(wanted: NewIdempotentCall): Promise<{ run: FollowedRun; isFirst: boolean }> {
     const { call, tokenId, chainId, executionId, begin } = wanted
     const { key } = call
     const fingerprint = fingerprintOf(call)
     const record = async (executor: Executor) => {
-      const isFirst = await createKeyedCall(executor, { tokenId, key, fingerprint, executionId, chainId })
+      const isFirst = await createIdempotentCall(executor, { tokenId, key, fingerprint, executionId, chainId })
       if (!isFirst) throw new KeyTakenError()
     }
     try {
@@ -85,11 +85,11 @@ export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: C
     }
   }
 
-  async function beginRecorded({ call, tokenId, executionId, begin }: NewKeyedCall): Promise<FollowedRun> {
+  async function beginRecorded({ call, tokenId, executionId, begin }: NewIdempotentCall): Promise<FollowedRun> {
     try {
       return await begin({ id: executionId })
     } catch (error) {
-      await deleteKeyedCall(db, { tokenId, key: call.key, executionId })
+      await deleteIdempotentCall(db, { tokenId, key: call.key, executionId })
       throw error
     }
   }
@@ -99,12 +99,12 @@ export function createKeyedCalls({ db, chainRuns }: { db: Database; chainRuns: C
     start,
 
     /** The number of keys that were past their time. */
-    deleteExpired: () => deleteOldKeyedCalls(db, { hours: KEPT_HOURS }),
+    deleteExpired: () => deleteOldIdempotentCalls(db, { hours: KEPT_HOURS }),
   }
 }
 
 /** Equal for calls that ask the same, streamed or not. */
-function fingerprintOf({ path, request, resumed }: KeyedCall): string {
+function fingerprintOf({ path, request, resumed }: IdempotentCall): string {
   const { model, messages, bounds } = request
   return createHash('sha256')
     .update(JSON.stringify([path, model, messages, bounds, ...(resumed === undefined ? [] : [resumed])]))

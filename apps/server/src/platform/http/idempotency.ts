@@ -7,13 +7,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const KEY = /^[\x21-\x7e]{1,200}$/
 const REPLAYED = 'idempotent-replayed'
 
-interface KeyedReply {
+interface StoredReply {
   status: number
   type: string | null
   body: string | null
 }
 
-type Finish = (outcome: { reply: KeyedReply | null; keep: boolean }) => Promise<void>
+type Finish = (outcome: { reply: StoredReply | null; keep: boolean }) => Promise<void>
 
 /** Where keys and replies are kept. */
 export interface IdempotencyStore {
@@ -21,7 +21,7 @@ export interface IdempotencyStore {
     actor: string
     key: string
     fingerprint: string
-  }): Promise<{ reply: KeyedReply } | { reply?: never; finish: Finish }>
+  }): Promise<{ reply: StoredReply } | { reply?: never; finish: Finish }>
 }
 
 declare module 'fastify' {
@@ -30,7 +30,7 @@ declare module 'fastify' {
     idempotency?: 'json' | 'off'
   }
   interface FastifyRequest {
-    finishKeyedCall: Finish | undefined
+    finishIdempotentCall: Finish | undefined
   }
 }
 
@@ -38,7 +38,7 @@ declare module 'fastify' {
  * Replays the first reply to a write repeated with its `Idempotency-Key` (D7). Keys belong to signed-in people: a
  * guest's writes (registration, sign-in) set cookies and are never stored.
  */
-export function replayKeyedWrites(app: FastifyInstance, { store }: { store: IdempotencyStore }): void {
+export function replayIdempotentWrites(app: FastifyInstance, { store }: { store: IdempotencyStore }): void {
   app.decorateRequest('finishKeyedCall', undefined)
 
   app.addHook('preHandler', async (request, reply) => {
@@ -49,7 +49,7 @@ export function replayKeyedWrites(app: FastifyInstance, { store }: { store: Idem
     const call = { actor: `user:${user.id}`, key, fingerprint: toFingerprint(request) }
     const begun = await store.begin(call)
     if (begun.reply === undefined) {
-      request.finishKeyedCall = begun.finish
+      request.finishIdempotentCall = begun.finish
       return undefined
     }
     const { status, type, body } = begun.reply
@@ -62,9 +62,9 @@ export function replayKeyedWrites(app: FastifyInstance, { store }: { store: Idem
 
   // Before the reply is sent: a client that has read it must get the same one again.
   app.addHook('onSend', async (request, reply, payload) => {
-    const finish = request.finishKeyedCall
+    const finish = request.finishIdempotentCall
     if (finish === undefined) return
-    request.finishKeyedCall = undefined
+    request.finishIdempotentCall = undefined
     await finish(toOutcome(reply, payload))
   })
 }
@@ -87,7 +87,7 @@ function toFingerprint({ method, url, body }: FastifyRequest): string {
     .digest('hex')
 }
 
-function toOutcome(reply: FastifyReply, payload: unknown): { reply: KeyedReply | null; keep: boolean } {
+function toOutcome(reply: FastifyReply, payload: unknown): { reply: StoredReply | null; keep: boolean } {
   const status = reply.statusCode
   const repeatable = payload === null || payload === undefined || typeof payload === 'string'
   if (!repeatable || reply.hasHeader('set-cookie')) return { reply: null, keep: false }

@@ -47,7 +47,7 @@ export async function describeApi(app: HttpApp, { sessionCookie }: { sessionCook
       const hidden = schema === undefined || schema.hide === true
       const described = hidden ? { hide: true } : { ...schema, response }
       const transformed = jsonSchemaTransform({ ...rest, route, schema: described })
-      const headers = isKeyed(route) ? { headers: WRITE_HEADERS } : {}
+      const headers = isIdempotent(route) ? { headers: WRITE_HEADERS } : {}
       return { url: transformed.url, schema: { ...transformed.schema, ...headers } }
     },
   })
@@ -57,7 +57,7 @@ function isWrite({ method }: RouteOptions): boolean {
   return [method].flat().every((one) => !SAFE_METHODS.has(one))
 }
 
-function isKeyed(route: RouteOptions): boolean {
+function isIdempotent(route: RouteOptions): boolean {
   return isWrite(route) && route.config?.idempotency !== 'off'
 }
 
@@ -70,7 +70,7 @@ function commonReplies(route: RouteOptions): Record<string, typeof errorReply> {
     ...(isWrite(route) ? errorReplies(401, 403) : {}),
     ...(params === undefined ? {} : errorReplies(404)),
     ...(body === undefined ? {} : errorReplies(413, 415)),
-    ...(isKeyed(route) ? errorReplies(422) : {}),
+    ...(isIdempotent(route) ? errorReplies(422) : {}),
     default: errorReply.describe('Any other failure, in the same form.'),
   }
 }

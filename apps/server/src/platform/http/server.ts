@@ -14,7 +14,7 @@ import { drainOnClose } from './drain.ts'
 import { type AnswerUnroutable, answerUnroutable, type Explain, handleErrors } from './errors.ts'
 import { type Room, refuseWritesOnFullDisk } from './full-disk.ts'
 import { refuseHostileText } from './hostile-text.ts'
-import { type IdempotencyStore, replayKeyedWrites } from './idempotency.ts'
+import { type IdempotencyStore, replayIdempotentWrites } from './idempotency.ts'
 import { refuseForeignHosts } from './known-hosts.ts'
 import { describeApi } from './openapi.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
@@ -109,7 +109,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpApp> {
   refuseCrossSiteWrites(app, { allowedOrigins: [publicOrigin, ...options.corsOrigins] })
   refuseHostileText(app)
   registerSession(app, { findUser: options.findUser })
-  replayKeyedWrites(app, { store: options.idempotency })
+  replayIdempotentWrites(app, { store: options.idempotency })
   // After the kept replies, which are text.
   compressJson(app)
   await describeApi(app, { sessionCookie: `${secure ? '__Secure-' : ''}${SESSION_COOKIE}` })
