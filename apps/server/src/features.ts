@@ -23,7 +23,7 @@ import { createSchedules } from './features/schedules/schedules.ts'
 import { createTags } from './features/tags/tags.ts'
 import { createTestSuites } from './features/test-suites/test-suites.ts'
 import { createTokens } from './features/tokens/tokens.ts'
-import { createUpkeep } from './features/upkeep/upkeep.ts'
+import { createCleanup } from './features/upkeep/upkeep.ts'
 import { createUsage } from './features/usage/usage.ts'
 import { createVariables } from './features/variables/variables.ts'
 import type { Routes } from './platform/http/routes.ts'
@@ -75,7 +75,7 @@ export async function createFeatures(
   add(createFirstSteps(platform))
   add(createUsage(platform, { budgets }))
   add(createRetention(platform))
-  add(createUpkeep(platform, { accounts, files, gateway, idempotency, schedules }))
+  add(createCleanup(platform, { accounts, files, gateway, idempotency, schedules }))
   const instance = add(await createInstance(platform, { accounts }))
   add(createAdmin(platform, { googleDrive, models, schedules }))
 

@@ -15,7 +15,7 @@ import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { ownPulse, type Pulse, ServerPulse } from './pulse.ts'
 import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
-import { startUpkeep } from './upkeep.ts'
+import { startMaintenance } from './upkeep.ts'
 
 interface DatabaseOptions {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
@@ -110,12 +110,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
       pulse: ownPulse,
       log,
       beforeClose: () => {
-        stopUpkeep()
+        stopMaintenance()
         disk.close()
       },
       afterClose: () => server.close().finally(lock.release),
     })
-    const stopUpkeep = startUpkeep({ database: client, log })
+    const stopMaintenance = startMaintenance({ database: client, log })
     return client
   } catch (error) {
     lock.release()

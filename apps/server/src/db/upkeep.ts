@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
 
-interface UpkeepDatabase {
+interface MaintainedDatabase {
   pool: pg.Pool
   withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
 }
@@ -15,7 +15,7 @@ const TABLES_DUE = `
     and (n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup)`
 
 /** A database without background processes: what the checkpointer and autovacuum do on a server. */
-export async function maintain({ pool, withoutLimit }: UpkeepDatabase) {
+export async function maintain({ pool, withoutLimit }: MaintainedDatabase) {
   await withoutLimit((client) => client.query('checkpoint'))
   const { rows } = await pool.query(TABLES_DUE)
   // One by one, so that others' statements come between.
@@ -23,11 +23,11 @@ export async function maintain({ pool, withoutLimit }: UpkeepDatabase) {
 }
 
 /** Maintains the database every few minutes if anything was written; the result stops it. */
-export function startUpkeep({
+export function startMaintenance({
   database,
   log,
 }: {
-  database: UpkeepDatabase
+  database: MaintainedDatabase
   log: DatabaseLog | undefined
 }): () => void {
   let maintainedAt = ''

@@ -16,7 +16,7 @@ interface Features {
 }
 
 /** Deletes what is past its time, each hour in one process of all. */
-export function createUpkeep({ jobs, log }: Pick<Platform, 'jobs' | 'log'>, features: Features) {
+export function createCleanup({ jobs, log }: Pick<Platform, 'jobs' | 'log'>, features: Features) {
   jobs.queue('upkeep').work({
     repeatSeconds: HOUR_SECONDS,
     atStart: 'hourly',
