@@ -1,4 +1,4 @@
-import { confidenceByWords, rankChains } from '@catenary/domain'
+import { lexicalConfidence, rankChains } from '@catenary/domain'
 import { LABELLED_CHAINS, UNFIT_REQUESTS } from '../packages/domain/src/testing/labelled-requests.ts'
 import { print } from './lib/measure.ts'
 
@@ -20,8 +20,8 @@ function leadOf([first, second]: Ranked): number {
 
 const CONFIDENCES: Record<string, (ranked: Ranked) => number> = {
   before: leadOf,
-  now: (ranked) => confidenceByWords(ranked).confidence,
-  'the best score': (ranked) => confidenceByWords(ranked).bestScore,
+  now: (ranked) => lexicalConfidence(ranked).confidence,
+  'the best score': (ranked) => lexicalConfidence(ranked).bestScore,
 }
 
 const isRight = ({ wanted, ranked }: Asked): boolean =>

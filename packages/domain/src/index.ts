@@ -24,7 +24,7 @@ export {
 export { outputNameFor } from './output-name.ts'
 export { buildPrompt } from './prompt-builder.ts'
 export { promptExamples } from './prompt-examples.ts'
-export { confidenceByWords, rankChains } from './rank-chains.ts'
+export { lexicalConfidence, rankChains } from './rank-chains.ts'
 export { stepTitle } from './step-title.ts'
 export { sumAll, sumKnown, sumOfSteps } from './sums.ts'
 export { type TagColor, tagColor } from './tag-color.ts'

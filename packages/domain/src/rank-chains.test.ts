@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { confidenceByWords, rankChains } from './rank-chains.ts'
+import { lexicalConfidence, rankChains } from './rank-chains.ts'
 import { LABELLED_CHAINS, UNFIT_REQUESTS } from './testing/labelled-requests.ts'
 
 const chains = LABELLED_CHAINS
@@ -31,7 +31,7 @@ test('examples help, and the eight that a judge is shown hold more than the firs
 
 const score = fc.double({ min: 0, max: 200, noNaN: true })
 const confidenceOf = (...scores: number[]) =>
-  confidenceByWords(scores.toSorted((a, b) => b - a).map((score, id) => ({ id, score })))
+  lexicalConfidence(scores.toSorted((a, b) => b - a).map((score, id) => ({ id, score })))
 
 test('the confidence is the lead of the best on a fixed scale, and the best score is its bound', () => {
   fc.assert(
@@ -54,7 +54,7 @@ test('the confidence is the lead of the best on a fixed scale, and the best scor
 
 test('a single word that one chain has is less sure than a sentence that fits it', () => {
   const [word = 0, sentence = 0] = ['flour', 'Scale this bread recipe, flour and all, to eighty guests'].map(
-    (request) => confidenceByWords(rankChains(request, chains)).confidence,
+    (request) => lexicalConfidence(rankChains(request, chains)).confidence,
   )
   expect(word).toBeGreaterThan(0)
   expect(sentence).toBeGreaterThan(word)

@@ -61,7 +61,7 @@ export function rankChains(request: string, chains: readonly RankedText[]): Chai
  * The lexical confidence in the first: how far it is ahead of the second, and how well it fits at all. On a fixed
  * scale of 0 to 1: relative to the best score, a single common word would count as much as a whole sentence.
  */
-export function confidenceByWords(ranked: readonly ChainScore[]): { confidence: number; bestScore: number } {
+export function lexicalConfidence(ranked: readonly ChainScore[]): { confidence: number; bestScore: number } {
   const [best = 0, second = 0] = ranked.map(({ score }) => score)
   return { confidence: toScale(best - second), bestScore: toScale(best) }
 }

@@ -63,7 +63,7 @@ export function describeSchedule(rule: ScheduleRule): string {
     case 'monthly':
       return `Monthly on day ${recurringDayOfMonth}`
     default:
-      return ['Custom recurring', inWords(lineOf(rule))].filter((part) => part !== '').join(': ')
+      return ['Custom recurring', asText(lineOf(rule))].filter((part) => part !== '').join(': ')
   }
 }
 
@@ -183,7 +183,7 @@ function endOfGapBefore(time: DateTime): number {
   return end
 }
 
-function inWords(line: string): string {
+function asText(line: string): string {
   try {
     return cronstrue.toString(line, { use24HourTimeFormat: true })
   } catch {

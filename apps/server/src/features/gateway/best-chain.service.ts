@@ -1,6 +1,6 @@
 import type { BestChainChoice, SELECTION_WAYS } from '@catenary/contracts'
 import { SELECTION_REQUEST_LENGTH } from '@catenary/contracts'
-import { confidenceByWords, rankChains } from '@catenary/domain'
+import { lexicalConfidence, rankChains } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import type { Grant, TokenUses } from '../tokens/tokens.ts'
 import { createSelection } from './best-chain.repository.ts'
@@ -125,7 +125,7 @@ export function createBestChain({ db, uses, judge }: { db: Database; uses: Token
       })
       const first = scored[0]?.chain
       if (first === undefined) throw new Error('there is a chain to choose')
-      const words = confidenceByWords(ranked)
+      const words = lexicalConfidence(ranked)
       return toChoice(asked, scored, await decide({ ...asked, scored, first, words, signal }))
     },
   }
@@ -134,7 +134,7 @@ export function createBestChain({ db, uses, judge }: { db: Database; uses: Token
 interface Undecided extends Asked {
   scored: Scored[]
   first: ReachableChain
-  words: ReturnType<typeof confidenceByWords>
+  words: ReturnType<typeof lexicalConfidence>
   signal: AbortSignal
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../components/ui/dialog.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { cn } from '../../lib/utils.ts'
-import { wordsOf } from './evaluation-cell.tsx'
+import { statusText } from './evaluation-cell.tsx'
 import { cellQuery } from './evaluations.queries.ts'
 import type { CellPlace } from './use-cell-focus.ts'
 
@@ -54,7 +54,7 @@ export function CellDialog({ evaluation, place, targetName, renderRun, onClose }
         <DialogBody>
           {cell && (cell.status === 'error' || cell.status === 'waiting' || cell.status === 'running') && (
             <p className={cn('text-sm', cell.status === 'error' ? 'text-danger' : 'text-text-2')}>
-              {wordsOf(cell.status, cell.reason)}
+              {statusText(cell.status, cell.reason)}
             </p>
           )}
           {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

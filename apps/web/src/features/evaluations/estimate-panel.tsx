@@ -3,7 +3,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { useModelLabel } from '../../lib/models.ts'
 import { cn } from '../../lib/utils.ts'
-import { countWords, estimateWords, targetName } from './evaluation-words.ts'
+import { countText, estimateText, targetName } from './evaluation-words.ts'
 
 interface EstimatePanelProps {
   estimate: EvaluationEstimate | undefined
@@ -30,11 +30,11 @@ export function EstimatePanel({ estimate, error, isOld, hasTargets }: EstimatePa
       )}
     >
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="text-md font-semibold">{estimateWords(estimate)}</span>
+        <span className="text-md font-semibold">{estimateText(estimate)}</span>
         <span className="text-text-2">
-          for {countWords(cells, 'result')}
+          for {countText(cells, 'result')}
           {reused > 0 && `, ${reused} reused`}
-          {judge && `, ${countWords(judge.calls, 'judge call')} included`}
+          {judge && `, ${countText(judge.calls, 'judge call')} included`}
         </span>
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-xs text-text-2">
@@ -42,29 +42,29 @@ export function EstimatePanel({ estimate, error, isOld, hasTargets }: EstimatePa
           <div key={targetName(target, labelOf)} className="contents">
             <dt>{targetName(target, labelOf)}</dt>
             <dd className="truncate text-text-3">
-              {estimateWords(target)}, {basisWords(target)}
+              {estimateText(target)}, {basisText(target)}
             </dd>
           </div>
         ))}
         {judge && (
           <div className="contents">
             <dt>Judge · {labelOf(judge.model)}</dt>
-            <dd className="truncate text-text-3">{estimateWords(judge)}, from the length of the texts</dd>
+            <dd className="truncate text-text-3">{estimateText(judge)}, from the length of the texts</dd>
           </div>
         )}
       </dl>
       {uncounted > 0 && (
         <p className="text-xs text-warn">
-          {countWords(uncounted, 'result')} without a price do not count toward the cost limit.
+          {countText(uncounted, 'result')} without a price do not count toward the cost limit.
         </p>
       )}
     </section>
   )
 }
 
-function basisWords({ basis, runs }: EvaluationEstimate['targets'][number]): string {
+function basisText({ basis, runs }: EvaluationEstimate['targets'][number]): string {
   return basis === 'runs'
-    ? `from the tokens of ${countWords(runs, 'past run')}`
+    ? `from the tokens of ${countText(runs, 'past run')}`
     : 'from the length of the texts'
 }
 

@@ -12,7 +12,7 @@ import {
 import { formatCost, formatDuration } from '../../components/run/figures.ts'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { cn } from '../../lib/utils.ts'
-import { changeWords } from './evaluation-words.ts'
+import { changeText } from './evaluation-words.ts'
 
 const ICONS: Record<Exclude<EvaluationCell['status'], 'running'>, { Icon: LucideIcon; className: string }> = {
   waiting: { Icon: CircleDashedIcon, className: 'text-text-3' },
@@ -42,13 +42,13 @@ export function EvaluationCellView({ cell, change, baselineVersion }: Evaluation
     <span className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 text-left text-sm">
       <span className="flex h-lh items-center">{iconOf(status)}</span>
       <span className={cn('truncate', isFailure(status) ? 'font-medium text-danger' : 'text-text')}>
-        {wordsOf(status, reason)}
+        {statusText(status, reason)}
       </span>
       <span className="col-start-2 flex min-w-0 items-baseline gap-2 text-xs">
         <span className="truncate text-text-2">{figures.join(' · ')}</span>
         {change !== null && (
           <span className={cn('ml-auto shrink-0', CHANGES[change])}>
-            {changeWords(change, baselineVersion)}
+            {changeText(change, baselineVersion)}
           </span>
         )}
       </span>
@@ -64,7 +64,7 @@ const CHANGES: Record<CellChange, string> = {
 
 const isFailure = (status: EvaluationCell['status']): boolean => status === 'failed' || status === 'error'
 
-export function wordsOf(status: EvaluationCell['status'], reason: string | null): string {
+export function statusText(status: EvaluationCell['status'], reason: string | null): string {
   if (status === 'passed') return 'Pass'
   if (status === 'waiting') return 'Waiting'
   if (status === 'running') return 'Running'

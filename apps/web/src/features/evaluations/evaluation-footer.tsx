@@ -3,7 +3,7 @@ import { hasEnded } from '@catenary/domain'
 import { formatCost, formatDuration } from '../../components/run/figures.ts'
 import { formatTime } from '../../lib/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
-import { countWords, estimateWords } from './evaluation-words.ts'
+import { countText, estimateText } from './evaluation-words.ts'
 
 /** What it cost against what was expected, and who ran it when. */
 export function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
@@ -12,7 +12,7 @@ export function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
   const timeZone = useTimeZone()
   const took = finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt)
   const facts = [
-    countWords(cells.length, 'result'),
+    countText(cells.length, 'result'),
     reused === 0 ? null : `${reused} reused`,
     took === null ? null : formatDuration(took),
     formatTime({ time: startedAt, timeZone }),
@@ -22,8 +22,8 @@ export function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {
     <footer className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-6 py-2 text-sm text-text-2 max-md:px-3.5">
       <span>
         This evaluation cost <span className="text-text">{formatCost(costUsd)}</span>, estimated{' '}
-        {estimateWords(estimate)}
-        {uncounted > 0 && ` · ${countWords(uncounted, 'result')} without a price`}
+        {estimateText(estimate)}
+        {uncounted > 0 && ` · ${countText(uncounted, 'result')} without a price`}
       </span>
       <span className="max-md:hidden">{facts.join(' · ')}</span>
     </footer>

@@ -24,7 +24,7 @@ import {
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
-import { countWords } from './evaluation-words.ts'
+import { countText } from './evaluation-words.ts'
 import { useStopEvaluation } from './evaluations.queries.ts'
 
 interface EvaluationHeaderProps {
@@ -78,7 +78,7 @@ export function EvaluationHeader({ evaluation, earlier, isPhone, ...props }: Eva
             </Badge>
             <Badge title={suiteName} className="max-w-max min-w-0 flex-1 max-lg:hidden">
               <span className="truncate leading-normal">
-                {suiteName} · {countWords(cases.length, 'test')}
+                {suiteName} · {countText(cases.length, 'test')}
               </span>
             </Badge>
           </>

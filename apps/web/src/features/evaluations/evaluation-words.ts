@@ -18,12 +18,12 @@ export const percentRange = ({ low, high }: { low: number; high: number }): stri
   `${Math.round(low * 100)}–${Math.round(high * 100)} %`
 
 /** Beside a cell that differs from the baseline, or fails with it. */
-export function changeWords(change: CellChange, baselineVersion: number): string {
+export function changeText(change: CellChange, baselineVersion: number): string {
   return change === 'also' ? `also in v${baselineVersion}` : change
 }
 
 /** `$0.38 to $0.61`; nothing is known where no model has a price. */
-export function estimateWords({
+export function estimateText({
   medianUsd,
   p95Usd,
 }: Pick<EvaluationEstimate, 'medianUsd' | 'p95Usd'>): string {
@@ -33,5 +33,5 @@ export function estimateWords({
 }
 
 /** `27 cells` */
-export const countWords = (count: number, noun: string): string =>
+export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

@@ -2,7 +2,7 @@ import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import type { GateState } from './evaluation-rows.ts'
-import { countWords } from './evaluation-words.ts'
+import { countText } from './evaluation-words.ts'
 
 interface GateBannerProps {
   gate: GateState
@@ -29,7 +29,7 @@ export function GateBanner({
     return (
       <Banner shape="bar" variant="warn" icon={<ShieldAlertIcon />}>
         <strong className="font-medium">
-          {label} needs this suite: {countWords(hidden, 'cell')} of v{version} used private values.
+          {label} needs this suite: {countText(hidden, 'cell')} of v{version} used private values.
         </strong>{' '}
         Whether all pass is said when {label} is moved.
       </Banner>
@@ -45,7 +45,7 @@ export function GateBanner({
       </Banner>
     )
   }
-  const cells = countWords(failing, 'result')
+  const cells = countText(failing, 'result')
   return (
     <Banner
       shape="bar"

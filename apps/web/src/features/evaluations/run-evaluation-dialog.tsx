@@ -13,7 +13,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { useModels } from '../../lib/models.ts'
 import { EstimatePanel } from './estimate-panel.tsx'
-import { countWords } from './evaluation-words.ts'
+import { countText } from './evaluation-words.ts'
 import {
   type EvaluatedRecord,
   estimateQuery,
@@ -122,7 +122,7 @@ function Choices({ record, suites, versions, initial, onStarted, onClose }: Choi
           <SelectContent>
             {suites.map(({ id, name, caseCount }) => (
               <SelectItem key={id} value={String(id)}>
-                {name} · {countWords(caseCount, 'test')}
+                {name} · {countText(caseCount, 'test')}
               </SelectItem>
             ))}
           </SelectContent>

@@ -6,7 +6,7 @@ import { formatCost, formatSeconds } from '../../components/run/figures.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
-import { countWords, percent, percentRange } from './evaluation-words.ts'
+import { countText, percent, percentRange } from './evaluation-words.ts'
 
 interface TargetHeadProps {
   target: EvaluationTarget
@@ -54,7 +54,7 @@ export const TargetHead = memo(function TargetHead({
       </p>
       <p className="mt-1 flex items-baseline gap-2 whitespace-nowrap">
         <span className="text-xl font-semibold">{percent(rate)}</span>
-        <span className="truncate text-sm text-text-2">{passWords({ counted, passed, hidden })}</span>
+        <span className="truncate text-sm text-text-2">{passText({ counted, passed, hidden })}</span>
         {counted > 0 && <span className="ml-auto text-xs text-text-3">{percentRange(interval)}</span>}
       </p>
       <Interval rate={rate} interval={interval} />
@@ -66,14 +66,14 @@ export const TargetHead = memo(function TargetHead({
           </span>
         )}
         {regressions > 0 && (
-          <span className="ml-auto text-danger">{countWords(regressions, 'regression')}</span>
+          <span className="ml-auto text-danger">{countText(regressions, 'regression')}</span>
         )}
       </p>
     </div>
   )
 })
 
-function passWords({ counted, passed, hidden }: Pick<TargetSummary, 'counted' | 'passed' | 'hidden'>) {
+function passText({ counted, passed, hidden }: Pick<TargetSummary, 'counted' | 'passed' | 'hidden'>) {
   if (counted === 0) return hidden === 0 ? 'no results yet' : `${hidden} private`
   return `${passed} of ${counted} pass${hidden === 0 ? '' : ` · ${hidden} private`}`
 }

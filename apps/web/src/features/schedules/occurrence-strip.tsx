@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { cn } from '../../lib/utils.ts'
-import { countStates, occurrenceWords } from './occurrence-words.ts'
+import { countStates, occurrenceText } from './occurrence-words.ts'
 import { runAddress } from './run-address.ts'
 
 /** Told apart by height and fill, not by colour alone. */
@@ -36,7 +36,7 @@ export function OccurrenceStrip({ schedule }: { schedule: ScheduledRun }) {
     if (width > 0)
       choose(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * occurrences.length))))
   }
-  const words = occurrenceWords({ occurrence, timeZone, ownZone })
+  const words = occurrenceText({ occurrence, timeZone, ownZone })
   return (
     <div className="grid gap-1.5">
       <div className="relative flex h-9 w-fit max-w-full min-w-11 rounded-[5px] outline-offset-2 has-focus-visible:outline-3 has-focus-visible:outline-ring pointer-coarse:h-11">

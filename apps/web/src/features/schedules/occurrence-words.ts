@@ -4,7 +4,7 @@ import { formatInZones } from '../../lib/format-time.ts'
 const MAIL: Record<EmailStatus, string> = { sent: 'mailed', pending: 'mail pending', failed: 'mail failed' }
 
 /** One run of a schedule in a line: when it was due, what became of it and why, and its mail. */
-export function occurrenceWords({
+export function occurrenceText({
   occurrence: { scheduledFor, isManual, state, reason, emailStatus, emailReason },
   timeZone,
   ownZone,

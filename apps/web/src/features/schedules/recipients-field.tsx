@@ -22,7 +22,7 @@ export function RecipientsField({
   const answers = new Map(stored?.recipients.map(({ address, state }) => [address, state]))
   const unsettled = addresses.flatMap((address) => {
     const known = answers.get(address)
-    const words = isOwn(address) ? ownWords(known, mail) : STATES[known ?? 'ready']
+    const words = isOwn(address) ? ownText(known, mail) : STATES[known ?? 'ready']
     return words === '' ? [] : [{ address, words }]
   })
   return (
@@ -82,7 +82,7 @@ const STATES: Record<ScheduleRecipient['state'], string> = {
 }
 
 /** The state of the person's own address, which counts once it is confirmed (D61). */
-function ownWords(known: ScheduleRecipient['state'] | undefined, mail: ScheduleFieldsProps['mail']): string {
+function ownText(known: ScheduleRecipient['state'] | undefined, mail: ScheduleFieldsProps['mail']): string {
   if (known === 'refused' || mail?.ownAddressState === 'refused') return STATES.refused
   const waits = known === 'asked' || (known === undefined && mail?.ownAddressState === 'waiting')
   return waits

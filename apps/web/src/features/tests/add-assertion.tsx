@@ -10,7 +10,7 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import type { AssertionDraft } from './assertion-draft.ts'
-import { KIND_GROUPS, KIND_WORDS } from './kind-words.ts'
+import { KIND_GROUPS, KIND_LABELS } from './kind-words.ts'
 
 export interface AddAssertionProps {
   /** A set holds no sets, and the best of all targets is chosen for the whole case. */
@@ -36,7 +36,7 @@ export function AddAssertion({ inSet = false, onAdd }: AddAssertionProps) {
             <DropdownMenuLabel>{heading}</DropdownMenuLabel>
             {kinds.map((kind) => (
               <DropdownMenuItem key={kind} onSelect={() => onAdd(kind)}>
-                {KIND_WORDS[kind][0]}
+                {KIND_LABELS[kind][0]}
               </DropdownMenuItem>
             ))}
           </Fragment>

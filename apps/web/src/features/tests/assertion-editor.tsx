@@ -7,7 +7,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '.
 import { AddAssertion } from './add-assertion.tsx'
 import { type AssertionDraft, newDraft } from './assertion-draft.ts'
 import { AssertionFields, NumberInput } from './assertion-fields.tsx'
-import { hasOpposite, KIND_WORDS } from './kind-words.ts'
+import { hasOpposite, KIND_LABELS } from './kind-words.ts'
 
 export interface AssertionEditorProps {
   /** Its place among the others, from 0. */
@@ -61,7 +61,7 @@ interface PartProps {
 
 /** Its kind in words, which turn into their opposite. */
 function Opposite({ draft, onChange }: PartProps) {
-  const [is, isNot] = KIND_WORDS[draft.kind]
+  const [is, isNot] = KIND_LABELS[draft.kind]
   if (!hasOpposite(draft.kind))
     return <span className="min-w-0 flex-1 truncate text-sm font-medium">{is}</span>
   return (

@@ -2,7 +2,7 @@ import { ASSERT_SET, type AssertionKind } from '@catenary/contracts'
 import type { AssertionDraft } from './assertion-draft.ts'
 
 /** What a kind is called, and its opposite. */
-export const KIND_WORDS: Record<AssertionKind | typeof ASSERT_SET, [is: string, isNot: string]> = {
+export const KIND_LABELS: Record<AssertionKind | typeof ASSERT_SET, [is: string, isNot: string]> = {
   icontains: ['contains (ignore case)', 'does not contain (ignore case)'],
   contains: ['contains', 'does not contain'],
   'icontains-any': ['contains any of (ignore case)', 'contains none of (ignore case)'],
@@ -45,4 +45,4 @@ export const KIND_GROUPS: [heading: string, kinds: AssertionDraft['kind'][]][] =
   ['Sets', [ASSERT_SET]],
 ]
 
-export const hasOpposite = (kind: AssertionDraft['kind']) => KIND_WORDS[kind][1] !== ''
+export const hasOpposite = (kind: AssertionDraft['kind']) => KIND_LABELS[kind][1] !== ''

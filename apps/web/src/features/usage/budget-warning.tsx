@@ -2,7 +2,7 @@ import type { BudgetState } from '@catenary/contracts'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Banner } from '../../components/ui/banner.tsx'
-import { moneyWords } from './usage-words.ts'
+import { moneyText } from './usage-words.ts'
 
 interface BudgetWarningProps {
   /** A budget of which at least 80 % is spent. */
@@ -18,7 +18,7 @@ export function BudgetWarning({
   action,
 }: BudgetWarningProps) {
   const isSpent = spentUsd >= budgetUsd
-  const most = moneyWords(budgetUsd)
+  const most = moneyText(budgetUsd)
   return (
     <Banner
       role="status"

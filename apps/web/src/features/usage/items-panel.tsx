@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../../components/run/figures.ts'
 import { Button } from '../../components/ui/button.tsx'
-import { moneyWords } from './usage-words.ts'
+import { moneyText } from './usage-words.ts'
 
 const SHOWN = 5
 
@@ -100,7 +100,7 @@ export function ItemsPanel({
                   </span>
                 </td>
                 {hasCost ? (
-                  <td className="pr-3.5 text-right text-text-2">{moneyWords(item.costUsd)}</td>
+                  <td className="pr-3.5 text-right text-text-2">{moneyText(item.costUsd)}</td>
                 ) : (
                   <td />
                 )}

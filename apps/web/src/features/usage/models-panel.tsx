@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { formatCount } from '../../components/run/figures.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { runsAddress, type UsageView } from './usage-view.ts'
-import { moneyWords } from './usage-words.ts'
+import { moneyText } from './usage-words.ts'
 
 /** Models drawn; the table has the others. */
 const SHOWN = 5
@@ -21,7 +21,7 @@ export function ModelsPanel({ models, view }: { models: UsageReport['models']; v
         head: ['Model', 'Answers', 'Without a price', 'Cost'],
         rows: named.map(({ key, label, runs, uncounted, costUsd }) => ({
           key,
-          cells: [label, formatCount(runs), formatCount(uncounted), moneyWords(costUsd)],
+          cells: [label, formatCount(runs), formatCount(uncounted), moneyText(costUsd)],
         })),
       }}
     >
@@ -40,7 +40,7 @@ export function ModelsPanel({ models, view }: { models: UsageReport['models']; v
                   {label}
                 </Link>
               )}
-              <span className="ml-auto font-medium">{moneyWords(costUsd)}</span>
+              <span className="ml-auto font-medium">{moneyText(costUsd)}</span>
               <span className="w-11 shrink-0 text-right whitespace-nowrap text-text-3">{part(costUsd)}</span>
             </span>
             <span aria-hidden="true" className="h-1.5 rounded-full bg-hover">

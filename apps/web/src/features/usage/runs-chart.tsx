@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { formatCount } from '../../components/run/figures.ts'
 import { type DayChartProps, type Part, PartFigures, StackedChart, sumOf } from './stacked-chart.tsx'
 import { runsAddress } from './usage-view.ts'
-import { dayWords, longDayWords, moneyWords } from './usage-words.ts'
+import { dayText, longDayText, moneyText } from './usage-words.ts'
 
 type Outcome = (typeof RUN_OUTCOMES)[number]
 
@@ -45,14 +45,14 @@ export function RunsChart({ view, ...chart }: DayChartProps) {
           key: each.date,
           cells: [
             <RunsLink key="day" href={hrefOf(each)}>
-              {dayWords(each.date)}
+              {dayText(each.date)}
             </RunsLink>,
             ...OUTCOMES.map(({ key, value }) => (
               <RunsLink key={key} href={hrefOf(each, key)}>
                 {formatCount(value(each))}
               </RunsLink>
             )),
-            moneyWords(each.costUsd),
+            moneyText(each.costUsd),
           ],
         })),
       }}
@@ -62,7 +62,7 @@ export function RunsChart({ view, ...chart }: DayChartProps) {
 
 function describeDay(day: UsageDay): string {
   const ends = OUTCOMES.map(({ value, label }) => `${formatCount(value(day))} ${label.toLowerCase()}`)
-  return `${longDayWords(day.date)}: ${formatCount(sumOf(OUTCOMES, day))} runs, ${ends.join(', ')}`
+  return `${longDayText(day.date)}: ${formatCount(sumOf(OUTCOMES, day))} runs, ${ends.join(', ')}`
 }
 
 function RunsLink({ href, children }: { href: string; children: ReactNode }) {
@@ -80,11 +80,11 @@ function DayFigures({ day }: { day: UsageDay }) {
   return (
     <>
       <p className="mb-1 flex justify-between gap-2 font-semibold">
-        <span>{longDayWords(day.date)}</span>
+        <span>{longDayText(day.date)}</span>
         <span>{formatCount(sumOf(OUTCOMES, day))} runs</span>
       </p>
       <PartFigures parts={OUTCOMES} day={day} format={formatCount} />
-      <p className="mt-1.5 border-t border-line pt-1.5 text-xs text-text-2">{moneyWords(day.costUsd)}</p>
+      <p className="mt-1.5 border-t border-line pt-1.5 text-xs text-text-2">{moneyText(day.costUsd)}</p>
     </>
   )
 }

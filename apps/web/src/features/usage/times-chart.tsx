@@ -4,7 +4,7 @@ import { ChartFrame } from './chart-frame.tsx'
 import { DayPlot, type Scales } from './day-plot.tsx'
 import type { DayChartProps } from './stacked-chart.tsx'
 import { runsAddress } from './usage-view.ts'
-import { dayWords, longDayWords, timeWords } from './usage-words.ts'
+import { dayText, longDayText, timeText } from './usage-words.ts'
 
 interface TimesChartProps extends DayChartProps {
   title: string
@@ -17,7 +17,7 @@ const HEIGHT = 160
 export function TimesChart({ title, measure, days, view, active, onActive }: TimesChartProps) {
   const most = Math.max(0, ...days.map((day) => day[measure]?.p95 ?? 0))
   const words = ({ [measure]: times }: UsageDay) =>
-    times === null ? 'no runs' : `p50 ${timeWords(times.p50)}, p95 ${timeWords(times.p95)}`
+    times === null ? 'no runs' : `p50 ${timeText(times.p50)}, p95 ${timeText(times.p95)}`
   return (
     <ChartFrame
       title={title}
@@ -27,7 +27,7 @@ export function TimesChart({ title, measure, days, view, active, onActive }: Tim
         rows: days.flatMap(({ date, [measure]: times }) =>
           times === null
             ? []
-            : { key: date, cells: [dayWords(date), timeWords(times.p50), timeWords(times.p95)] },
+            : { key: date, cells: [dayText(date), timeText(times.p50), timeText(times.p95)] },
         ),
       }}
     >
@@ -36,7 +36,7 @@ export function TimesChart({ title, measure, days, view, active, onActive }: Tim
         height={HEIGHT}
         label={`${title} by day`}
         formatTick={(ms) => (most < 1_000 ? `${ms} ms` : `${ms / 1_000} s`)}
-        describe={(day) => `${longDayWords(day.date)}: ${words(day)}`}
+        describe={(day) => `${longDayText(day.date)}: ${words(day)}`}
         hrefOf={({ date }) => runsAddress(view, { date, outcome: 'completed' })}
       >
         {(scales) => <Band {...{ days, measure, scales, active }} />}
@@ -110,10 +110,10 @@ function Figures({ point, x, y, isLate }: MarkProps & { isLate: boolean }) {
   return (
     <g strokeWidth={4} paintOrder="stroke" className="fill-text stroke-surface text-sm font-medium">
       <text {...place} y={y(point.p95) + 4}>
-        p95 {timeWords(point.p95)}
+        p95 {timeText(point.p95)}
       </text>
       <text {...place} y={Math.max(y(point.p50) + 18, y(point.p95) + 20)}>
-        p50 {timeWords(point.p50)}
+        p50 {timeText(point.p50)}
       </text>
     </g>
   )

@@ -2,7 +2,7 @@ import type { UsageDay } from '@catenary/contracts'
 import { formatCount } from '../../components/run/figures.ts'
 import { type DayChartProps, type Part, PartFigures, StackedChart } from './stacked-chart.tsx'
 import { runsAddress } from './usage-view.ts'
-import { compactCount, dayWords, longDayWords } from './usage-words.ts'
+import { compactCount, dayText, longDayText } from './usage-words.ts'
 
 const DIRECTIONS: Part<'in' | 'out'>[] = [
   { key: 'in', label: 'In', fill: 'fill-accent', dot: 'bg-accent', value: (day) => day.inputTokens },
@@ -28,7 +28,7 @@ export function TokensChart({ view, ...chart }: DayChartProps) {
       tooltip={
         day && (
           <>
-            <p className="mb-1 font-semibold">{longDayWords(day.date)}</p>
+            <p className="mb-1 font-semibold">{longDayText(day.date)}</p>
             <PartFigures parts={DIRECTIONS} day={day} format={formatCount} />
           </>
         )
@@ -37,7 +37,7 @@ export function TokensChart({ view, ...chart }: DayChartProps) {
         head: ['Day', 'Tokens in', 'Tokens out'],
         rows: days.map(({ date, inputTokens, outputTokens }) => ({
           key: date,
-          cells: [dayWords(date), formatCount(inputTokens), formatCount(outputTokens)],
+          cells: [dayText(date), formatCount(inputTokens), formatCount(outputTokens)],
         })),
       }}
     />
@@ -45,4 +45,4 @@ export function TokensChart({ view, ...chart }: DayChartProps) {
 }
 
 const describeDay = ({ date, inputTokens, outputTokens }: UsageDay): string =>
-  `${longDayWords(date)}: ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out`
+  `${longDayText(date)}: ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out`

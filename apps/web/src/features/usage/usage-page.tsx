@@ -21,7 +21,7 @@ import { TokensChart } from './tokens-chart.tsx'
 import { usageQuery } from './usage.queries.ts'
 import { UsageTiles } from './usage-tiles.tsx'
 import { runsAddress, type UsageView, useUsageView } from './usage-view.ts'
-import { dayWords, reasonWords } from './usage-words.ts'
+import { dayText, reasonText } from './usage-words.ts'
 
 /** What runs came to, how long they took and what they cost. */
 export function UsagePage({ timeZone }: { timeZone: string }) {
@@ -80,7 +80,7 @@ function Choices({ view: { scope, days }, onChange, isAdmin }: ChoicesProps) {
 
 function spanOf({ days }: UsageReport): string {
   const [first, last] = [days[0], days.at(-1)]
-  return first && last ? `${dayWords(first.date)} – ${dayWords(last.date)}, ${last.date.slice(0, 4)}` : ''
+  return first && last ? `${dayText(first.date)} – ${dayText(last.date)}, ${last.date.slice(0, 4)}` : ''
 }
 
 function Report({ report, view }: { report: UsageReport; view: UsageView }) {
@@ -152,7 +152,7 @@ function Report({ report, view }: { report: UsageReport; view: UsageView }) {
               title="Failures by reason"
               items={reasons}
               nameless=""
-              nameOf={({ key }) => reasonWords(key)}
+              nameOf={({ key }) => reasonText(key)}
               hrefOf={to('reason')}
               empty="Nothing failed."
               hasCost={false}

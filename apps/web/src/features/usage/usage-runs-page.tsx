@@ -15,7 +15,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { usageRunsQuery } from './usage.queries.ts'
 import { readView, toQuery } from './usage-view.ts'
-import { dayWords, reasonWords, timeWords } from './usage-words.ts'
+import { dayText, reasonText, timeText } from './usage-words.ts'
 
 const OUTCOMES = {
   running: 'Running',
@@ -49,7 +49,7 @@ export function UsageRunsPage({ timeZone }: { timeZone: string }) {
         }
         badges={
           <div className="flex min-w-0 gap-2 overflow-hidden">
-            {filterWords({ filter, runs }).map((words) => (
+            {filterTexts({ filter, runs }).map((words) => (
               <Badge key={words}>{words}</Badge>
             ))}
           </div>
@@ -76,7 +76,7 @@ export function UsageRunsPage({ timeZone }: { timeZone: string }) {
 }
 
 /** What the list is of, in words; a name is known once a run of it is. */
-function filterWords({
+function filterTexts({
   filter,
   runs = [],
 }: {
@@ -86,9 +86,9 @@ function filterWords({
   const { date, outcome, reason, model, promptId, chainId, userId } = filter
   const known = runsFilter.shape.outcome.safeParse(outcome).data
   return [
-    ...(date === undefined || Number.isNaN(Date.parse(date)) ? [] : [dayWords(date)]),
+    ...(date === undefined || Number.isNaN(Date.parse(date)) ? [] : [dayText(date)]),
     ...(known === undefined ? [] : [OUTCOMES[known]]),
-    ...(reason === undefined ? [] : [reasonWords(reason)]),
+    ...(reason === undefined ? [] : [reasonText(reason)]),
     ...(model === undefined ? [] : [model]),
     ...(promptId === undefined ? [] : [runs[0]?.name ?? `Prompt #${promptId}`]),
     ...(chainId === undefined ? [] : [runs[0]?.name ?? `Chain #${chainId}`]),
@@ -141,7 +141,7 @@ function Runs({ runs, showsPerson }: RunsProps) {
               <span className="flex items-center gap-2 whitespace-nowrap">
                 <Badge variant={VARIANTS[run.status]}>{OUTCOMES[run.status]}</Badge>
                 {run.status === 'failed' && run.error && (
-                  <span className="text-text-2 max-md:hidden">{reasonWords(run.error)}</span>
+                  <span className="text-text-2 max-md:hidden">{reasonText(run.error)}</span>
                 )}
               </span>
             </TableCell>
@@ -149,7 +149,7 @@ function Runs({ runs, showsPerson }: RunsProps) {
               {run.models.join(', ')}
             </TableCell>
             <TableCell className="text-right whitespace-nowrap tabular-nums">
-              {run.durationMs === null ? '–' : timeWords(run.durationMs)}
+              {run.durationMs === null ? '–' : timeText(run.durationMs)}
             </TableCell>
             <TableCell className="text-right whitespace-nowrap tabular-nums">
               {formatCost(run.costUsd)}

@@ -2,7 +2,7 @@ import type { BudgetState, UsageReport } from '@catenary/contracts'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../components/run/figures.ts'
 import { cn } from '../../lib/utils.ts'
-import { changeWords, compactCount, moneyWords, monthWords, signed } from './usage-words.ts'
+import { changeText, compactCount, moneyText, monthText, signed } from './usage-words.ts'
 
 /** The four figures of the time, each with what it was in as many days before. */
 export function UsageTiles({ report: { days, before, budget } }: { report: UsageReport }) {
@@ -13,25 +13,25 @@ export function UsageTiles({ report: { days, before, budget } }: { report: Usage
   const [input, output] = [sum((day) => day.inputTokens), sum((day) => day.outputTokens)]
   const costUsd = sum((day) => day.costUsd)
   const span = `the ${days.length} days before`
-  const inChange = changeWords(input, before.inputTokens)
-  const outChange = changeWords(output, before.outputTokens)
+  const inChange = changeText(input, before.inputTokens)
+  const outChange = changeText(output, before.outputTokens)
   const points = partOf(failed, runs) - partOf(before.failed, before.runs)
   return (
     <dl className="grid overflow-hidden rounded-card border border-line bg-surface sm:grid-cols-2 lg:grid-cols-4 lg:divide-x lg:divide-line max-lg:[&>div]:border-line max-lg:[&>div:not(:first-child)]:border-t sm:max-lg:[&>div:nth-child(2)]:border-t-0 sm:max-lg:[&>div:nth-child(even)]:border-l">
       <Tile
         name="Runs"
         value={formatCount(runs)}
-        note={<Change words={changeWords(runs, before.runs)} on={span} />}
+        note={<Change words={changeText(runs, before.runs)} on={span} />}
       />
       <Tile
         name="Cost"
-        value={moneyWords(costUsd)}
+        value={moneyText(costUsd)}
         unit={`${days.length} days`}
         note={
           budget ? (
             <Budget budget={budget} />
           ) : (
-            <Change words={changeWords(costUsd, before.costUsd)} on={span} />
+            <Change words={changeText(costUsd, before.costUsd)} on={span} />
           )
         }
       />
@@ -125,7 +125,7 @@ function Budget({ budget: { budgetUsd, spentUsd, isNear } }: { budget: BudgetSta
         />
       </span>
       <span className="whitespace-nowrap">
-        <b>{moneyWords(spentUsd)}</b> of {moneyWords(budgetUsd)} in {monthWords(new Date())}
+        <b>{moneyText(spentUsd)}</b> of {moneyText(budgetUsd)} in {monthText(new Date())}
       </span>
     </span>
   )

@@ -4,29 +4,29 @@ import { formatTime } from '../../lib/format-time.ts'
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
 /** `Nov 18`, of a day as `2026-11-18`. */
-export const dayWords = (date: string): string => formatTime({ time: date, as: 'shortDay', timeZone: 'UTC' })
+export const dayText = (date: string): string => formatTime({ time: date, as: 'shortDay', timeZone: 'UTC' })
 
 /** `Wed, Nov 18` */
-export const longDayWords = (date: string): string =>
+export const longDayText = (date: string): string =>
   formatTime({ time: date, as: 'weekday', timeZone: 'UTC' })
 
 /** `November`, of the moment by UTC. */
-export const monthWords = (date: Date): string => formatTime({ time: date, as: 'month', timeZone: 'UTC' })
+export const monthText = (date: Date): string => formatTime({ time: date, as: 'month', timeZone: 'UTC' })
 
 /** `6.84M`; exact below a thousand. */
 export const compactCount = (count: number): string => compact.format(count)
 
 /** `$38.26`; nothing is `$0`. */
-export const moneyWords = (usd: number): string => (usd === 0 ? '$0' : formatUsd(usdToNanos(usd)))
+export const moneyText = (usd: number): string => (usd === 0 ? '$0' : formatUsd(usdToNanos(usd)))
 
 /** `9.2 s`, or `840 ms` */
-export function timeWords(ms: number): string {
+export function timeText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   return ms < 100_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 1_000)} s`
 }
 
 /** `+18 %`, `−4 %`, `no change`; undefined where there was nothing before. */
-export function changeWords(now: number, before: number): string | undefined {
+export function changeText(now: number, before: number): string | undefined {
   if (before === 0) return undefined
   const percent = Math.round(((now - before) / before) * 100)
   return percent === 0 ? '±0 %' : `${signed(percent)} %`
@@ -57,4 +57,4 @@ const REASONS: Record<string, string> = {
 }
 
 /** Why runs failed, in words; one that is not known is shown as it is. */
-export const reasonWords = (code: string): string => REASONS[code] ?? code.replaceAll('_', ' ')
+export const reasonText = (code: string): string => REASONS[code] ?? code.replaceAll('_', ' ')

@@ -13,7 +13,7 @@ import { ResultViewer } from '../../../components/run/result-viewer.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { versionWords } from '../../../components/versions/version-words.ts'
+import { versionText } from '../../../components/versions/version-words.ts'
 import { cn } from '../../../lib/utils.ts'
 import { AnsweredBy } from './answered-by.tsx'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
@@ -125,7 +125,7 @@ function StepBody({ runId, step: listed, steps }: HistoryStepProps) {
           <Fact name="Linked prompt">
             {step.promptVersion === null
               ? 'its copy in the step'
-              : versionWords({ label: step.promptLabel, version: step.promptVersion })}
+              : versionText({ label: step.promptLabel, version: step.promptVersion })}
           </Fact>
         )}
       </dl>

@@ -3,7 +3,7 @@ import { ScissorsIcon } from 'lucide-react'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { versionWords } from '../../../components/versions/version-words.ts'
+import { versionText } from '../../../components/versions/version-words.ts'
 import { cn } from '../../../lib/utils.ts'
 import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
 
@@ -45,7 +45,7 @@ export function startOf(
   by?: string | undefined,
 ): string {
   const start = token ? `Through token “${token.name}”` : STARTED[trigger]
-  const version = versionWords({ label: chainLabel, version: chainVersion })
+  const version = versionText({ label: chainLabel, version: chainVersion })
   return [by === undefined ? start : `${start} by ${by}`, version].filter(Boolean).join(', ')
 }
 

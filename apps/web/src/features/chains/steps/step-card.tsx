@@ -5,7 +5,7 @@ import { ModelBadge } from '../../../components/model-badge.tsx'
 import { TemplateText } from '../../../components/template-text.tsx'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Button } from '../../../components/ui/button.tsx'
-import { versionWords } from '../../../components/versions/version-words.ts'
+import { versionText } from '../../../components/versions/version-words.ts'
 import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
 import { ChainStepDetail } from '../run/chain-step-detail.tsx'
@@ -142,7 +142,7 @@ function ReleaseBadge({ step: { promptLabel, promptVersion, linkedPrompt } }: Pi
   const version = promptVersion ?? linkedPrompt?.version ?? null
   return (
     <Badge className="max-w-full min-w-0 shrink">
-      <span className="truncate leading-normal">{versionWords({ label: promptLabel, version })}</span>
+      <span className="truncate leading-normal">{versionText({ label: promptLabel, version })}</span>
     </Badge>
   )
 }
