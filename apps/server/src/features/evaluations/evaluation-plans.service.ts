@@ -67,10 +67,10 @@ export function createEvaluationPlans({ records, suites, estimate, models, varia
   }
 
   /** What the variables that a case leaves to the library mean now; one that is fetched is never twice the same. */
-  function marksFor({ frozen: { values }, target, marks }: HashedCell): string[] {
+  function fingerprintsFor({ frozen: { values }, target, fingerprints }: HashedCell): string[] {
     return namesIn([target])
-      .filter((name) => marks.has(name) && !Object.hasOwn(values, name))
-      .map((name) => `${name}=${marks.get(name) ?? randomUUID()}`)
+      .filter((name) => fingerprints.has(name) && !Object.hasOwn(values, name))
+      .map((name) => `${name}=${fingerprints.get(name) ?? randomUUID()}`)
   }
 
   /** All that the result of a cell rests on. */
@@ -83,7 +83,7 @@ export function createEvaluationPlans({ records, suites, estimate, models, varia
       ...texts.map(({ content, model }) => [content, model, modelIdOf(model)]),
     ]
     const compared = isComparedCase(frozen) ? targets.map(whatRuns) : null
-    return hashOf([whatRuns(target), asked, judge, compared, marksFor(cell)])
+    return hashOf([whatRuns(target), asked, judge, compared, fingerprintsFor(cell)])
   }
 
   return async function plan(
@@ -110,11 +110,11 @@ export function createEvaluationPlans({ records, suites, estimate, models, varia
     for (const alias of new Set(targets.flatMap(({ texts }) => texts.map(({ model }) => model))))
       requireConfigured(alias)
     const judgeModel = findJudge(cases, request.judgeModel)
-    const marks = await variables.marksOf({ names: namesIn(targets), user })
+    const fingerprints = await variables.marksOf({ names: namesIn(targets), user })
     const places = cases.flatMap((frozen, casePosition) =>
       targets.map((target, targetPosition) => ({
         ...{ frozen, casePosition, targetPosition },
-        hash: hashCell({ frozen, target, targets, judgeModel, marks }),
+        hash: hashCell({ frozen, target, targets, judgeModel, fingerprints }),
       })),
     )
     const reusable = request.reuse
@@ -143,7 +143,7 @@ interface HashedCell {
   targets: EstimatedTarget[]
   judgeModel: string | null
   /** By variable that the texts name; null for fetched values. */
-  marks: Map<string, string | null>
+  fingerprints: Map<string, string | null>
 }
 
 /** The variables that the texts of targets name, each once. */

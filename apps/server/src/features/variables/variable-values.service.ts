@@ -212,12 +212,12 @@ export function createVariableValues({ db, now, deadlineMs = DEADLINE_MS, ...dep
      * A fingerprint of each variable's current value; null for fetched values, which may always differ. Names without
      * a variable that the user can see are absent.
      */
-    async marksOf({ names, user }: Omit<ResolveRequest, 'signal'>): Promise<Map<string, string | null>> {
+    async fingerprints({ names, user }: Omit<ResolveRequest, 'signal'>): Promise<Map<string, string | null>> {
       if (names.length === 0) return new Map()
       const records = await listVariablesByNames({ viewerId: user.id, names })
-      const markOf = (variable: (typeof records)[number]) =>
+      const fingerprintOf = (variable: (typeof records)[number]) =>
         isFetched(variable) ? null : `${variable.id}:${variable.revision}`
-      return underNames({ names, records, values: records.map(markOf) })
+      return underNames({ names, records, values: records.map(fingerprintOf) })
     },
 
     /** Those of the names, in lower case, that mean a variable which only this person sees. */

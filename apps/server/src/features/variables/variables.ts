@@ -37,7 +37,7 @@ export function createVariables(
     chains: chains.references,
     readDriveFile: googleDrive.readDriveFile,
   })
-  const { createIn, deleteIn, marksOf, privateNames, requireAllowed, resolve } = variables
+  const { createIn, deleteIn, fingerprints, privateNames, requireAllowed, resolve } = variables
   return {
     service: { createIn, deleteIn, marksOf, privateNames, requireAllowed, resolve },
     routes: [variablesRoutes({ variables })],
