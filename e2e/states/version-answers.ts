@@ -3,7 +3,7 @@ import type {
   LabelDependants,
   LabelMove,
   PromptVersion,
-  VersionFigures,
+  VersionMetrics,
   VersionLabels,
   VersionTests,
 } from '../../packages/contracts/src/index.ts'
@@ -40,7 +40,7 @@ export const versions: PromptVersion[] = NOTES.map(([note, author, hours], index
   createdAt: hoursAgo(hours),
 })).reverse()
 
-export const figures: VersionFigures[] = [12, 97, 311, 1_904, 38, 64, 212].map((runs, index) => ({
+export const figures: VersionMetrics[] = [12, 97, 311, 1_904, 38, 64, 212].map((runs, index) => ({
   version: index + 1,
   runs,
   medianMs: 2_400,

@@ -115,17 +115,17 @@ const rated = {
     .describe('What is said about the answer; empty: nothing.'),
 }
 
-export const RUN_SIGHTS = ['own', 'texts', 'figures'] as const
-const sight = z
-  .enum(RUN_SIGHTS)
+export const RUN_ACCESS_LEVELS = ['own', 'texts', 'figures'] as const
+const accessLevel = z
+  .enum(RUN_ACCESS_LEVELS)
   .describe(
     'What the caller sees of the run (D59). own: all, who started it; texts: another person’s run with its texts; figures: who, when, state, version, model, tokens and cost, but no texts.',
   )
-export type RunSight = z.infer<typeof sight>
+export type RunAccessLevel = z.infer<typeof accessLevel>
 
 /** Who sees what of a run, and why. */
 export const runPrivacy = {
-  sight,
+  sight: accessLevel,
   usesPrivateValues: z
     .boolean()
     .describe(

@@ -144,7 +144,7 @@ export const usageRuns = z.object({
 export type UsageRuns = z.infer<typeof usageRuns>
 
 /** GET /api/usage/versions */
-export const versionFiguresQuery = z
+export const versionMetricsQuery = z
   .strictObject({
     promptId: idParam.optional().describe('Of the prompt.'),
     chainId: idParam.optional().describe('Of the chain, in place of a prompt.'),
@@ -153,11 +153,11 @@ export const versionFiguresQuery = z
     ({ promptId, chainId }) => (promptId === undefined) !== (chainId === undefined),
     'Name a promptId or a chainId',
   )
-export type VersionFiguresQuery = z.output<typeof versionFiguresQuery>
-export const versionFigures = z.object({
+export type VersionMetricsQuery = z.output<typeof versionMetricsQuery>
+export const versionMetrics = z.object({
   version: z.int().describe('Number of the version.'),
   runs: count('Runs of it that are kept.'),
   medianMs: z.number().nullable().describe('Milliseconds, of those that completed; null: there are none.'),
   costUsd: z.number().nullable().describe('All of them together; null: no price is known.'),
 })
-export type VersionFigures = z.infer<typeof versionFigures>
+export type VersionMetrics = z.infer<typeof versionMetrics>

@@ -72,7 +72,7 @@ export const chainColumns = {
   sharedLevel: chains.sharedLevel,
   stopsWithoutValue: chains.stopsWithoutValue,
   runsVisibleTo: chains.runsVisibleTo,
-  runsOpening: chains.runsOpening,
+  visibilityEpoch: chains.visibilityEpoch,
   shareRole: chainShares.role,
   tags: tagListOf({ links: chainTags, linked: chainTags.chainId, id: chains.id }),
   revision: chains.revision,

@@ -52,7 +52,7 @@ export const executions = pgTable(
     /** The label by which it was found. */
     chainLabel: text(),
     /** The chain's `runsOpening` when the run started; null: it is kept to who started it. */
-    runsOpening: integer(),
+    visibilityEpoch: integer(),
     /** Whether it took in a value that only who started it may see; null counts as yes. It only ever rises. */
     privateValues: boolean(),
     /** The attempt that who started it shares; null: they share none by itself. */

@@ -90,7 +90,7 @@ function withinBytes(steps: ListedStep[]): ListedStep[] {
 
 /** What the viewer may do, in place of why. */
 export function withFlags<Record extends BriefChainRecord>(
-  { ownerId, shareRole, runsOpening: _, ...shown }: Record,
+  { ownerId, shareRole, visibilityEpoch: _, ...shown }: Record,
   viewer: User | null,
 ) {
   const subject = { ownerId, shareRole, sharedLevel: shown.sharedLevel }

@@ -3,7 +3,7 @@ import type { Chain, ChainStep, ShareRole } from '@catenary/contracts'
 /** A chain as stored, and the viewer's role in its shares. */
 export type ChainRecord = Omit<Chain, 'canView' | 'canEdit' | 'canDelete' | 'canExecute' | 'steps'> & {
   ownerId: number
-  runsOpening: number
+  visibilityEpoch: number
   shareRole: ShareRole | null
 }
 

@@ -40,14 +40,14 @@ export function showsRuns(chain: { sharedLevel: SharedLevel; runsVisibleTo: Runs
 }
 
 /** The epoch in which others see a run that starts now; null: only its starter sees it. */
-export function openingOf({
+export function visibilityEpochOf({
   runsVisibleTo,
-  runsOpening,
+  visibilityEpoch,
 }: {
   runsVisibleTo: RunsVisibleTo
-  runsOpening: number
+  visibilityEpoch: number
 }): number | null {
-  return runsVisibleTo === 'editors' ? runsOpening : null
+  return runsVisibleTo === 'editors' ? visibilityEpoch : null
 }
 
 /** Owner and editors; an admin's rights do not open other people's runs. */

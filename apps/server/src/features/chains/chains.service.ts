@@ -29,7 +29,7 @@ import {
   canSeeRuns,
   canShareChain,
   canViewChain,
-  openingOf,
+  visibilityEpochOf,
   showsRuns,
 } from './chains.policy.ts'
 import {
@@ -72,7 +72,7 @@ export interface RunRights {
   canSeeRuns: boolean
   showsRuns: boolean
   /** Runs that started under it can be seen by others; null: none can. */
-  opening: number | null
+  visibilityEpoch: number | null
 }
 
 const NO_RIGHTS: RunRights = {
@@ -80,7 +80,7 @@ const NO_RIGHTS: RunRights = {
   canEdit: false,
   canSeeRuns: false,
   showsRuns: false,
-  opening: null,
+  visibilityEpoch: null,
 }
 
 interface NewChain {
@@ -186,7 +186,7 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
         canEdit: canEditChain(user, chain),
         canSeeRuns: canSeeRuns(user, chain),
         showsRuns: showsRuns(chain),
-        opening: openingOf(chain),
+        visibilityEpoch: visibilityEpochOf(chain),
       }
     },
 
@@ -210,7 +210,7 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
         await tags.requireAll(tx, { kind: 'chain', ids: tagIds ?? [] })
         if (tagIds !== undefined) await replaceChainTags(tx, { chainId: id, tagIds })
         if (slug !== undefined && slug !== chain.slug) await claimSlug(tx, { kind: 'chain', id, slug })
-        const opening = isOpened && { runsOpening: chain.runsOpening + 1 }
+        const opening = isOpened && { runsOpening: chain.visibilityEpoch + 1 }
         const { version } = await saveChain(tx, { id, ...columns, ...opening, authorId: user.id, note })
         if (note && version === chain.version) throw nothingToNote(version)
         if (sharedLevel !== chain.sharedLevel) await endLostAcceptances(tx, id)

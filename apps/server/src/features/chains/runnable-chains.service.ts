@@ -6,7 +6,7 @@ import { findChainVersion, type VersionChoice } from '../records/records.ts'
 import type { ChainAccess } from './chain-access.service.ts'
 import type { StepRecord } from './chain-record.ts'
 import { readSteps } from './chain-steps.repository.ts'
-import { canExecuteChain, openingOf } from './chains.policy.ts'
+import { canExecuteChain, visibilityEpochOf } from './chains.policy.ts'
 import { holdLabel } from './chains.repository.ts'
 
 /** A chain as it stood at one moment, ready to be run by a certain person. */
@@ -18,7 +18,7 @@ export interface RunnableChain {
   ownerId: number
   stopsWithoutValue: StopsWithoutValue
   /** The epoch in which owner and editors see the run; null: only its starter sees it. */
-  runsOpening: number | null
+  visibilityEpoch: number | null
   /** In order; at least one. */
   steps: RunnableStep[]
 }
@@ -90,7 +90,7 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
         }
         const { name, ownerId } = chain
         const runnable = await toRunnable(tx, { steps, runner: user, frozenLinks })
-        const runsOpening = openingOf(chain)
+        const runsOpening = visibilityEpochOf(chain)
         return { id, name, version: number, ownerId, stopsWithoutValue, runsOpening, steps: runnable }
       }, ONE_MOMENT)
     },

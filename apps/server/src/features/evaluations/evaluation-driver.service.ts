@@ -66,7 +66,7 @@ export function createEvaluationDriver({ db, cellRuns, grader, log }: DriverDeps
   const stop = ({ held }: Drive, reason: string) => stopEvaluation(db, { ...held, reason })
 
   /** What the run of a cell took, whatever is said of its answer. */
-  const figuresOf = (run: CellRun | undefined) => ({
+  const metricsOf = (run: CellRun | undefined) => ({
     durationMs: run?.durationMs ?? null,
     modelId: run?.modelId ?? null,
     costNanos: run?.costNanos ?? null,
@@ -82,7 +82,7 @@ export function createEvaluationDriver({ db, cellRuns, grader, log }: DriverDeps
       log.error({ err: error, evaluationId: held.id }, 'an answer could not be graded')
       return UNGRADED
     })
-    await endCell(db, { cell: plan.cell, held, end: { ...graded, ...figuresOf(run) } })
+    await endCell(db, { cell: plan.cell, held, end: { ...graded, ...metricsOf(run) } })
   }
 
   /** Stops where its judge may not be asked for want of money: what it was to grade waits for Resume. */
@@ -106,7 +106,7 @@ export function createEvaluationDriver({ db, cellRuns, grader, log }: DriverDeps
       case 'answered':
         return unlessRefused(drive, () => grade(drive, plan, outcome.run))
       case 'failed': {
-        const end = { status: 'error', reason: outcome.reason, ...figuresOf(outcome.run) } as const
+        const end = { status: 'error', reason: outcome.reason, ...metricsOf(outcome.run) } as const
         return endCell(db, { cell, held, end })
       }
       case 'lost': {

@@ -62,16 +62,16 @@ const HAS_ENDED: ReadonlySet<CellRow['status']> = new Set(['passed', 'failed', '
 /** Only who ran it opens its run by its address; of a private one others get neither pass nor score nor reason (D59). */
 function toCell({ cell, runBy, isOpen }: ListedCell, viewer: User): EvaluationCell {
   const { casePosition, targetPosition, status, reason, grade, durationMs, reusedFrom } = cell
-  const figures = { casePosition, targetPosition, durationMs, reusedFrom, costUsd: costOf(cell) }
+  const metrics = { casePosition, targetPosition, durationMs, reusedFrom, costUsd: costOf(cell) }
   if (!isOpen) {
     return {
-      ...figures,
+      ...metrics,
       status: HAS_ENDED.has(status) ? 'private' : status === 'waiting' ? status : 'running',
       ...{ score: null, reason: null, failing: 0, notRun: 0, executionId: null },
     }
   }
   return {
-    ...figures,
+    ...metrics,
     score: grade?.score ?? null,
     status: status === 'answered' ? 'running' : status,
     reason: reason === null ? null : clipReason(reason),

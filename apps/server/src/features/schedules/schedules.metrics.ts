@@ -5,7 +5,7 @@ import type { SchedulesDeps } from './schedules-deps.ts'
 /** Over all processes, whichever is asked. */
 export function scheduleMetrics(deps: SchedulesDeps, metrics: Metrics): void {
   metrics.watch({
-    figures: {
+    gauges: {
       schedules_active: 'Schedules that fire.',
       schedules_next_due_seconds:
         'Until the next schedule is due; below zero: nobody started it. NaN: none is due.',

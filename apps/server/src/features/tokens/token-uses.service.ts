@@ -108,11 +108,11 @@ export function createTokenUses({ db, log, now }: TokenUsesDeps) {
     },
 
     /** What each of the tokens was used for. */
-    async list(tokenIds: number[]): Promise<(tokenId: number) => TokenFigures> {
+    async list(tokenIds: number[]): Promise<(tokenId: number) => TokenMetrics> {
       await flush()
       const month = thisMonth()
       const rows = await listTokenUses(db, tokenIds)
-      return (tokenId) => toFigures({ month, rows: rows.filter(({ apiTokenId }) => apiTokenId === tokenId) })
+      return (tokenId) => toMetrics({ month, rows: rows.filter(({ apiTokenId }) => apiTokenId === tokenId) })
     },
 
     /** Writes what is not written yet. */
@@ -134,7 +134,7 @@ function sumOf(before: TokenUse, use: TokenUse): TokenUse {
   }
 }
 
-type TokenFigures = Pick<
+type TokenMetrics = Pick<
   ChainToken,
   | 'lastUsed'
   | 'calls'
@@ -146,7 +146,7 @@ type TokenFigures = Pick<
   | 'lastError'
 >
 
-function toFigures({ month, rows }: { month: string; rows: (TokenUse & { month: string })[] }): TokenFigures {
+function toMetrics({ month, rows }: { month: string; rows: (TokenUse & { month: string })[] }): TokenMetrics {
   const sum = (name: 'calls' | 'savedCalls' | 'inputTokens' | 'outputTokens' | 'costNanos') =>
     rows.reduce((total, row) => total + row[name], 0)
   const newest = rows.toSorted((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime())

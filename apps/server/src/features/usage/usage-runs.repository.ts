@@ -1,4 +1,4 @@
-import { USAGE_RUNS_PAGE, type UsageRunsQuery, type VersionFiguresQuery } from '@catenary/contracts'
+import { USAGE_RUNS_PAGE, type UsageRunsQuery, type VersionMetricsQuery } from '@catenary/contracts'
 import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { isNoCell } from '../../db/evaluation-runs.ts'
 import type { Executor } from '../../db/executor.ts'
@@ -17,7 +17,7 @@ interface RunsFilter
 const stepsOf = (figure: SQL) =>
   sql`(select ${figure} from ${executionSteps} where ${executionSteps.executionId} = ${executions.id})`
 
-const runFigures = {
+const runMetrics = {
   costNanos: sql<number | null>`${stepsOf(sql`sum(cost_nanos)::double precision`)}`,
   durationMs: sql<number | null>`${stepsOf(sql`sum(duration_ms)::integer`)}`,
 }
@@ -42,7 +42,7 @@ export function listUsageRuns(executor: Executor, filter: RunsFilter) {
       executedAt: executions.executedAt,
       executedBy: users.displayUsername,
       models: sql<string[] | null>`${stepsOf(sql`array_agg(distinct coalesce(model_id, model))`)}`,
-      ...runFigures,
+      ...runMetrics,
     })
     .from(executions)
     .innerJoin(users, eq(users.id, executions.userId))
@@ -64,12 +64,12 @@ export function listUsageRuns(executor: Executor, filter: RunsFilter) {
     .limit(USAGE_RUNS_PAGE + 1)
 }
 
-interface VersionRuns extends Pick<VersionFiguresQuery, 'promptId' | 'chainId'> {
+interface VersionRuns extends Pick<VersionMetricsQuery, 'promptId' | 'chainId'> {
   userId: number | undefined
 }
 
 /** What each version of a prompt or chain came to in its last runs; of a prompt where the stored text ran. */
-export async function listVersionFigures(executor: Executor, { promptId, chainId, userId }: VersionRuns) {
+export async function listVersionMetrics(executor: Executor, { promptId, chainId, userId }: VersionRuns) {
   // Bounded before anything is joined: it may have run a million times.
   const last = executor
     .select({ id: executions.id, status: executions.status, chainVersion: executions.chainVersion })

@@ -3,8 +3,8 @@ import {
   type UsageRuns,
   type UsageRunsQuery,
   type User,
-  type VersionFigures,
-  type VersionFiguresQuery,
+  type VersionMetrics,
+  type VersionMetricsQuery,
 } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
@@ -12,7 +12,7 @@ import { AppError } from '../../errors.ts'
 import { requireScope, visibleRunsOf } from './usage.policy.ts'
 import { listChainNames, listPromptNames } from './usage.repository.ts'
 import type { UsageService } from './usage.service.ts'
-import { listUsageRuns, listVersionFigures } from './usage-runs.repository.ts'
+import { listUsageRuns, listVersionMetrics } from './usage-runs.repository.ts'
 
 export type UsageRunsService = ReturnType<typeof createUsageRunsService>
 
@@ -60,9 +60,9 @@ export function createUsageRunsService({
       }
     },
 
-    async versions({ user, ...record }: VersionFiguresQuery & { user: User }): Promise<VersionFigures[]> {
-      const found = await listVersionFigures(db, { ...record, userId: visibleRunsOf(user) })
-      return found.map(({ costNanos, ...figures }) => ({ ...figures, costUsd: nanosToUsd(costNanos) }))
+    async versions({ user, ...record }: VersionMetricsQuery & { user: User }): Promise<VersionMetrics[]> {
+      const found = await listVersionMetrics(db, { ...record, userId: visibleRunsOf(user) })
+      return found.map(({ costNanos, ...metrics }) => ({ ...metrics, costUsd: nanosToUsd(costNanos) }))
     },
   }
 }

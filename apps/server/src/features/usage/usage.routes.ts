@@ -4,8 +4,8 @@ import {
   usageReport,
   usageRuns,
   usageRunsQuery,
-  versionFigures,
-  versionFiguresQuery,
+  versionMetrics,
+  versionMetricsQuery,
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { errorReplies } from '../../platform/http/error-replies.ts'
@@ -73,8 +73,8 @@ export function usageRoutes({
           tags,
           summary: 'What each version of a prompt or chain came to',
           description: "Of one's own last 10,000 runs; for an administrator everyone's.",
-          querystring: versionFiguresQuery,
-          response: { 200: z.array(versionFigures), ...errorReplies(401) },
+          querystring: versionMetricsQuery,
+          response: { 200: z.array(versionMetrics), ...errorReplies(401) },
         },
       },
       async (request) => runs.versions({ user: await requireUser(request), ...request.query }),

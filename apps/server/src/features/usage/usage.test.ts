@@ -1,4 +1,4 @@
-import type { UsageReport, UsageRuns, VersionFigures } from '@catenary/contracts'
+import type { UsageReport, UsageRuns, VersionMetrics } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { usageCalls } from '../../db/schema/index.ts'
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     await library.request({ method: 'PUT', url: `/api/prompts/${prompt.id}`, body, as: person })
     await run(person, prompt.id)
     await run(person, prompt.id, { template: 'Edited' })
-    const figures = await read<VersionFigures[]>(`/versions?promptId=${prompt.id}`, person)
+    const figures = await read<VersionMetrics[]>(`/versions?promptId=${prompt.id}`, person)
     expect(figures.toSorted((a, b) => a.version - b.version)).toMatchObject([
       { version: 1, runs: 1, costUsd: 0.000081, medianMs: expect.any(Number) },
       { version: 2, runs: 1 },
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('usage on %s', (kind) => {
     await library.ended(await library.execute(chain.id, undefined, person), person)
     await library.createStep(person, chain.id, { content: 'Two.' })
     await library.ended(await library.execute(chain.id, undefined, person), person)
-    const figures = await read<VersionFigures[]>(`/versions?chainId=${chain.id}`, person)
+    const figures = await read<VersionMetrics[]>(`/versions?chainId=${chain.id}`, person)
     const [first, second] = figures.toSorted((a, b) => a.version - b.version)
     expect(first).toMatchObject({ runs: 1, costUsd: 0.000081, medianMs: expect.any(Number) })
     expect(second).toMatchObject({ version: (first?.version ?? 0) + 1, runs: 1, costUsd: 0.000162 })

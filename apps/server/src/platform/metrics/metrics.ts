@@ -11,7 +11,7 @@ const BUCKETS = {
 export type Metrics = ReturnType<typeof createMetrics>
 
 interface Watched<Name extends string> {
-  figures: Record<Name, string>
+  gauges: Record<Name, string>
   read: () => Promise<Record<Name, number>>
 }
 
@@ -84,7 +84,7 @@ export function createMetrics() {
     }),
 
     /** Figures, each with what it means, that are read together when someone asks. */
-    watch<Name extends string>({ figures, read }: Watched<Name>): void {
+    watch<Name extends string>({ gauges, read }: Watched<Name>): void {
       let reading: Promise<Record<Name, number>> | undefined
       const readOnce = () => {
         reading ??= read().finally(() => {
@@ -92,7 +92,7 @@ export function createMetrics() {
         })
         return reading
       }
-      for (const [name, help] of Object.entries(figures) as [Name, string][]) {
+      for (const [name, help] of Object.entries(gauges) as [Name, string][]) {
         new Gauge({
           ...{ name, help, registers: [registry] },
           async collect() {

@@ -48,7 +48,7 @@ export function ChainWorkbench({ chain }: { chain: Chain }) {
                     name: chain.name,
                     takesInput: takesInput(stepsAsRun(chain.steps)),
                     releases: releasesOf(chain),
-                    sight: chain,
+                    runVisibility: chain,
                   }}
                   onShowAll={() => navigate(`/chains/${chain.id}/scheduled`)}
                 />

@@ -39,7 +39,7 @@ function ScheduledRuns({ chainId }: { chainId: number }) {
               name: chain?.name ?? 'Chain',
               takesInput: takesInput(stepsAsRun(chain?.steps ?? [])),
               releases: releasesOf(chain),
-              sight: chain,
+              runVisibility: chain,
             }}
           />
         </DialogSuspense>

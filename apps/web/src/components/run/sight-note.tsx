@@ -4,7 +4,7 @@ import { LockIcon } from 'lucide-react'
 type SeenRun = Pick<Execution, 'sight' | 'usesPrivateValues' | 'sharing' | 'status' | 'executedBy'>
 
 /** What is kept back of another person's run, and why (D59). */
-export function SightNote({ run }: { run: SeenRun }) {
+export function AccessNote({ run }: { run: SeenRun }) {
   const words = wordsOf(run)
   if (words === undefined) return null
   return (
@@ -24,7 +24,7 @@ function wordsOf({ sight, usesPrivateValues, sharing, status, executedBy }: Seen
 }
 
 /** Who else sees one's own run. */
-export function OwnSightNote({ run }: { run: SeenRun & Pick<Execution, 'isSeenByEditors'> }) {
+export function OwnAccessNote({ run }: { run: SeenRun & Pick<Execution, 'isSeenByEditors'> }) {
   const words = ownWordsOf(run)
   return words === undefined ? null : <p className="text-xs text-text-3">{words}</p>
 }
@@ -33,7 +33,7 @@ function ownWordsOf({
   sharing,
   usesPrivateValues,
   isSeenByEditors,
-}: Parameters<typeof OwnSightNote>[0]['run']): string | undefined {
+}: Parameters<typeof OwnAccessNote>[0]['run']): string | undefined {
   if (sharing !== 'none') return 'Shared with everyone who sees the chain'
   if (!isSeenByEditors) return undefined
   return usesPrivateValues

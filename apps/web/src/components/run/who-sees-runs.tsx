@@ -3,10 +3,10 @@ import { EyeIcon } from 'lucide-react'
 import { useSession } from '../../lib/session.tsx'
 
 /** The fields of a chain that decide who sees its runs. */
-export type RunSight = Pick<Chain, 'owner' | 'sharedLevel' | 'runsVisibleTo'>
+export type RunVisibility = Pick<Chain, 'owner' | 'sharedLevel' | 'runsVisibleTo'>
 
 /** Says who else sees the runs that people start of another's chain, by hand, schedule or token (D42). */
-export function WhoSeesRuns({ chain: { owner, sharedLevel, runsVisibleTo } }: { chain: RunSight }) {
+export function WhoSeesRuns({ chain: { owner, sharedLevel, runsVisibleTo } }: { chain: RunVisibility }) {
   const { user } = useSession()
   if (user?.username === owner || sharedLevel === 'public' || runsVisibleTo === 'runner') return null
   return (

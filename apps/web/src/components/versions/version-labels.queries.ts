@@ -5,7 +5,7 @@ import {
   type MoveLabelRequest,
   movedLabels,
   recordDependants,
-  versionFigures,
+  versionMetrics,
   versionLabels,
   versionTests,
 } from '@catenary/contracts'
@@ -89,11 +89,11 @@ export function gateQuery({ record, label, version }: { record: Address; label: 
 }
 
 /** What the runs of each version came to. */
-export function versionFiguresQuery({ kind, id }: Address) {
+export function versionMetricsQuery({ kind, id }: Address) {
   return queryOptions({
     queryKey: [...rootOf({ kind, id }), 'figures'],
     queryFn: ({ signal }) =>
-      readAll({ path: `/api/usage/versions?${kind}Id=${id}`, schema: versionFigures, signal }),
+      readAll({ path: `/api/usage/versions?${kind}Id=${id}`, schema: versionMetrics, signal }),
     gcTime: 0,
   })
 }

@@ -1,4 +1,4 @@
-import type { VersionFigures, VersionLabels, VersionTests } from '@catenary/contracts'
+import type { VersionMetrics, VersionLabels, VersionTests } from '@catenary/contracts'
 import { RelativeTime } from '../relative-time.tsx'
 import { formatCost, formatCount } from '../run/figures.ts'
 import { ChoiceList, ChoiceListItem } from '../ui/choice-list.tsx'
@@ -10,7 +10,7 @@ export interface VersionRailProps {
   versions: readonly RailVersion[]
   labels: VersionLabels['labels']
   /** What runs of them came to; of some there may be none. */
-  figures: readonly VersionFigures[]
+  metrics: readonly VersionMetrics[]
   /** What tests of them came to; of some there may be none. */
   tests: readonly VersionTests[]
   selected: number
@@ -18,7 +18,7 @@ export interface VersionRailProps {
 }
 
 /** Every version with its note, labels and figures; the arrow keys go through them. */
-export function VersionRail({ versions, labels, figures, tests, selected, onSelect }: VersionRailProps) {
+export function VersionRail({ versions, labels, metrics, tests, selected, onSelect }: VersionRailProps) {
   return (
     <ChoiceList
       aria-label="Versions"
@@ -36,8 +36,8 @@ export function VersionRail({ versions, labels, figures, tests, selected, onSele
           <span className="truncate text-xs text-text-2">
             {version.author ?? 'Deleted account'} · <RelativeTime time={version.createdAt} />
           </span>
-          <RailFigures
-            figures={figures.find((figures) => figures.version === version.number)}
+          <RailMetrics
+            metrics={metrics.find((metrics) => metrics.version === version.number)}
             tests={tests.find((tests) => tests.version === version.number)}
             areTested={tests.length > 0}
           />
@@ -79,24 +79,24 @@ function RailTitle({
   )
 }
 
-interface RailFiguresProps {
-  figures: VersionFigures | undefined
+interface RailMetricsProps {
+  metrics: VersionMetrics | undefined
   tests: VersionTests | undefined
   /** Any version of the record was evaluated. */
   areTested: boolean
 }
 
-function RailFigures({ figures, tests, areTested }: RailFiguresProps) {
-  if (figures === undefined && !areTested) return null
+function RailMetrics({ metrics, tests, areTested }: RailMetricsProps) {
+  if (metrics === undefined && !areTested) return null
   return (
     <span className="flex flex-wrap gap-x-3 text-xs text-text-2 tabular-nums">
-      {figures && (
+      {metrics && (
         <span>
-          {formatCount(figures.runs)} {figures.runs === 1 ? 'run' : 'runs'}
+          {formatCount(metrics.runs)} {metrics.runs === 1 ? 'run' : 'runs'}
         </span>
       )}
       {areTested && <span>{tests ? `${tests.passed} of ${tests.cells} pass` : 'not tested'}</span>}
-      {figures && figures.costUsd !== null && <span>{formatCost(figures.costUsd / figures.runs)} a run</span>}
+      {metrics && metrics.costUsd !== null && <span>{formatCost(metrics.costUsd / metrics.runs)} a run</span>}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { LabelDialogs, useLabelDialogs } from './label-dialogs.tsx'
 import { LabelsMenu } from './labels-menu.tsx'
 import { MovesButton } from './moves-button.tsx'
-import { labelsQuery, versionFiguresQuery, versionTestsQuery } from './version-labels.queries.ts'
+import { labelsQuery, versionMetricsQuery, versionTestsQuery } from './version-labels.queries.ts'
 import { VersionRail } from './version-rail.tsx'
 import { VersionToolbar } from './version-toolbar.tsx'
 import type { RailVersion, Versioned, VersionPair } from './versioned.ts'
@@ -39,7 +39,7 @@ export interface VersionsViewProps {
 export function VersionsView({ record, list, mayChange, notice, onClose, ...props }: VersionsViewProps) {
   const { data: versions = [], error, isPending, refetch } = list
   const { data: labels } = useQuery(labelsQuery(record))
-  const { data: figures = [] } = useQuery(versionFiguresQuery(record))
+  const { data: metrics = [] } = useQuery(versionMetricsQuery(record))
   const { data: tests = [] } = useQuery(versionTestsQuery(record))
   const [choice, setChoice] = useState<Choice>({})
   const dialogs = useLabelDialogs()
@@ -68,7 +68,7 @@ export function VersionsView({ record, list, mayChange, notice, onClose, ...prop
               <VersionRail
                 versions={versions}
                 labels={labels?.labels ?? []}
-                figures={figures}
+                metrics={metrics}
                 tests={tests}
                 selected={selected.number}
                 onSelect={(number) => {

@@ -39,7 +39,7 @@ export function CellDialog({ evaluation, place, targetName, renderRun, onClose }
   const cell = cells[place.row * targets.length + place.column]
   const where = { evaluationId: id, casePosition: place.row, targetPosition: place.column }
   const { data, error, refetch } = useQuery(cellQuery({ ...where, status: cell?.status }))
-  const figures = [
+  const metrics = [
     cell?.durationMs == null ? null : formatDuration(cell.durationMs),
     cell?.costUsd == null ? null : formatCost(cell.costUsd),
     cell?.reusedFrom == null ? null : `reused from evaluation #${cell.reusedFrom}`,
@@ -49,7 +49,7 @@ export function CellDialog({ evaluation, place, targetName, renderRun, onClose }
       <DialogContent className="max-w-[820px]">
         <DialogHeader>
           <DialogTitle className="wrap-anywhere">{cases[place.row]?.name}</DialogTitle>
-          <DialogDescription>{[targetName, ...figures].join(' · ')}</DialogDescription>
+          <DialogDescription>{[targetName, ...metrics].join(' · ')}</DialogDescription>
         </DialogHeader>
         <DialogBody>
           {cell && (cell.status === 'error' || cell.status === 'waiting' || cell.status === 'running') && (

@@ -32,7 +32,7 @@ interface EvaluationCellViewProps {
 /** What became of a case on a target: passed, or the first reason why not. */
 export function EvaluationCellView({ cell, change, baselineVersion }: EvaluationCellViewProps) {
   const { status, reason, failing, durationMs, costUsd, reusedFrom } = cell
-  const figures = [
+  const metrics = [
     durationMs === null ? null : formatDuration(durationMs),
     costUsd === null ? null : formatCost(costUsd),
     reusedFrom === null ? null : `from #${reusedFrom}`,
@@ -45,7 +45,7 @@ export function EvaluationCellView({ cell, change, baselineVersion }: Evaluation
         {statusText(status, reason)}
       </span>
       <span className="col-start-2 flex min-w-0 items-baseline gap-2 text-xs">
-        <span className="truncate text-text-2">{figures.join(' · ')}</span>
+        <span className="truncate text-text-2">{metrics.join(' · ')}</span>
         {change !== null && (
           <span className={cn('ml-auto shrink-0', CHANGES[change])}>
             {changeText(change, baselineVersion)}

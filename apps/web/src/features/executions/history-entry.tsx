@@ -8,7 +8,7 @@ import { Fact } from '../../components/run/fact.tsx'
 import { formatCost, formatCount, formatSeconds } from '../../components/run/figures.ts'
 import { ResultViewer } from '../../components/run/result-viewer.tsx'
 import { useShareRun } from '../../components/run/run-shares.queries.ts'
-import { SightNote } from '../../components/run/sight-note.tsx'
+import { AccessNote } from '../../components/run/sight-note.tsx'
 import { Time } from '../../components/time.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useTimeZone } from '../../lib/time-zone.ts'
@@ -61,7 +61,7 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
           </p>
         </section>
       )}
-      <SightNote run={execution} />
+      <AccessNote run={execution} />
       {sight !== 'figures' && <Texts execution={execution} />}
       <div className="-ml-2.5 flex flex-wrap gap-1">
         {onSaveTest && sight !== 'figures' && (

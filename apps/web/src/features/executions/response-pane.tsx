@@ -7,7 +7,7 @@ import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
 import { type Run, type RunPhase, sentWithout } from './run.ts'
-import { RunFigures } from './run-figures.tsx'
+import { RunMetrics } from './run-figures.tsx'
 import { SentWithout } from './sent-without.tsx'
 
 export interface ResponsePaneProps {
@@ -43,7 +43,7 @@ export function ResponsePane({ run, contentView, onContentViewChange, isNarrow }
       ) : (
         <>
           <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-            <RunFigures run={run} isSandbox={isSandbox} />
+            <RunMetrics run={run} isSandbox={isSandbox} />
             {!isNarrow && (
               <SegmentedControl
                 aria-label="Show the answer as"

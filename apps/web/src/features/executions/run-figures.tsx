@@ -9,7 +9,7 @@ import { useModelLabel } from '../../lib/models.ts'
 import type { Run } from './run.ts'
 
 /** The state of the run, its time, tokens and cost; estimates while it is written. */
-export function RunFigures({ run, isSandbox }: { run: Run; isSandbox: boolean }) {
+export function RunMetrics({ run, isSandbox }: { run: Run; isSandbox: boolean }) {
   const { reply, phase, startedAt, endedAt } = run
   const now = useNow(phase === 'writing')
   if (phase === 'idle') return null

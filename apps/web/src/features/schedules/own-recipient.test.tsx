@@ -18,7 +18,7 @@ async function typeOwn(ownAddressState: AddressState) {
   show(
     <ScheduleDialog
       chainId={12}
-      chain={{ name: 'Monday digest', takesInput: false, releases: undefined, sight: undefined }}
+      chain={{ name: 'Monday digest', takesInput: false, releases: undefined, runVisibility: undefined }}
       schedule={null}
       timeZone="UTC"
       userId={1}

@@ -2,7 +2,7 @@ import type { MailState, ScheduledRun } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RunSight } from '../../components/run/who-sees-runs.tsx'
+import type { RunVisibility } from '../../components/run/who-sees-runs.tsx'
 import { setViewerTimeZone } from '../../lib/time-zone.ts'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
@@ -12,7 +12,7 @@ import { makeSchedule } from './testing/make-schedule.ts'
 
 const [onClose, onShowAll] = [vi.fn(), vi.fn()]
 const RELEASES = { latest: 7, labels: [{ label: 'production', version: 4 }] }
-const SIGHT: RunSight = { owner: 'olga', sharedLevel: 'shared', runsVisibleTo: 'editors' }
+const SIGHT: RunVisibility = { owner: 'olga', sharedLevel: 'shared', runsVisibleTo: 'editors' }
 const CREATE = 'POST /api/chains/12/schedule'
 const UPDATE = 'PATCH /api/scheduled-runs/5'
 
@@ -42,7 +42,7 @@ async function openDialog({ schedule = null, mail = MAIL, takesInput = false, an
   show(
     <ScheduleDialog
       chainId={12}
-      chain={{ name: 'Monday digest', takesInput, releases: RELEASES, sight: SIGHT }}
+      chain={{ name: 'Monday digest', takesInput, releases: RELEASES, runVisibility: SIGHT }}
       schedule={schedule}
       timeZone="Europe/Berlin"
       userId={1}

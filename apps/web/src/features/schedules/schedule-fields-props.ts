@@ -1,6 +1,6 @@
 import type { MailState, ScheduledRun } from '@catenary/contracts'
 import type { UseFormReturn } from 'react-hook-form'
-import type { RunSight } from '../../components/run/who-sees-runs.tsx'
+import type { RunVisibility } from '../../components/run/who-sees-runs.tsx'
 import type { Releases } from '../../components/versions/version-choice.tsx'
 import type { ScheduleForm, ScheduleInput } from './schedule-form.ts'
 
@@ -14,7 +14,7 @@ export interface ScheduleFieldsProps {
     takesInput: boolean
     releases: Releases | undefined
     /** Who sees its runs; undefined until known. */
-    sight: RunSight | undefined
+    runVisibility: RunVisibility | undefined
   }
   /** What can be mailed; undefined until known. */
   mail: MailState | undefined

@@ -95,7 +95,7 @@ export function ScheduleFields({ form, values, stored, chain, mail }: ScheduleFi
           <SwitchField label="Active" checked={value} onChange={onChange} onBlur={onBlur} />
         )}
       />
-      {chain.sight && <WhoSeesRuns chain={chain.sight} />}
+      {chain.runVisibility && <WhoSeesRuns chain={chain.runVisibility} />}
     </>
   )
 }

@@ -78,7 +78,7 @@ function TokenRunItem({ run, isNamed }: { run: TokenRun; isNamed: boolean }) {
   const { id, chainName, status, apiCall, executedAt, durationMs, costUsd, error } = run
   const tokens = sumTokens(run)
   const place = placeOf(run)
-  const figures = [
+  const metrics = [
     durationMs !== null && `${formatSeconds(durationMs)} s`,
     tokens !== null && `${formatCount(tokens)} tokens`,
     costUsd !== null && formatCost(costUsd),
@@ -99,7 +99,7 @@ function TokenRunItem({ run, isNamed }: { run: TokenRun; isNamed: boolean }) {
         )}
         <RelativeTime time={executedAt} className="ml-auto text-xs text-text-3" />
       </p>
-      {figures.length > 0 && <p className="pl-4 text-xs text-text-2">{figures.join(' · ')}</p>}
+      {metrics.length > 0 && <p className="pl-4 text-xs text-text-2">{metrics.join(' · ')}</p>}
       {error && <p className="pl-4 text-xs text-danger wrap-anywhere">{error}</p>}
       {apiCall && (
         <div className="pl-4">

@@ -2,7 +2,7 @@ import type { RUN_OUTCOMES, UsageDay } from '@catenary/contracts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../../components/run/figures.ts'
-import { type DayChartProps, type Part, PartFigures, StackedChart, sumOf } from './stacked-chart.tsx'
+import { type DayChartProps, type Part, PartMetrics, StackedChart, sumOf } from './stacked-chart.tsx'
 import { runsAddress } from './usage-view.ts'
 import { dayText, longDayText, moneyText } from './usage-words.ts'
 
@@ -37,7 +37,7 @@ export function RunsChart({ view, ...chart }: DayChartProps) {
       formatTick={formatCount}
       describe={describeDay}
       hrefOf={hrefOf}
-      tooltip={day && <DayFigures day={day} />}
+      tooltip={day && <DayMetrics day={day} />}
       className="lg:col-span-2"
       table={{
         head: ['Day', ...OUTCOMES.map(({ label }) => label), 'Cost'],
@@ -76,14 +76,14 @@ function RunsLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-function DayFigures({ day }: { day: UsageDay }) {
+function DayMetrics({ day }: { day: UsageDay }) {
   return (
     <>
       <p className="mb-1 flex justify-between gap-2 font-semibold">
         <span>{longDayText(day.date)}</span>
         <span>{formatCount(sumOf(OUTCOMES, day))} runs</span>
       </p>
-      <PartFigures parts={OUTCOMES} day={day} format={formatCount} />
+      <PartMetrics parts={OUTCOMES} day={day} format={formatCount} />
       <p className="mt-1.5 border-t border-line pt-1.5 text-xs text-text-2">{moneyText(day.costUsd)}</p>
     </>
   )

@@ -131,7 +131,7 @@ function Legend({ parts }: { parts: readonly Part<string>[] }) {
 }
 
 /** The figures of a day's parts, from above to below, for the drawing's tooltip. */
-export function PartFigures({
+export function PartMetrics({
   parts,
   day,
   format,

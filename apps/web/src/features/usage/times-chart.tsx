@@ -83,7 +83,7 @@ function Band({ days, measure, scales: { x, y }, active }: BandProps) {
       {crossed && (
         <>
           <Marks point={crossed} x={at(crossed.index)} y={y} />
-          <Figures point={crossed} x={at(crossed.index)} y={y} isLate={crossed.index > days.length / 2} />
+          <Metrics point={crossed} x={at(crossed.index)} y={y} isLate={crossed.index > days.length / 2} />
         </>
       )}
     </g>
@@ -105,7 +105,7 @@ function Marks({ point, x, y }: MarkProps) {
   )
 }
 
-function Figures({ point, x, y, isLate }: MarkProps & { isLate: boolean }) {
+function Metrics({ point, x, y, isLate }: MarkProps & { isLate: boolean }) {
   const place = { x: isLate ? x - 9 : x + 9, textAnchor: isLate ? 'end' : 'start' } as const
   return (
     <g strokeWidth={4} paintOrder="stroke" className="fill-text stroke-surface text-sm font-medium">

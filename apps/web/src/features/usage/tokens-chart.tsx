@@ -1,6 +1,6 @@
 import type { UsageDay } from '@catenary/contracts'
 import { formatCount } from '../../components/run/figures.ts'
-import { type DayChartProps, type Part, PartFigures, StackedChart } from './stacked-chart.tsx'
+import { type DayChartProps, type Part, PartMetrics, StackedChart } from './stacked-chart.tsx'
 import { runsAddress } from './usage-view.ts'
 import { compactCount, dayText, longDayText } from './usage-words.ts'
 
@@ -29,7 +29,7 @@ export function TokensChart({ view, ...chart }: DayChartProps) {
         day && (
           <>
             <p className="mb-1 font-semibold">{longDayText(day.date)}</p>
-            <PartFigures parts={DIRECTIONS} day={day} format={formatCount} />
+            <PartMetrics parts={DIRECTIONS} day={day} format={formatCount} />
           </>
         )
       }

@@ -85,7 +85,7 @@ export function createChainRunsService({
       JSON.stringify([id, user.id, user.role, label ?? null, version ?? null, frozenLinks ?? null]),
     load: async (wanted) => {
       const { id, name, version, ownerId, ...runnable } = await chains.openForRun(wanted)
-      const { runsOpening } = runnable
+      const { visibilityEpoch } = runnable
       return { id, name, version, ownerId, runsOpening, steps: toPlan(runnable) }
     },
     rowsOf: ({ id, ownerId, steps }) => [

@@ -12,7 +12,7 @@ export interface NewChainRun {
   /** The label by which the version was found; null: the chain as it is. */
   chainLabel: string | null
   /** The chain's epoch in which owner and editors see it; null: only its starter sees it. */
-  runsOpening: number | null
+  visibilityEpoch: number | null
   trigger: 'manual' | 'schedule' | 'token' | 'evaluation'
   apiTokenId: number | null
   /** What of the compatible API was called. */

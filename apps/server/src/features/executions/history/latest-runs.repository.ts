@@ -15,7 +15,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
     .select({
       id: executions.id,
       userId: executions.userId,
-      runsOpening: executions.runsOpening,
+      runsOpening: executions.visibilityEpoch,
       status: executions.status,
       stepCount: executions.stepCount,
       executedAt: executions.executedAt,
@@ -32,7 +32,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
   )
   // The rows that `sightOfChainRun` shows them, but for what an admin's role adds.
   const isSeen = and(
-    eq(newest.runsOpening, chains.runsOpening),
+    eq(newest.runsOpening, chains.visibilityEpoch),
     eq(chains.runsVisibleTo, 'editors'),
     sql`${chains.sharedLevel} <> 'public'`,
     isOwnerOrEditor,

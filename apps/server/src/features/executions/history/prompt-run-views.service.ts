@@ -2,14 +2,14 @@ import {
   type ListedPromptExecution,
   type PromptExecution,
   type Rating,
-  type RunSight,
+  type RunAccessLevel,
   valueOrigins,
 } from '@catenary/contracts'
 import { nanosToUsd } from '@catenary/domain'
 import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
 
 /** A run of a prompt as its viewer sees it, whole. */
-export function toPromptExecution(run: PromptRunRow, sight: RunSight): PromptExecution {
+export function toPromptExecution(run: PromptRunRow, sight: RunAccessLevel): PromptExecution {
   const { userId: _, isOpen: __, privateValues, ...shown } = run
   const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, thumb, note, ...rest } =
     shown
@@ -29,7 +29,7 @@ export function toPromptExecution(run: PromptRunRow, sight: RunSight): PromptExe
 /** A run of a prompt in its history. */
 export function toListedPromptExecution(
   { isClipped, contentBytes, ...run }: Awaited<ReturnType<typeof listPromptRuns>>[number],
-  sight: RunSight,
+  sight: RunAccessLevel,
 ): ListedPromptExecution {
   const marks = isClipped &&
     sight !== 'figures' && { contentClipped: true as const, contentLength: contentBytes }

@@ -1,13 +1,13 @@
-import type { RunSight, User } from '@catenary/contracts'
+import type { RunAccessLevel, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import type { ChainsService, RunRights } from '../../chains/chains.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
-import { isShownPromptRun, type SharedRun, seesChainRun, sightOfRun } from './runs.policy.ts'
+import { isShownPromptRun, type SharedRun, seesChainRun, accessLevelOf } from './runs.policy.ts'
 import type { RunRow } from './runs.repository.ts'
 
 /** What a person sees of a run, and may do with it. */
 export interface RunView {
-  sight: RunSight
+  sight: RunAccessLevel
   canStop: boolean
   /** Owner and editors of its chain see it too. */
   isSeenByEditors: boolean
@@ -16,7 +16,7 @@ export interface RunView {
 export type ChainRun = SharedRun & Pick<RunRow, 'runsOpening'>
 
 export const OWN: RunView = { sight: 'own', canStop: true, isSeenByEditors: false }
-export const FIGURES: RunView = { sight: 'figures', canStop: false, isSeenByEditors: false }
+export const METRICS_ONLY: RunView = { sight: 'figures', canStop: false, isSeenByEditors: false }
 
 /** What the person sees of the run of a chain; undefined: nothing. */
 export function toView({
@@ -29,9 +29,9 @@ export function toView({
   rights: RunRights
 }): RunView | undefined {
   const isShown = seesChainRun(user, run, rights)
-  const sight = sightOfRun(user, run, { canView: rights.canView, isShown })
+  const sight = accessLevelOf(user, run, { canView: rights.canView, isShown })
   if (sight === undefined) return undefined
-  const isSeenByEditors = rights.showsRuns && run.runsOpening !== null && run.runsOpening === rights.opening
+  const isSeenByEditors = rights.showsRuns && run.visibilityEpoch !== null && run.visibilityEpoch === rights.visibilityEpoch
   return { sight, canStop: sight === 'own' || (isShown && rights.canEdit), isSeenByEditors }
 }
 
@@ -46,7 +46,7 @@ export function toPromptView({
   canView: boolean
 }): RunView | undefined {
   if (run.userId === user.id) return OWN
-  const sight = sightOfRun(user, run, { canView, isShown: isShownPromptRun(user, { canView }) })
+  const sight = accessLevelOf(user, run, { canView, isShown: isShownPromptRun(user, { canView }) })
   return sight && { sight, canStop: false, isSeenByEditors: false }
 }
 

@@ -1,4 +1,4 @@
-import type { RunSight, User } from '@catenary/contracts'
+import type { RunAccessLevel, User } from '@catenary/contracts'
 
 /** The fields of a run that decide who sees it. */
 export interface SharedRun {
@@ -14,7 +14,7 @@ interface ChainRights {
   canView: boolean
   /** Owner and editors of a chain that shows them its runs. */
   canSeeRuns: boolean
-  opening: number | null
+  visibilityEpoch: number | null
 }
 
 const isAdmin = (user: User) => user.role === 'admin'
@@ -22,11 +22,11 @@ const isAdmin = (user: User) => user.role === 'admin'
 /** Whether the chain shows them that another's run is there (D42), unless it started while the chain kept its runs. */
 export function seesChainRun(
   user: User,
-  { runsOpening }: { runsOpening: number | null },
+  { visibilityEpoch }: { visibilityEpoch: number | null },
   rights: ChainRights,
 ): boolean {
-  const isOfOpening = runsOpening !== null && runsOpening === rights.opening
-  return isOfOpening && (rights.canSeeRuns || (isAdmin(user) && rights.canView))
+  const isOfEpoch = visibilityEpoch !== null && visibilityEpoch === rights.visibilityEpoch
+  return isOfEpoch && (rights.canSeeRuns || (isAdmin(user) && rights.canView))
 }
 
 /** Another's run of a prompt is an admin's alone to see, where they see the prompt (D20). */
@@ -38,11 +38,11 @@ export function isShownPromptRun(user: User, { canView }: { canView: boolean }):
  * The access rule (D59): the person who started a run sees all of it, as long as they see its chain; others who may
  * see it get its texts if it is open, else its metrics. Admins see the metrics of all runs.
  */
-export function sightOfRun(
+export function accessLevelOf(
   user: User,
   { userId, sharing, isOpen }: SharedRun,
   { canView, isShown }: { canView: boolean; isShown: boolean },
-): RunSight | undefined {
+): RunAccessLevel | undefined {
   if (userId === user.id && canView) return 'own'
   const isThere = isShown || (canView && sharing !== 'none')
   if (isThere && isOpen) return 'texts'
@@ -50,12 +50,12 @@ export function sightOfRun(
 }
 
 /** Who started it alone, as it goes on with their rights and variables. */
-export function canResumeRun(sight: RunSight): boolean {
+export function canResumeRun(sight: RunAccessLevel): boolean {
   return sight === 'own'
 }
 
 /** Who started it alone, as it is their history. */
-export function canDeleteRun(sight: RunSight): boolean {
+export function canDeleteRun(sight: RunAccessLevel): boolean {
   return sight === 'own'
 }
 

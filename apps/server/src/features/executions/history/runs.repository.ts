@@ -116,7 +116,7 @@ export function prepareFindRunState(db: Database) {
         stepCount: executions.stepCount,
         errorCode: executions.errorCode,
         promptId: executions.promptId,
-        runsOpening: executions.runsOpening,
+        runsOpening: executions.visibilityEpoch,
         textsDeleted: executions.textsDeleted,
         ...openRunColumns,
         isHeld,
@@ -159,7 +159,7 @@ export interface ChainHistoryFilter {
   trigger?: 'manual' | 'schedule' | 'token' | 'evaluation' | undefined
   /** Only this person's runs, those of the opening and what is shared; undefined for everyone's. */
   userId: number | undefined
-  opening?: number | null
+  visibilityEpoch?: number | null
   /** Whose ratings are read. */
   viewerId: number
   rated?: 'up' | 'down' | undefined
@@ -170,16 +170,16 @@ function isChainRun({
   apiTokenId,
   trigger,
   userId,
-  opening = null,
+  visibilityEpoch = null,
   viewerId,
   rated,
 }: ChainHistoryFilter): SQL | undefined {
-  const isOpening = opening === null ? undefined : eq(executions.runsOpening, opening)
+  const isOfEpoch = visibilityEpoch === null ? undefined : eq(executions.visibilityEpoch, visibilityEpoch)
   return and(
     chainId === undefined ? undefined : eq(executions.chainId, chainId),
     apiTokenId === undefined ? undefined : eq(executions.apiTokenId, apiTokenId),
     trigger === undefined ? isNoCell : eq(executions.trigger, trigger),
-    userId === undefined ? undefined : or(eq(executions.userId, userId), isOpening, isSharedRun),
+    userId === undefined ? undefined : or(eq(executions.userId, userId), isOfEpoch, isSharedRun),
     isRated({ viewerId, rated }),
   )
 }

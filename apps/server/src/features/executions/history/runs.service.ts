@@ -11,7 +11,7 @@ import {
   type PageQuery,
   type PromptExecution,
   type PromptHistoryQuery,
-  type RunSight,
+  type RunAccessLevel,
   type TokenRun,
   type User,
 } from '@catenary/contracts'
@@ -27,7 +27,7 @@ import { toListedPromptExecution, toPromptExecution } from './prompt-run-views.s
 import {
   type ChainRun,
   createRunAccess,
-  FIGURES,
+  METRICS_ONLY,
   OWN,
   type RunView,
   toPromptView,
@@ -47,7 +47,7 @@ import {
   type RunRow,
   type RunStateRow,
 } from './runs.repository.ts'
-import { figuresOf, showPromptRun, textsOf } from './shown-runs.service.ts'
+import { metricsOf, showPromptRun, textsOf } from './shown-runs.service.ts'
 
 export interface RunsDeps {
   db: Database
@@ -121,7 +121,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     const underWay = engine.remote.step(id)
     const whole = toExecution({ run, view, texts, steps, prompts: existing, underWay })
     if (view.sight === 'own') return whole
-    if (view.sight === 'figures') return figuresOf(whole)
+    if (view.sight === 'figures') return metricsOf(whole)
     return textsOf({ run: whole, prompts: await listVisible(ids, user) })
   }
 
@@ -163,9 +163,9 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     }): Promise<ListPage<ChainExecutionSummary>> {
       await chains.requireVisible({ id: chainId, user })
       const rights = await chains.findRunRights({ id: chainId, user })
-      const opening = rights.canSeeRuns ? rights.opening : null
+      const opening = rights.canSeeRuns ? rights.visibilityEpoch : null
       const filter = { chainId, trigger, ...ownRuns(user), rated, opening }
-      const viewOf = (run: ChainRun) => toView({ user, run, rights }) ?? FIGURES
+      const viewOf = (run: ChainRun) => toView({ user, run, rights }) ?? METRICS_ONLY
       const toItem = (row: ChainRunRow) => toChainExecutionSummary({ row, view: viewOf(row.page) })
       return listRunPage(db, { query, filter, toItem })
     },
@@ -191,7 +191,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       query: PageQuery
     }): Promise<ListPage<TokenRun>> {
       const filter = { apiTokenId: tokenId, ...ownRuns(user) }
-      const viewOf = (run: ChainRun) => (run.userId === user.id ? OWN : FIGURES)
+      const viewOf = (run: ChainRun) => (run.userId === user.id ? OWN : METRICS_ONLY)
       const toItem = (row: ChainRunRow) => toTokenRun({ row, view: viewOf(row.page) })
       return listRunPage(db, { query, filter, toItem })
     },
@@ -213,7 +213,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
         rows: await listPromptRuns(db, { ...filter, before, limit: limit + 1 }),
         limit,
         total: isFirst ? upTo(COUNT_MAX, await countPromptRuns(db, filter)) : undefined,
-        toItem: (row) => showPromptRun(toListedPromptExecution(row, sightOf(row, user))),
+        toItem: (row) => showPromptRun(toListedPromptExecution(row, levelOf(row, user))),
         cursorOf: ({ id }) => RUN_CURSOR.write(id),
       })
     },
@@ -224,7 +224,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       await prompts.find({ id: promptId, user })
       const run = await findOptionalPromptRun(db, { promptId, id, ...ownRuns(user) })
       if (run === undefined) throw notFound()
-      return showPromptRun(toPromptExecution(run, sightOf(run, user)))
+      return showPromptRun(toPromptExecution(run, levelOf(run, user)))
     },
 
     /** Clears the person's own history of a prompt. */
@@ -272,7 +272,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
 }
 
 /** The access level to a run of a visible prompt. */
-function sightOf(run: SharedRun, user: User): RunSight {
+function levelOf(run: SharedRun, user: User): RunAccessLevel {
   return toPromptView({ user, run, canView: true })?.sight ?? 'figures'
 }
 

@@ -3,7 +3,7 @@ import type {
   ListedExecutionStep,
   ListedPromptExecution,
   PromptExecution,
-  RunSight,
+  RunAccessLevel,
   ValueOrigin,
 } from '@catenary/contracts'
 
@@ -17,7 +17,7 @@ export function shownError({
   error,
   errorCode,
 }: {
-  sight: RunSight
+  sight: RunAccessLevel
   error: string | null
   errorCode: string | null
 }): string | null {
@@ -65,7 +65,7 @@ function withoutSources(resolved: Record<string, ValueOrigin>): Record<string, V
 }
 
 /** What a run took and came to, without a word of it. */
-export function figuresOf({ steps, ...run }: Execution): Execution {
+export function metricsOf({ steps, ...run }: Execution): Execution {
   return {
     ...run,
     ...{ input: '', output: null, result: null, error: null, token: null, apiCall: null },

@@ -28,7 +28,7 @@ export type RatingsService = ReturnType<typeof createRatingsService>
 /** What people think of the answers that they see: a thumb and a note a run, gone with it. */
 export function createRatingsService({ db, runs }: RatingsDeps) {
   /** Throws `not_found` for a run that the person can't see, `forbidden` where they see no answer. */
-  async function findSight(wanted: Wanted) {
+  async function findAccessLevel(wanted: Wanted) {
     const { sight } = await runs.state(wanted)
     if (!canRateRun(sight)) throw new AppError('forbidden', 'Only who may read an answer may rate it')
     return sight
@@ -36,7 +36,7 @@ export function createRatingsService({ db, runs }: RatingsDeps) {
 
   return {
     async list({ id: executionId, user }: Wanted): Promise<RunRatings> {
-      const sight = await findSight({ id: executionId, user })
+      const sight = await findAccessLevel({ id: executionId, user })
       const own = await findOptionalRating(db, { executionId, userId: user.id })
       if (!canSeeOthersRatings(sight)) return { own: own ?? null, others: [] }
       const others = await listOthersRatings(db, { executionId, userId: user.id, limit: OTHERS_SHOWN })
@@ -48,7 +48,7 @@ export function createRatingsService({ db, runs }: RatingsDeps) {
 
     /** Writes the person's own rating of the run, or another in its place. */
     async save({ rating, ...wanted }: Wanted & { rating: RateRequest }): Promise<Rating> {
-      await findSight(wanted)
+      await findAccessLevel(wanted)
       const { id: executionId, user } = wanted
       await db.transaction(async (tx) => {
         if (!(await lockRun(tx, executionId))) throw new AppError('not_found', 'Execution not found')
@@ -59,7 +59,7 @@ export function createRatingsService({ db, runs }: RatingsDeps) {
 
     /** Takes the person's own rating back; where there is none, nothing happens. */
     async delete(wanted: Wanted): Promise<void> {
-      await findSight(wanted)
+      await findAccessLevel(wanted)
       await deleteRating(db, { executionId: wanted.id, userId: wanted.user.id })
     },
   }

@@ -59,10 +59,10 @@ function ComparedTexts({
     <div className="grid min-w-0 gap-3 border-t border-line bg-inset p-3">
       <div className="grid grid-cols-2 gap-3 text-xs text-text-3">
         <p>
-          #{ids[0]}: {figuresOf(before)}
+          #{ids[0]}: {metricsOf(before)}
         </p>
         <p>
-          #{ids[1]}: {figuresOf(after)}
+          #{ids[1]}: {metricsOf(after)}
         </p>
       </div>
       <Texts title="Input" of={(step) => step.inputContent} {...texts} />
@@ -96,7 +96,7 @@ function Texts({ title, of, pair: { name, before, after }, ids }: TextsProps) {
   )
 }
 
-function figuresOf(step: ListedExecutionStep | null): string {
+function metricsOf(step: ListedExecutionStep | null): string {
   if (!step) return 'not in this run'
   const tokens = sumTokens(step)
   return [

@@ -14,7 +14,7 @@ import { RatingMark } from '../../../components/rating/rating-mark.tsx'
 import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { useShareRun } from '../../../components/run/run-shares.queries.ts'
-import { OwnSightNote, SightNote } from '../../../components/run/sight-note.tsx'
+import { OwnAccessNote, AccessNote } from '../../../components/run/sight-note.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import {
@@ -61,10 +61,10 @@ export function ChainHistoryCard({ run, running, compared, onCompare, ...act }: 
           <Time time={run.executedAt} className="ml-auto text-xs text-text-3" />
         </div>
         <p className="text-xs text-text-3">
-          {startOf(run, by)} · {figuresOf(run)}
+          {startOf(run, by)} · {metricsOf(run)}
         </p>
-        <SightNote run={run} />
-        {run.sight === 'own' && <OwnSightNote run={run} />}
+        <AccessNote run={run} />
+        {run.sight === 'own' && <OwnAccessNote run={run} />}
         <ApiCallLine apiCall={run.apiCall} />
         {run.rating && (
           <p className="flex min-w-0 text-xs text-text-3">
@@ -169,7 +169,7 @@ function CardMenu({
 }
 
 /** `5 of 5 steps · 7.7 s · 2,088 tokens · $0.019`, as far as it is known. */
-function figuresOf({
+function metricsOf({
   completedSteps,
   stepCount,
   durationMs,

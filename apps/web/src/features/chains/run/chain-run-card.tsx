@@ -1,5 +1,5 @@
 import { CircleAlertIcon, PlayIcon, RotateCwIcon, XIcon } from 'lucide-react'
-import { SightNote } from '../../../components/run/sight-note.tsx'
+import { AccessNote } from '../../../components/run/sight-note.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'
@@ -49,7 +49,7 @@ export function ChainRunCard({
             <Time time={details.executedAt} />
           </p>
         )}
-        {details && <SightNote run={{ ...details, sight, status }} />}
+        {details && <AccessNote run={{ ...details, sight, status }} />}
         {sight !== 'own' && details && onRunAgain && status !== 'running' && (
           <Button
             size="sm"

@@ -76,7 +76,7 @@ export function ChainRunProgress({ run }: { run: ChainRun }) {
         <span>
           step <b>{place}</b> of {steps.length}
         </span>
-        <Figures key={current} run={run} />
+        <Metrics key={current} run={run} />
       </p>
     </>
   )
@@ -95,7 +95,7 @@ export function ChainRunStrip({ run }: { run: ChainRun }) {
 }
 
 /** Mounted anew for each step, whose time it counts while it runs. */
-function Figures({ run: { steps, status, isLost } }: { run: ChainRun }) {
+function Metrics({ run: { steps, status, isLost } }: { run: ChainRun }) {
   const since = useSince(steps.find((step) => step.status === 'running')?.startedAt)
   const isTicking = status === 'running' && !isLost
   const now = useNow(isTicking)

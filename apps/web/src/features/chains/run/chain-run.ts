@@ -3,7 +3,7 @@ import type {
   Execution,
   ExecutionState,
   ExecutionStep,
-  RunSight,
+  RunAccessLevel,
   StepState,
 } from '@catenary/contracts'
 import { sumOfSteps } from '@catenary/domain'
@@ -17,7 +17,7 @@ export interface ChainRun {
   error: string | null
   canResume: boolean
   canStop: boolean
-  sight: RunSight
+  sight: RunAccessLevel
   /** The whole run as it was when it was last fetched: at its beginning and at its end. */
   details: Execution | undefined
   /** The whole run could not be fetched. */
@@ -82,7 +82,7 @@ export function resultTextOf({ output, result }: Pick<Execution, 'output' | 'res
 }
 
 /** Time, tokens and cost of the steps that ran; null where it is not known. */
-export function sumOf(steps: readonly Pick<ExecutionStep, 'status' | keyof Figures>[]): Figures {
+export function sumOf(steps: readonly Pick<ExecutionStep, 'status' | keyof Metrics>[]): Metrics {
   const ran = steps.filter(({ status }) => status !== 'waiting' && status !== 'running')
   return {
     inputTokens: sumOfSteps(ran, 'inputTokens'),
@@ -97,7 +97,7 @@ export function cutStepsOf(steps: readonly Pick<StepState, 'finishReason'>[]): n
   return steps.filter(({ finishReason }) => finishReason === 'length').length
 }
 
-interface Figures {
+interface Metrics {
   inputTokens: number | null
   outputTokens: number | null
   costUsd: number | null

@@ -8,14 +8,14 @@ import {
 import { useNow } from '../../../components/run/use-now.ts'
 import type { ColumnRun } from './column-run.ts'
 
-export interface ColumnFiguresProps {
+export interface ColumnMetricsProps {
   column: ColumnRun
   /** What it is held against; undefined for that one itself. */
   baseline: ColumnRun | undefined
 }
 
 /** Time, tokens and cost, as far as they are known while it is written; at the end against those of the first. */
-export function ColumnFigures({ column, baseline }: ColumnFiguresProps) {
+export function ColumnMetrics({ column, baseline }: ColumnMetricsProps) {
   const { phase, startedAt, isEstimated, tokens, costUsd } = column
   const now = useNow(phase === 'writing')
   const duration = column.durationMs ?? (phase === 'writing' ? now - startedAt : null)

@@ -14,7 +14,7 @@ import { PhaseBadge } from '../run-figures.tsx'
 import { SentWithout } from '../sent-without.tsx'
 import type { ColumnActions } from './column-actions.ts'
 import { ColumnFailure } from './column-failure.tsx'
-import { ColumnFigures } from './column-figures.tsx'
+import { ColumnMetrics } from './column-figures.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { ColumnRun } from './column-run.ts'
 
@@ -70,7 +70,7 @@ export function RunColumn({ column, name, baseline, contentView, actions }: RunC
           </div>
         </div>
         <Origin column={column} />
-        <ColumnFigures column={column} baseline={baseline} />
+        <ColumnMetrics column={column} baseline={baseline} />
         {(column.isCut || column.isSandbox) && (
           <div className="flex flex-wrap gap-1.5">
             <CutBadge isCut={column.isCut} />
