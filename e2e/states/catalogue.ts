@@ -6,7 +6,7 @@ import { evaluationStates } from './evaluation-states.ts'
 import { executeStates } from './execute-states.ts'
 import { firstMinutesStates } from './first-minutes-states.ts'
 import { guideStates } from './guide-states.ts'
-import { labelStates } from './label-states.ts'
+import { taxonomyStates } from './label-states.ts'
 import { libraryStates } from './library-states.ts'
 import { privacyStates } from './privacy-states.ts'
 import { promptStates } from './prompt-states.ts'
@@ -21,7 +21,7 @@ import { versionStates } from './version-states.ts'
 /** Every screen that there is, once: for the checks and for the pictures. */
 export const states: readonly State[] = [
   ...accountStates,
-  ...labelStates,
+  ...taxonomyStates,
   ...libraryStates,
   ...firstMinutesStates,
   ...promptStates,

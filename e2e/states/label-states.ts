@@ -11,7 +11,7 @@ const change = (name: string, action: string) =>
   inTurn(promptTags, press(`Change ${name}`), (page) => menuItem(action)(page).click())
 
 /** The categories and tags as admins keep them in order. */
-export const labelStates: readonly State[] = [
+export const taxonomyStates: readonly State[] = [
   {
     name: 'admin-categories',
     who: 'admin',

@@ -12,7 +12,7 @@ import { createGateway } from './features/gateway/gateway.ts'
 import { createGoogleDrive } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { createInstance } from './features/instance/instance.ts'
-import { createLabels } from './features/labels/labels.ts'
+import { createTaxonomy } from './features/labels/labels.ts'
 import { createMails } from './features/mails/mails.ts'
 import { createPromptServer } from './features/prompt-server/prompt-server.ts'
 import { createPrompts } from './features/prompts/prompts.ts'
@@ -60,7 +60,7 @@ export async function createFeatures(
   const chains = add(createChains(platform, { prompts, tags }))
   const ports = { prompt: prompts.port, chain: chains.port }
   add(createRecords(platform, { accounts, gate, ports }))
-  add(createLabels(platform))
+  add(createTaxonomy(platform))
   const files = add(createFiles(platform))
   const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
   const suites = add(createTestSuites(platform, { ports }))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, label } from './common.ts'
+import { id, entryName } from './common.ts'
 
 /** Categories of a fresh instance (D17). */
 export const INITIAL_CATEGORIES = ['General', 'Writing', 'Coding', 'Analysis'] as const
@@ -12,4 +12,4 @@ export const category = z.object({
 export type Category = z.infer<typeof category>
 
 /** POST /api/categories */
-export const createCategoryRequest = z.strictObject({ name: label })
+export const createCategoryRequest = z.strictObject({ name: entryName })

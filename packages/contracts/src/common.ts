@@ -58,7 +58,7 @@ export const timestamp = z.iso.datetime().describe('ISO 8601, UTC.')
 export const revision = z.int().min(1).describe('Grows by one with each save (D16).')
 
 /** A category's or tag's name: trimmed, 1–50 characters. */
-export const label = z
+export const entryName = z
   .string()
   .trim()
   .min(1, 'Name is required')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, label } from './common.ts'
+import { id, idParam, entryName } from './common.ts'
 
 export const TAG_KINDS = ['prompt', 'variable', 'chain'] as const
 export type TagKind = (typeof TAG_KINDS)[number]
@@ -18,10 +18,10 @@ export const tag = z.object({
 export type Tag = z.infer<typeof tag>
 
 /** POST to a tag collection; 409 with the existing tag as `details` when the name is taken. */
-export const createTagRequest = z.strictObject({ name: label })
+export const createTagRequest = z.strictObject({ name: entryName })
 
 /** GET {collection}/search: the tag of that name, without regard to case. */
-export const searchTagQuery = z.strictObject({ name: label })
+export const searchTagQuery = z.strictObject({ name: entryName })
 
 /** `{}` when there is no such tag: a client that looks for `id` finds none, and nothing fails. */
 export const searchTagReply = tag.partial()

@@ -1,4 +1,4 @@
-import type { LabelKind, ManagedLabel, TagKind } from '@catenary/contracts'
+import type { TaxonomyKind, TaxonomyEntry, TagKind } from '@catenary/contracts'
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import {
@@ -21,13 +21,13 @@ const LINKS = {
 
 const NAMES = ['categories_name_lower', 'tags_kind_name_lower']
 
-const tableOf = (kind: LabelKind) => (kind === 'category' ? categories : tags)
+const tableOf = (kind: TaxonomyKind) => (kind === 'category' ? categories : tags)
 
-function isOfKind(kind: LabelKind): SQL | undefined {
+function isOfKind(kind: TaxonomyKind): SQL | undefined {
   return kind === 'category' ? undefined : eq(tags.kind, kind)
 }
 
-function usesOf(kind: LabelKind): SQL<number> {
+function usesOf(kind: TaxonomyKind): SQL<number> {
   const uses =
     kind === 'category'
       ? sql`select count(*) from ${prompts} where ${prompts.categoryId} = ${categories.id}`
@@ -35,7 +35,7 @@ function usesOf(kind: LabelKind): SQL<number> {
   return sql`(${uses})::integer`
 }
 
-function selectLabels(executor: Executor, kind: LabelKind) {
+function selectEntries(executor: Executor, kind: TaxonomyKind) {
   const table = tableOf(kind)
   return executor
     .select({ id: table.id, name: table.name, uses: usesOf(kind) })
@@ -44,51 +44,51 @@ function selectLabels(executor: Executor, kind: LabelKind) {
 }
 
 /** Oldest first, from after an id on. */
-export function listLabels(
+export function listEntries(
   executor: Executor,
-  { kind, after = 0, limit }: { kind: LabelKind; after?: number | undefined; limit: number },
-): Promise<ManagedLabel[]> {
+  { kind, after = 0, limit }: { kind: TaxonomyKind; after?: number | undefined; limit: number },
+): Promise<TaxonomyEntry[]> {
   const table = tableOf(kind)
-  return selectLabels(executor, kind)
+  return selectEntries(executor, kind)
     .where(and(isOfKind(kind), gt(table.id, after)))
     .orderBy(table.id)
     .limit(limit)
 }
 
-export async function countLabels(executor: Executor, kind: LabelKind): Promise<number> {
+export async function countEntries(executor: Executor, kind: TaxonomyKind): Promise<number> {
   const [counted] = await executor.select({ count: count() }).from(tableOf(kind)).where(isOfKind(kind))
   return counted?.count ?? 0
 }
 
-export async function findOptionalLabel(
+export async function findOptionalEntry(
   executor: Executor,
-  { kind, ...wanted }: { kind: LabelKind } & ({ id: number; name?: never } | { name: string; id?: never }),
-): Promise<ManagedLabel | undefined> {
+  { kind, ...wanted }: { kind: TaxonomyKind } & ({ id: number; name?: never } | { name: string; id?: never }),
+): Promise<TaxonomyEntry | undefined> {
   const table = tableOf(kind)
   const isWanted =
     wanted.id === undefined
       ? eq(sql`lower(${table.name})`, sql`lower(${wanted.name})`)
       : eq(table.id, wanted.id)
-  const [found] = await selectLabels(executor, kind).where(and(isOfKind(kind), isWanted))
+  const [found] = await selectEntries(executor, kind).where(and(isOfKind(kind), isWanted))
   return found
 }
 
 /** The existing entries of the ids, locked against writes and new uses until the transaction ends. */
-export async function lockLabels(
+export async function lockEntries(
   tx: Transaction,
-  { kind, ids }: { kind: LabelKind; ids: number[] },
-): Promise<ManagedLabel[]> {
+  { kind, ids }: { kind: TaxonomyKind; ids: number[] },
+): Promise<TaxonomyEntry[]> {
   const table = tableOf(kind)
   const isWanted = and(isOfKind(kind), inArray(table.id, ids))
   // In two steps: what was waited for comes with the uses of before the wait.
   await tx.select({ id: table.id }).from(table).where(isWanted).orderBy(table.id).for('update')
-  return selectLabels(tx, kind).where(isWanted)
+  return selectEntries(tx, kind).where(isWanted)
 }
 
 /** False when another one of the kind has the name, without regard to case. */
-export async function renameLabel(
+export async function renameEntry(
   tx: Transaction,
-  { kind, id, name }: { kind: LabelKind; id: number; name: string },
+  { kind, id, name }: { kind: TaxonomyKind; id: number; name: string },
 ): Promise<boolean> {
   const table = tableOf(kind)
   try {
@@ -102,9 +102,9 @@ export async function renameLabel(
 }
 
 /** Whatever has the one has the other instead. */
-export async function moveLabel(
+export async function moveUses(
   tx: Transaction,
-  { kind, id, into }: { kind: LabelKind; id: number; into: number },
+  { kind, id, into }: { kind: TaxonomyKind; id: number; into: number },
 ): Promise<void> {
   if (kind === 'category') {
     await tx.update(prompts).set({ categoryId: into }).where(eq(prompts.categoryId, id))
@@ -117,18 +117,18 @@ export async function moveLabel(
     on conflict do nothing`)
 }
 
-export async function deleteLabel(
+export async function deleteEntry(
   tx: Transaction,
-  { kind, id }: { kind: LabelKind; id: number },
+  { kind, id }: { kind: TaxonomyKind; id: number },
 ): Promise<void> {
   const table = tableOf(kind)
   await tx.delete(table).where(eq(table.id, id))
 }
 
 /** Notes for later who did what to a category or tag. */
-export async function createLabelEvent(
+export async function createTaxonomyEvent(
   executor: Executor,
-  { kind, id, ...event }: { kind: LabelKind; id: number; actorId: number; action: string; details: object },
+  { kind, id, ...event }: { kind: TaxonomyKind; id: number; actorId: number; action: string; details: object },
 ): Promise<void> {
   const objectType = kind === 'category' ? 'category' : `${kind} tag`
   await executor.insert(auditEvents).values({ ...event, objectType, objectId: id })

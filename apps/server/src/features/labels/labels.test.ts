@@ -1,4 +1,4 @@
-import { LABEL_KINDS, type LabelKind, type ManagedLabel, type Prompt, TAG_PATHS } from '@catenary/contracts'
+import { TAXONOMY_KINDS, type TaxonomyKind, type TaxonomyEntry, type Prompt, TAG_PATHS } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents } from '../../db/schema/index.ts'
@@ -18,12 +18,12 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
     made += 1
     return `${word}_${made}`
   }
-  const create = async (label: LabelKind, name = next('Label')): Promise<number> => {
+  const create = async (label: TaxonomyKind, name = next('Label')): Promise<number> => {
     const url = label === 'category' ? '/api/categories' : TAG_PATHS[label]
     return (await library.createTag(library.owner, name, url)).id
   }
   /** Someone's own, which has the label. */
-  const use = (label: LabelKind, id: number, as = library.owner) => {
+  const use = (label: TaxonomyKind, id: number, as = library.owner) => {
     if (label === 'category') return library.createPrompt(as, { categoryId: id })
     if (label === 'prompt') return library.createPrompt(as, { tagIds: [id] })
     if (label === 'chain') return library.createChain(as, { tagIds: [id] })
@@ -31,11 +31,11 @@ describe.each(routeDatabaseKinds)('labels on %s', (kind) => {
   }
   const call = (method: 'PATCH' | 'POST' | 'DELETE', path: string, body?: unknown, as?: TestUser) =>
     library.request({ method, url: `/api/admin/labels/${path}`, body, as: as ?? library.admin })
-  const list = async (label: LabelKind) =>
-    (await library.request({ url: `/api/admin/labels/${label}`, as: library.admin })).body as ManagedLabel[]
-  const find = async (label: LabelKind, id: number) => (await list(label)).find((one) => one.id === id)
+  const list = async (label: TaxonomyKind) =>
+    (await library.request({ url: `/api/admin/labels/${label}`, as: library.admin })).body as TaxonomyEntry[]
+  const find = async (label: TaxonomyKind, id: number) => (await list(label)).find((one) => one.id === id)
 
-  describe.each(LABEL_KINDS)('of kind %s', (label) => {
+  describe.each(TAXONOMY_KINDS)('of kind %s', (label) => {
     test('one is renamed, wherever it is shown', async () => {
       const id = await create(label)
       const prompt = label === 'prompt' || label === 'category' ? await use(label, id) : undefined

@@ -1,8 +1,8 @@
 import type { Platform } from '../../platform/platform.ts'
-import { labelsRoutes } from './labels.routes.ts'
-import { createLabelsService } from './labels.service.ts'
+import { taxonomyRoutes } from './labels.routes.ts'
+import { createTaxonomyService } from './labels.service.ts'
 
 /** How admins keep the shared categories and tags in order. */
-export function createLabels({ db }: Pick<Platform, 'db'>) {
-  return { routes: [labelsRoutes({ labels: createLabelsService({ db }) })] }
+export function createTaxonomy({ db }: Pick<Platform, 'db'>) {
+  return { routes: [taxonomyRoutes({ taxonomy: createTaxonomyService({ db }) })] }
 }

@@ -14,7 +14,7 @@ import { PasswordPanel } from '../../features/accounts/password-panel.tsx'
 import { SessionsPanel } from '../../features/accounts/sessions-panel.tsx'
 import { TimeZonePanel } from '../../features/accounts/time-zone-panel.tsx'
 import { DebugModePanel } from '../../features/admin/debug-mode-panel.tsx'
-import { LabelsPanel } from '../../features/admin/labels-panel.tsx'
+import { TaxonomyPanel } from '../../features/admin/labels-panel.tsx'
 import { ModelsPanel } from '../../features/admin/models-panel.tsx'
 import { ProtectedLabelsPanel } from '../../features/admin/protected-labels-panel.tsx'
 import { SchedulesPanel } from '../../features/admin/schedules-panel.tsx'
@@ -41,7 +41,7 @@ const SYSTEM: SettingsTab[] = [
   { title: 'Schedules', Panel: SchedulesPanel },
   { title: 'Storage', Panel: StoragePanel },
   { title: 'Users', Panel: UsersPanel },
-  { title: TAGS_TAB, Panel: LabelsPanel },
+  { title: TAGS_TAB, Panel: TaxonomyPanel },
   { title: 'Protected labels', Panel: ProtectedLabelsPanel },
 ]
 const PERSONAL: SettingsTab[] = [

@@ -1,30 +1,30 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import type { LabelDialogProps } from './label-dialog.ts'
-import { LABEL_TEXTS, usesText } from './label-texts.ts'
-import { useDeleteLabel } from './labels.queries.ts'
+import type { EntryDialogProps } from './label-dialog.ts'
+import { TAXONOMY_TEXTS, usesText } from './label-texts.ts'
+import { useDeleteEntry } from './labels.queries.ts'
 
 /** Asks before a category or tag goes. */
-export function DeleteLabelDialog({ kind, label, onClose }: LabelDialogProps) {
-  const { mutate, isPending } = useDeleteLabel()
-  const { singular } = LABEL_TEXTS[kind]
+export function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
+  const { mutate, isPending } = useDeleteEntry()
+  const { singular } = TAXONOMY_TEXTS[kind]
   const loss =
     kind === 'category'
       ? 'Only a category without prompts can be deleted: merge it into another one to move them.'
-      : `It is removed from everything that has it (${usesText(kind, label.uses)}). Nothing else changes.`
+      : `It is removed from everything that has it (${usesText(kind, entry.uses)}). Nothing else changes.`
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Delete “${label.name}”?`}
+      title={`Delete “${entry.name}”?`}
       description={`${loss} This can’t be undone.`}
       pending={isPending}
       onConfirm={() =>
         mutate(
           { kind, label },
           {
-            onSuccess: () => toast({ title: `The ${singular} “${label.name}” was deleted` }),
+            onSuccess: () => toast({ title: `The ${singular} “${entry.name}” was deleted` }),
             onError: (error) =>
               toast({
                 title: `Failed to delete the ${singular}`,

@@ -1,10 +1,10 @@
-import type { LabelKind, ManagedLabel } from '@catenary/contracts'
+import type { TaxonomyKind, TaxonomyEntry } from '@catenary/contracts'
 
 /** What each dialog about a category or tag is given. */
-export interface LabelDialogProps {
-  kind: LabelKind
-  label: ManagedLabel
+export interface EntryDialogProps {
+  kind: TaxonomyKind
+  entry: TaxonomyEntry
   /** All of the kind. */
-  others: ManagedLabel[]
+  others: TaxonomyEntry[]
   onClose: () => void
 }

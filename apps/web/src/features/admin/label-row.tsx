@@ -7,25 +7,25 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
-import { DeleteLabelDialog } from './delete-label-dialog.tsx'
-import type { LabelDialogProps } from './label-dialog.ts'
+import { DeleteEntryDialog } from './delete-label-dialog.tsx'
+import type { EntryDialogProps } from './label-dialog.ts'
 import { usesText } from './label-texts.ts'
-import { MergeLabelDialog } from './merge-label-dialog.tsx'
-import { RenameLabelDialog } from './rename-label-dialog.tsx'
+import { MergeEntryDialog } from './merge-label-dialog.tsx'
+import { RenameEntryDialog } from './rename-label-dialog.tsx'
 
-const DIALOGS = { rename: RenameLabelDialog, merge: MergeLabelDialog, delete: DeleteLabelDialog }
+const DIALOGS = { rename: RenameEntryDialog, merge: MergeEntryDialog, delete: DeleteEntryDialog }
 
 /** One category or tag: its name, what has it, and what can be done to it. */
-export function LabelRow({ kind, label, others }: Omit<LabelDialogProps, 'onClose'>) {
+export function EntryRow({ kind, entry, others }: Omit<EntryDialogProps, 'onClose'>) {
   const [opened, setOpened] = useState<keyof typeof DIALOGS | null>(null)
   const Dialog = opened && DIALOGS[opened]
   return (
     <li className="flex items-center gap-2 py-1.5 pr-2 pl-3.5">
-      <p className="min-w-0 flex-1 text-sm font-medium wrap-anywhere">{label.name}</p>
-      <p className="text-xs whitespace-nowrap text-text-3">{usesText(kind, label.uses)}</p>
+      <p className="min-w-0 flex-1 text-sm font-medium wrap-anywhere">{entry.name}</p>
+      <p className="text-xs whitespace-nowrap text-text-3">{usesText(kind, entry.uses)}</p>
       <DropdownMenu>
         <DropdownMenuTrigger>
-          <Button variant="ghost" size="icon-sm" aria-label={`Change ${label.name}`}>
+          <Button variant="ghost" size="icon-sm" aria-label={`Change ${entry.name}`}>
             <EllipsisIcon />
           </Button>
         </DropdownMenuTrigger>
@@ -44,7 +44,7 @@ export function LabelRow({ kind, label, others }: Omit<LabelDialogProps, 'onClos
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {Dialog && <Dialog kind={kind} label={label} others={others} onClose={() => setOpened(null)} />}
+      {Dialog && <Dialog kind={kind} entry={entry} others={others} onClose={() => setOpened(null)} />}
     </li>
   )
 }

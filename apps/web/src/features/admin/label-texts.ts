@@ -1,6 +1,6 @@
-import type { LabelKind } from '@catenary/contracts'
+import type { TaxonomyKind } from '@catenary/contracts'
 
-interface LabelTexts {
+interface TaxonomyTexts {
   title: string
   singular: string
   plural: string
@@ -10,7 +10,7 @@ interface LabelTexts {
 }
 
 /** How categories and tags of each kind are called. */
-export const LABEL_TEXTS: Record<LabelKind, LabelTexts> = {
+export const TAXONOMY_TEXTS: Record<TaxonomyKind, TaxonomyTexts> = {
   category: {
     title: 'Categories',
     singular: 'category',
@@ -42,7 +42,7 @@ export const LABEL_TEXTS: Record<LabelKind, LabelTexts> = {
 }
 
 /** Such as `1,204 prompts`. */
-export function usesText(kind: LabelKind, uses: number): string {
-  const { holder } = LABEL_TEXTS[kind]
+export function usesText(kind: TaxonomyKind, uses: number): string {
+  const { holder } = TAXONOMY_TEXTS[kind]
   return `${uses.toLocaleString('en')} ${uses === 1 ? holder : `${holder}s`}`
 }

@@ -1,14 +1,14 @@
-import type { ManagedLabel } from '@catenary/contracts'
+import type { TaxonomyEntry } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toastStore } from '../../lib/toast.ts'
-import { LabelsPanel } from './labels-panel.tsx'
+import { TaxonomyPanel } from './labels-panel.tsx'
 
 const network = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
-const labels: ManagedLabel[] = [
+const labels: TaxonomyEntry[] = [
   { id: 1, name: 'Writing', uses: 1_204 },
   { id: 2, name: 'Analysis', uses: 1 },
 ]
@@ -22,7 +22,7 @@ beforeEach(() => {
   )
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <LabelsPanel />
+      <TaxonomyPanel />
     </QueryClientProvider>,
   )
 })

@@ -1,4 +1,4 @@
-import type { LabelKind, ManagedLabel } from '@catenary/contracts'
+import type { TaxonomyKind, TaxonomyEntry } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { SearchIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -7,18 +7,18 @@ import { SettingsPanel, SettingsRows } from '../../components/settings-panel.tsx
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { LabelRow } from './label-row.tsx'
-import { LABEL_TEXTS } from './label-texts.ts'
-import { labelsQuery } from './labels.queries.ts'
+import { EntryRow } from './label-row.tsx'
+import { TAXONOMY_TEXTS } from './label-texts.ts'
+import { taxonomyQuery } from './labels.queries.ts'
 
 /** How many are shown; search finds the rest. */
 const SHOWN_MAX = 100
-const KINDS: readonly LabelKind[] = ['category', 'prompt', 'variable', 'chain']
+const KINDS: readonly TaxonomyKind[] = ['category', 'prompt', 'variable', 'chain']
 
 /** The categories and tags that everyone shares: renamed, merged, deleted. */
-export function LabelsPanel() {
-  const [kind, setKind] = useState<LabelKind>('category')
-  const { data: labels, error, refetch } = useQuery(labelsQuery(kind))
+export function TaxonomyPanel() {
+  const [kind, setKind] = useState<TaxonomyKind>('category')
+  const { data: labels, error, refetch } = useQuery(taxonomyQuery(kind))
   return (
     <SettingsPanel
       title="Categories and tags"
@@ -32,12 +32,12 @@ export function LabelsPanel() {
       >
         {KINDS.map((one) => (
           <SegmentedControlItem key={one} value={one}>
-            {LABEL_TEXTS[one].title}
+            {TAXONOMY_TEXTS[one].title}
           </SegmentedControlItem>
         ))}
       </SegmentedControl>
       {labels ? (
-        <LabelList key={kind} kind={kind} labels={labels} />
+        <EntryList key={kind} kind={kind} labels={labels} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6" />
       ) : (
@@ -47,9 +47,9 @@ export function LabelsPanel() {
   )
 }
 
-function LabelList({ kind, labels }: { kind: LabelKind; labels: ManagedLabel[] }) {
+function EntryList({ kind, labels }: { kind: TaxonomyKind; labels: TaxonomyEntry[] }) {
   const [search, setSearch] = useState('')
-  const { plural, searchLabel } = LABEL_TEXTS[kind]
+  const { plural, searchLabel } = TAXONOMY_TEXTS[kind]
   const wanted = search.trim().toLowerCase()
   const found = labels.filter(({ name }) => name.toLowerCase().includes(wanted))
   return (
@@ -69,14 +69,14 @@ function LabelList({ kind, labels }: { kind: LabelKind; labels: ManagedLabel[] }
       {found.length > 0 && (
         <SettingsRows label={plural}>
           {found.slice(0, SHOWN_MAX).map((label) => (
-            <LabelRow key={label.id} kind={kind} label={label} others={labels} />
+            <EntryRow key={label.id} kind={kind} entry={label} others={labels} />
           ))}
         </SettingsRows>
       )}
       <p role="status" className="text-xs text-text-3">
         {found.length > SHOWN_MAX
           ? `The first ${SHOWN_MAX} of ${found.length}. Search to find others.`
-          : `${found.length} ${found.length === 1 ? LABEL_TEXTS[kind].singular : plural.toLowerCase()}`}
+          : `${found.length} ${found.length === 1 ? TAXONOMY_TEXTS[kind].singular : plural.toLowerCase()}`}
       </p>
     </div>
   )

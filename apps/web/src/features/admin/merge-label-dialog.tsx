@@ -4,16 +4,16 @@ import { SearchPicker } from '../../components/search-picker.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import type { LabelDialogProps } from './label-dialog.ts'
-import { LABEL_TEXTS, usesText } from './label-texts.ts'
-import { useMergeLabel } from './labels.queries.ts'
+import type { EntryDialogProps } from './label-dialog.ts'
+import { TAXONOMY_TEXTS, usesText } from './label-texts.ts'
+import { useMergeEntry } from './labels.queries.ts'
 
 /** Lets another category or tag take the place of this one. */
-export function MergeLabelDialog({ kind, label, others, onClose }: LabelDialogProps) {
-  const { singular, plural } = LABEL_TEXTS[kind]
+export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogProps) {
+  const { singular, plural } = TAXONOMY_TEXTS[kind]
   const [into, setInto] = useState('')
-  const merge = useMergeLabel()
-  const choices = others.filter(({ id }) => id !== label.id)
+  const merge = useMergeEntry()
+  const choices = others.filter(({ id }) => id !== entry.id)
   const find = (value: string) => choices.find(({ id }) => String(id) === value)
   const chosen = find(into)
   const submit = () => {
@@ -22,7 +22,7 @@ export function MergeLabelDialog({ kind, label, others, onClose }: LabelDialogPr
       { kind, label, into: chosen.id },
       {
         onSuccess: ({ name }) => {
-          toast({ title: 'Merged', description: `“${label.name}” is now part of “${name}”.` })
+          toast({ title: 'Merged', description: `“${entry.name}” is now part of “${name}”.` })
           onClose()
         },
       },
@@ -32,8 +32,8 @@ export function MergeLabelDialog({ kind, label, others, onClose }: LabelDialogPr
     <FormDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Merge “${label.name}”`}
-      description={`Everything that has it (${usesText(kind, label.uses)}) gets the other ${singular}; “${label.name}” is deleted.`}
+      title={`Merge “${entry.name}”`}
+      description={`Everything that has it (${usesText(kind, entry.uses)}) gets the other ${singular}; “${entry.name}” is deleted.`}
       submitLabel="Merge"
       pending={merge.isPending}
       submitDisabled={chosen === undefined}

@@ -1,29 +1,29 @@
-import { NAME_MAX, renameLabelRequest } from '@catenary/contracts'
+import { NAME_MAX, renameEntryRequest } from '@catenary/contracts'
 import { useState } from 'react'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import type { LabelDialogProps } from './label-dialog.ts'
-import { LABEL_TEXTS } from './label-texts.ts'
-import { useRenameLabel } from './labels.queries.ts'
+import type { EntryDialogProps } from './label-dialog.ts'
+import { TAXONOMY_TEXTS } from './label-texts.ts'
+import { useRenameEntry } from './labels.queries.ts'
 
 /** Gives a category or tag another name. */
-export function RenameLabelDialog({ kind, label, onClose }: LabelDialogProps) {
-  const { singular } = LABEL_TEXTS[kind]
-  const [name, setName] = useState(label.name)
+export function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
+  const { singular } = TAXONOMY_TEXTS[kind]
+  const [name, setName] = useState(entry.name)
   const [refusal, setRefusal] = useState<string>()
-  const rename = useRenameLabel()
+  const rename = useRenameEntry()
   const submit = () => {
-    const parsed = renameLabelRequest.safeParse({ name })
+    const parsed = renameEntryRequest.safeParse({ name })
     if (!parsed.success) return setRefusal(parsed.error.issues[0]?.message)
-    if (parsed.data.name === label.name) return onClose()
+    if (parsed.data.name === entry.name) return onClose()
     return rename.mutate(
       { kind, label, ...parsed.data },
       {
         onSuccess: ({ name }) => {
-          toast({ title: 'Renamed', description: `“${label.name}” is now “${name}”.` })
+          toast({ title: 'Renamed', description: `“${entry.name}” is now “${name}”.` })
           onClose()
         },
         onError: (error) => setRefusal(errorReason(error)),
@@ -37,7 +37,7 @@ export function RenameLabelDialog({ kind, label, onClose }: LabelDialogProps) {
       title={`Rename ${singular}`}
       submitLabel="Rename"
       pending={rename.isPending}
-      dirty={name !== label.name}
+      dirty={name !== entry.name}
       className="max-w-[420px]"
       onSubmit={(event) => {
         event.preventDefault()
