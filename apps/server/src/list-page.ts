@@ -21,7 +21,7 @@ interface ListTotal {
 }
 
 /** What was counted, where it was counted no further than to one more than that. */
-export function upTo(most: number, count: number): ListTotal {
+export function countUpTo(most: number, count: number): ListTotal {
   return count > most ? { count: most, isMore: true } : { count }
 }
 
@@ -83,7 +83,7 @@ export const cursorPosition = {
 }
 
 /** What a listed record says of its content, of which it has the beginning. */
-export function clipMarks(length: number): { contentClipped?: true; contentLength?: number } {
+export function clipFields(length: number): { contentClipped?: true; contentLength?: number } {
   return length > LIST_TEXT_MAX ? { contentClipped: true, contentLength: length } : {}
 }
 

@@ -4,10 +4,10 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { StartError } from '../errors.ts'
 import { LifeLine, limitAnswers, waitAtMost } from './answer-limit.ts'
-import { checkDatabaseFiles, wayBack } from './database-files.ts'
+import { checkDatabaseFiles, restoreAdvice } from './database-files.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { lockDirectory } from './directory-lock.ts'
-import { type DiskRoom, foreignDisk, WatchedDisk } from './disk-room.ts'
+import { type DiskSpace, unwatchedDisk, WatchedDisk } from './disk-room.ts'
 import { EmbeddedServer } from './embedded.ts'
 import type { Database } from './executor.ts'
 import { Listener, type Subscription } from './listener.ts'
@@ -42,7 +42,7 @@ export interface DatabaseClient {
   rowChanges: RowChanges
   /** Runs what may take any time, such as upkeep, on a connection of its own. */
   withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
-  disk: DiskRoom
+  disk: DiskSpace
   pulse: Pulse
   /** Waits for statements under way, gives up on connections that aren't returned, frees the directory. */
   close: () => Promise<void>
@@ -84,7 +84,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
       ask: () => lifeLine.ask(),
     })
     const hooks = { beforeClose: () => pulse.close(), afterClose: () => lifeLine.close() }
-    return assemble({ kind: 'server', pool, limit, createClient, disk: foreignDisk, pulse, log, ...hooks })
+    return assemble({ kind: 'server', pool, limit, createClient, disk: unwatchedDisk, pulse, log, ...hooks })
   }
 
   const lock = lockDirectory(dataDir)
@@ -129,7 +129,7 @@ async function startEmbedded({ dataDir, ...data }: EmbeddedOptions): Promise<Emb
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const { directory } = data
-    throw new StartError(`${error.message}. ${wayBack({ dataDir, directory })}.`, { cause: error })
+    throw new StartError(`${error.message}. ${restoreAdvice({ dataDir, directory })}.`, { cause: error })
   }
 }
 
@@ -147,7 +147,7 @@ interface Parts {
   /** For a connection of its own that only listens. */
   createClient: () => pg.Client
   directory?: string
-  disk: DiskRoom
+  disk: DiskSpace
   pulse: Pulse
   log: DatabaseLog | undefined
   beforeClose?: () => void

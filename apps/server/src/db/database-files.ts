@@ -22,19 +22,19 @@ export function checkDatabaseFiles(place: DatabasePlace): void {
     if (kept === undefined) return
     throw new StartError(
       `The database is gone: ${directory} is empty or missing, beside ${path.join(dataDir, kept)}. ` +
-        `${wayBack(place)}, or move ${kept} away to begin with an empty database.`,
+        `${restoreAdvice(place)}, or move ${kept} away to begin with an empty database.`,
     )
   }
   const missing = NEEDED.filter((name) => !existsSync(path.join(directory, name)))
   if (missing.length === 0) return
   throw new StartError(
     `The database in ${directory} is not whole: it lacks ${missing.join(', ')}. ` +
-      `${wayBack(place)}, or move ${dataDir} away to begin with an empty database.`,
+      `${restoreAdvice(place)}, or move ${dataDir} away to begin with an empty database.`,
   )
 }
 
 /** Where to turn with a database that can't be opened. */
-export function wayBack({ dataDir, directory }: DatabasePlace): string {
+export function restoreAdvice({ dataDir, directory }: DatabasePlace): string {
   const copy = newestCopy(path.join(dataDir, BACKUPS))
   if (copy === undefined)
     return `There is no copy of it in ${path.join(dataDir, BACKUPS)}: put it back from one of yours`
@@ -42,7 +42,7 @@ export function wayBack({ dataDir, directory }: DatabasePlace): string {
 }
 
 /** The directory lock decides who has the database, so an earlier process's pid file means nothing. */
-export function forgetEarlierProcess(directory: string): void {
+export function removeStalePidFile(directory: string): void {
   rmSync(path.join(directory, 'postmaster.pid'), { recursive: true, force: true })
 }
 

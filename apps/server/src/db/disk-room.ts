@@ -23,7 +23,7 @@ const POLL_MS = 2_000
 const CHUNK = Buffer.alloc(1024 ** 2)
 const RESERVE = 'reserve'
 
-export interface DiskRoom {
+export interface DiskSpace {
   isFull(): boolean
   /** Even what was kept aside is used up. */
   isOut(): boolean
@@ -32,7 +32,7 @@ export interface DiskRoom {
 }
 
 /** Watches the room for an embedded database, and keeps some of it aside for when there is none. */
-export class WatchedDisk implements DiskRoom {
+export class WatchedDisk implements DiskSpace {
   readonly #dataDir: string
   readonly #reserve: string
   readonly #log: DatabaseLog | undefined
@@ -107,4 +107,4 @@ export class WatchedDisk implements DiskRoom {
 }
 
 /** For a server, which watches its own disk. */
-export const foreignDisk: DiskRoom = { isFull: () => false, isOut: () => false, freeBytes: () => null }
+export const unwatchedDisk: DiskSpace = { isFull: () => false, isOut: () => false, freeBytes: () => null }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { forgetEarlierProcess } from './database-files.ts'
+import { removeStalePidFile } from './database-files.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { EmbeddedCommand, EmbeddedEvent, EmbeddedWorkerData } from './embedded-protocol.ts'
 import { EmbeddedStream } from './embedded-stream.ts'
@@ -109,7 +109,7 @@ export class EmbeddedServer {
       // Two must never have the directory.
       await this.#ending
       this.#beforeStart()
-      forgetEarlierProcess(this.#data.directory)
+      removeStalePidFile(this.#data.directory)
       const worker = await startWorker(this.#data)
       worker.on('error', (error) => this.#log?.error({ err: error }, 'The embedded database failed'))
       worker.once('exit', () => {

@@ -7,7 +7,7 @@ import { Toaster } from '../components/toaster.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { AppDialogsProvider } from './app-dialogs-provider.tsx'
-import { arriving } from './arriving.ts'
+import { navigateWhenLoaded } from './arriving.ts'
 import { AccountDialogsProvider } from './dialogs/account-dialogs-provider.tsx'
 import { AppRouter } from './router.tsx'
 
@@ -28,7 +28,7 @@ export function App() {
       )}
     >
       <QueryClientProvider client={queryClient}>
-        <Router aroundNav={arriving}>
+        <Router aroundNav={navigateWhenLoaded}>
           <AccountDialogsProvider>
             <AppDialogsProvider>
               <AppRouter />

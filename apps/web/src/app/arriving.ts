@@ -16,7 +16,7 @@ const rest = () =>
 let last = 0
 
 /** When a page's code can't be loaded, the current page stays, with everything typed in it. */
-export const arriving: AroundNavHandler = (navigate, to, options) =>
+export const navigateWhenLoaded: AroundNavHandler = (navigate, to, options) =>
   guardedNavigation(
     (to, options) => {
       last += 1

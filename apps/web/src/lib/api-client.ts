@@ -10,7 +10,7 @@ import {
   replyErrorText,
 } from './errors.ts'
 import { parseEventStream } from './event-stream.ts'
-import { isSessionBack } from './session-end.ts'
+import { isSessionRestored } from './session-end.ts'
 
 export const REQUEST_TIMEOUT_MS = 20_000
 const WRITE_RETRIES = 1
@@ -201,7 +201,7 @@ async function withSession<Result>({
     return await call()
   } catch (error) {
     const isOver = error instanceof ApiError && error.status === 401 && !GUEST_PATHS.has(path)
-    if (!isOver || !(await isSessionBack())) throw error
+    if (!isOver || !(await isSessionRestored())) throw error
     return call()
   }
 }

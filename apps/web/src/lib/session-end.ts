@@ -5,7 +5,7 @@ let logInAgain: LogInAgain | null = null
 let asking: Promise<boolean> | null = null
 
 /** Registers a handler for a session that ends while the page is open; returns its removal. */
-export function whenSessionEnds(ask: LogInAgain): () => void {
+export function onSessionEnd(ask: LogInAgain): () => void {
   logInAgain = ask
   return () => {
     if (logInAgain === ask) logInAgain = null
@@ -13,7 +13,7 @@ export function whenSessionEnds(ask: LogInAgain): () => void {
 }
 
 /** Whether a call that was refused for want of a session may be made again; all that wait are asked for once. */
-export function isSessionBack(): Promise<boolean> {
+export function isSessionRestored(): Promise<boolean> {
   asking ??= (logInAgain?.() ?? Promise.resolve(false)).finally(() => {
     asking = null
   })

@@ -1,6 +1,6 @@
 import { type Chain, type ChainStep, LIST_BYTES_MAX, type ListedStep, type User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { clipMarks } from '../../list-page.ts'
+import { clipFields } from '../../list-page.ts'
 import { type Change, createRecordAccess } from '../../record-access.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { BriefChainRecord, ChainRecord, ListedStepRecord, StepRecord } from './chain-record.ts'
@@ -108,10 +108,10 @@ export function toListedStep(
   { contentLength = 0, systemPromptLength, ...step }: ListedStepRecord,
   linkedPrompt: ListedStep['linkedPrompt'],
 ): ListedStep {
-  const { contentClipped: systemPromptClipped, contentLength: length } = clipMarks(systemPromptLength ?? 0)
+  const { contentClipped: systemPromptClipped, contentLength: length } = clipFields(systemPromptLength ?? 0)
   return {
     ...step,
-    ...clipMarks(contentLength),
+    ...clipFields(contentLength),
     ...(systemPromptClipped && { systemPromptClipped, systemPromptLength: length }),
     linkedPrompt,
   }

@@ -58,7 +58,7 @@ export async function lockOptionalChain(tx: Transaction, wanted: Wanted): Promis
 }
 
 /** Whether the chain has the label, which stays until the transaction ends: who takes one away locks the chain first. */
-export async function holdLabel(
+export async function lockLabel(
   tx: Transaction,
   { chainId, label }: { chainId: number; label: string },
 ): Promise<boolean> {

@@ -44,7 +44,7 @@ import {
   replaceChainTags,
   updateChain,
 } from './chains.repository.ts'
-import { createRunnableChains, ONE_MOMENT } from './runnable-chains.service.ts'
+import { createRunnableChains, SNAPSHOT } from './runnable-chains.service.ts'
 
 export type { FrozenLinks, RunnableChain, WantedChain } from './runnable-chains.service.ts'
 export type ChainsService = ReturnType<typeof createChainsService>
@@ -138,7 +138,7 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
       return db.transaction(async (tx) => {
         const chain = await access.findVisible(tx, { id, user })
         return access.toChain(tx, { chain, viewer: user })
-      }, ONE_MOMENT)
+      }, SNAPSHOT)
     },
 
     /** By a slug that it has or had; throws `not_found` alike where there is none. */
@@ -147,7 +147,7 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
         const id = await requireIdBySlug(tx, { kind: 'chain', slug })
         const chain = await access.findVisible(tx, { id, user })
         return access.toChain(tx, { chain, viewer: user })
-      }, ONE_MOMENT)
+      }, SNAPSHOT)
     },
 
     /** Throws `not_found` for a chain that the person can't see. */

@@ -7,7 +7,7 @@ import type { ChainAccess } from './chain-access.service.ts'
 import type { StepRecord } from './chain-record.ts'
 import { readSteps } from './chain-steps.repository.ts'
 import { canExecuteChain, visibilityEpochOf } from './chains.policy.ts'
-import { holdLabel } from './chains.repository.ts'
+import { lockLabel } from './chains.repository.ts'
 
 /** A chain as it stood at one moment, ready to be run by a certain person. */
 export interface RunnableChain {
@@ -40,7 +40,7 @@ export interface WantedChain extends VersionChoice {
 }
 
 /** One moment for all reads: a chain never comes with the steps of another revision. */
-export const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+export const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
 interface RunnableChainsDeps {
   db: Database
@@ -92,7 +92,7 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
         const runnable = await toRunnable(tx, { steps, runner: user, frozenLinks })
         const runsOpening = visibilityEpochOf(chain)
         return { id, name, version: number, ownerId, stopsWithoutValue, runsOpening, steps: runnable }
-      }, ONE_MOMENT)
+      }, SNAPSHOT)
     },
 
     /** Throws `invalid` unless the chain has the label, if one is asked for, which then stays until the transaction ends. */
@@ -101,7 +101,7 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
       { chainId, chainLabel: label }: { chainId: number | null; chainLabel: string | null | undefined },
     ): Promise<void> {
       if (chainId === null || label === null || label === undefined) return
-      if (await holdLabel(tx, { chainId, label })) return
+      if (await lockLabel(tx, { chainId, label })) return
       const message = `This chain has no label “${label}”`
       throw new AppError('invalid', message, { details: [{ path: 'chainLabel', message }] })
     },

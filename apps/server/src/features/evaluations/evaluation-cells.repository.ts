@@ -9,7 +9,7 @@ import {
   type StoredCellStatus,
   users,
 } from '../../db/schema/index.ts'
-import { type HeldEvaluation, isHeldAs, isOfRecord, spent, type TestedRecord } from './evaluation-rows.sql.ts'
+import { type ClaimedEvaluation, isClaimedAs, isOfRecord, spent, type TestedRecord } from './evaluation-rows.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 
 export type CellRow = typeof evaluationCells.$inferSelect
@@ -96,7 +96,7 @@ export type Claimed =
   | { cell?: never; refusal: 'ceiling' | 'disabled' | null }
 
 /** Takes the next cell that waits, with an id for its run, as long as there is money left under the ceiling. */
-export function claimNextCell(db: Database, held: HeldEvaluation): Promise<Claimed> {
+export function claimNextCell(db: Database, held: ClaimedEvaluation): Promise<Claimed> {
   return db.transaction(async (tx) => {
     const [evaluation] = await tx
       .select({
@@ -105,7 +105,7 @@ export function claimNextCell(db: Database, held: HeldEvaluation): Promise<Claim
       })
       .from(evaluations)
       .innerJoin(users, eq(users.id, evaluations.startedBy))
-      .where(and(isHeldAs(held), eq(evaluations.status, 'running')))
+      .where(and(isClaimedAs(held), eq(evaluations.status, 'running')))
       .for('update', { of: evaluations })
     if (evaluation === undefined) return { refusal: null }
     const [next] = await tx
@@ -148,12 +148,12 @@ export function listCellsIn(
 }
 
 /** Whether the evaluation is still that driver's. */
-const isHeld = ({ id, attempt }: HeldEvaluation): SQL =>
+const isHeld = ({ id, attempt }: ClaimedEvaluation): SQL =>
   sql`exists (select from ${evaluations} where ${evaluations.id} = ${id} and ${evaluations.attempt} = ${attempt})`
 
 interface CellChange {
   cell: CellRow
-  held: HeldEvaluation
+  held: ClaimedEvaluation
 }
 
 /** Another id for a run that ended with its process before it had an answer; undefined where the cell is another's. */
@@ -167,7 +167,7 @@ export async function renewRun(executor: Executor, { cell, held }: CellChange): 
 }
 
 /** Has it wait again, as nothing was answered. */
-export async function giveBack(executor: Executor, { cell, held }: CellChange): Promise<void> {
+export async function releaseCell(executor: Executor, { cell, held }: CellChange): Promise<void> {
   await executor
     .update(evaluationCells)
     .set({ status: 'waiting', executionId: null })

@@ -10,7 +10,7 @@ import {
   claimNextCell,
   endCell,
   findOptionalCellRun,
-  giveBack,
+  releaseCell,
   listCellsIn,
   renewRun,
   sumSpent,
@@ -18,7 +18,7 @@ import {
 import {
   claimEvaluation,
   completeEvaluation,
-  type HeldEvaluation,
+  type ClaimedEvaluation,
   type OwnedEvaluation,
   stopEvaluation,
 } from './evaluations.repository.ts'
@@ -44,7 +44,7 @@ interface DriverDeps {
 /** One evaluation, as this process drives it. */
 interface Drive {
   owned: OwnedEvaluation
-  held: HeldEvaluation
+  held: ClaimedEvaluation
   /** Aborts when another worker has it, or the process stops. */
   signal: AbortSignal
 }
@@ -114,7 +114,7 @@ export function createEvaluationDriver({ db, cellRuns, grader, log }: DriverDeps
         return renewed && run(drive, renewed)
       }
       case 'refused':
-        await giveBack(db, { cell, held })
+        await releaseCell(db, { cell, held })
         return stop(drive, outcome.reason)
     }
   }

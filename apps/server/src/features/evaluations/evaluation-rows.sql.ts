@@ -11,12 +11,12 @@ export const isOfRecord = ({ kind, id }: TestedRecord): SQL =>
   eq(kind === 'prompt' ? evaluations.promptId : evaluations.chainId, id)
 
 /** The claim of the process that drives it. */
-export interface HeldEvaluation {
+export interface ClaimedEvaluation {
   id: number
   attempt: number
 }
 
-export const isHeldAs = ({ id, attempt }: HeldEvaluation): SQL | undefined =>
+export const isClaimedAs = ({ id, attempt }: ClaimedEvaluation): SQL | undefined =>
   and(eq(evaluations.id, id), eq(evaluations.attempt, attempt))
 
 /** What cells cost; what was taken over cost its own evaluation. */

@@ -2,10 +2,10 @@ import type { EvaluationStatus, Role, User, VersionTests } from '@catenary/contr
 import { and, desc, eq, getTableColumns, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { chains, evaluationCells, evaluations, executions, prompts, users } from '../../db/schema/index.ts'
-import { type HeldEvaluation, isHeldAs, isOfRecord, spent, type TestedRecord } from './evaluation-rows.sql.ts'
+import { type ClaimedEvaluation, isClaimedAs, isOfRecord, spent, type TestedRecord } from './evaluation-rows.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 
-export type { HeldEvaluation, TestedRecord } from './evaluation-rows.sql.ts'
+export type { ClaimedEvaluation, TestedRecord } from './evaluation-rows.sql.ts'
 
 type EvaluationRow = typeof evaluations.$inferSelect
 type NewEvaluation = Omit<
@@ -200,7 +200,7 @@ export async function claimEvaluation(executor: Executor, id: number): Promise<O
 /** No further cell begins; nothing happens to one that was stopped, completed or taken up by another before. */
 export async function stopEvaluation(
   executor: Executor,
-  { id, attempt, reason }: Omit<HeldEvaluation, 'attempt'> & { attempt?: number; reason: string },
+  { id, attempt, reason }: Omit<ClaimedEvaluation, 'attempt'> & { attempt?: number; reason: string },
 ): Promise<void> {
   await executor
     .update(evaluations)
@@ -215,13 +215,13 @@ export async function stopEvaluation(
 }
 
 /** Freezes it, once all of its cells have ended. */
-export async function completeEvaluation(executor: Executor, held: HeldEvaluation): Promise<void> {
+export async function completeEvaluation(executor: Executor, held: ClaimedEvaluation): Promise<void> {
   const isLeft = sql`exists (select from ${evaluationCells} where ${evaluationCells.evaluationId} = ${held.id}
     and ${evaluationCells.status} not in ('passed', 'failed', 'not-run', 'error'))`
   await executor
     .update(evaluations)
     .set({ status: 'completed' satisfies EvaluationStatus, stopReason: null, finishedAt: sql`now()` })
-    .where(and(isHeldAs(held), ne(evaluations.status, 'completed'), sql`not ${isLeft}`))
+    .where(and(isClaimedAs(held), ne(evaluations.status, 'completed'), sql`not ${isLeft}`))
 }
 
 /** Has it go on under a new attempt, which is given. */

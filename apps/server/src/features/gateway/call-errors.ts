@@ -31,7 +31,7 @@ export function isAnthropic(request: HttpRequest): boolean {
 }
 
 /** The reply to an unknown route: which method it takes, if any. */
-export function nothingAt(request: HttpRequest, reply: HttpReply): GatewayError {
+export function routeNotFound(request: HttpRequest, reply: HttpReply): GatewayError {
   const path = pathOf(request)
   const asked = `${request.method} ${path}`
   const allowed = POSTED.has(path) ? 'POST' : undefined

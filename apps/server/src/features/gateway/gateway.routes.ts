@@ -5,7 +5,7 @@ import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import {
   COUNT_PATH,
   isAnthropic,
-  nothingAt,
+  routeNotFound,
   PREFIX,
   pathOf,
   ROUTE_PATH,
@@ -37,7 +37,7 @@ export function gatewayRoutes({ gateway }: { gateway: GatewayService }): Routes 
       async (v1) => {
         v1.setErrorHandler((error: FastifyError, request, reply) => sendCallError({ error, request, reply }))
         v1.setNotFoundHandler((request, reply) =>
-          sendCallError({ error: nothingAt(request, reply), request, reply }),
+          sendCallError({ error: routeNotFound(request, reply), request, reply }),
         )
         // Before a body is read: a stranger's may be large.
         v1.addHook('onRequest', async (request, reply) => {

@@ -62,7 +62,7 @@ export function createGatewayService({
   }
 
   /** An answer in words that no chain wrote. */
-  function sayAtOnce({
+  function answerDirectly({
     call,
     text,
     choice,
@@ -184,7 +184,7 @@ export function createGatewayService({
         if (job !== undefined) {
           uses.add({ tokenId: grant.tokenId, savedCalls: 1 })
           release()
-          return sayAtOnce({ call, text: job })
+          return answerDirectly({ call, text: job })
         }
         const repeated = await keyedCalls.follow({ call, tokenId: grant.tokenId })
         if (repeated !== undefined) return answerOfRepeated({ call, grant, release, run: repeated })
@@ -199,7 +199,7 @@ export function createGatewayService({
         if (chain.chainId === undefined) {
           await choice?.record(null)
           release()
-          return sayAtOnce({ call, text: choice?.question ?? '', ...(choice && { choice }) })
+          return answerDirectly({ call, text: choice?.question ?? '', ...(choice && { choice }) })
         }
         const { run, isFirst } = await start({ call, grant, ...chain })
         void run.outcome.then((ended) => {

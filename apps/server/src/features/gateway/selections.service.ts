@@ -12,7 +12,7 @@ import { nanosToUsd } from '@catenary/domain'
 import type * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage, upTo } from '../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage, countUpTo } from '../../list-page.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import {
   correctSelection,
@@ -54,7 +54,7 @@ export function createSelectionsService({ db, chains }: SelectionsDeps) {
       return toPage({
         rows: await listSelections(db, { ...of, before: from, limit: limit + 1 }),
         limit,
-        total: after === undefined ? upTo(COUNT_MAX, await countSelections(db, of)) : undefined,
+        total: after === undefined ? countUpTo(COUNT_MAX, await countSelections(db, of)) : undefined,
         toItem: ({ scoresCount, ...row }) => ({
           ...toSelection(row),
           ...(scoresCount > SCORES_LISTED && { scoresCount }),

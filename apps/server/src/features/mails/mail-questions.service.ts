@@ -18,7 +18,7 @@ import {
   lockQuestions,
   saveConsent,
 } from './mail-questions.repository.ts'
-import { type MailRules, mailboxOf, needsYes } from './mails.policy.ts'
+import { type MailRules, mailboxOf, needsConsent } from './mails.policy.ts'
 import { findMailAccount, lockMailsOf, releaseAsked, withholdMails } from './mails.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -116,7 +116,7 @@ export function createMailQuestions({
   ): ScheduleRecipient['state'] {
     if (consent === 'refused') return 'refused'
     const isAdmin = account.role === 'admin'
-    const mustAsk = needsYes({ rules, isAdmin, address: address.toLowerCase() })
+    const mustAsk = needsConsent({ rules, isAdmin, address: address.toLowerCase() })
     return mustAsk && consent !== 'confirmed' ? 'asked' : 'ready'
   }
 

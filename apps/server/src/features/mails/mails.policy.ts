@@ -14,7 +14,7 @@ interface Asking {
 }
 
 /** Whether an address, be it the account's own, must first say yes before an account's schedules may write to it (D58, D61). */
-export function needsYes({ rules, isAdmin, address }: Asking): boolean {
+export function needsConsent({ rules, isAdmin, address }: Asking): boolean {
   if (rules.recipients === 'any' || isAdmin) return false
   return !rules.domains.includes(address.slice(address.lastIndexOf('@') + 1))
 }

@@ -1,7 +1,7 @@
 import type { ChainStep, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { clipMarks } from '../../list-page.ts'
+import { clipFields } from '../../list-page.ts'
 import { hasLabel, listReferencedVersions, type VersionReference } from './prompt-versions.repository.ts'
 import { canChangePrompt } from './prompts.policy.ts'
 import { findPrompt, listPromptClips, listPromptTexts } from './prompts.repository.ts'
@@ -9,7 +9,7 @@ import { findPrompt, listPromptClips, listPromptTexts } from './prompts.reposito
 /** Which text of which prompt runs: that of a label, of a version, or the current one. */
 export type PromptLink = Pick<ChainStep, 'promptId' | 'promptLabel' | 'promptVersion'>
 
-type LinkedText = NonNullable<ChainStep['linkedPrompt']> & ReturnType<typeof clipMarks>
+type LinkedText = NonNullable<ChainStep['linkedPrompt']> & ReturnType<typeof clipFields>
 
 /** Null where the viewer does not see the prompt, or none is linked; undefined where its label or version is gone. */
 export type FindLinkedText = (link: PromptLink) => LinkedText | null | undefined
@@ -36,7 +36,7 @@ export function createPromptLinks() {
         keyOf(reference),
         {
           ...{ id: reference.promptId, title, content, version },
-          ...(isClipped && clipMarks(contentLength)),
+          ...(isClipped && clipFields(contentLength)),
         },
       ]),
     )
@@ -48,7 +48,7 @@ export function createPromptLinks() {
     if (ids.length === 0) return []
     if (!isClipped) return listPromptTexts(executor, wanted)
     const rows = await listPromptClips(executor, wanted)
-    return rows.map(({ contentLength, ...row }) => ({ ...row, ...clipMarks(contentLength) }))
+    return rows.map(({ contentLength, ...row }) => ({ ...row, ...clipFields(contentLength) }))
   }
 
   return {

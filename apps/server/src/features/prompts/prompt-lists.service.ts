@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipMarks, defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { clipFields, defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import { toPrompt } from './prompt-access.service.ts'
 import { type ListedPromptRecord, type PromptFilter, preparePromptLists } from './prompt-lists.repository.ts'
 import { preparePromptTallies } from './prompt-tallies.repository.ts'
@@ -82,7 +82,7 @@ export function createPromptLists({ db }: { db: Database }) {
 
 function toListedPrompt(record: ListedPromptRecord, viewer: User | null): ListedPrompt {
   const { contentLength, titleOrder: _, ...prompt } = record
-  return { ...toPrompt(prompt, viewer), ...clipMarks(contentLength) }
+  return { ...toPrompt(prompt, viewer), ...clipFields(contentLength) }
 }
 
 function cursorAfter(sort: PromptSort, { id, updatedAt, titleOrder }: ListedPromptRecord): string {

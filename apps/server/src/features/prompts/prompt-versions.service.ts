@@ -1,6 +1,6 @@
 import type { ListedPromptVersion, ListQuery, Prompt, PromptVersion, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { clipMarks, defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { clipFields, defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion } from '../../record-versions.ts'
 import { openForChange, requireChangeable } from './prompt-access.service.ts'
@@ -45,7 +45,7 @@ export function createPromptVersions({ db, findOptionalPrompt, write }: PromptVe
         rows,
         limit,
         total: before ? undefined : { count: await countPromptVersions(db, prompt.id) },
-        toItem: ({ contentLength, ...row }) => ({ ...row, ...clipMarks(contentLength) }),
+        toItem: ({ contentLength, ...row }) => ({ ...row, ...clipFields(contentLength) }),
         cursorOf: ({ number }) => CURSOR.write(number),
       })
     },

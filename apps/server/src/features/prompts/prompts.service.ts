@@ -1,7 +1,7 @@
 import { PROMPT_TITLE_MAX, type Prompt, type SavePromptRequest, type User } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { clipMarks, refuseClip } from '../../list-page.ts'
+import { clipFields, refuseClip } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import { type RowChanges, readThroughCache } from '../../platform/cache/read-through-cache.ts'
 import type { Change } from '../../record-access.ts'
@@ -137,11 +137,11 @@ export function createPromptsService({ db, tags, rowChanges }: PromptsDeps) {
     async listVisibleClips(
       executor: Executor,
       { ids, user }: { ids: number[]; user: User | null },
-    ): Promise<Map<number, PromptText & ReturnType<typeof clipMarks>>> {
+    ): Promise<Map<number, PromptText & ReturnType<typeof clipFields>>> {
       if (ids.length === 0) return new Map()
       const rows = await listPromptClips(executor, { ids, viewerId: user?.id })
       return new Map(
-        rows.map(({ contentLength, ...row }) => [row.id, { ...row, ...clipMarks(contentLength) }]),
+        rows.map(({ contentLength, ...row }) => [row.id, { ...row, ...clipFields(contentLength) }]),
       )
     },
 

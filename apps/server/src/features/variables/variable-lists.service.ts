@@ -1,7 +1,7 @@
 import type { ListedVariable, ListVariablesQuery, User, Variable } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipMarks, defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { clipFields, defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
 import { countVariables, type ListedVariableRecord, listVariables } from './variable-lists.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
 
@@ -17,7 +17,7 @@ interface VariableListsDeps {
 export function createVariableLists({ db, toVariable }: VariableListsDeps) {
   function toListed(record: ListedVariableRecord, viewer: User | null): ListedVariable {
     const { contentLength, hasLongHeaders, ...rest } = record
-    const marks = clipMarks(contentLength)
+    const marks = clipFields(contentLength)
     if (!hasLongHeaders) return { ...toVariable(rest, viewer), ...marks }
     const { apiHeaders } = rest
     return {

@@ -6,7 +6,7 @@ import { part } from '../../components/part.tsx'
 import type { AccountDialogKind } from '../../features/accounts/account-dialogs.tsx'
 import { AuthGateProvider } from '../../lib/auth-gate.tsx'
 import { readUser, sessionQuery } from '../../lib/session.tsx'
-import { whenSessionEnds } from '../../lib/session-end.ts'
+import { onSessionEnd } from '../../lib/session-end.ts'
 
 const AccountDialogs = part(() => import('../../features/accounts/account-dialogs.tsx'))
 
@@ -51,7 +51,7 @@ function useReturning() {
   const [asked, setAsked] = useState<{ user: User; answer: (isBack: boolean) => void } | null>(null)
   useEffect(
     () =>
-      whenSessionEnds(async () => {
+      onSessionEnd(async () => {
         const user = queryClient.getQueryData(sessionQuery.queryKey)
         if (!user) return false
         const now = await readUser()

@@ -32,7 +32,7 @@ export interface CompleteVariablesOptions {
 }
 
 /** Keeps the list with the text: one that waits for its next answer takes neither Enter nor a click. */
-export function keepUp(complete: (context: CompletionContext) => CompletionResult | null) {
+export function updatedWithText(complete: (context: CompletionContext) => CompletionResult | null) {
   const source = (context: CompletionContext): CompletionResult | null => {
     const result = complete(context)
     return result && { ...result, update: (_result, _from, _to, context) => source(context) }

@@ -10,7 +10,7 @@ import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { cspNonce } from '../../lib/utils.ts'
 import { changedLineTint, setOriginal } from './prompt-editor-changes.ts'
-import { completeOutputs, completeVariables, keepUp } from './prompt-editor-completion.ts'
+import { completeOutputs, completeVariables, updatedWithText } from './prompt-editor-completion.ts'
 import type { PromptEditorProps } from './prompt-editor-props.ts'
 import { references, setKnownNames } from './prompt-editor-references.ts'
 import { promptEditorTheme } from './prompt-editor-theme.ts'
@@ -46,7 +46,7 @@ export default function PromptEditorView(props: PromptEditorViewProps) {
       doc: initialText(),
       extensions: [
         baseExtensions(host.current),
-        autocompletion({ override: [keepUp((context) => complete(context))] }),
+        autocompletion({ override: [updatedWithText((context) => complete(context))] }),
         EditorView.domEventHandlers({ blur: () => onBlur() }),
         EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),
         attributes.current.of([]),

@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import { type Answer, readOn, UNREAD } from './read-sentences.ts'
+import { type Answer, continueReading, UNREAD } from './read-sentences.ts'
 
 export interface AnswerAnnouncerProps extends Answer {
   /** How it ended; of an answer that is not begun nothing. */
@@ -12,7 +12,7 @@ export interface AnswerAnnouncerProps extends Answer {
 export function AnswerAnnouncer({ text, isWriting, ending, isAnnounced = false }: AnswerAnnouncerProps) {
   const status = isWriting ? (isAnnounced ? '' : 'Writing the answer.') : ending
   const [earlier, setEarlier] = useState(UNREAD)
-  const reading = readOn(earlier, { text, isWriting })
+  const reading = continueReading(earlier, { text, isWriting })
   if (reading !== earlier) setEarlier(reading)
   const kept = useDeferredValue(reading.kept)
   return (

@@ -12,22 +12,22 @@ export interface Answer {
 /** How far an answer was read, and its latest sentences by their numbers. */
 export interface Reading {
   /** The end of the part that was searched for sentence ends. */
-  looked: number
+  searchedTo: number
   /** Here the sentence begins that is not complete. */
   begun: number
   count: number
   kept: readonly { number: number; text: string }[]
 }
 
-export const UNREAD: Reading = { looked: 0, begun: 0, count: 0, kept: [] }
+export const UNREAD: Reading = { searchedTo: 0, begun: 0, count: 0, kept: [] }
 
 /** Reads on where it was left: the sentences that are complete; of an ended run also the last words. */
-export function readOn(reading: Reading, { text, isWriting }: Answer): Reading {
-  const from = text.length < reading.looked ? UNREAD : reading
-  const isRead = from.looked === text.length && (isWriting || from.begun === text.length)
+export function continueReading(reading: Reading, { text, isWriting }: Answer): Reading {
+  const from = text.length < reading.searchedTo ? UNREAD : reading
+  const isRead = from.searchedTo === text.length && (isWriting || from.begun === text.length)
   if (isRead) return from
   const ends = /(?<=[.!?:…。！？])\s+|\n+/gu
-  ends.lastIndex = from.looked
+  ends.lastIndex = from.searchedTo
   let { begun, count } = from
   const kept = [...from.kept]
   const keep = (end: number) => {
@@ -42,5 +42,5 @@ export function readOn(reading: Reading, { text, isWriting }: Answer): Reading {
     keep(text.length)
     begun = text.length
   }
-  return { looked: text.length, begun, count, kept: kept.slice(-KEPT_SENTENCES) }
+  return { searchedTo: text.length, begun, count, kept: kept.slice(-KEPT_SENTENCES) }
 }

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { recordDependantsQuery } from './version-labels.queries.ts'
 
 /** What ends with a prompt or chain that is deleted: always the kinds of things, and how many where one may know. */
-export function WhatEnds({ kind, id }: { kind: LabelledKind; id: number }) {
+export function DeletionEffects({ kind, id }: { kind: LabelledKind; id: number }) {
   const { data } = useQuery(recordDependantsQuery({ kind, id }))
-  return <span className="mt-2 block">{endingWords({ kind, dependants: data })}</span>
+  return <span className="mt-2 block">{deletionText({ kind, dependants: data })}</span>
 }
 
-export function endingWords({
+export function deletionText({
   kind,
   dependants,
 }: {

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { WhatEnds } from '../../components/versions/what-ends.tsx'
+import { DeletionEffects } from '../../components/versions/what-ends.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { useDeleteChain } from './chains.queries.ts'
@@ -30,7 +30,7 @@ export function DeleteChainDialog({
           <span className="block">
             Are you sure you want to delete this chain? This action cannot be undone.
           </span>
-          <WhatEnds kind="chain" id={chain.id} />
+          <DeletionEffects kind="chain" id={chain.id} />
         </>
       }
       pending={isPending}

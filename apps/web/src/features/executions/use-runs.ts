@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isAbort, isNetworkFailure } from '../../lib/errors.ts'
 import { refusedFields } from '../../lib/form-failure.ts'
 import { historyKey, stopRun } from './executions.queries.ts'
-import { forgetRun, type KeptRun, keepRun, readKeptRuns } from './kept-runs.ts'
+import { forgetRun, type StoredRun, storeRun, readStoredRuns } from './kept-runs.ts'
 import { type AnswerReader, readAnswer, readOn } from './read-answer.ts'
 import { NO_RUN, type Run, type StartRun } from './run.ts'
 import { ConnectionLostError, failureOf, type RunFailure, RunStoppedError } from './run-failure.ts'
@@ -33,7 +33,7 @@ export function useRuns({
   onFailure: (failure: RunFailure) => void
 }): Runs {
   const queryClient = useQueryClient()
-  const [kept] = useState(() => readKeptRuns(promptId))
+  const [kept] = useState(() => readStoredRuns(promptId))
   const [runs, setRuns] = useState<readonly Run[]>(() => kept.map(keptAsRun))
   const underWay = useRef(new Map<number, UnderWay>())
   const { append, textAt, clearAt } = useDrawnTexts(setRuns)
@@ -56,7 +56,7 @@ export function useRuns({
         onStart: (known) => {
           own.executionId = known.executionId
           if (own.isStopped) return halt(own)
-          if (wanted) keepRun({ promptId, run: { ...known, wanted, startedAt: Date.now() } })
+          if (wanted) storeRun({ promptId, run: { ...known, wanted, startedAt: Date.now() } })
           changeAt(place, known)
         },
         onText: (text) => append(place, text),
@@ -146,7 +146,7 @@ interface Placed {
   isAlone: boolean
 }
 
-function keptAsRun({ executionId, wanted, startedAt }: KeptRun): Run {
+function keptAsRun({ executionId, wanted, startedAt }: StoredRun): Run {
   return { ...beginningOf(wanted), executionId, startedAt }
 }
 

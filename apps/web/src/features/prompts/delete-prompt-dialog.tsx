@@ -1,6 +1,6 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { WhatEnds } from '../../components/versions/what-ends.tsx'
+import { DeletionEffects } from '../../components/versions/what-ends.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useDeletePrompt } from './prompts.queries.ts'
 
@@ -17,7 +17,7 @@ export function DeletePromptDialog({ prompt, onClose }: { prompt: ListedPrompt; 
           <span className="block">
             {`“${prompt.title}”, its versions and its execution history will be deleted. This cannot be undone.`}
           </span>
-          <WhatEnds kind="prompt" id={prompt.id} />
+          <DeletionEffects kind="prompt" id={prompt.id} />
         </>
       }
       pending={remove.isPending}

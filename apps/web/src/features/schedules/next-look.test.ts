@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextLook } from './next-look.ts'
+import { nextPoll } from './next-look.ts'
 import { makeSchedule } from './testing/make-schedule.ts'
 
 const now = Date.parse('2026-11-23T06:59:00Z')
@@ -15,5 +15,5 @@ test.each([
   ['one that never ran', [{ ...idle, status: 'pending' as const, occurrences: [] }], false],
   ['one whose mail is on its way', [{ ...idle, emailStatus: 'pending' as const }], 10_000],
 ])('with %s the next look is then', (_, runs, expected) => {
-  expect(nextLook({ runs, now })).toBe(expected)
+  expect(nextPoll({ runs, now })).toBe(expected)
 })

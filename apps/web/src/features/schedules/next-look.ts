@@ -8,7 +8,7 @@ const AFTER_DUE_MS = 1000
 const LONGEST_MS = 3_600_000
 
 /** When to poll schedules again: soon while one runs, else when the next one is due. */
-export function nextLook({ runs, now }: { runs: readonly ScheduledRun[]; now: number }): number | false {
+export function nextPoll({ runs, now }: { runs: readonly ScheduledRun[]; now: number }): number | false {
   const waits = runs.flatMap(({ status, occurrences, emailStatus, nextRunAt }) => {
     const isUnderWay = status === 'running' || (status === 'pending' && occurrences.length > 0)
     const untilDue = nextRunAt === null ? null : Date.parse(nextRunAt) - now

@@ -9,7 +9,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, readAll, write } from '../../lib/api-client.ts'
-import { nextLook } from './next-look.ts'
+import { nextPoll } from './next-look.ts'
 
 const ROOT = ['schedules'] as const
 
@@ -21,7 +21,7 @@ export function scheduledRunsQuery(chainId: number) {
       readAll({ path: `/api/chains/${chainId}/scheduled-runs`, schema: listedSchedule, signal }),
     // They run without an action of this page.
     staleTime: 0,
-    refetchInterval: ({ state }) => nextLook({ runs: state.data ?? [], now: Date.now() }),
+    refetchInterval: ({ state }) => nextPoll({ runs: state.data ?? [], now: Date.now() }),
   })
 }
 

@@ -19,7 +19,7 @@ import {
   stopReason,
   toFailure,
 } from '../engine/run-ending.ts'
-import { renderStepInput, requireValues, type StepInput, typedIn } from '../engine/step-input.ts'
+import { renderStepInput, requireValues, type StepInput, typedValues } from '../engine/step-input.ts'
 import { callStepModel, type StepResult } from './call-step-model.ts'
 import type { RunRecord } from './run-records.service.ts'
 import type { CompletedStep, StepEnd } from './step-ends.repository.ts'
@@ -77,7 +77,7 @@ export function createChainRunner({ engine, models, variables, log, observe }: C
     const names = used.filter((name) => !values.has(name))
     const resolve = () => variables.resolve({ names, user, signal: run.signal })
     const stored = names.length === 0 ? [] : await retry(resolve)
-    const known = new Map([...stored, ...typedIn({ used, values })])
+    const known = new Map([...stored, ...typedValues({ used, values })])
     const input = renderStepInput({ source, variables: known, outputs })
     if (input.text.trim() === '') throw new EmptyInputError('This step has no text to send')
     return input

@@ -215,7 +215,7 @@ export function createChainWorkers({
     },
 
     /** Goes on in the same way with a run that was claimed for it; its outcome, which counts the steps from now on. */
-    async goOnAttached({ id, attempt, signal }: Held & { signal: AbortSignal }) {
+    async resumeAttached({ id, attempt, signal }: Held & { signal: AbortSignal }) {
       const plan = await loadPlan({ id, attempt })
       if (plan === undefined) return undefined
       const run = new ActiveRun({ attempt, userId: plan.user.id })

@@ -4,7 +4,7 @@ import {
   MAX_LOST_WORKERS,
   type RunFailure,
   runnerDisabled,
-  stoppedWhileWaiting,
+  stoppedBeforeStart,
 } from '../engine/run-ending.ts'
 import type { RunRow } from '../history/runs.repository.ts'
 import type { Claim, EndedRun, StepEnd } from './step-ends.repository.ts'
@@ -20,7 +20,7 @@ export function endOf({
   next: PlannedStep | undefined
 }): Omit<EndedRun, keyof Claim> | undefined {
   const endAs = ({ status, message, code }: RunFailure) => ({ status, error: message, errorCode: code })
-  if (run.cancelRequestedAt !== null) return endAs(stoppedWhileWaiting)
+  if (run.cancelRequestedAt !== null) return endAs(stoppedBeforeStart)
   if (isDisabled) return endAs(runnerDisabled)
   if (next === undefined || run.lostAt !== next.position || run.lostWorkers < MAX_LOST_WORKERS)
     return undefined

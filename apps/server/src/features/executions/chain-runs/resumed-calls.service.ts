@@ -78,7 +78,7 @@ export function createResumedCalls({ db, openPlan, chainWorkers, follower }: Res
         await resumeChainRun(tx, { id, attempt, chainName, chainVersion, plan, output, isAttached })
       })
       const ended = isAttached
-        ? await chainWorkers.goOnAttached({ id, attempt: attempt + 1, signal: attached })
+        ? await chainWorkers.resumeAttached({ id, attempt: attempt + 1, signal: attached })
         : await chainWorkers.notifyWaiting()
       const outcome = Promise.resolve(ended ?? undefined)
       const handle = follower.hold({ id, position: plan.length - 1, ended: outcome, after: attempt })

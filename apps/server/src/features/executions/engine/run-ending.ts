@@ -62,7 +62,7 @@ const STOPPED: Record<StopReason, RunFailure> = {
 }
 
 export const stoppedByServer = STOPPED.server
-export const deletedMeanwhile = STOPPED.lost
+export const runDeleted = STOPPED.lost
 export const runnerDisabled = STOPPED.disabled
 
 /** How often the process running a step may die before the run is given up. */
@@ -74,7 +74,7 @@ export const lostTooOften: RunFailure = {
   code: 'server_broke_off',
 }
 
-export const stoppedWhileWaiting: RunFailure = {
+export const stoppedBeforeStart: RunFailure = {
   status: 'cancelled',
   message: 'Stopped before it was complete',
   code: 'cancelled',

@@ -47,7 +47,7 @@ export function renderStepInput({
 }
 
 /** The values that were given to a run, of those that a text uses. */
-export function typedIn({ used, values }: { used: string[]; values: ReadonlyMap<string, string> }) {
+export function typedValues({ used, values }: { used: string[]; values: ReadonlyMap<string, string> }) {
   const at = new Date().toISOString()
   const origin: ValueOrigin = {
     ...{ type: 'typed', variableId: null, revision: null, source: null, at, cachedAt: null, error: null },

@@ -1,6 +1,6 @@
 import { COUNT_MAX, MAX_ID, type PageQuery, type TokenRun } from '@catenary/contracts'
 import type { Executor } from '../../../db/executor.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage, upTo } from '../../../list-page.ts'
+import { defineCursor, type ListPage, cursorPosition, toPage, countUpTo } from '../../../list-page.ts'
 import { type ListedRun, toChainExecutionSummary } from './run-views.service.ts'
 import {
   type ChainHistoryFilter,
@@ -30,7 +30,7 @@ export async function listRunPage<Item>(
   return toPage({
     rows: await listChainRuns(executor, { ...filter, before, limit: limit + 1 }),
     limit,
-    total: isFirst ? upTo(COUNT_MAX, await countChainRuns(executor, filter)) : undefined,
+    total: isFirst ? countUpTo(COUNT_MAX, await countChainRuns(executor, filter)) : undefined,
     toItem,
     cursorOf: ({ page }) => RUN_CURSOR.write(page.id),
   })

@@ -17,7 +17,7 @@ import {
 } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import { type ListPage, toPage, upTo } from '../../../list-page.ts'
+import { type ListPage, toPage, countUpTo } from '../../../list-page.ts'
 import type { ChainsService } from '../../chains/chains.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { Engine } from '../engine/engine.service.ts'
@@ -212,7 +212,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       return toPage({
         rows: await listPromptRuns(db, { ...filter, before, limit: limit + 1 }),
         limit,
-        total: isFirst ? upTo(COUNT_MAX, await countPromptRuns(db, filter)) : undefined,
+        total: isFirst ? countUpTo(COUNT_MAX, await countPromptRuns(db, filter)) : undefined,
         toItem: (row) => showPromptRun(toListedPromptExecution(row, levelOf(row, user))),
         cursorOf: ({ id }) => RUN_CURSOR.write(id),
       })

@@ -15,7 +15,7 @@ import type { AnswerBounds } from '../engine/planned-step.ts'
 import { usesPrivateValues } from '../engine/private-values.ts'
 import { MissingValueError, type RunFailure, type RunHandle } from '../engine/run-ending.ts'
 import { type RunMessage, toStoredInput } from '../engine/run-input.ts'
-import { renderStepInput, requireValues, type StepInput, typedIn } from '../engine/step-input.ts'
+import { renderStepInput, requireValues, type StepInput, typedValues } from '../engine/step-input.ts'
 import type { PromptRunner } from './prompt-runner.service.ts'
 import type { NewPromptRun } from './prompt-runs.repository.ts'
 
@@ -75,7 +75,7 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
     try {
       return renderStepInput({
         source,
-        variables: new Map([...stored, ...typedIn({ used, values: filledIn })]),
+        variables: new Map([...stored, ...typedValues({ used, values: filledIn })]),
       })
     } catch (error) {
       if (error instanceof TemplateTooLongError) throw new AppError('invalid', error.message)

@@ -8,7 +8,7 @@ import { piecesOf } from '../engine/live-text.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import {
   type ChainRunHandle,
-  deletedMeanwhile,
+  runDeleted,
   type RunFailure,
   type RunOutcome,
   stoppedByServer,
@@ -49,7 +49,7 @@ export function createRunFollower({ db, engine, states, log }: RunFollowerDeps) 
   async function readOutcome({ id, after = -1 }: Followed): Promise<RunOutcome | undefined> {
     const run = await findOptionalRun(db, id)
     const texts = await findRunTexts(db, id)
-    if (run === undefined || texts === undefined) return deletedMeanwhile
+    if (run === undefined || texts === undefined) return runDeleted
     if (run.status === 'running') return undefined
     const rows = await listStepRows(db, id)
     const steps = rows.filter(({ status }) => status === 'completed')

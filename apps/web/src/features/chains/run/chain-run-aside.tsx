@@ -4,7 +4,7 @@ import { CalendarClockIcon, PlayIcon } from 'lucide-react'
 import { DialogSuspense } from '../../../components/dialog-suspense.tsx'
 import { PanelBoundary } from '../../../components/panel-boundary.tsx'
 import { part } from '../../../components/part.tsx'
-import { WhoSeesRuns } from '../../../components/run/who-sees-runs.tsx'
+import { RunVisibilityNote } from '../../../components/run/who-sees-runs.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { useSession } from '../../../lib/session.tsx'
@@ -89,7 +89,7 @@ export function ChainRunAside({ chain, running, address, onRunAgain }: ChainRunA
               />
             </PanelBoundary>
           )}
-          <WhoSeesRuns chain={chain} />
+          <RunVisibilityNote chain={chain} />
         </aside>
       )}
       {first !== undefined && second !== undefined && (

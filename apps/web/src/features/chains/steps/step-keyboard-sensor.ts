@@ -130,7 +130,7 @@ export class StepKeyboardSensor implements SensorInstance {
 }
 
 /** Over what a step is: where the keyboard carried it, or what it covers most. */
-export function overWhat(carriedTo: CarriedTo): CollisionDetection {
+export function detectCollision(carriedTo: CarriedTo): CollisionDetection {
   return (seen) => {
     const carried = seen.droppableContainers.filter(({ id }) => id === carriedTo.current)
     return carried.length > 0 ? carried.map(({ id }) => ({ id })) : rectIntersection(seen)

@@ -7,7 +7,7 @@ import type { StepRun } from '../run/use-step-runs.ts'
 import { ReferenceArcs } from './reference-arcs.tsx'
 import { stepsAsRun } from './step-as-run.ts'
 import { StepItem } from './step-item.tsx'
-import { overWhat } from './step-keyboard-sensor.ts'
+import { detectCollision } from './step-keyboard-sensor.ts'
 import { dragAnnouncements, useDragSensors } from './step-sorting.ts'
 import type { StepActions } from './use-step-actions.ts'
 
@@ -26,7 +26,7 @@ export function StepList({ chain, warnings, actions, runs }: StepListProps) {
   const { steps, dropAt } = useDroppedOrder(chain.steps)
   const carriedTo = useRef<UniqueIdentifier>(null)
   const sensors = useDragSensors(carriedTo)
-  const collisionDetection = useMemo(() => overWhat(carriedTo), [])
+  const collisionDetection = useMemo(() => detectCollision(carriedTo), [])
   const announcements = useMemo(() => dragAnnouncements(steps), [steps])
   const taken = useMemo(() => outputsTaken(stepsAsRun(steps)), [steps])
   const statuses = steps.map(({ id }) => runs.get(id)?.state.status)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { LearnMore } from '../../../components/learn-more.tsx'
-import { WhoSeesRuns } from '../../../components/run/who-sees-runs.tsx'
+import { RunVisibilityNote } from '../../../components/run/who-sees-runs.tsx'
 import { Banner } from '../../../components/ui/banner.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { TokenCard } from '../token-card.tsx'
@@ -84,7 +84,7 @@ export function ApiAccess({ chain, takesInput, renderForm }: ApiAccessProps) {
           />
         ))}
       </TokenCard>
-      {canManage && <WhoSeesRuns chain={chain} />}
+      {canManage && <RunVisibilityNote chain={chain} />}
       <UsageExamples models={modelsOf(chain)} />
       {dialogs}
     </section>
