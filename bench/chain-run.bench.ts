@@ -1,5 +1,5 @@
 import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
-import { createExecutions, type Executions } from '../apps/server/src/features/executions/executions.ts'
+import { createRuns, type Runs } from '../apps/server/src/features/executions/executions.ts'
 import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
@@ -99,7 +99,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     settings: { ...readSettings({}), chainRunsAtOnce: CHAIN_RUNS_AT_ONCE, secretKey: '' },
   }
   const executionsOf = async (count: number) => {
-    const { service } = await createExecutions(platform, {
+    const { service } = await createRuns(platform, {
       accounts: { onDisabled: () => undefined },
       models,
       variables: {
@@ -134,8 +134,8 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
       maxTokens: null,
     })),
   })
-  const start = ({ chainRuns }: Executions) => chainRuns.start({ user, chainId: chain.id, input: 'bridges' })
-  const runChain = async (executions: Executions): Promise<void> => {
+  const start = ({ chainRuns }: Runs) => chainRuns.start({ user, chainId: chain.id, input: 'bridges' })
+  const runChain = async (executions: Runs): Promise<void> => {
     const { outcome } = await start(executions)
     const { status } = await outcome
     if (status !== 'completed') throw new Error(`a run ${status}`)

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Chain, CreatedChainToken, Execution } from '@catenary/contracts'
+import type { Chain, CreatedChainToken, RunDetails } from '@catenary/contracts'
 import { apiExamples } from '@catenary/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -65,7 +65,7 @@ async function serveChain(steps = ['Answer: {{input}}']) {
     await api.post(`/api/chains/${id}/steps`, step)
   }
   const { token } = await api.post<CreatedChainToken>('/api/tokens', { name: 'Agent', chainId: id })
-  const lastRun = async () => (await api.get<Execution[]>(`/api/chains/${id}/executions`))[0]
+  const lastRun = async () => (await api.get<RunDetails[]>(`/api/chains/${id}/executions`))[0]
   return { id, token, lastRun }
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Chain, CreatedChainToken, CreatedReadToken, Execution, Prompt } from '@catenary/contracts'
+import type { Chain, CreatedChainToken, CreatedReadToken, RunDetails, Prompt } from '@catenary/contracts'
 import { type ApiExample, apiExamples, promptExamples } from '@catenary/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -48,7 +48,7 @@ async function serveChain(client: string) {
   await api.post(`/api/chains/${id}/steps`, step)
   const { token } = await api.post<CreatedChainToken>('/api/tokens', { name: 'Code', chainId: id })
   const example = find(apiExamples({ address: server.url, model: `chain-${id}` }), client)
-  const lastRun = async () => (await api.get<Execution[]>(`/api/chains/${id}/executions`))[0]
+  const lastRun = async () => (await api.get<RunDetails[]>(`/api/chains/${id}/executions`))[0]
   return { example, token, lastRun }
 }
 

@@ -1,4 +1,4 @@
-import type { ExecutePromptReply, Prompt, PromptExecution } from '@catenary/contracts'
+import type { ExecutePromptReply, Prompt, PromptRun } from '@catenary/contracts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createServerDatabase } from '../apps/server/src/testing/database.ts'
 import { type Api, createApi } from './harness/api.ts'
@@ -43,7 +43,7 @@ test('on PostgreSQL a web and a worker process do the main job together, and kee
   expect(run.result).toContain('Write a warm welcome for Ada.')
 
   await web.restart()
-  const history = await api.get<PromptExecution[]>(`/api/prompts/${prompt.id}/executions`)
+  const history = await api.get<PromptRun[]>(`/api/prompts/${prompt.id}/executions`)
   expect(history).toMatchObject([
     { id: run.executionId, aiResponse: run.result, variableValues: { customer: 'Ada' } },
   ])

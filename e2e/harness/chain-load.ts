@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chain, ExecutionState, StartedExecution } from '@catenary/contracts'
+import type { Chain, RunState, StartedRun } from '@catenary/contracts'
 import {
   type FakeProvider,
   startFakeProvider,
@@ -70,7 +70,7 @@ export async function createChainLoad({ steps }: { steps: number }): Promise<Cha
         const input = `run-${named}`
         const url = `/api/chains/${chainId}/execute`
         const reply = await api.call('POST', url, { input }).catch(() => undefined)
-        if (reply?.status === 201) runs.set(input, { id: (reply.body as StartedExecution).id, kills })
+        if (reply?.status === 201) runs.set(input, { id: (reply.body as StartedRun).id, kills })
       }
       await Promise.all(Array.from({ length: count }, start))
     },
@@ -80,7 +80,7 @@ export async function createChainLoad({ steps }: { steps: number }): Promise<Cha
       for (const [run, { id }] of runs) {
         for (;;) {
           const reply = await api.call('GET', `/api/executions/${id}/status`).catch(() => undefined)
-          const state = reply?.status === 200 ? (reply.body as ExecutionState) : undefined
+          const state = reply?.status === 200 ? (reply.body as RunState) : undefined
           if (state?.status === 'completed') break
           if (reply?.status === 404 || (state !== undefined && state.status !== 'running'))
             throw new Error(`${run} (${id}): ${reply?.status} ${JSON.stringify(reply?.body)}`)

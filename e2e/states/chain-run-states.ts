@@ -1,4 +1,4 @@
-import type { Execution } from '../../packages/contracts/src/index.ts'
+import type { RunDetails } from '../../packages/contracts/src/index.ts'
 import { answers, changes, fails, together } from './network.ts'
 import type { State } from './state.ts'
 import { button, inTurn, press, type Step, seen, there } from './steps.ts'
@@ -48,7 +48,7 @@ const openedStep = inTurn(runs, press('View Details'), (page) =>
 )
 
 /** The runs are another person's, of which so much is seen (D42). */
-function ofAnother(privacy: Partial<Pick<Execution, 'sight' | 'sharing' | 'usesPrivateValues'>>) {
+function ofAnother(privacy: Partial<Pick<RunDetails, 'sight' | 'sharing' | 'usesPrivateValues'>>) {
   const theirs = { ...privacy, executedBy: 'ines', isSeenByEditors: true, canResume: false }
   return together(changes(history, theirs), changes(run, theirs))
 }
@@ -150,7 +150,7 @@ export const chainRunStates: readonly State[] = [
     name: 'chain-fallback',
     who: 'user',
     path: '/chains/:letter?history=open',
-    network: changes<Execution>(run, ({ steps, ...rest }) => ({
+    network: changes<RunDetails>(run, ({ steps, ...rest }) => ({
       ...rest,
       steps: steps.map((step) => ({
         ...step,

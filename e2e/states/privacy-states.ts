@@ -1,4 +1,4 @@
-import type { Evaluation, Execution, RunShare } from '../../packages/contracts/src/index.ts'
+import type { Evaluation, RunDetails, RunShare } from '../../packages/contracts/src/index.ts'
 import { earlierAnswer, evaluationAnswer } from './evaluation-answers.ts'
 import { answers, changes, together } from './network.ts'
 import type { State } from './state.ts'
@@ -14,7 +14,7 @@ const share = (said: RunShare) => answers(/\/run-share$/, said)
 const shared = share({ isShared: true, names: ['client'], privateNames: ['client', 'rates', 'signature'] })
 const unshared = share({ isShared: false, names: [], privateNames: ['client', 'rates'] })
 
-type Privacy = Partial<Pick<Execution, 'sight' | 'sharing' | 'usesPrivateValues' | 'executedBy'>>
+type Privacy = Partial<Pick<RunDetails, 'sight' | 'sharing' | 'usesPrivateValues' | 'executedBy'>>
 const theirs = (privacy: Privacy) => changes(promptRuns, { executedBy: 'ines', ...privacy })
 
 const openRun: Step = (page) =>

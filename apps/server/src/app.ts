@@ -1,5 +1,5 @@
 import type { AccountsService } from './features/accounts/accounts.ts'
-import type { Executions } from './features/executions/executions.ts'
+import type { Runs } from './features/executions/executions.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import { createFeatures } from './features.ts'
 import { checkThat, healthRoutes } from './platform/http/health.ts'
@@ -20,7 +20,7 @@ export interface App {
   http: HttpApp
   registrationNow: AccountsService['registrationNow']
   /** Entry points for callers other than HTTP, and the ends of runs; subscribe before the start. */
-  executions: Pick<Executions, 'chainRuns' | 'onRunEnded' | 'promptRuns'>
+  executions: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'promptRuns'>
   /** From then on jobs are done, where the role says so. */
   start(): Promise<void>
   /** Lets calls and jobs under way end for a moment, hands the others back, cuts open streams. */

@@ -5,7 +5,7 @@ import { createCategories } from './features/categories/categories.ts'
 import { createChains } from './features/chains/chains.ts'
 import { createEvaluations, createReleaseGate } from './features/evaluations/evaluations.ts'
 import { createExamples } from './features/examples/examples.ts'
-import { createExecutions } from './features/executions/executions.ts'
+import { createRuns } from './features/executions/executions.ts'
 import { createFiles } from './features/files/files.ts'
 import { createFirstSteps } from './features/first-steps/first-steps.ts'
 import { createGateway } from './features/gateway/gateway.ts'
@@ -64,7 +64,7 @@ export async function createFeatures(
   const files = add(createFiles(platform))
   const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
   const suites = add(createTestSuites(platform, { ports }))
-  const executions = add(await createExecutions(platform, { accounts, chains, models, prompts, variables }))
+  const executions = add(await createRuns(platform, { accounts, chains, models, prompts, variables }))
   const schedules = add(createSchedules(platform, { chains, executions, mails }))
   const tokens = add(createTokens(platform, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { errorReply, id, idParam, timestamp } from './common.ts'
 import {
-  EXECUTION_STATUSES,
-  executionStatus,
+  RUN_STATUSES,
+  runStatus,
   ownRating,
   pageQuery,
   ratedQuery,
@@ -37,7 +37,7 @@ export const resumeRequest = z
   .nullish()
 
 const stepStatus = z
-  .enum(['waiting', ...EXECUTION_STATUSES])
+  .enum(['waiting', ...RUN_STATUSES])
   .describe('waiting: an earlier step comes first.')
 export type StepStatus = z.infer<typeof stepStatus>
 
@@ -51,7 +51,7 @@ const inputSegment = z.object({
 export type InputSegment = z.infer<typeof inputSegment>
 
 /** GET /api/executions/{id}/steps/{position} */
-export const executionStep = usage.extend({
+export const runStep = usage.extend({
   id: id.describe("The chain's step; in a prompt's run, the run."),
   position: z.int().describe('0 for the first, whatever the positions in the chain were.'),
   status: stepStatus,
@@ -82,10 +82,10 @@ export const executionStep = usage.extend({
   errorCode: z.string().nullable().describe('The kind of failure, for programs.'),
   retries: z.int().describe('Calls that failed before the last one (D30).'),
 })
-export type ExecutionStep = Whole<z.infer<typeof executionStep>>
+export type RunStep = Whole<z.infer<typeof runStep>>
 
 /** A step in GET /api/executions/{id}: of a large run its texts are clipped. */
-export const listedExecutionStep = executionStep.extend({
+export const listedRunStep = runStep.extend({
   contentClipped: z
     .literal(true)
     .optional()
@@ -93,9 +93,9 @@ export const listedExecutionStep = executionStep.extend({
       'The run is too large to be given whole: input and answer of this step end at 500 characters, the rest of its texts is left out; GET /api/executions/{id}/steps/{position} has all of it.',
     ),
 })
-export type ListedExecutionStep = z.infer<typeof listedExecutionStep>
+export type ListedRunStep = z.infer<typeof listedRunStep>
 
-export const executionStepParams = z.strictObject({
+export const runStepParams = z.strictObject({
   id: idParam.describe('Of the run.'),
   position: z
     .string()
@@ -115,7 +115,7 @@ const apiCall = z
   .describe('What of the compatible API was called; null: the run was started otherwise.')
 
 /** A card of GET /api/chains/{id}/executions, newest first. */
-export const chainExecutionSummary = usage.extend({
+export const chainRunSummary = usage.extend({
   id,
   chainId: id,
   chainName: z.string().describe('As it was when the run started.'),
@@ -123,7 +123,7 @@ export const chainExecutionSummary = usage.extend({
     .nullable()
     .describe('The version of the chain that runs; null: the run began before chains had versions.'),
   chainLabel: movableLabel.nullable().describe('The label by which it was found; null: none.'),
-  status: executionStatus,
+  status: runStatus,
   trigger: z.enum(TRIGGERS).describe('What started it.'),
   token: z
     .object({ id, name: z.string().describe('As it is now.') })
@@ -147,10 +147,10 @@ export const chainExecutionSummary = usage.extend({
     ),
   rating: ownRating,
 })
-export type ChainExecutionSummary = z.infer<typeof chainExecutionSummary>
+export type ChainRunSummary = z.infer<typeof chainRunSummary>
 
 /** GET /api/tokens/{id}/executions, newest first: of a chain, or of a prompt. */
-export const tokenRun = chainExecutionSummary.extend({
+export const tokenRun = chainRunSummary.extend({
   chainId: id.nullable(),
   promptId: id.nullable(),
   chainName: z.string().describe('What ran, as it was called when the run started.'),
@@ -165,7 +165,7 @@ export const chainHistoryQuery = pageQuery.extend({
 export type ChainHistoryQuery = z.output<typeof chainHistoryQuery>
 
 /** GET /api/executions/{id}; for a prompt's run too, with its one step (D31). */
-export const execution = chainExecutionSummary.extend({
+export const runDetails = chainRunSummary.extend({
   kind: z.enum(['prompt', 'chain']).describe('prompt: a run of one step, outside any chain.'),
   chainId: id.nullable(),
   input: z.string().describe('What {{input}} and {{input_context}} stood for.'),
@@ -176,15 +176,15 @@ export const execution = chainExecutionSummary.extend({
     .describe('null until completed.'),
   errorCode: z.string().nullable().describe('The kind of failure, for programs.'),
   textsDeleted,
-  steps: z.array(listedExecutionStep).describe('In the order in which they run.'),
+  steps: z.array(listedRunStep).describe('In the order in which they run.'),
 })
-export type Execution = z.infer<typeof execution>
+export type RunDetails = z.infer<typeof runDetails>
 
 /** GET /api/latest-chain-runs: what a card says of the newest run of its chain, of those the caller sees. */
 export const latestChainRun = z.object({
   chainId: id,
   id: id.describe('Of the run.'),
-  status: executionStatus,
+  status: runStatus,
   stepCount: z.int().describe('Steps of the run.'),
   completedSteps: z.int().describe('Those of them that are through.'),
   executedAt: timestamp,
@@ -193,11 +193,11 @@ export const latestChainRun = z.object({
 export type LatestChainRun = z.infer<typeof latestChainRun>
 
 /** POST execute and resume: the run's id at once; it goes on by itself. */
-export const startedExecution = z.object({ id, chainId: id, status: executionStatus, executedAt: timestamp })
-export type StartedExecution = z.infer<typeof startedExecution>
+export const startedRun = z.object({ id, chainId: id, status: runStatus, executedAt: timestamp })
+export type StartedRun = z.infer<typeof startedRun>
 
 /** What a watcher needs of a step: without its texts. */
-const stepState = executionStep
+const stepState = runStep
   .pick({ position: true, status: true, error: true, retries: true, finishReason: true })
   .extend(usage.shape)
   .extend({
@@ -208,23 +208,23 @@ const stepState = executionStep
 export type StepState = z.infer<typeof stepState>
 
 /** GET /api/executions/{id}/status */
-export const executionState = z.object({
+export const runState = z.object({
   id,
-  status: executionStatus,
-  error: execution.shape.error,
-  canResume: execution.shape.canResume,
-  canStop: execution.shape.canStop,
-  sight: execution.shape.sight,
+  status: runStatus,
+  error: runDetails.shape.error,
+  canResume: runDetails.shape.canResume,
+  canStop: runDetails.shape.canStop,
+  sight: runDetails.shape.sight,
   steps: z.array(stepState).describe('In the order in which they run.'),
 })
-export type ExecutionState = z.infer<typeof executionState>
+export type RunState = z.infer<typeof runState>
 
 /**
  * Events of GET /api/executions/{id}/events. `state` comes first and after each change; `end` is the last, or `error`,
  * after which the run may still go on.
  */
-export const executionWatchEvents = {
-  state: executionState,
+export const runWatchEvents = {
+  state: runState,
   delta: z.object({
     position: z.int().describe('Of the step.'),
     from: z
@@ -232,6 +232,6 @@ export const executionWatchEvents = {
       .describe('Where the piece begins in the answer of the step: who missed some asks for the run.'),
     text: z.string().describe('The next piece of the answer.'),
   }),
-  end: z.object({ status: executionStatus }),
+  end: z.object({ status: runStatus }),
   error: errorReply,
 }

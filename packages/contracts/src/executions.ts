@@ -97,8 +97,8 @@ export const executeEvents = {
   }),
 }
 
-export const EXECUTION_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
-export const executionStatus = z.enum(EXECUTION_STATUSES).describe('cancelled: a person stopped it.')
+export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
+export const runStatus = z.enum(RUN_STATUSES).describe('cancelled: a person stopped it.')
 
 export const textsDeleted = z
   .literal(true)
@@ -167,11 +167,11 @@ export const ratedQuery = {
 }
 
 /** One run of a prompt, as its history shows it. */
-export const promptExecution = usage.extend({
+export const promptRun = usage.extend({
   id,
   promptId: id.nullable(),
   promptVersion: z.int().nullable().describe('The version that ran (D15).'),
-  status: executionStatus,
+  status: runStatus,
   model: storedModel,
   modelId: z.string().nullable().describe('The model that the reply named.'),
   provider: z.string().nullable().describe('Who answered.'),
@@ -190,10 +190,10 @@ export const promptExecution = usage.extend({
   ...runPrivacy,
   rating: ownRating,
 })
-export type PromptExecution = Whole<z.infer<typeof promptExecution>>
+export type PromptRun = Whole<z.infer<typeof promptRun>>
 
 /** In a prompt's history: its texts may be clipped. */
-export const listedPromptExecution = promptExecution.extend({
+export const listedPromptRun = promptRun.extend({
   contentClipped: z
     .literal(true)
     .optional()
@@ -205,7 +205,7 @@ export const listedPromptExecution = promptExecution.extend({
     .optional()
     .describe('Bytes of the whole executedPromptContent; absent where all is whole.'),
 })
-export type ListedPromptExecution = z.infer<typeof listedPromptExecution>
+export type ListedPromptRun = z.infer<typeof listedPromptRun>
 
 /** Newest first. */
 export const pageQuery = listQuery.extend({
@@ -214,7 +214,7 @@ export const pageQuery = listQuery.extend({
 
 export type PageQuery = z.output<typeof pageQuery>
 
-export const promptExecutionParams = z.strictObject({
+export const promptRunParams = z.strictObject({
   id: idParam.describe('Of the prompt.'),
   executionId: idParam.describe('Of a run of it.'),
 })
@@ -224,4 +224,4 @@ export const promptHistoryQuery = pageQuery.extend(ratedQuery)
 export type PromptHistoryQuery = z.output<typeof promptHistoryQuery>
 
 /** GET /api/executions?promptId= */
-export const listExecutionsQuery = promptHistoryQuery.extend({ promptId: idParam.describe('Whose runs.') })
+export const listPromptRunsQuery = promptHistoryQuery.extend({ promptId: idParam.describe('Whose runs.') })

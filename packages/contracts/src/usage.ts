@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, idParam, timestamp } from './common.ts'
-import { executionStatus } from './executions.ts'
+import { runStatus } from './executions.ts'
 import { timeZone } from './users.ts'
 
 /** How far back the usage page looks, today included. */
@@ -127,7 +127,7 @@ export const usageRun = z.object({
   promptId: id.nullable(),
   chainId: id.nullable(),
   name: z.string().nullable().describe('Of the prompt or chain; null: it is gone, or not for the caller.'),
-  status: executionStatus,
+  status: runStatus,
   error: z.string().nullable().describe('The kind of failure.'),
   executedAt: timestamp,
   executedBy: z.string().describe('Username of the person who ran it.'),

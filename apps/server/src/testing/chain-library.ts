@@ -1,9 +1,9 @@
 import type {
   Chain,
-  Execution,
-  ExecutionState,
+  RunDetails,
+  RunState,
   RunsVisibleTo,
-  StartedExecution,
+  StartedRun,
   StopsWithoutValue,
 } from '@catenary/contracts'
 import { expect, vi } from 'vitest'
@@ -38,12 +38,12 @@ export async function startChainLibrary(
   const read = async <T>(url: string, as: TestUser = library.owner): Promise<T> =>
     (await library.request({ url, as })).body as T
 
-  const status = (id: number, as?: TestUser) => read<ExecutionState>(`/api/executions/${id}/status`, as)
-  const find = (id: number, as?: TestUser) => read<Execution>(`/api/executions/${id}`, as)
+  const status = (id: number, as?: TestUser) => read<RunState>(`/api/executions/${id}/status`, as)
+  const find = (id: number, as?: TestUser) => read<RunDetails>(`/api/executions/${id}`, as)
   const execute = async (chainId: number, body?: unknown, as: TestUser = library.owner): Promise<number> => {
     const reply = await library.request({ method: 'POST', url: `/api/chains/${chainId}/execute`, body, as })
     expect(reply.status, reply.text).toBe(201)
-    return (reply.body as StartedExecution).id
+    return (reply.body as StartedRun).id
   }
 
   return {
@@ -69,7 +69,7 @@ export async function startChainLibrary(
     },
 
     /** The run as it is once it has ended. */
-    ended: async (id: number, as?: TestUser): Promise<Execution> => {
+    ended: async (id: number, as?: TestUser): Promise<RunDetails> => {
       await vi.waitFor(async () => expect((await status(id, as)).status).not.toBe('running'), {
         timeout: 20_000,
         interval: 20,

@@ -1,4 +1,4 @@
-import type { Chain, CreatedBestToken, CreatedChainToken, Execution } from '@catenary/contracts'
+import type { Chain, CreatedBestToken, CreatedChainToken, RunDetails } from '@catenary/contracts'
 import { expect } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from './chain-library.ts'
 
@@ -41,9 +41,9 @@ export async function startGateway(...options: Parameters<typeof startChainLibra
     get: (path: string, token: string, headers: object = {}) =>
       fetch(`${address}${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } }),
     /** The newest run of a chain. */
-    lastRun: async (chainId: number): Promise<Execution> => {
+    lastRun: async (chainId: number): Promise<RunDetails> => {
       const url = `/api/chains/${chainId}/executions`
-      const [newest] = (await library.request({ url, as: library.owner })).body as Execution[]
+      const [newest] = (await library.request({ url, as: library.owner })).body as RunDetails[]
       return library.find(newest?.id ?? 0)
     },
   }

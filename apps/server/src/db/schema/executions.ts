@@ -21,18 +21,18 @@ import { prompts } from './prompts.ts'
 import { apiTokens } from './tokens.ts'
 import { users } from './users.ts'
 
-export const executionKind = pgEnum('execution_kind', ['prompt', 'chain'])
-export const executionTrigger = pgEnum('execution_trigger', ['manual', 'schedule', 'token', 'evaluation'])
+export const runKind = pgEnum('execution_kind', ['prompt', 'chain'])
+export const runTrigger = pgEnum('execution_trigger', ['manual', 'schedule', 'token', 'evaluation'])
 export const ratingThumb = pgEnum('rating_thumb', ['up', 'down'])
-export const executionStatus = pgEnum('execution_status', ['running', 'completed', 'failed', 'cancelled'])
+export const runStatus = pgEnum('execution_status', ['running', 'completed', 'failed', 'cancelled'])
 
 /** One run: of a prompt (one step) or of a chain. Both share one space of ids (D31). */
 export const executions = pgTable(
   'executions',
   {
     id: primaryId(),
-    kind: executionKind().notNull(),
-    trigger: executionTrigger().notNull().default('manual'),
+    kind: runKind().notNull(),
+    trigger: runTrigger().notNull().default('manual'),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -41,7 +41,7 @@ export const executions = pgTable(
     apiTokenId: integer().references(() => apiTokens.id, { onDelete: 'set null' }),
     /** What of the compatible API was called, and what of the request has no meaning for a chain. */
     apiCall: jsonb().$type<{ path: string; ignored: string[]; depth: number }>(),
-    status: executionStatus().notNull().default('running'),
+    status: runStatus().notNull().default('running'),
     /** What the person typed: user input, and a value for each name. */
     userInput: text().notNull().default(''),
     variableValues: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -98,7 +98,7 @@ export const executionSteps = pgTable(
     position: integer().notNull(),
     /** The run's fencing number, which changes with it: a worker that lost the run can write no step of it. */
     attempt: integer().notNull().default(0),
-    status: executionStatus().notNull(),
+    status: runStatus().notNull(),
     title: text().notNull().default(''),
     model: text().notNull(),
     provider: text(),

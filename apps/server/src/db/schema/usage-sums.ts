@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { at } from './columns.ts'
-import { executionStatus } from './executions.ts'
+import { runStatus } from './executions.ts'
 
 const total = () => bigint({ mode: 'number' }).notNull().default(0)
 
@@ -20,7 +20,7 @@ export const usageCalls = pgTable(
     /** Null where no model was called. */
     model: text(),
     /** How a run ended; null for a call within a chain. */
-    outcome: executionStatus(),
+    outcome: runStatus(),
     reason: text(),
     inputTokens: integer(),
     outputTokens: integer(),

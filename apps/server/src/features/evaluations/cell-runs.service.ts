@@ -2,7 +2,7 @@ import { MODEL_ALIASES, type User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { FrozenLinks } from '../chains/chains.ts'
-import type { Executions } from '../executions/executions.ts'
+import type { Runs } from '../executions/executions.ts'
 import { type CellRow, type CellRun, findOptionalCellRun } from './evaluation-cells.repository.ts'
 import type { TestedRecord } from './evaluations.repository.ts'
 import type { FrozenCase } from './frozen-cases.ts'
@@ -35,10 +35,10 @@ const LOSSES = ['server_stopped', 'lost']
 
 interface CellRunsDeps {
   db: Database
-  promptRuns: Pick<Executions['promptRuns'], 'start'>
-  chainRuns: Pick<Executions['chainRuns'], 'start'>
+  promptRuns: Pick<Runs['promptRuns'], 'start'>
+  chainRuns: Pick<Runs['chainRuns'], 'start'>
   /** Waits for the end of a run that was started before, wherever it goes on. */
-  awaitRun: Executions['awaitRun']
+  awaitRun: Runs['awaitRun']
 }
 
 export type CellRuns = ReturnType<typeof createCellRuns>

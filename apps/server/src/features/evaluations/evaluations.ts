@@ -2,7 +2,7 @@ import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { BudgetsService } from '../budgets/budgets.ts'
 import type { ChainsService } from '../chains/chains.ts'
-import type { Executions } from '../executions/executions.ts'
+import type { Runs } from '../executions/executions.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { RecordPorts } from '../records/records.ts'
 import type { TestSuitesService } from '../test-suites/test-suites.ts'
@@ -22,7 +22,7 @@ export { createReleaseGate } from './release-gate.service.ts'
 interface Features {
   budgets: Pick<BudgetsService, 'findRefusal'>
   chains: Pick<ChainsService, 'openForRun'>
-  executions: Pick<Executions, 'awaitRun' | 'chainRuns' | 'promptRuns'>
+  executions: Pick<Runs, 'awaitRun' | 'chainRuns' | 'promptRuns'>
   models: Models
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
   ports: RecordPorts

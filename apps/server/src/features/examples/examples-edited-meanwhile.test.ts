@@ -1,4 +1,4 @@
-import type { Chain, ChainExecutionSummary, RemovedExamples } from '@catenary/contracts'
+import type { Chain, ChainRunSummary, RemovedExamples } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { countWaiting, type Library, startLibrary } from '../../testing/library.ts'
@@ -27,6 +27,6 @@ test('a chain that is edited while the examples go stays with its runs', async (
   const { kept } = (await removal).body as RemovedExamples
   expect(kept).toContainEqual({ kind: 'chain', name: 'Monday digest', reason: 'changed' })
   const runs = (await library.request({ url: `/api/chains/${id}/executions`, as: person }))
-    .body as ChainExecutionSummary[]
+    .body as ChainRunSummary[]
   expect(runs).toHaveLength(1)
 })

@@ -11,8 +11,8 @@ import { createChainWorkers } from './chain-runs/chain-workers.service.ts'
 import { createRunRecords } from './chain-runs/run-records.service.ts'
 import { createEngine } from './engine/engine.service.ts'
 import { createRunSignals } from './engine/run-signals.service.ts'
-import { runsRoutes } from './history/runs.routes.ts'
-import { createRunsService } from './history/runs.service.ts'
+import { runHistoryRoutes } from './history/runs.routes.ts'
+import { createRunHistoryService } from './history/runs.service.ts'
 import { createLeaseClock } from './lease-clock.ts'
 import { createPromptRunner } from './prompt-runs/prompt-runner.service.ts'
 import { promptRunsRoutes } from './prompt-runs/prompt-runs.routes.ts'
@@ -32,7 +32,7 @@ export type { AnswerBounds } from './engine/planned-step.ts'
 export type { ChainRunHandle, RunAnswer, RunFailure, RunHandle, RunOutcome } from './engine/run-ending.ts'
 export type { RunMessage } from './engine/run-input.ts'
 export type { RunEnded, RunEndSubscription } from './run-ends.ts'
-export type Executions = Awaited<ReturnType<typeof createExecutions>>['service']
+export type Runs = Awaited<ReturnType<typeof createRuns>>['service']
 
 type Parts = 'database' | 'db' | 'jobs' | 'log' | 'metrics' | 'rowChanges' | 'settings'
 
@@ -48,7 +48,7 @@ interface Features {
  * The engine that runs models for people and stores their answers: a prompt as a run of one step, which ends with its
  * process, or a chain, which any worker may take over.
  */
-export async function createExecutions(
+export async function createRuns(
   { database, db, jobs, log, metrics, rowChanges, settings }: Pick<Platform, Parts>,
   { accounts, chains, models, prompts, variables }: Features,
 ) {
@@ -66,7 +66,7 @@ export async function createExecutions(
     work,
     runsAtOnce: settings.chainRunsAtOnce,
   })
-  const runs = createRunsService({ db, engine, prompts, chains })
+  const history = createRunHistoryService({ db, engine, prompts, chains })
   const states = createRunStates({ db, active: engine.active, log })
   const follower = createRunFollower({ db, engine, states, log })
   const promptRuns = createPromptRunsService({ promptRunner, prompts, variables })
@@ -76,11 +76,11 @@ export async function createExecutions(
     rowChanges,
     chainWorkers,
     chains,
-    runs,
+    history,
     follower,
     reserveId,
   })
-  const watching = createWatchingService({ engine, runs, states })
+  const watching = createWatchingService({ engine, history, states })
   const clock = createLeaseClock({ engine, chainWorkers, log })
   accounts.onDisabled(engine.stopDisabled)
   await clock.recover()
@@ -89,7 +89,7 @@ export async function createExecutions(
     service: {
       promptRuns,
       chainRuns,
-      runs,
+      history,
       /** Resolves once a run that was started before has ended, wherever it goes on. */
       awaitRun: async (id: number): Promise<void> => {
         await follower.hold({ id, position: 0 }).outcome
@@ -107,10 +107,10 @@ export async function createExecutions(
     routes: [
       promptRunsRoutes({ promptRuns }),
       chainRunsRoutes({ chainRuns }),
-      runsRoutes({ runs }),
-      ratingsRoutes({ ratings: createRatingsService({ db, runs }) }),
-      runSharesRoutes({ runShares: createRunSharesService({ db, runs, chains, prompts, variables }) }),
-      watchingRoutes({ runs, watching }),
+      runHistoryRoutes({ history }),
+      ratingsRoutes({ ratings: createRatingsService({ db, history }) }),
+      runSharesRoutes({ runShares: createRunSharesService({ db, history, chains, prompts, variables }) }),
+      watchingRoutes({ history, watching }),
     ],
     /** Hears the other processes. */
     start: () => signals.start({ onReconnect: clock.poll }),

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { CalledRun, Executions, RunOutcome } from '../executions/executions.ts'
+import type { CalledRun, Runs, RunOutcome } from '../executions/executions.ts'
 import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { Choice } from './best-chain.service.ts'
 import { type GatewayAnswer, toAnswer } from './gateway-answer.ts'
@@ -21,7 +21,7 @@ const LEVELS = 3
 export interface GatewayDeps {
   grants: TokenGrants
   uses: TokenUses
-  chainRuns: Executions['chainRuns']
+  chainRuns: Runs['chainRuns']
   namedChains: NamedChains
   keyedCalls: IdempotentCalls
   promptCalls: PromptCalls
@@ -258,7 +258,7 @@ interface StartedCall extends NamedChain {
   failed?: CalledRun
 }
 
-type StartedRun = Awaited<ReturnType<Executions['chainRuns']['start']>>
+type StartedRun = Awaited<ReturnType<Runs['chainRuns']['start']>>
 
 interface AnswerOfRun {
   call: GatewayCall

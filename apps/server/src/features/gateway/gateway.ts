@@ -1,7 +1,7 @@
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ChainsService } from '../chains/chains.ts'
-import type { Executions } from '../executions/executions.ts'
+import type { Runs } from '../executions/executions.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { TokensService } from '../tokens/tokens.ts'
 import { createBestChain } from './best-chain.service.ts'
@@ -19,7 +19,7 @@ export type GatewayService = ReturnType<typeof createGateway>['service']
 
 interface Features {
   chains: Pick<ChainsService, 'requireVisible' | 'addExample'>
-  executions: Pick<Executions, 'chainRuns' | 'promptRuns'>
+  executions: Pick<Runs, 'chainRuns' | 'promptRuns'>
   models: Models
   promptServer: PromptServerService
   tokens: TokensService

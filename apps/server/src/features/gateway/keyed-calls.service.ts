@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import type { Executions } from '../executions/executions.ts'
+import type { Runs } from '../executions/executions.ts'
 import { GatewayError } from './gateway-error.ts'
 import {
   createIdempotentCall,
@@ -24,7 +24,7 @@ interface IdempotentCall {
   resumed: number | undefined
 }
 
-type ChainRuns = Executions['chainRuns']
+type ChainRuns = Runs['chainRuns']
 type FollowedRun = NonNullable<Awaited<ReturnType<ChainRuns['follow']>>>
 
 interface NewIdempotentCall {

@@ -1,4 +1,4 @@
-import { DEFAULT_RETENTION, type Execution, type RetentionState } from '@catenary/contracts'
+import { DEFAULT_RETENTION, type RunDetails, type RetentionState } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compact } from '../../db/compact.ts'
@@ -109,7 +109,7 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
       body: { error: 'The texts of this run are no longer kept. Execute the chain again.' },
     })
     for (const id of [underWay, young]) {
-      const kept = (await run(id)).body as Execution
+      const kept = (await run(id)).body as RunDetails
       expect([kept.textsDeleted, kept.input]).toEqual([undefined, 'secret input'])
     }
     await save(FOREVER)

@@ -1,4 +1,4 @@
-import type { Execution, User } from '@catenary/contracts'
+import type { RunDetails, User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import type { MailMessage } from '../../platform/mail/letter.ts'
 
@@ -14,7 +14,7 @@ export interface MessageSubject {
 export function resultMessage({
   run,
   ...about
-}: MessageSubject & { run: Pick<Execution, 'chainName' | 'output' | 'steps'> }): MailMessage {
+}: MessageSubject & { run: Pick<RunDetails, 'chainName' | 'output' | 'steps'> }): MailMessage {
   const { name } = about.schedule
   const cut = run.steps.filter(({ finishReason }) => finishReason === 'length')
   const ran = run.chainName === name ? 'ran' : `ran ‘${run.chainName}’`
@@ -37,7 +37,7 @@ export function failureMessage({
   run,
   reason,
   ...about
-}: MessageSubject & { run: Pick<Execution, 'steps'> | undefined; reason: string }): MailMessage {
+}: MessageSubject & { run: Pick<RunDetails, 'steps'> | undefined; reason: string }): MailMessage {
   const failed = run?.steps.find(({ status }) => status === 'failed')
   const at = failed === undefined ? [] : [`It failed at step ${failed.position + 1}, ‘${stepTitle(failed)}’.`]
   return {

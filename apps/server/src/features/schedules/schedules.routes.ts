@@ -8,7 +8,7 @@ import {
   scheduledChain,
   scheduledRun,
   schedulerState,
-  startedExecution,
+  startedRun,
   updateScheduleRequest,
 } from '@catenary/contracts'
 import type { FastifyRequest } from 'fastify'
@@ -163,7 +163,7 @@ function runRoutes(app: HttpApp, deps: SchedulesDeps, limitRuns: RunLimit): void
           'administrator has paused all schedules.',
         params: idParams,
         body: z.strictObject({}).nullish(),
-        response: { 201: startedExecution, ...errorReplies(409) },
+        response: { 201: startedRun, ...errorReplies(409) },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Executions } from '../executions/executions.ts'
+import type { Runs } from '../executions/executions.ts'
 import { handleRunEnd } from './operations/end-occurrence.ts'
 import { deleteOldOccurrences, readSchedulerState } from './operations/scheduler-state.ts'
 import { createScheduleQueues, RUN_SUBSCRIBER } from './schedule-queues.ts'
@@ -9,7 +9,7 @@ import { schedulesRoutes } from './schedules.routes.ts'
 import type { SchedulesDeps } from './schedules-deps.ts'
 
 interface Features extends Pick<SchedulesDeps, 'chains' | 'mails'> {
-  executions: Pick<Executions, 'chainRuns' | 'onRunEnded' | 'runs'>
+  executions: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'runs'>
 }
 
 export type SchedulesService = ReturnType<typeof createSchedules>['service']

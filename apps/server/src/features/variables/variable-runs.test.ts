@@ -1,4 +1,4 @@
-import type { ExecutePromptReply, PromptExecution, Variable } from '@catenary/contracts'
+import type { ExecutePromptReply, PromptRun, Variable } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../errors.ts'
@@ -46,7 +46,7 @@ describe.each(routeDatabaseKinds)("variables' values in runs on %s", (kind) => {
     const url = '/api/execute-prompt'
     const reply = await library.request({ method: 'POST', url, body: { promptId, ...body }, as })
     const history = await library.request({ url: `/api/prompts/${promptId}/executions`, as })
-    const [kept] = history.body as PromptExecution[]
+    const [kept] = history.body as PromptRun[]
     return { status: reply.status, reply: reply.body as ExecutePromptReply, kept }
   }
   const service = (deps: object = {}) =>

@@ -3,7 +3,7 @@ import type {
   Category,
   Chain,
   ExecutePromptReply,
-  Execution,
+  RunDetails,
   Prompt,
   ValueOrigin,
   Variable,
@@ -69,10 +69,10 @@ async function runChain() {
   const step = { content: references, outputVariableName: 'answer', position: 1 }
   await owner.post(`/api/chains/${chainId}/steps`, step)
   const { id } = await owner.post<{ id: number }>(`/api/chains/${chainId}/execute`, {})
-  let run: Execution
+  let run: RunDetails
   do {
     await pause(20)
-    run = (await owner.get(`/api/executions/${id}`)).body as Execution
+    run = (await owner.get(`/api/executions/${id}`)).body as RunDetails
   } while (run.status === 'running')
   const [only] = run.steps
   return {

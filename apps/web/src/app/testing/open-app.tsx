@@ -1,4 +1,4 @@
-import type { PromptExecution, User } from '@catenary/contracts'
+import type { PromptRun, User } from '@catenary/contracts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { makeVariable } from '../../features/variables/testing/make-variable.ts'
@@ -22,7 +22,7 @@ export const PROMPT = 'Welcome letter'
 
 const ada: User = { id: 1, username: 'ada', email: 'ada@example.org', role: 'admin' }
 const prompt = makePrompt({ id: 1, title: PROMPT, content: 'Write a $<tone> welcome for $<customer>.' })
-const run: PromptExecution = {
+const run: PromptRun = {
   id: 11,
   promptId: 1,
   promptVersion: 1,

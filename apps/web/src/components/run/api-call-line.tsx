@@ -1,8 +1,8 @@
-import type { ChainExecutionSummary } from '@catenary/contracts'
+import type { ChainRunSummary } from '@catenary/contracts'
 import { Badge } from '../ui/badge.tsx'
 
 /** What of the compatible API a run was called by, and what of the request has no meaning for a chain. */
-export function ApiCallLine({ apiCall }: Pick<ChainExecutionSummary, 'apiCall'>) {
+export function ApiCallLine({ apiCall }: Pick<ChainRunSummary, 'apiCall'>) {
   if (!apiCall) return null
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-text-3">

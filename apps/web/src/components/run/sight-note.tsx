@@ -1,7 +1,7 @@
-import type { Execution } from '@catenary/contracts'
+import type { RunDetails } from '@catenary/contracts'
 import { LockIcon } from 'lucide-react'
 
-type SeenRun = Pick<Execution, 'sight' | 'usesPrivateValues' | 'sharing' | 'status' | 'executedBy'>
+type SeenRun = Pick<RunDetails, 'sight' | 'usesPrivateValues' | 'sharing' | 'status' | 'executedBy'>
 
 /** What is kept back of another person's run, and why (D59). */
 export function AccessNote({ run }: { run: SeenRun }) {
@@ -24,7 +24,7 @@ function wordsOf({ sight, usesPrivateValues, sharing, status, executedBy }: Seen
 }
 
 /** Who else sees one's own run. */
-export function OwnAccessNote({ run }: { run: SeenRun & Pick<Execution, 'isSeenByEditors'> }) {
+export function OwnAccessNote({ run }: { run: SeenRun & Pick<RunDetails, 'isSeenByEditors'> }) {
   const words = ownWordsOf(run)
   return words === undefined ? null : <p className="text-xs text-text-3">{words}</p>
 }

@@ -1,4 +1,4 @@
-import type { Chain, ChainExecutionSummary, Execution } from '@catenary/contracts'
+import type { Chain, ChainRunSummary, RunDetails } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -43,13 +43,13 @@ function showPage() {
 }
 
 /** The chain, and its only run as the list and the run's own address give it. */
-function answerWith({ chain = makeChain(), run }: { chain?: Chain; run?: Execution } = {}) {
+function answerWith({ chain = makeChain(), run }: { chain?: Chain; run?: RunDetails } = {}) {
   const { steps: _, ...summary } = run ?? makeRun()
   const { status, canResume, canStop, sight } = summary
   return stubChainApi({
     'GET /api/chains/12': () => Response.json(chain),
     'GET /api/chains/12/executions?limit=50': () =>
-      Response.json(run ? [summary as unknown as ChainExecutionSummary] : []),
+      Response.json(run ? [summary as unknown as ChainRunSummary] : []),
     'GET /api/executions/218': () => Response.json(run),
     'GET /api/executions/218/status': () => {
       const statuses = run?.steps.map((step) => step.status) ?? []
@@ -62,7 +62,7 @@ function answerWith({ chain = makeChain(), run }: { chain?: Chain; run?: Executi
 
 const ran = (fields: Parameters<typeof makeRunStep>[0], position: number) =>
   makeRunStep({ position, outputVariableName: ['tickets', 'counts', 'digest'][position] ?? '', ...fields })
-const failedRun = (fields: Partial<Execution> = {}) =>
+const failedRun = (fields: Partial<RunDetails> = {}) =>
   makeRun({
     status: 'failed',
     canResume: true,

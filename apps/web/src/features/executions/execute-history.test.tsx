@@ -1,4 +1,4 @@
-import type { PromptExecution } from '@catenary/contracts'
+import type { PromptRun } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ const nothing = {
   at: earlier.executedAt,
 }
 
-function makeRun(fields: Partial<PromptExecution>): PromptExecution {
+function makeRun(fields: Partial<PromptRun>): PromptRun {
   return { ...earlier, finishReason: 'stop', template: null, ...fields }
 }
 

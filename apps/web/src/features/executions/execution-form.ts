@@ -2,7 +2,7 @@ import {
   type ExecutePromptRequest,
   type ModelAlias,
   type Prompt,
-  type PromptExecution,
+  type PromptRun,
   VARIABLE_NAME_MAX,
   type VariableType,
 } from '@catenary/contracts'
@@ -86,7 +86,7 @@ export function formOfExecution({
   execution,
   prompt,
 }: {
-  execution: PromptExecution
+  execution: PromptRun
   prompt: Pick<Prompt, 'content'>
 }): ExecutionForm {
   const { template, variableValues, userInput, systemPrompt } = execution

@@ -1,16 +1,16 @@
 import {
   type ExecutePromptRequest,
   executeEvents,
-  executionWatchEvents,
+  runWatchEvents,
   HISTORY_PAGE,
   isWhole,
-  type ListedPromptExecution,
-  listedPromptExecution,
+  type ListedPromptRun,
+  listedPromptRun,
   listedPromptVersion,
-  type PromptExecution,
+  type PromptRun,
   type PromptVersion,
   type ProxyReply,
-  promptExecution,
+  promptRun,
   promptVersion,
   proxyReply,
   type Rating,
@@ -38,7 +38,7 @@ export function historyQuery(promptId: number, rated: Rating['thumb'] = null) {
     queryFn: ({ pageParam, signal }) =>
       readPage({
         path: `/api/prompts/${promptId}/executions?limit=${HISTORY_PAGE}${which}`,
-        schema: listedPromptExecution,
+        schema: listedPromptRun,
         cursor: pageParam,
         signal,
       }),
@@ -56,14 +56,14 @@ export function promptRunQuery({ promptId, id, status }: { promptId: number; id:
   return queryOptions({
     queryKey: [...historyKey(promptId), 'run', id, status],
     queryFn: ({ signal }) =>
-      read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptExecution, signal }),
+      read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptRun, signal }),
   })
 }
 
 /** Gives a listed run with its whole texts. */
 export function useReadRun(promptId: number) {
   const queryClient = useQueryClient()
-  return async (listed: ListedPromptExecution): Promise<PromptExecution> =>
+  return async (listed: ListedPromptRun): Promise<PromptRun> =>
     isWhole(listed) ? listed : queryClient.fetchQuery(promptRunQuery({ ...listed, promptId }))
 }
 
@@ -160,7 +160,7 @@ export function executePrompt({ request, signal }: { request: ExecutePromptReque
 
 /** Yields what is said of a run that was begun before. */
 export function watchPromptRun({ id, signal }: { id: number; signal: AbortSignal }) {
-  return stream({ path: `/api/executions/${id}/events`, events: executionWatchEvents, signal })
+  return stream({ path: `/api/executions/${id}/events`, events: runWatchEvents, signal })
 }
 
 /** A run as it is now, with its whole texts. */
@@ -172,8 +172,8 @@ export function readPromptRun({
   promptId: number
   id: number
   signal: AbortSignal
-}): Promise<PromptExecution> {
-  return read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptExecution, signal })
+}): Promise<PromptRun> {
+  return read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptRun, signal })
 }
 
 /** Stops a run. */

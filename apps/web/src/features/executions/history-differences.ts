@@ -1,4 +1,4 @@
-import type { ListedPromptExecution } from '@catenary/contracts'
+import type { ListedPromptRun } from '@catenary/contracts'
 import { withoutValue } from './run.ts'
 
 /** An input of a run that is another than in the run before it. */
@@ -8,7 +8,7 @@ export interface InputDifference {
 }
 
 type Inputs = Pick<
-  ListedPromptExecution,
+  ListedPromptRun,
   'variableValues' | 'userInput' | 'systemPrompt' | 'template' | 'resolved'
 >
 

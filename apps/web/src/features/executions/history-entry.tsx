@@ -1,4 +1,4 @@
-import type { PromptExecution } from '@catenary/contracts'
+import type { PromptRun } from '@catenary/contracts'
 import { ListChecksIcon, Share2Icon, Trash2Icon } from 'lucide-react'
 import { ContentViewer } from '../../components/content-viewer/content-viewer.tsx'
 import { OthersRatings } from '../../components/rating/others-ratings.tsx'
@@ -18,7 +18,7 @@ import { runName, withoutValue } from './run.ts'
 import { SentWithout } from './sent-without.tsx'
 
 export interface HistoryEntryProps {
-  execution: PromptExecution
+  execution: PromptRun
   promptVersion: number
   /** Absent where it is not for this place to delete. */
   onDelete?: () => void
@@ -100,7 +100,7 @@ export default function HistoryEntry({ execution, promptVersion, onDelete, onSav
 }
 
 /** What was sent and what came of it, with what people think of that. */
-function Texts({ execution }: { execution: PromptExecution }) {
+function Texts({ execution }: { execution: PromptRun }) {
   const { executedPromptContent, userInput, systemPrompt, aiResponse, resolved } = execution
   return (
     <>
@@ -123,7 +123,7 @@ function describeVersion({
   execution: { promptVersion: ran },
   promptVersion,
 }: {
-  execution: PromptExecution
+  execution: PromptRun
   promptVersion: number
 }): string {
   return ran === promptVersion ? `${ran}` : `${ran} (now ${promptVersion})`

@@ -1,4 +1,4 @@
-import type { ListedPromptExecution } from '@catenary/contracts'
+import type { ListedPromptRun } from '@catenary/contracts'
 import { firstPlainLine } from '../../lib/plain-markdown.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { differencesOf } from './history-differences.ts'
@@ -8,8 +8,8 @@ const VALUE_MAX = 80
 
 export interface HistoryHeadlineProps {
   id: string
-  run: ListedPromptExecution
-  before: ListedPromptExecution | undefined
+  run: ListedPromptRun
+  before: ListedPromptRun | undefined
 }
 
 /** What tells the run from the one before it: the inputs that changed, or else how its answer begins. */

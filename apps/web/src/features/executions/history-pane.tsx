@@ -1,4 +1,4 @@
-import type { ListedPromptExecution, PromptExecution } from '@catenary/contracts'
+import type { ListedPromptRun, PromptRun } from '@catenary/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRightIcon, ColumnsIcon, HistoryIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -38,7 +38,7 @@ export function HistoryPane({ execution, isOpen: wanted, onToggle, onSaveTest }:
   const runs = history.data?.pages.flatMap(({ items }) => items) ?? []
   const isOpen = wanted ?? (runs.length > 0 || history.isError || view.rated !== null)
   const readRun = useReadRun(prompt.id)
-  const withWhole = (act: (run: PromptExecution) => void) => async (listed: ListedPromptExecution) => {
+  const withWhole = (act: (run: PromptRun) => void) => async (listed: ListedPromptRun) => {
     try {
       act(await readRun(listed))
     } catch (error) {

@@ -1,4 +1,4 @@
-import { HISTORY_PROMPT_PREVIEW, isWhole, type ListedPromptExecution } from '@catenary/contracts'
+import { HISTORY_PROMPT_PREVIEW, isWhole, type ListedPromptRun } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConicalIcon } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
@@ -24,9 +24,9 @@ const BADGES = { completed: 'ok', failed: 'danger', cancelled: 'warn', running: 
 
 export interface HistoryRowProps {
   promptId: number
-  execution: ListedPromptExecution
+  execution: ListedPromptRun
   /** The run before it; undefined for the first. */
-  before: ListedPromptExecution | undefined
+  before: ListedPromptRun | undefined
   promptVersion: number
   isOwn: boolean
   /** Chosen to be laid beside others. */
@@ -130,7 +130,7 @@ function WholeEntry({
   listed,
   ...entry
 }: Pick<HistoryRowProps, 'promptId' | 'promptVersion' | 'onDelete' | 'onSaveTest'> & {
-  listed: ListedPromptExecution
+  listed: ListedPromptRun
 }) {
   const known = isWhole(listed) ? listed : undefined
   const { data, error, refetch } = useQuery({
@@ -149,7 +149,7 @@ function shorten(text: string): string {
 }
 
 /** What came of the run, in a few words. */
-function summarize({ status, error, finishReason, ...run }: ListedPromptExecution): string {
+function summarize({ status, error, finishReason, ...run }: ListedPromptRun): string {
   const tokens = sumTokens(run)
   const isDone = status === 'completed'
   const missing = withoutValue(run.resolved)

@@ -1,10 +1,10 @@
-import type { PromptExecution, ValueOrigin } from '@catenary/contracts'
+import type { PromptRun, ValueOrigin } from '@catenary/contracts'
 import { KeyboardIcon, UnlinkIcon } from 'lucide-react'
 import { VariableTypeIcon } from '../../components/variable-kind.tsx'
 import { formatTime } from '../../lib/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 
-type Origins = NonNullable<PromptExecution['resolved']>
+type Origins = NonNullable<PromptRun['resolved']>
 
 /** What stood for each reference of a run: from where it came, and when. */
 export function HistoryValues({ origins }: { origins: Origins }) {

@@ -1,9 +1,9 @@
 import type {
   ExecutePromptReply,
   ExecutePromptRequest,
-  ListedPromptExecution,
+  ListedPromptRun,
   ModelAlias,
-  PromptExecution,
+  PromptRun,
 } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
 import { formatTime } from '../../lib/format-time.ts'
@@ -57,7 +57,7 @@ export function sentWithout({ missing, reply }: Pick<Run, 'missing' | 'reply'>):
 }
 
 /** The references of a run that had no value. */
-export function withoutValue(resolved: PromptExecution['resolved']): string[] {
+export function withoutValue(resolved: PromptRun['resolved']): string[] {
   return Object.entries(resolved ?? {})
     .filter(([, { error }]) => error !== null)
     .map(([name]) => name)
@@ -85,7 +85,7 @@ export function runName({
   run,
   timeZone,
 }: {
-  run: Pick<ListedPromptExecution, 'id' | 'executedAt'>
+  run: Pick<ListedPromptRun, 'id' | 'executedAt'>
   timeZone: string
 }): string {
   return `run #${run.id} of ${formatTime({ time: run.executedAt, timeZone })}`

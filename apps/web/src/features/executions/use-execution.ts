@@ -1,4 +1,4 @@
-import type { ListedVariable, ModelAlias, Prompt, PromptExecution } from '@catenary/contracts'
+import type { ListedVariable, ModelAlias, Prompt, PromptRun } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
 import { type ReactNode, useState } from 'react'
 import type { RatedRuns } from '../../components/rating/rated-filter.tsx'
@@ -106,9 +106,9 @@ export interface Execution {
   /** Runs once more what the run in that place was given, on another model where one is named. */
   repeatAt: (place: number, model?: ModelAlias) => void
   /** Runs once more what an earlier run was given; the form stays as it is. */
-  runAgain: (execution: PromptExecution) => void
+  runAgain: (execution: PromptRun) => void
   /** Fills the form with the inputs of an earlier run. */
-  takeInputs: (execution: PromptExecution) => void
+  takeInputs: (execution: PromptRun) => void
   /** How often the form was filled so: each time the focus goes to the values. */
   timesTaken: number
 }
@@ -160,7 +160,7 @@ export function useExecution(options: ExecutionOptions): Execution {
     onViewChange({ tab: 'response' })
     start(targets.map(startOf))
   }
-  const runAgain = (execution: PromptExecution) => {
+  const runAgain = (execution: PromptRun) => {
     const again = formOfExecution({ execution, prompt })
     if (isRunning || obstacleOf({ prompt, form: again }) !== null) return
     onViewChange({ tab: 'response' })
@@ -172,7 +172,7 @@ export function useExecution(options: ExecutionOptions): Execution {
     const { id: repeats } = execution
     start([{ request, model, version: prompt.version, inputTokens: tokens, missing: [], repeats }])
   }
-  const takeInputs = (execution: PromptExecution) => {
+  const takeInputs = (execution: PromptRun) => {
     const before = { form, model: view.model }
     setForm(formOfExecution({ execution, prompt }))
     setTimesTaken((times) => times + 1)

@@ -1,4 +1,4 @@
-import type { Execution, ValueOrigin } from '@catenary/contracts'
+import type { RunDetails, ValueOrigin } from '@catenary/contracts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -43,7 +43,7 @@ const STEP = makeRunStep({
   resolved: RESOLVED,
 })
 
-function open({ kind, run }: { kind: 'prompt' | 'chain'; run: Partial<Execution> }) {
+function open({ kind, run }: { kind: 'prompt' | 'chain'; run: Partial<RunDetails> }) {
   const sent = stubChainApi({
     [`GET /api/${kind}s/7/test-suites`]: () => Response.json([makeSuite()]),
     'GET /api/prompts/7/executions/218': () => Response.json({ ...earlier, id: 218, resolved: RESOLVED }),

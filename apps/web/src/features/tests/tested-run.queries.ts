@@ -1,12 +1,12 @@
 import {
-  type Execution,
-  type ExecutionStep,
-  execution,
-  executionStep,
+  type RunDetails,
+  type RunStep,
+  runDetails,
+  runStep,
   type GradeRequest,
-  listedPromptExecution,
-  type PromptExecution,
-  promptExecution,
+  listedPromptRun,
+  type PromptRun,
+  promptRun,
   type ValueOrigin,
 } from '@catenary/contracts'
 import { queryOptions } from '@tanstack/react-query'
@@ -48,7 +48,7 @@ export function testedRunQuery({ record, id }: { record: TestedRecord; id: numbe
 /** The last answer that the person got; null: there is none. */
 export async function readLastAnswer({ kind, id }: TestedRecord): Promise<LastAnswer | null> {
   const path = `/api/${kind}s/${id}/executions?limit=20`
-  const schema = kind === 'prompt' ? listedPromptExecution : listedRun
+  const schema = kind === 'prompt' ? listedPromptRun : listedRun
   const { items } = await readPage({ path, schema, cursor: null })
   const last = items.find(({ status }) => status === 'completed')
   if (last === undefined) return null
@@ -58,8 +58,8 @@ export async function readLastAnswer({ kind, id }: TestedRecord): Promise<LastAn
 const listedRun = z.object({ id: z.int(), status: z.string() })
 
 const readPrompt = (promptId: number, id: number) =>
-  read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptExecution })
-const readRun = (id: number) => read({ path: `/api/executions/${id}`, schema: execution })
+  read({ path: `/api/prompts/${promptId}/executions/${id}`, schema: promptRun })
+const readRun = (id: number) => read({ path: `/api/executions/${id}`, schema: runDetails })
 
 async function readPromptRun(promptId: number, id: number): Promise<TestedRun> {
   const [run, rendered] = await Promise.all([readPrompt(promptId, id), readRun(id)])
@@ -85,18 +85,18 @@ async function readChainRun(id: number): Promise<TestedRun> {
   }
 }
 
-function answerOf({ aiResponse: text, durationMs: latencyMs, costUsd, finishReason }: PromptExecution) {
+function answerOf({ aiResponse: text, durationMs: latencyMs, costUsd, finishReason }: PromptRun) {
   return { text, latencyMs, costUsd, finishReason }
 }
 
-function chainAnswerOf({ output, durationMs: latencyMs, costUsd, steps }: Execution): LastAnswer {
+function chainAnswerOf({ output, durationMs: latencyMs, costUsd, steps }: RunDetails): LastAnswer {
   return { text: output ?? '', latencyMs, costUsd, finishReason: steps.at(-1)?.finishReason ?? null }
 }
 
 type Values = Pick<TestedRun, 'values' | 'stored'>
 
 /** What stood for each variable of a run, by the first step that refers to it. */
-async function valuesOf(run: Execution): Promise<Values> {
+async function valuesOf(run: RunDetails): Promise<Values> {
   const found: Values = { values: {}, stored: {} }
   for (const listed of run.steps) {
     const step = listed.contentClipped ? await readStep({ run, step: listed }) : listed
@@ -110,16 +110,16 @@ async function valuesOf(run: Execution): Promise<Values> {
   return found
 }
 
-function readStep({ run, step }: { run: Execution; step: Pick<ExecutionStep, 'position'> }) {
-  return read({ path: `/api/executions/${run.id}/steps/${step.position}`, schema: executionStep })
+function readStep({ run, step }: { run: RunDetails; step: Pick<RunStep, 'position'> }) {
+  return read({ path: `/api/executions/${run.id}/steps/${step.position}`, schema: runStep })
 }
 
 /** Another person's run may be shared only for a while, so its private values are not copied into a test. */
-function mayRead({ run, origin }: { run: Execution; origin: ValueOrigin }): boolean {
+function mayRead({ run, origin }: { run: RunDetails; origin: ValueOrigin }): boolean {
   return run.sight === 'own' || (run.sight === 'texts' && origin.isPrivate === false)
 }
 
-function sentFor({ name, step }: { name: string; step: ExecutionStep }): string | null {
+function sentFor({ name, step }: { name: string; step: RunStep }): string | null {
   const segment = step.inputSegments.find((segment) => segment.kind === 'variable' && segment.name === name)
   if (segment === undefined || step.inputContent === null) return null
   return step.inputContent.slice(segment.start, segment.end)

@@ -1,4 +1,4 @@
-import { executeChainRequest, idParams, resumeRequest, startedExecution } from '@catenary/contracts'
+import { executeChainRequest, idParams, resumeRequest, startedRun } from '@catenary/contracts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
 import type { ChainRunsService } from './chain-runs.service.ts'
@@ -16,7 +16,7 @@ export function chainRunsRoutes({ chainRuns }: { chainRuns: ChainRunsService }):
           description: 'Answers at once with the id of the run, which goes on by itself.',
           params: idParams,
           body: executeChainRequest,
-          response: { 201: startedExecution },
+          response: { 201: startedRun },
         },
       },
       async (request, reply) => {
@@ -41,7 +41,7 @@ export function chainRunsRoutes({ chainRuns }: { chainRuns: ChainRunsService }):
             'completed ones are still its first; else as they were when the run started.',
           params: idParams,
           body: resumeRequest,
-          response: { 200: startedExecution },
+          response: { 200: startedRun },
         },
       },
       async (request) => {

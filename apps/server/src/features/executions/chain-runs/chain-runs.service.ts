@@ -1,4 +1,4 @@
-import type { StartedExecution, User } from '@catenary/contracts'
+import type { StartedRun, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
 import { type RowChanges, readThroughCache } from '../../../platform/cache/read-through-cache.ts'
@@ -7,7 +7,7 @@ import type { ApiCall } from '../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { type RunInput, type RunMessage, toStoredInput } from '../engine/run-input.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.repository.ts'
-import type { ChainToResume, RunsService } from '../history/runs.service.ts'
+import type { ChainToResume, RunHistoryService } from '../history/runs.service.ts'
 import type { RunFollower } from '../watching/run-follower.service.ts'
 import { lockEndedChainRun, outputOf, resumeChainRun } from './chain-runs.repository.ts'
 import type { ChainWorkers } from './chain-workers.service.ts'
@@ -27,7 +27,7 @@ export interface ChainRunsDeps {
   rowChanges: RowChanges
   chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'goOnAttached' | 'notifyWaiting'>
   chains: Pick<ChainsService, 'openForRun' | 'requireVisible'>
-  runs: Pick<RunsService, 'findChainToResume'>
+  runs: Pick<RunHistoryService, 'findChainToResume'>
   follower: RunFollower
   /** The id of a run that is about to be recorded. */
   reserveId: () => Promise<number>
@@ -167,7 +167,7 @@ export function createChainRunsService({
      * still begins with the completed ones; else, and for a chosen version, from the run's own plan. Another model
      * may run the first of them, once.
      */
-    async resume({ id, user, model }: ResumeRequest): Promise<StartedExecution> {
+    async resume({ id, user, model }: ResumeRequest): Promise<StartedRun> {
       const found = await runs.findChainToResume({ id, user })
       const current = await openCurrent({ ...found, user })
       const executedAt = await db.transaction(async (tx) => {

@@ -1,9 +1,9 @@
 import type {
   Chain,
-  ChainExecutionSummary,
-  ExecutionStep,
+  ChainRunSummary,
+  RunStep,
   Prompt,
-  StartedExecution,
+  StartedRun,
 } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -193,7 +193,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     const replies = await Promise.all(Array.from({ length: 10 }, send))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     const [first] = replies
-    await library.ended((first?.body as StartedExecution | undefined)?.id ?? 0)
+    await library.ended((first?.body as StartedRun | undefined)?.id ?? 0)
     expect(library.fake.journal).toHaveLength(1)
   })
 
@@ -233,7 +233,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
     const lengths = done.steps.map(async ({ position }) => {
       const url = `/api/executions/${done.id}/steps/${position}`
       const { body } = await library.request({ url, as: library.owner })
-      return (body as ExecutionStep).inputContent?.length
+      return (body as RunStep).inputContent?.length
     })
     expect(await Promise.all(lengths)).toEqual([1_199_000, 400_000])
   })
@@ -285,7 +285,7 @@ describe.each(routeDatabaseKinds)('running chains on %s', (kind) => {
       select id, position, 'completed', 'openai', 5, 10 from made, generate_series(0, 1) position`)
     const page = async (query: string) =>
       (await library.request({ url: `/api/chains/${chain.id}/executions${query}`, as: library.owner }))
-        .body as ChainExecutionSummary[]
+        .body as ChainRunSummary[]
     const first = await page('?limit=50')
     expect(first).toHaveLength(50)
     expect(first[0]).toMatchObject({ stepCount: 2, completedSteps: 2, inputTokens: 10, durationMs: 20 })

@@ -1,4 +1,4 @@
-import type { StartedExecution } from '@catenary/contracts'
+import type { StartedRun } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { type Gateway, startGateway } from '../../../testing/gateway.ts'
@@ -107,7 +107,7 @@ describe.each(routeDatabaseKinds)('a fallback model of a step, on %s', (kind) =>
     const resume = (body: object) =>
       library.request({ method: 'POST', url: `/api/executions/${id}/resume`, body, as: library.owner })
     expect((await resume({ model: 'nobody' })).status).toBe(400)
-    expect((await resume({ model: 'custom' })).body as StartedExecution).toMatchObject({ id })
+    expect((await resume({ model: 'custom' })).body as StartedRun).toMatchObject({ id })
     expect((await library.ended(id)).steps.map(({ model }) => model)).toEqual(['custom', 'openai'])
     const url = `/api/chains/${chain.id}`
     expect((await library.request({ url, as: library.owner })).body).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Chain, Execution } from '@catenary/contracts'
+import type { Chain, RunDetails } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Gateway, startGateway } from '../../../testing/gateway.ts'
 import { labelsOf } from '../../../testing/version-labels.ts'
@@ -51,7 +51,7 @@ test('a run of the chain as it is takes mended steps, and says whose version it 
   expect(await gateway.ended(id)).toMatchObject({ status: 'failed', chainVersion: chain.version })
   await changeSecond('mended {{a}}')
   await resume(id)
-  const run: Execution = await gateway.ended(id)
+  const run: RunDetails = await gateway.ended(id)
   expect(run).toMatchObject({ status: 'completed', chainVersion: chain.version + 1, chainLabel: null })
   expect(gateway.sent()).toEqual(['one', 'two A', 'mended A'])
 })

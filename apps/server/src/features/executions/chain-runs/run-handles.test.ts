@@ -1,4 +1,4 @@
-import type { Execution } from '@catenary/contracts'
+import type { RunDetails } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { executions } from '../../../db/schema/index.ts'
@@ -37,7 +37,7 @@ describe.each(routeDatabaseKinds)('a run in the hands of who started it, on %s',
     app.executions.chainRuns.start({ user: library.owner.user, chainId, trigger: 'token', ...options })
   const history = async (chainId: number) =>
     (await library.request({ url: `/api/chains/${chainId}/executions`, as: library.owner }))
-      .body as Execution[]
+      .body as RunDetails[]
 
   test('gives the last step’s text as it is written, and what the run came to once that is stored', async () => {
     const chain = await library.buildChain(['one {{input}}', 'two {{a}}'])

@@ -1,4 +1,4 @@
-import type { PromptExecution } from '@catenary/contracts'
+import type { PromptRun } from '@catenary/contracts'
 import { desc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { executions } from '../../../db/schema/index.ts'
@@ -31,7 +31,7 @@ describe.each(routeDatabaseKinds)('what becomes of runs under way that are delet
     })
     const url = `/api/prompts/${promptId}/executions?limit=100`
     return vi.waitFor(async () => {
-      const runs = (await library.request({ url, as: library.owner })).body as PromptExecution[]
+      const runs = (await library.request({ url, as: library.owner })).body as PromptRun[]
       const started = runs.find(({ id, status }) => status === 'running' && !known.has(id))
       if (started === undefined) throw new Error('The run is not recorded yet')
       known.add(started.id)

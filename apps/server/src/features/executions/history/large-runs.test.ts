@@ -1,4 +1,4 @@
-import type { Execution } from '@catenary/contracts'
+import type { RunDetails } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
@@ -43,7 +43,7 @@ describe.each(routeDatabaseKinds)('a run that is too large for one reply on %s',
     const { status, text, body } = await read(String(id))
     expect(status).toBe(200)
     expect(Buffer.byteLength(text)).toBeLessThan(2_000_000)
-    const { steps } = body as Execution
+    const { steps } = body as RunDetails
     expect(steps).toHaveLength(200)
     expect(steps[3]).toMatchObject({
       ...{ id: 103, position: 3, status: 'completed', contentClipped: true, inputSegments: [] },
@@ -60,7 +60,7 @@ describe.each(routeDatabaseKinds)('a run that is too large for one reply on %s',
 
   test('is the exception: any other comes whole', async () => {
     const id = await addRun({ steps: 3, length: 600 })
-    const { steps } = (await read(String(id))).body as Execution
+    const { steps } = (await read(String(id))).body as RunDetails
     expect(steps[0]).toMatchObject({ inputContent: '😀'.repeat(600), inputSegments: [{ end: 600 }] })
     expect(steps[0]).not.toHaveProperty('contentClipped')
     expect((await read(`${id}/steps/0`)).body).toEqual(steps[0])

@@ -1,8 +1,8 @@
 import type {
   Chain,
-  ChainExecutionSummary,
+  ChainRunSummary,
   CreatedChainToken,
-  Execution,
+  RunDetails,
   ScheduledRun,
 } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
@@ -211,7 +211,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     const id = await run(chain, viewer, { input: 'Typed words' })
     const text = await textFor(`/api/executions/${id}`, library.admin)
     expect(text).not.toMatch(/words|Title of/i)
-    const seen = JSON.parse(text) as Execution
+    const seen = JSON.parse(text) as RunDetails
     expect([seen.sight, seen.steps[0]?.outputTokens]).toEqual(['figures', expect.any(Number)])
   })
 
@@ -232,7 +232,7 @@ describe.each(routeDatabaseKinds)('what others see of a run, on %s', (kind) => {
     const messages = [{ role: 'user', content: 'Hi' }]
     await library.post('/v1/chat/completions', token.token, { model: `chain-${chain.id}`, messages })
     const list = `/api/chains/${chain.id}/executions`
-    const runs = (await library.request({ url: list, as: library.owner })).body as ChainExecutionSummary[]
+    const runs = (await library.request({ url: list, as: library.owner })).body as ChainRunSummary[]
     expect(runs.map(({ trigger, sight, token: shown }) => [trigger, sight, shown])).toEqual([
       ['token', 'figures', null],
       ['schedule', 'figures', null],

@@ -1,6 +1,6 @@
 import {
-  type ListedPromptExecution,
-  type PromptExecution,
+  type ListedPromptRun,
+  type PromptRun,
   type Rating,
   type RunAccessLevel,
   valueOrigins,
@@ -9,7 +9,7 @@ import { nanosToUsd } from '@catenary/domain'
 import type { listPromptRuns, PromptRunRow } from './prompt-history.repository.ts'
 
 /** A run of a prompt as its viewer sees it, whole. */
-export function toPromptExecution(run: PromptRunRow, sight: RunAccessLevel): PromptExecution {
+export function toPromptRun(run: PromptRunRow, sight: RunAccessLevel): PromptRun {
   const { userId: _, isOpen: __, privateValues, ...shown } = run
   const { executedAt, inputContent, aiResponse, resolved, costNanos, textsDeleted, thumb, note, ...rest } =
     shown
@@ -27,13 +27,13 @@ export function toPromptExecution(run: PromptRunRow, sight: RunAccessLevel): Pro
 }
 
 /** A run of a prompt in its history. */
-export function toListedPromptExecution(
+export function toListedPromptRun(
   { isClipped, contentBytes, ...run }: Awaited<ReturnType<typeof listPromptRuns>>[number],
   sight: RunAccessLevel,
-): ListedPromptExecution {
+): ListedPromptRun {
   const marks = isClipped &&
     sight !== 'figures' && { contentClipped: true as const, contentLength: contentBytes }
-  return { ...toPromptExecution(run, sight), ...marks }
+  return { ...toPromptRun(run, sight), ...marks }
 }
 
 /** As a history's card has it. */

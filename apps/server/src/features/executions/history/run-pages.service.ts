@@ -1,7 +1,7 @@
 import { COUNT_MAX, MAX_ID, type PageQuery, type TokenRun } from '@catenary/contracts'
 import type { Executor } from '../../../db/executor.ts'
 import { defineCursor, type ListPage, cursorPosition, toPage, countUpTo } from '../../../list-page.ts'
-import { type ListedRun, toChainExecutionSummary } from './run-views.service.ts'
+import { type ListedRun, toChainRunSummary } from './run-views.service.ts'
 import {
   type ChainHistoryFilter,
   type ChainRunRow,
@@ -41,5 +41,5 @@ export function toTokenRun(listed: ListedRun): TokenRun {
   const { page, of_steps: ofSteps } = listed.row
   const title = listed.view.sight === 'own' ? ofSteps.title : null
   const { chainId, promptId, chainName } = page
-  return { ...toChainExecutionSummary(listed), chainId, promptId, chainName: chainName ?? title ?? '' }
+  return { ...toChainRunSummary(listed), chainId, promptId, chainName: chainName ?? title ?? '' }
 }

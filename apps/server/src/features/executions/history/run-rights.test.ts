@@ -1,4 +1,4 @@
-import type { Chain, ChainExecutionSummary, StartedExecution } from '@catenary/contracts'
+import type { Chain, ChainRunSummary, StartedRun } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
@@ -119,7 +119,7 @@ describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', 
     }
     const names = async (who: string) => {
       const reply = await library.request({ url: `/api/chains/${open.id}/executions`, as: people[who] })
-      return (reply.body as ChainExecutionSummary[]).map(({ executedBy }) => executedBy)
+      return (reply.body as ChainRunSummary[]).map(({ executedBy }) => executedBy)
     }
     expect(await names('other')).toEqual(['Oskar'])
     expect(await names('owner')).toEqual(['Olga'])
@@ -170,7 +170,7 @@ describe.each(routeDatabaseKinds)('who may do what with runs of chains, on %s', 
     expect((await run('/api/execute-prompt', { promptId: prompt.id, model: 'openai' })).status).toBe(200)
     const refused = await run(`/api/chains/${chain.id}/execute`, {})
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
-    expect((refused.body as Partial<StartedExecution>).id).toBeUndefined()
+    expect((refused.body as Partial<StartedRun>).id).toBeUndefined()
     await limited.close()
   })
 })

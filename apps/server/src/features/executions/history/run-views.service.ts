@@ -1,9 +1,9 @@
 import {
-  type ChainExecutionSummary,
-  type Execution,
-  type ExecutionState,
+  type ChainRunSummary,
+  type RunDetails,
+  type RunState,
   type InputSegment,
-  type ListedExecutionStep,
+  type ListedRunStep,
   type StepState,
   type StepStatus,
   valueOrigins,
@@ -33,7 +33,7 @@ interface Subject {
 }
 
 /** A step of a run as far as it has come. */
-interface RunStep extends Omit<StepRow, 'executionId' | 'attempt' | 'template' | 'status'> {
+interface StepOfRun extends Omit<StepRow, 'executionId' | 'attempt' | 'template' | 'status'> {
   id: number
   promptLabel: string | null
   status: StepStatus
@@ -48,10 +48,10 @@ export function toSteps({
   plan,
 }: {
   run: Pick<RunRow, 'id'>
-  rows: (StepRow & Pick<RunStep, 'isClipped'>)[]
+  rows: (StepRow & Pick<StepOfRun, 'isClipped'>)[]
   /** Null in a prompt's run. */
   plan: PlannedStep[] | null
-}): RunStep[] {
+}): StepOfRun[] {
   const ended = rows.map((row) => {
     const { id = run.id, promptLabel = null } = plan?.[row.position] ?? {}
     return { ...row, id, promptLabel }
@@ -65,7 +65,7 @@ export function toSteps({
 }
 
 /** The whole run as its viewer sees it, with the texts of its steps. */
-export function toExecution({
+export function toRunDetails({
   run,
   view,
   texts,
@@ -74,10 +74,10 @@ export function toExecution({
   underWay,
 }: Subject & {
   texts: { output: string | null; userInput: string }
-  steps: RunStep[]
+  steps: StepOfRun[]
   /** Those that still exist. */
   prompts: ReadonlySet<number>
-}): Execution {
+}): RunDetails {
   const sums = {
     stepCount: steps.length,
     completedSteps: steps.filter(({ status }) => status === 'completed').length,
@@ -98,7 +98,7 @@ export function toExecution({
     result: run.status === 'completed' ? { output } : null,
     errorCode: run.errorCode,
     ...(run.textsDeleted && { textsDeleted: true as const }),
-    steps: withStatuses({ run, steps, underWay }).map((step) => toExecutionStep({ step, prompts })),
+    steps: withStatuses({ run, steps, underWay }).map((step) => toRunStep({ step, prompts })),
   }
 }
 
@@ -108,7 +108,7 @@ export interface ListedRun {
 }
 
 /** A run in a chain's history: in figures, without texts. */
-export function toChainExecutionSummary({ row, view }: ListedRun): ChainExecutionSummary {
+export function toChainRunSummary({ row, view }: ListedRun): ChainRunSummary {
   const { sight } = view
   const { page } = row
   const { title: _, ...sums } = row.of_steps
@@ -123,7 +123,7 @@ export function toChainExecutionSummary({ row, view }: ListedRun): ChainExecutio
 }
 
 /** How far a run is, as those hear it who follow it. */
-export function toExecutionState({
+export function toRunState({
   state: { run, steps },
   view,
   underWay,
@@ -131,7 +131,7 @@ export function toExecutionState({
   state: RunStateRow
   view: RunView
   underWay?: ActiveStep | undefined
-}): ExecutionState {
+}): RunState {
   return {
     id: run.id,
     status: run.status,
@@ -234,13 +234,13 @@ function withStatuses<Step extends Placed>({
   })
 }
 
-function toExecutionStep({
+function toRunStep({
   step,
   prompts,
 }: {
-  step: RunStep
+  step: StepOfRun
   prompts: ReadonlySet<number>
-}): ListedExecutionStep {
+}): ListedRunStep {
   const { costNanos, startedAt, inputSegments, resolved, aiResponse } = step
   const completed = step.status === 'completed'
   return {

@@ -1,4 +1,4 @@
-import type { Chain, ChainExecutionSummary } from '@catenary/contracts'
+import type { Chain, ChainRunSummary } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
@@ -52,7 +52,7 @@ describe.each(routeDatabaseKinds)('the switch of a chain that shows its runs, on
     const seen = await Promise.all([before, meanwhile, after].map((id) => statusFor(id, editor)))
     expect(seen).toEqual([404, 404, 200])
     const url = `/api/chains/${chain.id}/executions`
-    const list = (await library.request({ url, as: editor })).body as ChainExecutionSummary[]
+    const list = (await library.request({ url, as: editor })).body as ChainRunSummary[]
     expect(list.map(({ id, sight }) => [id, sight])).toEqual([[after, 'texts']])
   })
 

@@ -60,6 +60,6 @@ export function canDeleteRun(sight: RunAccessLevel): boolean {
 }
 
 /** Whose runs the history of a prompt has: one's own; for an admin everyone's (D20). */
-export function visibleExecutionsOf(user: User): number | undefined {
+export function promptRunsVisibleTo(user: User): number | undefined {
   return isAdmin(user) ? undefined : user.id
 }

@@ -246,7 +246,7 @@ export async function findRunner(executor: Executor, userId: number) {
 }
 
 /** Deletes an execution with its steps. */
-export async function deleteExecution(executor: Executor, id: number): Promise<void> {
+export async function deleteRun(executor: Executor, id: number): Promise<void> {
   await executor.delete(executions).where(eq(executions.id, id))
 }
 

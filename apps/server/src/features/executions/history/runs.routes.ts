@@ -1,18 +1,18 @@
 import {
-  chainExecutionSummary,
+  chainRunSummary,
   chainHistoryQuery,
-  execution,
-  executionState,
-  executionStep,
-  executionStepParams,
+  runDetails,
+  runState,
+  runStep,
+  runStepParams,
   idParams,
   latestChainRun,
-  listExecutionsQuery,
-  listedPromptExecution,
+  listPromptRunsQuery,
+  listedPromptRun,
   noContent,
   pageQuery,
-  promptExecution,
-  promptExecutionParams,
+  promptRun,
+  promptRunParams,
   promptHistoryQuery,
   tokenRun,
 } from '@catenary/contracts'
@@ -20,14 +20,14 @@ import * as z from 'zod'
 import { defineListReply } from '../../../platform/http/list-replies.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
-import type { RunsService } from './runs.service.ts'
+import type { RunHistoryService } from './runs.service.ts'
 
-const chainRunList = defineListReply(chainExecutionSummary)
+const chainRunList = defineListReply(chainRunSummary)
 const tokenRunList = defineListReply(tokenRun)
-const promptRunList = defineListReply(listedPromptExecution)
+const promptRunList = defineListReply(listedPromptRun)
 
 /** Runs of prompts and chains alike: one space of ids (D31). */
-export function runsRoutes({ runs }: { runs: RunsService }): Routes {
+export function runHistoryRoutes({ runs }: { runs: RunHistoryService }): Routes {
   return (app) => {
     app.get(
       '/api/executions/:id',
@@ -36,7 +36,7 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           tags: ['executions'],
           summary: 'A run with its steps',
           params: idParams,
-          response: { 200: execution },
+          response: { 200: runDetails },
         },
       },
       async (request) => runs.find({ id: request.params.id, user: await requireUser(request) }),
@@ -48,8 +48,8 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
         schema: {
           tags: ['executions'],
           summary: 'One step of a run with its whole texts',
-          params: executionStepParams,
-          response: { 200: executionStep },
+          params: runStepParams,
+          response: { 200: runStep },
         },
       },
       async (request) => runs.findStep({ ...request.params, user: await requireUser(request) }),
@@ -62,7 +62,7 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           tags: ['executions'],
           summary: 'The state of a run, without texts',
           params: idParams,
-          response: { 200: executionState },
+          response: { 200: runState },
         },
       },
       async (request) => runs.state({ id: request.params.id, user: await requireUser(request) }),
@@ -141,8 +141,8 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
         schema: {
           tags: ['executions'],
           summary: 'One run of a prompt with its whole texts',
-          params: promptExecutionParams,
-          response: { 200: promptExecution },
+          params: promptRunParams,
+          response: { 200: promptRun },
         },
       },
       async (request) => {
@@ -157,7 +157,7 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
         schema: {
           tags: ['executions'],
           summary: 'History of a prompt, newest first',
-          querystring: listExecutionsQuery,
+          querystring: listPromptRunsQuery,
           response: { 200: promptRunList.schema },
         },
       },
@@ -191,7 +191,7 @@ export function runsRoutes({ runs }: { runs: RunsService }): Routes {
           tags: ['executions'],
           summary: 'Stop a run; one that has ended stays as it is',
           params: idParams,
-          response: { 200: executionState },
+          response: { 200: runState },
         },
       },
       async (request) => runs.cancel({ id: request.params.id, user: await requireUser(request) }),

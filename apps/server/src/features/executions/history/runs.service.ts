@@ -1,15 +1,15 @@
 import {
-  type ChainExecutionSummary,
+  type ChainRunSummary,
   type ChainHistoryQuery,
   COUNT_MAX,
-  type Execution,
-  type ExecutionState,
-  type ExecutionStep,
+  type RunDetails,
+  type RunState,
+  type RunStep,
   type LatestChainRun,
   LIST_BYTES_MAX,
-  type ListedPromptExecution,
+  type ListedPromptRun,
   type PageQuery,
-  type PromptExecution,
+  type PromptRun,
   type PromptHistoryQuery,
   type RunAccessLevel,
   type TokenRun,
@@ -23,7 +23,7 @@ import type { PromptsService } from '../../prompts/prompts.ts'
 import type { Engine } from '../engine/engine.service.ts'
 import { listLatestRuns } from './latest-runs.repository.ts'
 import { countPromptRuns, findOptionalPromptRun, listPromptRuns } from './prompt-history.repository.ts'
-import { toListedPromptExecution, toPromptExecution } from './prompt-run-views.service.ts'
+import { toListedPromptRun, toPromptRun } from './prompt-run-views.service.ts'
 import {
   type ChainRun,
   createRunAccess,
@@ -35,11 +35,11 @@ import {
 } from './run-access.service.ts'
 import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.repository.ts'
 import { listRunPage, RUN_CURSOR, readPart, toTokenRun } from './run-pages.service.ts'
-import { toChainExecutionSummary, toExecution, toExecutionState, toSteps } from './run-views.service.ts'
-import { canDeleteRun, canResumeRun, type SharedRun, visibleExecutionsOf } from './runs.policy.ts'
+import { toChainRunSummary, toRunDetails, toRunState, toSteps } from './run-views.service.ts'
+import { canDeleteRun, canResumeRun, type SharedRun, promptRunsVisibleTo } from './runs.policy.ts'
 import {
   type ChainRunRow,
-  deleteExecution,
+  deleteRun,
   deletePromptRuns,
   findOptionalRun,
   listExistingPrompts,
@@ -49,7 +49,7 @@ import {
 } from './runs.repository.ts'
 import { metricsOf, showPromptRun, textsOf } from './shown-runs.service.ts'
 
-export interface RunsDeps {
+export interface RunHistoryDeps {
   db: Database
   engine: Pick<Engine, 'remote' | 'cancel'>
   prompts: Pick<PromptsService, 'find' | 'listVisibleClips'>
@@ -79,10 +79,10 @@ export interface ChainToResume {
   attempt: number
 }
 
-export type RunsService = ReturnType<typeof createRunsService>
+export type RunHistoryService = ReturnType<typeof createRunHistoryService>
 
 /** Runs of prompts and chains: who sees, stops and deletes them (D20, D31). */
-export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
+export function createRunHistoryService({ db, engine, prompts, chains }: RunHistoryDeps) {
   const findState = prepareFindRunState(db)
   const { findView, listVisible } = createRunAccess({ db, prompts, chains })
 
@@ -102,10 +102,10 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     return { run, user, view }
   }
 
-  const toState = ({ state, view }: { state: RunStateRow; view: RunView }): ExecutionState =>
-    toExecutionState({ state, view, underWay: engine.remote.step(state.run.id) })
+  const toState = ({ state, view }: { state: RunStateRow; view: RunView }): RunState =>
+    toRunState({ state, view, underWay: engine.remote.step(state.run.id) })
 
-  async function read({ run, user, view, position, isClipped }: ReadRun): Promise<Execution> {
+  async function read({ run, user, view, position, isClipped }: ReadRun): Promise<RunDetails> {
     const { id } = run
     const rows = await listShownSteps(db, { executionId: id, isClipped })
     const [asked] =
@@ -119,7 +119,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     const ids = steps.flatMap(({ promptId }) => promptId ?? [])
     const existing = await listExistingPrompts(db, ids)
     const underWay = engine.remote.step(id)
-    const whole = toExecution({ run, view, texts, steps, prompts: existing, underWay })
+    const whole = toRunDetails({ run, view, texts, steps, prompts: existing, underWay })
     if (view.sight === 'own') return whole
     if (view.sight === 'figures') return metricsOf(whole)
     return textsOf({ run: whole, prompts: await listVisible(ids, user) })
@@ -132,21 +132,21 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     toState,
 
     /** Throws `not_found` for a run that the person can't see. */
-    async state(wanted: Wanted): Promise<ExecutionState> {
+    async state(wanted: Wanted): Promise<RunState> {
       return toState(await findVisibleState(wanted))
     },
 
     /** The run with its texts; of a large one with the beginnings of its steps' texts. */
-    async find(wanted: Wanted): Promise<Execution> {
+    async find(wanted: Wanted): Promise<RunDetails> {
       const found = await findVisible(wanted)
       const isClipped = (await sumStepBytes(db, wanted.id)) > LIST_BYTES_MAX
       return read({ ...found, isClipped })
     },
 
     /** One step of a run with all its texts. */
-    async findStep({ position, ...wanted }: Wanted & { position: number }): Promise<ExecutionStep> {
+    async findStep({ position, ...wanted }: Wanted & { position: number }): Promise<RunStep> {
       const { steps } = await read({ ...(await findVisible(wanted)), isClipped: true, position })
-      const step = steps.find((one): one is ExecutionStep => one.position === position)
+      const step = steps.find((one): one is RunStep => one.position === position)
       if (step === undefined) throw new AppError('not_found', 'This run has no such step')
       return step
     },
@@ -160,13 +160,13 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       chainId: number
       user: User
       query: ChainHistoryQuery
-    }): Promise<ListPage<ChainExecutionSummary>> {
+    }): Promise<ListPage<ChainRunSummary>> {
       await chains.requireVisible({ id: chainId, user })
       const rights = await chains.findRunRights({ id: chainId, user })
       const opening = rights.canSeeRuns ? rights.visibilityEpoch : null
       const filter = { chainId, trigger, ...ownRuns(user), rated, opening }
       const viewOf = (run: ChainRun) => toView({ user, run, rights }) ?? METRICS_ONLY
-      const toItem = (row: ChainRunRow) => toChainExecutionSummary({ row, view: viewOf(row.page) })
+      const toItem = (row: ChainRunRow) => toChainRunSummary({ row, view: viewOf(row.page) })
       return listRunPage(db, { query, filter, toItem })
     },
 
@@ -205,7 +205,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       promptId: number
       user: User
       query: PromptHistoryQuery
-    }): Promise<ListPage<ListedPromptExecution>> {
+    }): Promise<ListPage<ListedPromptRun>> {
       const { before, limit, isFirst } = readPart(query)
       await prompts.find({ id: promptId, user })
       const filter = { promptId, ...ownRuns(user), rated: query.rated }
@@ -213,18 +213,18 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
         rows: await listPromptRuns(db, { ...filter, before, limit: limit + 1 }),
         limit,
         total: isFirst ? countUpTo(COUNT_MAX, await countPromptRuns(db, filter)) : undefined,
-        toItem: (row) => showPromptRun(toListedPromptExecution(row, levelOf(row, user))),
+        toItem: (row) => showPromptRun(toListedPromptRun(row, levelOf(row, user))),
         cursorOf: ({ id }) => RUN_CURSOR.write(id),
       })
     },
 
     /** One run of a prompt as its history shows it, with its whole texts. */
-    async findByPrompt({ promptId, ...wanted }: Wanted & { promptId: number }): Promise<PromptExecution> {
+    async findByPrompt({ promptId, ...wanted }: Wanted & { promptId: number }): Promise<PromptRun> {
       const { id, user } = wanted
       await prompts.find({ id: promptId, user })
       const run = await findOptionalPromptRun(db, { promptId, id, ...ownRuns(user) })
       if (run === undefined) throw notFound()
-      return showPromptRun(toPromptExecution(run, levelOf(run, user)))
+      return showPromptRun(toPromptRun(run, levelOf(run, user)))
     },
 
     /** Clears the person's own history of a prompt. */
@@ -250,7 +250,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
     },
 
     /** Stops a run wherever it goes on; one that has ended stays as it is. */
-    async cancel(wanted: Wanted): Promise<ExecutionState> {
+    async cancel(wanted: Wanted): Promise<RunState> {
       const { view } = await findVisibleState(wanted)
       if (!view.canStop)
         throw new AppError(
@@ -266,7 +266,7 @@ export function createRunsService({ db, engine, prompts, chains }: RunsDeps) {
       const { view } = await findVisibleState({ id, user })
       if (!canDeleteRun(view.sight))
         throw new AppError('forbidden', 'Only the person who started a run may delete it')
-      await deleteExecution(db, id)
+      await deleteRun(db, id)
     },
   }
 }
@@ -278,7 +278,7 @@ function levelOf(run: SharedRun, user: User): RunAccessLevel {
 
 /** Whose runs a history has, and whose ratings of them. */
 function ownRuns(user: User) {
-  return { userId: visibleExecutionsOf(user), viewerId: user.id }
+  return { userId: promptRunsVisibleTo(user), viewerId: user.id }
 }
 
 function notFound(): AppError {

@@ -1,8 +1,8 @@
 import type {
-  Execution,
-  ListedExecutionStep,
-  ListedPromptExecution,
-  PromptExecution,
+  RunDetails,
+  ListedRunStep,
+  ListedPromptRun,
+  PromptRun,
   RunAccessLevel,
   ValueOrigin,
 } from '@catenary/contracts'
@@ -27,8 +27,8 @@ export function shownError({
 }
 
 /** Another person's run with its texts, without details of prompts that the viewer can't see. */
-export function textsOf({ run, prompts }: { run: Execution; prompts: ReadonlySet<number> }): Execution {
-  const showStep = (step: ListedExecutionStep): ListedExecutionStep => {
+export function textsOf({ run, prompts }: { run: RunDetails; prompts: ReadonlySet<number> }): RunDetails {
+  const showStep = (step: ListedRunStep): ListedRunStep => {
     const shown = {
       ...step,
       resolved: withoutSources(step.resolved),
@@ -65,7 +65,7 @@ function withoutSources(resolved: Record<string, ValueOrigin>): Record<string, V
 }
 
 /** What a run took and came to, without a word of it. */
-export function metricsOf({ steps, ...run }: Execution): Execution {
+export function metricsOf({ steps, ...run }: RunDetails): RunDetails {
   return {
     ...run,
     ...{ input: '', output: null, result: null, error: null, token: null, apiCall: null },
@@ -80,7 +80,7 @@ export function metricsOf({ steps, ...run }: Execution): Execution {
 }
 
 /** A run of a prompt, in a list or alone, as its viewer sees it. */
-export function showPromptRun<Run extends PromptExecution | ListedPromptExecution>(run: Run): Run {
+export function showPromptRun<Run extends PromptRun | ListedPromptRun>(run: Run): Run {
   if (run.sight === 'own') return run
   const error = run.error === null ? null : HIDDEN_REASON
   if (run.sight === 'texts') return { ...run, error, resolved: withoutSources(run.resolved ?? {}) }

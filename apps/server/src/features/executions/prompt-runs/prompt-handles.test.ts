@@ -1,4 +1,4 @@
-import type { PromptExecution } from '@catenary/contracts'
+import type { PromptRun } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
@@ -20,7 +20,7 @@ describe.each(routeDatabaseKinds)('a prompt’s run in the hands of who started 
 
   const history = async (promptId: number) => {
     const reply = await library.request({ url: `/api/prompts/${promptId}/executions`, as: library.owner })
-    return reply.body as PromptExecution[]
+    return reply.body as PromptRun[]
   }
 
   test('turns follow on the prompt’s text, and what they say as system joins the system prompt', async () => {

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { abortOnDisconnect, type ServerEvent, sendEventStream } from '../../../platform/http/event-stream.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
-import { type PromptRun, type PromptRunsService, toPromptReply } from './prompt-runs.service.ts'
+import { type PromptRunHandle, type PromptRunsService, toPromptReply } from './prompt-runs.service.ts'
 
 export function promptRunsRoutes({ promptRuns }: { promptRuns: PromptRunsService }): Routes {
   return (app, { limitRuns, limitStreams }) => {
@@ -43,7 +43,7 @@ export function promptRunsRoutes({ promptRuns }: { promptRuns: PromptRunsService
 const wantsStream = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/event-stream') ?? false
 
-async function* toEvents(run: PromptRun): AsyncGenerator<ServerEvent, void> {
+async function* toEvents(run: PromptRunHandle): AsyncGenerator<ServerEvent, void> {
   const { id: executionId, price } = run
   yield { event: 'start', data: { executionId, price } }
   for await (const text of run.text.read()) yield { event: 'delta', data: { text } }

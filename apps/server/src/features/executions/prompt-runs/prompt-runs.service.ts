@@ -20,7 +20,7 @@ import type { PromptRunner } from './prompt-runner.service.ts'
 import type { NewPromptRun } from './prompt-runs.repository.ts'
 
 /** A prompt's run under way, and where the values in its text came from. */
-export interface PromptRun extends RunHandle<ModelResult> {
+export interface PromptRunHandle extends RunHandle<ModelResult> {
   /** What its model charges; null: not known. */
   price: ModelPrice | null
   resolved: Record<string, ValueOrigin>
@@ -110,7 +110,7 @@ export function createPromptRunsService({ promptRunner, prompts, variables }: Pr
       bounds,
       id,
       signal,
-    }: StartRequest): Promise<PromptRun> {
+    }: StartRequest): Promise<PromptRunHandle> {
       const prompt = await prompts.find({ id: request.promptId, user })
       if (!prompt.canExecute) throw new AppError('forbidden', 'You may not execute this prompt')
       if (!prompt.isActive)
@@ -183,7 +183,7 @@ export async function toPromptReply({
   id,
   outcome: ending,
   resolved,
-}: PromptRun): Promise<ExecutePromptReply> {
+}: PromptRunHandle): Promise<ExecutePromptReply> {
   const outcome = await ending
   if (outcome.status !== 'completed') throw toError(outcome)
   const { text, requestedAlias, modelId, provider, finishReason } = outcome.answer

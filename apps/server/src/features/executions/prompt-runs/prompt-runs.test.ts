@@ -1,4 +1,4 @@
-import type { ExecutePromptReply, Prompt, PromptExecution } from '@catenary/contracts'
+import type { ExecutePromptReply, Prompt, PromptRun } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { executions } from '../../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
@@ -24,7 +24,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     })
   const history = async ({ as, query = '' }: { as: TestUser; query?: string }) =>
     (await library.request({ url: `/api/prompts/${prompt.id}/executions${query}`, as }))
-      .body as PromptExecution[]
+      .body as PromptRun[]
   afterEach(async () => {
     await library.db.delete(executions)
   })

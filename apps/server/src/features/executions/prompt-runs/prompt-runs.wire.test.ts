@@ -1,4 +1,4 @@
-import type { ExecutePromptReply, PromptExecution } from '@catenary/contracts'
+import type { ExecutePromptReply, PromptRun } from '@catenary/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   FAKE_WIRES,
@@ -43,7 +43,7 @@ describe.each(FAKE_WIRES)('running prompts over the wire of $name', (wire) => {
     post({ accept: 'text/event-stream', ...body })
   const lastRun = async () => {
     const reply = await library.request({ url: `/api/executions?promptId=${promptId}`, as: library.owner })
-    return (reply.body as PromptExecution[])[0]
+    return (reply.body as PromptRun[])[0]
   }
 
   test('the answer comes back as one JSON object, with the model that the provider named and its cost', async () => {

@@ -1,4 +1,4 @@
-import type { ExecutePromptReply, Prompt, PromptExecution } from '@catenary/contracts'
+import type { ExecutePromptReply, Prompt, PromptRun } from '@catenary/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestUser } from '../../../testing/harness.ts'
@@ -33,7 +33,7 @@ describe.each(routeDatabaseKinds)('running a stored version on %s', (kind) => {
   }
   const find = async ({ executionId }: ExecutePromptReply) => {
     const url = `/api/prompts/${prompt.id}/executions/${executionId}`
-    return (await library.request({ url, as: library.owner })).body as PromptExecution
+    return (await library.request({ url, as: library.owner })).body as PromptRun
   }
 
   test('a run takes the text of the version that is asked for, and is recorded with its number', async () => {

@@ -1,7 +1,7 @@
 import type { RateRequest, Rating, RunRatings, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import type { RunsService } from '../history/runs.service.ts'
+import type { RunHistoryService } from '../history/runs.service.ts'
 import { canRateRun, canSeeOthersRatings } from './ratings.policy.ts'
 import {
   deleteRating,
@@ -15,7 +15,7 @@ const OTHERS_SHOWN = 100
 
 interface RatingsDeps {
   db: Database
-  runs: Pick<RunsService, 'state'>
+  runs: Pick<RunHistoryService, 'state'>
 }
 
 interface Wanted {

@@ -1,9 +1,9 @@
 import type {
   Chain,
-  ChainExecutionSummary,
+  ChainRunSummary,
   ExecutePromptReply,
   Prompt,
-  PromptExecution,
+  PromptRun,
   RunRatings,
 } from '@catenary/contracts'
 import { RATING_NOTE_MAX } from '@catenary/contracts'
@@ -56,7 +56,7 @@ describe.each(routeDatabaseKinds)('ratings of answers on %s', (kind) => {
     (await library.request({ url: `/api/executions/${id}/ratings`, as })).body as RunRatings
   const history = async (query = '', as = library.owner) =>
     (await library.request({ url: `/api/prompts/${prompt.id}/executions${query}`, as }))
-      .body as PromptExecution[]
+      .body as PromptRun[]
 
   test('a thumb and a note are kept, changed, taken back, and shown in the history', async () => {
     const { owner } = library
@@ -88,7 +88,7 @@ describe.each(routeDatabaseKinds)('ratings of answers on %s', (kind) => {
     await rate(run, { ...UP, as: owner })
     const url = `/api/chains/${chain.id}/executions?rated=up`
     const { body, headers } = await library.request({ url, as: owner })
-    expect((body as ChainExecutionSummary[]).map(({ id, rating }) => [id, rating])).toEqual([[run, UP]])
+    expect((body as ChainRunSummary[]).map(({ id, rating }) => [id, rating])).toEqual([[run, UP]])
     expect(headers['x-total-count']).toBe('1')
   })
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { ChainsService } from '../../chains/chains.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { VariablesService } from '../../variables/variables.ts'
-import type { RunsService } from '../history/runs.service.ts'
+import type { RunHistoryService } from '../history/runs.service.ts'
 import {
   deleteRunShare,
   findOptionalRunShare,
@@ -18,7 +18,7 @@ import {
 
 interface RunSharesDeps {
   db: Database
-  runs: Pick<RunsService, 'state'>
+  runs: Pick<RunHistoryService, 'state'>
   chains: Pick<ChainsService, 'requireVisible' | 'openForRun'>
   prompts: Pick<PromptsService, 'find'>
   variables: Pick<VariablesService, 'privateNames'>

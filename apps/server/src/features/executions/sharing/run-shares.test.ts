@@ -1,8 +1,8 @@
 import type {
   Chain,
-  ChainExecutionSummary,
+  ChainRunSummary,
   ExecutePromptReply,
-  ListedPromptExecution,
+  ListedPromptRun,
   RunShare,
 } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
@@ -56,7 +56,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     library.request({ method, url, body, as })
   const sightFor = async (id: number, as: TestUser | undefined) => {
     const { status, body } = await send('GET', `/api/executions/${id}`, as)
-    return status === 200 ? (body as ChainExecutionSummary).sight : status
+    return status === 200 ? (body as ChainRunSummary).sight : status
   }
   const sights = (id: number) => Promise.all([viewer, people.editor].map((as) => sightFor(id, as)))
 
@@ -156,7 +156,7 @@ describe.each(routeDatabaseKinds)('runs that their runner shares, on %s', (kind)
     const history = `/api/prompts/${prompt.id}/executions`
     expect((await send('GET', history, viewer)).body).toEqual([])
     await send('PUT', `/api/prompts/${prompt.id}/run-share`, runner, { names: ['client'] })
-    const [shared] = (await send('GET', history, viewer)).body as ListedPromptExecution[]
+    const [shared] = (await send('GET', history, viewer)).body as ListedPromptRun[]
     expect(shared).toMatchObject({ id, sight: 'texts', sharing: 'all', executedBy: 'Vera' })
     expect((await send('GET', `${history}/${id}`, viewer)).text).toContain(SECRET)
     await send('DELETE', `/api/prompts/${prompt.id}/run-share`, runner)

@@ -2,11 +2,11 @@ import { idParams } from '@catenary/contracts'
 import { abortOnDisconnect, sendEventStream } from '../../../platform/http/event-stream.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../../platform/http/session.ts'
-import type { RunsService } from '../history/runs.service.ts'
+import type { RunHistoryService } from '../history/runs.service.ts'
 import type { WatchingService } from './watching.service.ts'
 
 interface WatchingEdge {
-  runs: Pick<RunsService, 'state'>
+  runs: Pick<RunHistoryService, 'state'>
   watching: WatchingService
 }
 

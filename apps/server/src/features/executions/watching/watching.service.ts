@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ExecutionState, User } from '@catenary/contracts'
+import type { RunState, User } from '@catenary/contracts'
 import type { Engine } from '../engine/engine.service.ts'
 import { StepReader } from '../engine/step-reader.ts'
 import type { RunView } from '../history/run-access.service.ts'
-import type { RunsService } from '../history/runs.service.ts'
+import type { RunHistoryService } from '../history/runs.service.ts'
 import type { RunStates } from './run-states.service.ts'
 import { Waiter } from './waiter.ts'
 
@@ -14,9 +14,9 @@ const RIGHTS_MS_A_WATCHER = 10
 const LAST_WORDS_MS = 250
 
 export type WatchEvent =
-  | { event: 'state'; data: ExecutionState }
+  | { event: 'state'; data: RunState }
   | { event: 'delta'; data: { position: number; from: number; text: string } }
-  | { event: 'end'; data: Pick<ExecutionState, 'status'> }
+  | { event: 'end'; data: Pick<RunState, 'status'> }
 
 interface Watch {
   id: number
@@ -28,7 +28,7 @@ interface Watch {
 
 interface WatchingDeps {
   engine: Pick<Engine, 'active' | 'remote' | 'closing'>
-  runs: Pick<RunsService, 'findView' | 'toState'>
+  runs: Pick<RunHistoryService, 'findView' | 'toState'>
   states: RunStates
 }
 

@@ -1,4 +1,4 @@
-import type { Chain, ExecutionState } from '@catenary/contracts'
+import type { Chain, RunState } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessions } from '../../../db/schema/index.ts'
@@ -6,7 +6,7 @@ import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-lib
 import type { TestApp } from '../../../testing/harness.ts'
 import { type Watched, Watcher } from '../../../testing/watcher.ts'
 
-const stateOf = ({ data }: Watched) => data as unknown as ExecutionState
+const stateOf = ({ data }: Watched) => data as unknown as RunState
 const statuses = (state: Watched) => stateOf(state).steps.map(({ status }) => status)
 
 describe.each(['in the same process', 'in another process'])('watching a run that goes on %s', (place) => {

@@ -1,4 +1,4 @@
-import type { StartedExecution, User } from '@catenary/contracts'
+import type { StartedRun, User } from '@catenary/contracts'
 import { AppError } from '../../../errors.ts'
 import {
   deleteOccurrence,
@@ -19,7 +19,7 @@ const RETRY_MS = 60_000
 export async function runSchedule(
   deps: SchedulesDeps,
   { id, user }: { id: number; user: User },
-): Promise<StartedExecution> {
+): Promise<StartedRun> {
   const reserved = await deps.db.transaction(async (tx) => {
     const { schedule } = await openSchedule(deps, tx, { id, user })
     if (!canRunNow(user, schedule)) {
@@ -43,7 +43,7 @@ export async function runSchedule(
 async function startReserved(
   deps: SchedulesDeps,
   { occurrence, schedule, user }: { occurrence: OccurrenceRow; schedule: ScheduleRow; user: User },
-): Promise<StartedExecution> {
+): Promise<StartedRun> {
   const { db, now, queues } = deps
   try {
     const { id, executedAt } = await startRun(deps, { schedule, occurrence, user })

@@ -1,9 +1,9 @@
-import type { ListedExecutionStep } from '@catenary/contracts'
+import type { ListedRunStep } from '@catenary/contracts'
 import { useModelLabel } from '../../../lib/models.ts'
 import { cn } from '../../../lib/utils.ts'
 
 interface AnsweredByProps {
-  step: Pick<ListedExecutionStep, 'model' | 'fallback'>
+  step: Pick<ListedRunStep, 'model' | 'fallback'>
   className?: string
 }
 

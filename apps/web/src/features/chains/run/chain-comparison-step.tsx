@@ -1,4 +1,4 @@
-import type { ListedExecutionStep } from '@catenary/contracts'
+import type { ListedRunStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { ChevronRightIcon } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -76,7 +76,7 @@ function ComparedTexts({
 
 interface TextsProps {
   title: string
-  of: (step: ListedExecutionStep) => string | null
+  of: (step: ListedRunStep) => string | null
   pair: StepPair
   ids: readonly [number, number]
 }
@@ -96,7 +96,7 @@ function Texts({ title, of, pair: { name, before, after }, ids }: TextsProps) {
   )
 }
 
-function metricsOf(step: ListedExecutionStep | null): string {
+function metricsOf(step: ListedRunStep | null): string {
   if (!step) return 'not in this run'
   const tokens = sumTokens(step)
   return [

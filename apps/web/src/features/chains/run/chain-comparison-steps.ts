@@ -1,11 +1,11 @@
-import type { ListedExecutionStep } from '@catenary/contracts'
+import type { ListedRunStep } from '@catenary/contracts'
 
 /** A step of one run and its counterpart in the other. */
 export interface StepPair {
   /** The output that both make. */
   name: string
-  before: ListedExecutionStep | null
-  after: ListedExecutionStep | null
+  before: ListedRunStep | null
+  after: ListedRunStep | null
 }
 
 /** Steps that make the same output belong together, wherever they stand; in the order of the later run. */
@@ -13,10 +13,10 @@ export function pairSteps({
   before,
   after,
 }: {
-  before: readonly ListedExecutionStep[]
-  after: readonly ListedExecutionStep[]
+  before: readonly ListedRunStep[]
+  after: readonly ListedRunStep[]
 }): StepPair[] {
-  const nameOf = (step: ListedExecutionStep) => step.outputVariableName ?? `step ${step.position + 1}`
+  const nameOf = (step: ListedRunStep) => step.outputVariableName ?? `step ${step.position + 1}`
   const earlier = new Map(before.map((step) => [nameOf(step), step]))
   const pairs: StepPair[] = after.map((step) => {
     const name = nameOf(step)

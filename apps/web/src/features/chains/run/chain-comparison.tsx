@@ -1,4 +1,4 @@
-import type { Execution } from '@catenary/contracts'
+import type { RunDetails } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import {
@@ -59,7 +59,7 @@ export default function ChainComparison({ chainId, ids, onClose }: ChainComparis
   )
 }
 
-function Compared({ before, after }: { before: Execution; after: Execution }) {
+function Compared({ before, after }: { before: RunDetails; after: RunDetails }) {
   const pairs = useMemo(() => pairSteps({ before: before.steps, after: after.steps }), [before, after])
   return (
     <>
@@ -104,7 +104,7 @@ function Compared({ before, after }: { before: Execution; after: Execution }) {
   )
 }
 
-function RunHead({ run }: { run: Execution }) {
+function RunHead({ run }: { run: RunDetails }) {
   return (
     <th scope="col" className="align-top font-normal">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,4 +1,4 @@
-import type { ChainExecutionSummary } from '@catenary/contracts'
+import type { ChainRunSummary } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import {
   ColumnsIcon,
@@ -32,7 +32,7 @@ import { executionQuery } from './chain-runs.queries.ts'
 import type { ChainRunning } from './use-chain-run.ts'
 
 export interface ChainHistoryCardProps {
-  run: ChainExecutionSummary
+  run: ChainRunSummary
   running: ChainRunning
   compared: number | null
   onCompare: () => void
@@ -175,7 +175,7 @@ function metricsOf({
   durationMs,
   costUsd,
   ...run
-}: ChainExecutionSummary): string {
+}: ChainRunSummary): string {
   const tokens = sumTokens(run)
   return [
     `${completedSteps} of ${stepCount} ${stepCount === 1 ? 'step' : 'steps'}`,

@@ -1,4 +1,4 @@
-import type { ListedExecutionStep } from '@catenary/contracts'
+import type { ListedRunStep } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRightIcon } from 'lucide-react'
@@ -69,8 +69,8 @@ export function ChainHistoryDetails({ id }: { id: number }) {
 
 interface HistoryStepProps {
   runId: number
-  step: ListedExecutionStep
-  steps: readonly ListedExecutionStep[]
+  step: ListedRunStep
+  steps: readonly ListedRunStep[]
 }
 
 function HistoryStep({ runId, step, steps }: HistoryStepProps) {

@@ -1,4 +1,4 @@
-import type { ChainExecutionSummary } from '@catenary/contracts'
+import type { ChainRunSummary } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -12,7 +12,7 @@ import { ChainRunTexts } from './chain-run-texts.ts'
 import type { ChainRunning } from './use-chain-run.ts'
 
 const TIME = new Date(2026, 10, 21, 9, 5).toISOString()
-const summary: ChainExecutionSummary = {
+const summary: ChainRunSummary = {
   id: 218,
   chainId: 12,
   chainName: 'Monday digest',

@@ -1,4 +1,4 @@
-import type { Chain, ChainExecutionSummary } from '@catenary/contracts'
+import type { Chain, ChainRunSummary } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { HistoryIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -137,7 +137,7 @@ function DeleteQuestion({
 }
 
 /** A run that began between two pages is on both. */
-function uniqueOf(runs: readonly ChainExecutionSummary[]): ChainExecutionSummary[] {
+function uniqueOf(runs: readonly ChainRunSummary[]): ChainRunSummary[] {
   return [...new Map(runs.map((run) => [run.id, run])).values()]
 }
 

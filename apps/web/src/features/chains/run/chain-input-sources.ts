@@ -1,6 +1,6 @@
 import {
   CHAIN_INPUT_NAMES,
-  type ExecutionStep,
+  type RunStep,
   type InputSegment,
   type ValueOrigin,
 } from '@catenary/contracts'
@@ -32,8 +32,8 @@ export interface InputPiece {
   source: InputSource | null
 }
 
-type RenderedStep = Pick<ExecutionStep, 'position' | 'inputContent' | 'inputSegments' | 'resolved'>
-type EarlierStep = Pick<ExecutionStep, 'position' | 'title' | 'outputVariableName'>
+type RenderedStep = Pick<RunStep, 'position' | 'inputContent' | 'inputSegments' | 'resolved'>
+type EarlierStep = Pick<RunStep, 'position' | 'title' | 'outputVariableName'>
 
 /** The sources of a step's input, in the order in which they appear. */
 export function sourcesOf({

@@ -1,4 +1,4 @@
-import type { ExecutionStep, ListedExecutionStep } from '@catenary/contracts'
+import type { RunStep, ListedRunStep } from '@catenary/contracts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { formatCount } from '../../../components/run/figures.ts'
@@ -11,9 +11,9 @@ import { type InputSource, piecesOf, sourcesOf } from './chain-input-sources.ts'
 const SHOWN_LENGTH = 20_000
 
 export interface ChainRenderedInputProps {
-  step: ExecutionStep
+  step: RunStep
   /** All of the run's: an output came from one of them. */
-  steps: readonly ListedExecutionStep[]
+  steps: readonly ListedRunStep[]
   title?: string
 }
 

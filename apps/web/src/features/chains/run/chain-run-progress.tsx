@@ -1,4 +1,4 @@
-import type { ChainExecutionSummary, Execution, StepStatus } from '@catenary/contracts'
+import type { ChainRunSummary, RunDetails, StepStatus } from '@catenary/contracts'
 import { ScissorsIcon } from 'lucide-react'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
@@ -18,7 +18,7 @@ const SEGMENTS: Record<StepStatus, string> = {
   cancelled: 'bg-line-strong',
 }
 
-const STARTED: Record<Execution['trigger'], string> = {
+const STARTED: Record<RunDetails['trigger'], string> = {
   manual: 'Started by hand',
   schedule: 'Started by schedule',
   token: 'Through a deleted token',
@@ -26,7 +26,7 @@ const STARTED: Record<Execution['trigger'], string> = {
 }
 
 /** A run's status; one whose answers are not all whole is not just completed. */
-export function RunStatusBadge({ status, cutSteps }: Pick<Execution, 'status' | 'cutSteps'>) {
+export function RunStatusBadge({ status, cutSteps }: Pick<RunDetails, 'status' | 'cutSteps'>) {
   const isCut = status === 'completed' && cutSteps > 0
   if (!isCut) return <Badge variant={BADGES[status]}>{status}</Badge>
   return (
@@ -37,7 +37,7 @@ export function RunStatusBadge({ status, cutSteps }: Pick<Execution, 'status' | 
   )
 }
 
-type Started = Pick<ChainExecutionSummary, 'trigger' | 'token' | 'chainVersion' | 'chainLabel'>
+type Started = Pick<ChainRunSummary, 'trigger' | 'token' | 'chainVersion' | 'chainLabel'>
 
 /** How a run was started, one through a token by the token's name, and which version of the chain it runs. */
 export function startOf(

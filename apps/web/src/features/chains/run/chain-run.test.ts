@@ -1,11 +1,11 @@
-import type { ExecutionStep } from '@catenary/contracts'
+import type { RunStep } from '@catenary/contracts'
 import { describe, expect, it } from 'vitest'
 import { makeChain } from '../../../testing/make-chain.ts'
 import { differencesOf, pairSteps } from './chain-comparison-steps.ts'
 import { piecesOf, sourcesOf } from './chain-input-sources.ts'
 import { positionsOf, resultTextOf, sumOf } from './chain-run.ts'
 
-const step = (fields: Partial<ExecutionStep>): ExecutionStep => ({
+const step = (fields: Partial<RunStep>): RunStep => ({
   id: 1,
   position: 0,
   status: 'completed',
@@ -40,7 +40,7 @@ const count = step({ position: 1, title: 'Count', outputVariableName: 'counts' }
 
 describe('a run on the page of its chain', () => {
   const { steps } = makeChain()
-  const positions = (known: ExecutionStep[] | undefined) =>
+  const positions = (known: RunStep[] | undefined) =>
     positionsOf({
       steps,
       run: { steps: [collect, count], details: known && { steps: known } },

@@ -1,8 +1,8 @@
 import type {
   Chain,
-  Execution,
-  ExecutionState,
-  ExecutionStep,
+  RunDetails,
+  RunState,
+  RunStep,
   RunAccessLevel,
   StepState,
 } from '@catenary/contracts'
@@ -11,7 +11,7 @@ import { sumOfSteps } from '@catenary/domain'
 /** A run that the chain's page shows. */
 export interface ChainRun {
   id: number
-  status: Execution['status']
+  status: RunDetails['status']
   /** What is known of each step, by position. */
   steps: readonly StepState[]
   error: string | null
@@ -19,7 +19,7 @@ export interface ChainRun {
   canStop: boolean
   sight: RunAccessLevel
   /** The whole run as it was when it was last fetched: at its beginning and at its end. */
-  details: Execution | undefined
+  details: RunDetails | undefined
   /** The whole run could not be fetched. */
   hasNoDetails: boolean
   /** It is still running, but its status can't be loaded, so this view is out of date. */
@@ -34,7 +34,7 @@ export function positionsOf({
   steps: Chain['steps']
   run: {
     steps: readonly Pick<StepState, 'position'>[]
-    details: { steps: readonly Pick<ExecutionStep, 'position' | 'outputVariableName'>[] } | undefined
+    details: { steps: readonly Pick<RunStep, 'position' | 'outputVariableName'>[] } | undefined
   }
 }): (number | undefined)[] {
   const known = run.details?.steps
@@ -57,8 +57,8 @@ export function runOf({
   ...rest
 }: {
   id: number
-  state: ExecutionState | null
-  details: Execution | undefined
+  state: RunState | null
+  details: RunDetails | undefined
   hasNoDetails: boolean
   isLost: boolean
 }): ChainRun {
@@ -77,12 +77,12 @@ export function runOf({
 }
 
 /** The output, or the raw result if there is none. */
-export function resultTextOf({ output, result }: Pick<Execution, 'output' | 'result'>): string {
+export function resultTextOf({ output, result }: Pick<RunDetails, 'output' | 'result'>): string {
   return result?.output || output || JSON.stringify(result, null, 2)
 }
 
 /** Time, tokens and cost of the steps that ran; null where it is not known. */
-export function sumOf(steps: readonly Pick<ExecutionStep, 'status' | keyof Metrics>[]): Metrics {
+export function sumOf(steps: readonly Pick<RunStep, 'status' | keyof Metrics>[]): Metrics {
   const ran = steps.filter(({ status }) => status !== 'waiting' && status !== 'running')
   return {
     inputTokens: sumOfSteps(ran, 'inputTokens'),

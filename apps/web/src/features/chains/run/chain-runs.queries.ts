@@ -1,16 +1,16 @@
 import {
-  type ChainExecutionSummary,
-  chainExecutionSummary,
-  type ExecutionStep,
-  execution,
-  executionState,
-  executionStep,
-  executionWatchEvents,
+  type ChainRunSummary,
+  chainRunSummary,
+  type RunStep,
+  runDetails,
+  runState,
+  runStep,
+  runWatchEvents,
   HISTORY_PAGE,
   isWhole,
-  type ListedExecutionStep,
+  type ListedRunStep,
   latestChainRun,
-  startedExecution,
+  startedRun,
 } from '@catenary/contracts'
 import {
   type InfiniteData,
@@ -29,7 +29,7 @@ const ROOT = ['executions'] as const
 /** How often a history with a run under way is looked at again. */
 const RUNNING_POLL_MS = 2000
 /** A reply without an id is reported, not ignored. */
-const maybeStarted = startedExecution.pick({ id: true }).partial()
+const maybeStarted = startedRun.pick({ id: true }).partial()
 
 /** The runs of a chain, newest first, a page at a time; all, or those that the person rated so. */
 export function chainHistoryQuery(chainId: number, rated: RatedRuns = null) {
@@ -56,7 +56,7 @@ export function newestRunsQuery({ chainId, queryClient }: { chainId: number; que
 export function executionQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'run', id],
-    queryFn: ({ signal }) => read({ path: `/api/executions/${id}`, schema: execution, signal }),
+    queryFn: ({ signal }) => read({ path: `/api/executions/${id}`, schema: runDetails, signal }),
     // A run goes on, and a failed one may be resumed.
     staleTime: 0,
   })
@@ -78,7 +78,7 @@ function executionStepQuery({ id, position }: { id: number; position: number }) 
   return queryOptions({
     queryKey: [...ROOT, 'run', id, position],
     queryFn: ({ signal }) =>
-      read({ path: `/api/executions/${id}/steps/${position}`, schema: executionStep, signal }),
+      read({ path: `/api/executions/${id}/steps/${position}`, schema: runStep, signal }),
   })
 }
 
@@ -88,8 +88,8 @@ export function useWholeStep({
   step,
 }: {
   id: number
-  step: ListedExecutionStep | undefined
-}): ExecutionStep | undefined {
+  step: ListedRunStep | undefined
+}): RunStep | undefined {
   const isClipped = step?.contentClipped === true
   const { data } = useQuery({
     ...executionStepQuery({ id, position: step?.position ?? 0 }),
@@ -100,12 +100,12 @@ export function useWholeStep({
 
 /** How far a run is. */
 export function readRunState({ id, signal }: { id: number; signal: AbortSignal }) {
-  return read({ path: `/api/executions/${id}/status`, schema: executionState, signal })
+  return read({ path: `/api/executions/${id}/status`, schema: runState, signal })
 }
 
 /** What happens in a run, as it happens. */
 export function watchRun({ id, signal }: { id: number; signal: AbortSignal }) {
-  return stream({ path: `/api/executions/${id}/events`, events: executionWatchEvents, signal })
+  return stream({ path: `/api/executions/${id}/events`, events: runWatchEvents, signal })
 }
 
 /** Starts a run. The caller tells the person about a failure. */
@@ -156,7 +156,7 @@ export async function refreshHistory({
 }: {
   chainId: number
   queryClient: QueryClient
-}): Promise<ChainExecutionSummary[]> {
+}): Promise<ChainRunSummary[]> {
   const { queryKey } = chainHistoryQuery(chainId)
   const newest = await readHistory({ chainId, before: null })
   queryClient.setQueryData(queryKey, (shown) => shown && merge({ shown, newest }))
@@ -170,15 +170,15 @@ interface ReadHistory {
   signal?: AbortSignal
 }
 
-function readHistory({ chainId, rated, before, signal }: ReadHistory): Promise<ChainExecutionSummary[]> {
+function readHistory({ chainId, rated, before, signal }: ReadHistory): Promise<ChainRunSummary[]> {
   const which = `${rated ? `&rated=${rated}` : ''}${before === null ? '' : `&before=${before}`}`
   const path = `/api/chains/${chainId}/executions?limit=${HISTORY_PAGE}${which}`
-  return read({ path, schema: z.array(chainExecutionSummary), signal })
+  return read({ path, schema: z.array(chainRunSummary), signal })
 }
 
-type Shown = InfiniteData<ChainExecutionSummary[]>
+type Shown = InfiniteData<ChainRunSummary[]>
 
-function merge({ shown, newest }: { shown: Shown; newest: ChainExecutionSummary[] }): Shown {
+function merge({ shown, newest }: { shown: Shown; newest: ChainRunSummary[] }): Shown {
   const [first = [], ...older] = shown.pages
   const oldest = newest.at(-1)?.id ?? 0
   const isWhole = newest.length < HISTORY_PAGE

@@ -1,4 +1,4 @@
-import type { ListedExecutionStep, StepState } from '@catenary/contracts'
+import type { ListedRunStep, StepState } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCwIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -80,7 +80,7 @@ export function ChainStepDetail({ run, running, step, onOpenModels }: ChainStepD
 }
 
 /** Which model it was: its label, and its id where that is known. */
-function FailedModel({ step }: { step: ListedExecutionStep | undefined }) {
+function FailedModel({ step }: { step: ListedRunStep | undefined }) {
   const models = useModels()
   const labelOf = useModelLabel()
   if (!step) return null

@@ -1,4 +1,4 @@
-import type { Chain, ChainExecutionSummary, ExecutionState } from '@catenary/contracts'
+import type { Chain, ChainRunSummary, RunState } from '@catenary/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, errorMessage } from '../../../lib/errors.ts'
@@ -34,7 +34,7 @@ export interface ChainRunning {
   /** It is known that nothing ran yet. */
   hasNone: boolean
   /** A run that began elsewhere while this page was open, and is not in view. */
-  offered: ChainExecutionSummary | null
+  offered: ChainRunSummary | null
   showOffered: () => void
   /** Takes the run out of view. */
   close: () => void
@@ -85,7 +85,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
     setPinned(null)
     address.show(null)
   }
-  const onState = useEffectEvent((state: ExecutionState) => {
+  const onState = useEffectEvent((state: RunState) => {
     const isNews = isOwn || known.state?.status === 'running'
     setLastState({ key, state, isLost: false })
     if (state.status === 'running') return
@@ -179,11 +179,11 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
 
 interface LastState {
   key: string
-  state: ExecutionState | null
+  state: RunState | null
   isLost: boolean
 }
 
-const BROKEN: ReadonlySet<ExecutionState['status']> = new Set(['failed', 'cancelled'])
+const BROKEN: ReadonlySet<RunState['status']> = new Set(['failed', 'cancelled'])
 const NO_STATE = { state: null, isLost: false }
 const NO_ID = 'No execution ID was returned from the server'
 
@@ -191,7 +191,7 @@ function toastFailure(title: string, description: string): void {
   toast({ title, description, variant: 'destructive' })
 }
 
-function toastEnd({ id, status, steps }: ExecutionState): void {
+function toastEnd({ id, status, steps }: RunState): void {
   if (status === 'completed') {
     const count = steps.length === 1 ? 'Its step is' : `All ${steps.length} steps are`
     toast({ title: 'Chain executed', description: `${count} done.` })

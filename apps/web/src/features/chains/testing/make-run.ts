@@ -1,9 +1,9 @@
-import type { Execution, ExecutionState, ExecutionStep, StepStatus } from '@catenary/contracts'
+import type { RunDetails, RunState, RunStep, StepStatus } from '@catenary/contracts'
 
-type Status = Execution['status']
+type Status = RunDetails['status']
 
 /** How far run 218 is, its steps in that order. */
-export function makeRunState(status: Status, ...steps: StepStatus[]): ExecutionState {
+export function makeRunState(status: Status, ...steps: StepStatus[]): RunState {
   const error = (status: Status | StepStatus) => (status === 'failed' ? 'It rests.' : null)
   return {
     id: 218,
@@ -25,7 +25,7 @@ export function makeRunState(status: Status, ...steps: StepStatus[]): ExecutionS
 }
 
 /** Run 218 of chain 12 with its texts. */
-export function makeRun(fields: Partial<Execution> = {}): Execution {
+export function makeRun(fields: Partial<RunDetails> = {}): RunDetails {
   return {
     id: 218,
     kind: 'chain',
@@ -60,7 +60,7 @@ export function makeRun(fields: Partial<Execution> = {}): Execution {
 }
 
 /** A completed step of a run. */
-export function makeRunStep(fields: Partial<ExecutionStep> = {}): ExecutionStep {
+export function makeRunStep(fields: Partial<RunStep> = {}): RunStep {
   return {
     id: 1,
     position: 0,

@@ -1,4 +1,4 @@
-import type { ModelStatus, PromptExecution } from '@catenary/contracts'
+import type { ModelStatus, PromptRun } from '@catenary/contracts'
 import { costNanos, estimateTokens, nanosToUsd } from '@catenary/domain'
 import { sumTokens } from '../../../components/run/figures.ts'
 import { type Run, sentWithout, withoutValue } from '../run.ts'
@@ -76,7 +76,7 @@ export function columnOfRun({
 const PHASES = { running: 'writing', completed: 'done', cancelled: 'stopped', failed: 'failed' } as const
 
 /** An earlier run. */
-export function columnOfExecution(run: PromptExecution, inputs: ColumnRun['inputs']): ColumnRun {
+export function columnOfExecution(run: PromptRun, inputs: ColumnRun['inputs']): ColumnRun {
   return {
     key: `${run.id}`,
     model: run.model,

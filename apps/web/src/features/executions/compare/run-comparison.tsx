@@ -1,4 +1,4 @@
-import type { PromptExecution } from '@catenary/contracts'
+import type { PromptRun } from '@catenary/contracts'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ContentView } from '../../../components/content-viewer/content-viewer.tsx'
@@ -63,7 +63,7 @@ export default function RunComparison({ promptId, ids, onSaveTest, onClose }: Ru
   )
 }
 
-function columnsOf(runs: readonly PromptExecution[]) {
+function columnsOf(runs: readonly PromptRun[]) {
   const inputs = inputsThatDiffer(runs)
   return runs.map((run, place) =>
     columnOfExecution(

@@ -1,4 +1,4 @@
-import type { Prompt, PromptExecution, Variable } from '@catenary/contracts'
+import type { Prompt, PromptRun, Variable } from '@catenary/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { Router } from 'wouter'
@@ -25,7 +25,7 @@ export const reply = {
   costUsd: 0.0027,
   durationMs: 1800,
 }
-export const earlier: PromptExecution = {
+export const earlier: PromptRun = {
   id: 11,
   promptId: 7,
   promptVersion: 2,
