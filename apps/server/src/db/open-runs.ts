@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { executionSteps, executions, runShares } from './schema/index.ts'
+import { runSteps, runs, runShares } from './schema/index.ts'
 
 /** A private name that is not covered, or a step whose names are not known any more. */
 const takesMore = sql`exists (
-  select from ${executionSteps} as step
-  where step.execution_id = ${executions.id} and (
+  select from ${runSteps} as step
+  where step.execution_id = ${runs.id} and (
     step.resolved is null
     or exists (
       select from jsonb_each(step.resolved) as origin
@@ -17,22 +17,22 @@ const takesMore = sql`exists (
 
 const isCovered = sql`exists (
   select from ${runShares} as share
-  where share.user_id = ${executions.userId}
-    and (share.chain_id = ${executions.chainId} or share.prompt_id = ${executions.promptId})
-    and ${executions.privateValues} is not null
-    and (not ${executions.privateValues} or not ${takesMore})
+  where share.user_id = ${runs.userId}
+    and (share.chain_id = ${runs.chainId} or share.prompt_id = ${runs.promptId})
+    and ${runs.privateValues} is not null
+    and (not ${runs.privateValues} or not ${takesMore})
 )`
 
 /** How the run's owner shares it with people who see its chain or prompt: this run, all their runs, or none. */
 export const sharing: SQL<'run' | 'all' | 'none'> = sql`case
-  when ${executions.sharedAttempt} = ${executions.attempt} then 'run'
+  when ${runs.sharedAttempt} = ${runs.attempt} then 'run'
   when ${isCovered} then 'all'
   else 'none'
 end`
 
 /** Others than who started the run may read its texts, as far as they see it (D59): the one rule for every way out. */
 export const isOpenRun: SQL<boolean> = sql`(
-  ${executions.status} <> 'running' and (${executions.privateValues} is false or ${sharing} <> 'none')
+  ${runs.status} <> 'running' and (${runs.privateValues} is false or ${sharing} <> 'none')
 )`
 
 export const isSharedRun: SQL = sql`${sharing} <> 'none'`

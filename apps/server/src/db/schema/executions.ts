@@ -27,7 +27,7 @@ export const ratingThumb = pgEnum('rating_thumb', ['up', 'down'])
 export const runStatus = pgEnum('execution_status', ['running', 'completed', 'failed', 'cancelled'])
 
 /** One run: of a prompt (one step) or of a chain. Both share one space of ids (D31). */
-export const executions = pgTable(
+export const runs = pgTable(
   'executions',
   {
     id: primaryId(),
@@ -91,7 +91,7 @@ export const executions = pgTable(
 )
 
 /** What became of a step. A chain's is written once, when it ends; a prompt's one step from its start. */
-export const executionSteps = pgTable(
+export const runSteps = pgTable(
   'execution_steps',
   {
     executionId: integer().notNull(),
@@ -136,7 +136,7 @@ export const executionSteps = pgTable(
     foreignKey({
       name: 'execution_steps_run',
       columns: [t.executionId, t.attempt],
-      foreignColumns: [executions.id, executions.attempt],
+      foreignColumns: [runs.id, runs.attempt],
     })
       .onUpdate('cascade')
       .onDelete('cascade'),
@@ -144,12 +144,12 @@ export const executionSteps = pgTable(
 )
 
 /** What people think of a run's answer; their notes count as text that they keep. */
-export const executionRatings = pgTable(
+export const runRatings = pgTable(
   'execution_ratings',
   {
     executionId: integer()
       .notNull()
-      .references(() => executions.id, { onDelete: 'cascade' }),
+      .references(() => runs.id, { onDelete: 'cascade' }),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

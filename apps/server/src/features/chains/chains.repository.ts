@@ -9,7 +9,7 @@ import {
   chainShares,
   chains,
   chainTags,
-  executions,
+  runs,
   users,
 } from '../../db/schema/index.ts'
 import { isShareOf } from '../../db/visible-rows.ts'
@@ -106,11 +106,11 @@ export async function updateChain(
 export async function deleteRunsOfChain(db: Database, chainId: number): Promise<void> {
   await inBatches(db, async (size) => {
     const slice = db
-      .select({ id: executions.id })
-      .from(executions)
-      .where(eq(executions.chainId, chainId))
+      .select({ id: runs.id })
+      .from(runs)
+      .where(eq(runs.chainId, chainId))
       .limit(size)
-    const { rowCount } = await db.delete(executions).where(inArray(executions.id, slice))
+    const { rowCount } = await db.delete(runs).where(inArray(runs.id, slice))
     return rowCount ?? 0
   })
 }

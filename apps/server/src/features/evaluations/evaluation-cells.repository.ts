@@ -4,8 +4,8 @@ import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import {
   evaluationCells,
   evaluations,
-  executionSteps,
-  executions,
+  runSteps,
+  runs,
   type StoredCellStatus,
   users,
 } from '../../db/schema/index.ts'
@@ -40,10 +40,10 @@ export function listCells(
   },
 ) {
   return executor
-    .select({ cell: evaluationCells, runBy: executions.userId, isOpen: isOpenCell(viewerId) })
+    .select({ cell: evaluationCells, runBy: runs.userId, isOpen: isOpenCell(viewerId) })
     .from(evaluationCells)
     .innerJoin(evaluations, eq(evaluations.id, evaluationCells.evaluationId))
-    .leftJoin(executions, eq(executions.id, evaluationCells.executionId))
+    .leftJoin(runs, eq(runs.id, evaluationCells.executionId))
     .where(place ? isAt({ evaluationId, ...place }) : eq(evaluationCells.evaluationId, evaluationId))
     .orderBy(asc(evaluationCells.casePosition), asc(evaluationCells.targetPosition))
 }
@@ -64,7 +64,7 @@ export async function findReusable(
     .selectDistinctOn([evaluationCells.hash], { cell: evaluationCells })
     .from(evaluationCells)
     .innerJoin(evaluations, eq(evaluations.id, evaluationCells.evaluationId))
-    .leftJoin(executions, eq(executions.id, evaluationCells.executionId))
+    .leftJoin(runs, eq(runs.id, evaluationCells.executionId))
     .where(
       and(
         isOpenCell(viewerId),
@@ -201,38 +201,38 @@ export async function findOptionalCellRun(executor: Executor, id: number) {
     .select({
       costNanos: sql<
         number | null
-      >`case when bool_and(${executionSteps.costNanos} is not null) then sum(${executionSteps.costNanos}) end`
+      >`case when bool_and(${runSteps.costNanos} is not null) then sum(${runSteps.costNanos}) end`
         .mapWith(Number)
         .as('cost'),
-      durationMs: sql<number | null>`sum(${executionSteps.durationMs})`.mapWith(Number).as('duration'),
+      durationMs: sql<number | null>`sum(${runSteps.durationMs})`.mapWith(Number).as('duration'),
       modelId: sql<
         string | null
-      >`(array_agg(${executionSteps.modelId} order by ${executionSteps.position} desc))[1]`.as('model_id'),
+      >`(array_agg(${runSteps.modelId} order by ${runSteps.position} desc))[1]`.as('model_id'),
       finishReason:
-        sql<FinishReason | null>`(array_agg(${executionSteps.finishReason} order by ${executionSteps.position} desc))[1]`.as(
+        sql<FinishReason | null>`(array_agg(${runSteps.finishReason} order by ${runSteps.position} desc))[1]`.as(
           'finish_reason',
         ),
     })
-    .from(executionSteps)
-    .where(eq(executionSteps.executionId, executions.id))
+    .from(runSteps)
+    .where(eq(runSteps.executionId, runs.id))
     .as('sums')
   const firstInput = sql<string>`coalesce((
-    select input_content from ${executionSteps} where ${executionSteps.executionId} = ${executions.id} and position = 0), '')`
+    select input_content from ${runSteps} where ${runSteps.executionId} = ${runs.id} and position = 0), '')`
   const [found] = await executor
     .select({
-      status: executions.status,
-      error: executions.error,
-      errorCode: executions.errorCode,
+      status: runs.status,
+      error: runs.error,
+      errorCode: runs.errorCode,
       input: firstInput,
-      output: executions.output,
+      output: runs.output,
       costNanos: sums.costNanos,
       durationMs: sums.durationMs,
       modelId: sums.modelId,
       finishReason: sums.finishReason,
     })
-    .from(executions)
+    .from(runs)
     .innerJoinLateral(sums, sql`true`)
-    .where(eq(executions.id, id))
+    .where(eq(runs.id, id))
   return found
 }
 

@@ -1,7 +1,7 @@
 import type { EvaluationStatus, Role, User, VersionTests } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { chains, evaluationCells, evaluations, executions, prompts, users } from '../../db/schema/index.ts'
+import { chains, evaluationCells, evaluations, runs, prompts, users } from '../../db/schema/index.ts'
 import { type ClaimedEvaluation, isClaimedAs, isOfRecord, spent, type TestedRecord } from './evaluation-rows.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 
@@ -99,7 +99,7 @@ export function listEvaluations(
   const isOpen = isOpenCell(listing.viewerId)
   const endedCells = (which: SQL) => sql<number>`(
     select count(*)::integer
-    from ${evaluationCells} left join ${executions} on ${executions.id} = ${evaluationCells.executionId}
+    from ${evaluationCells} left join ${runs} on ${runs.id} = ${evaluationCells.executionId}
     where ${evaluationCells.evaluationId} = ${evaluations.id}
       and ${evaluationCells.status} in ('passed', 'failed', 'not-run', 'error') and ${which}
   )`
@@ -155,7 +155,7 @@ export function listVersionTests(executor: Executor, listing: Listing): Promise<
       and(eq(evaluationCells.evaluationId, held.id), eq(evaluationCells.targetPosition, held.position)),
     )
     .innerJoin(evaluations, eq(evaluations.id, held.id))
-    .leftJoin(executions, eq(executions.id, evaluationCells.executionId))
+    .leftJoin(runs, eq(runs.id, evaluationCells.executionId))
     .where(and(eq(held.id, held.newest), isOpenCell(listing.viewerId)))
     .groupBy(held.version)
     .orderBy(desc(held.version))
@@ -244,8 +244,8 @@ export async function resumeEvaluation(
 
 /** With its runs, as no history shows them; those that another evaluation took over stay. */
 export async function deleteEvaluation(tx: Transaction, id: number): Promise<void> {
-  await tx.delete(executions).where(
-    sql`${executions.trigger} = 'evaluation' and ${executions.id} in (
+  await tx.delete(runs).where(
+    sql`${runs.trigger} = 'evaluation' and ${runs.id} in (
       select execution_id from ${evaluationCells} as own
       where own.evaluation_id = ${id} and own.execution_id is not null and not exists (
         select from ${evaluationCells} as other

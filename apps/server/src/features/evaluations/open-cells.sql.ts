@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isOpenRun } from '../../db/open-runs.ts'
-import { evaluationCells, evaluations, executions } from '../../db/schema/index.ts'
+import { evaluationCells, evaluations, runs } from '../../db/schema/index.ts'
 
 const isOwn = (viewerId: number): SQL => sql`(
-  ${executions.userId} = ${viewerId}
-  or ${executions.id} is null and ${evaluations.startedBy} = ${viewerId} and ${evaluationCells.reusedFrom} is null
+  ${runs.userId} = ${viewerId}
+  or ${runs.id} is null and ${evaluations.startedBy} = ${viewerId} and ${evaluationCells.reusedFrom} is null
 )`
 
 /** One of the answers that the same judge compared is private: which of them it chose tells of that one. */
@@ -14,7 +14,7 @@ const isComparedWithPrivate = sql`(
     where other.evaluation_id = ${evaluationCells.evaluationId}
       and other.case_position = ${evaluationCells.casePosition}
       and not exists (
-        select from ${executions} where ${executions.id} = other.execution_id and ${isOpenRun}
+        select from ${runs} where ${runs.id} = other.execution_id and ${isOpenRun}
       )
   )
 )`

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/executor.ts'
-import { executionSteps, executions } from '../../db/schema/index.ts'
+import { runSteps, runs } from '../../db/schema/index.ts'
 
 /** How many of the last runs an estimate is based on. */
 const RUNS_MAX = 200
@@ -21,20 +21,20 @@ export async function findPromptTokens(
   { promptId, model }: { promptId: number; model: string },
 ): Promise<{ runs: number; input: Spread; output: Spread }> {
   const last = executor
-    .select({ inputTokens: executionSteps.inputTokens, outputTokens: executionSteps.outputTokens })
-    .from(executions)
-    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
+    .select({ inputTokens: runSteps.inputTokens, outputTokens: runSteps.outputTokens })
+    .from(runs)
+    .innerJoin(runSteps, eq(runSteps.executionId, runs.id))
     .where(
       and(
-        eq(executions.promptId, promptId),
-        eq(executions.kind, 'prompt'),
-        eq(executions.status, 'completed'),
-        eq(executionSteps.model, model),
-        isNotNull(executionSteps.inputTokens),
-        isNotNull(executionSteps.outputTokens),
+        eq(runs.promptId, promptId),
+        eq(runs.kind, 'prompt'),
+        eq(runs.status, 'completed'),
+        eq(runSteps.model, model),
+        isNotNull(runSteps.inputTokens),
+        isNotNull(runSteps.outputTokens),
       ),
     )
-    .orderBy(desc(executions.id))
+    .orderBy(desc(runs.id))
     .limit(RUNS_MAX)
     .as('last')
   const [found] = await executor
@@ -56,19 +56,19 @@ export async function findChainCosts(
   const last = executor
     .select({
       nanos:
-        sql<number>`(select sum(cost_nanos) from ${executionSteps} where ${executionSteps.executionId} = ${executions.id})`.as(
+        sql<number>`(select sum(cost_nanos) from ${runSteps} where ${runSteps.executionId} = ${runs.id})`.as(
           'nanos',
         ),
     })
-    .from(executions)
+    .from(runs)
     .where(
       and(
-        eq(executions.chainId, chainId),
-        eq(executions.status, 'completed'),
-        sql`not exists (select from ${executionSteps} where ${executionSteps.executionId} = ${executions.id} and cost_nanos is null)`,
+        eq(runs.chainId, chainId),
+        eq(runs.status, 'completed'),
+        sql`not exists (select from ${runSteps} where ${runSteps.executionId} = ${runs.id} and cost_nanos is null)`,
       ),
     )
-    .orderBy(desc(executions.id))
+    .orderBy(desc(runs.id))
     .limit(RUNS_MAX)
     .as('last')
   const [found] = await executor

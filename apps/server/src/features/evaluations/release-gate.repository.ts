@@ -5,7 +5,7 @@ import {
   chains,
   evaluationCells,
   evaluations,
-  executions,
+  runs,
   promptShares,
   prompts,
   type StoredTarget,
@@ -76,7 +76,7 @@ export async function listCellsOfVersion(
     })
     .from(evaluationCells)
     .innerJoin(evaluations, eq(evaluations.id, evaluationCells.evaluationId))
-    .leftJoin(executions, eq(executions.id, evaluationCells.executionId))
+    .leftJoin(runs, eq(runs.id, evaluationCells.executionId))
     .where(
       and(
         eq(evaluationCells.evaluationId, evaluation.id),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { executions } from '../../db/schema/index.ts'
+import { runs } from '../../db/schema/index.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import { type ChainLibrary, startChainLibrary } from '../../testing/chain-library.ts'
 import { databaseKinds } from '../../testing/database.ts'
@@ -54,9 +54,9 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
   /** As if the process that runs it had died some time ago. */
   const loseWorker = (id: number) =>
     library.db
-      .update(executions)
+      .update(runs)
       .set({ attempt: sql`attempt + 1`, leaseUntil: new Date(Date.now() - 1_000) })
-      .where(eq(executions.id, id))
+      .where(eq(runs.id, id))
   const expectTold = (...expected: Partial<RunEnded>[]) =>
     vi.waitFor(() => expect(told).toMatchObject(expected), 10_000)
   const inSql = async (status: string) => {

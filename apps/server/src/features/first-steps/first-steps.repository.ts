@@ -6,7 +6,7 @@ import {
   chainSteps,
   chains,
   examples,
-  executions,
+  runs,
   prompts,
   users,
 } from '../../db/schema/index.ts'
@@ -33,10 +33,10 @@ export async function saveEnd(executor: Executor, userId: number): Promise<void>
 /** What of their runs shows a step done. */
 export async function findRuns(executor: Executor, userId: number) {
   const newest = executor
-    .select({ kind: executions.kind, trigger: executions.trigger, status: executions.status })
-    .from(executions)
-    .where(eq(executions.userId, userId))
-    .orderBy(desc(executions.id))
+    .select({ kind: runs.kind, trigger: runs.trigger, status: runs.status })
+    .from(runs)
+    .where(eq(runs.userId, userId))
+    .orderBy(desc(runs.id))
     .limit(RUNS_READ)
     .as('newest')
   const any = (condition: ReturnType<typeof sql>) => sql<boolean>`coalesce(bool_or(${condition}), false)`

@@ -6,7 +6,7 @@ import {
   apiTokens,
   bestChainSelections,
   chains,
-  executions,
+  runs,
   type StoredScore,
 } from '../../db/schema/index.ts'
 import { violatedConstraint } from '../../db/violated-constraint.ts'
@@ -50,12 +50,12 @@ function selectionsWith(executor: Executor, scores: SQL<StoredScore[]> | typeof 
       selection: { ...getTableColumns(is), scores },
       scoresCount: sql<number>`jsonb_array_length(${is.scores})`,
       tokenName: sql<string>`coalesce(${apiTokens.name}, ${is.tokenName})`,
-      runId: executions.id,
+      runId: runs.id,
       correctedName: corrected.name,
     })
     .from(is)
     .leftJoin(apiTokens, eq(apiTokens.id, is.apiTokenId))
-    .leftJoin(executions, eq(executions.id, is.executionId))
+    .leftJoin(runs, eq(runs.id, is.executionId))
     .leftJoin(corrected, eq(corrected.id, is.correctedChainId))
     .$dynamic()
 }

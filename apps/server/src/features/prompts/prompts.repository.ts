@@ -12,7 +12,7 @@ import {
   promptTagList,
   toRecord,
 } from '../../db/record-columns.ts'
-import { categories, executions, prompts, promptTags, users } from '../../db/schema/index.ts'
+import { categories, runs, prompts, promptTags, users } from '../../db/schema/index.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
 import type { PromptRecord, PromptWithShares } from './prompt-record.ts'
 
@@ -174,11 +174,11 @@ export async function updatePromptSwitches(
 export async function releaseRunsOfPrompt(db: Database, promptId: number): Promise<void> {
   await inBatches(db, async (size) => {
     const slice = db
-      .select({ id: executions.id })
-      .from(executions)
-      .where(and(eq(executions.promptId, promptId), ne(executions.status, 'running')))
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.promptId, promptId), ne(runs.status, 'running')))
       .limit(size)
-    const released = await db.update(executions).set({ promptId: null }).where(inArray(executions.id, slice))
+    const released = await db.update(runs).set({ promptId: null }).where(inArray(runs.id, slice))
     return released.rowCount ?? 0
   })
 }

@@ -2,7 +2,7 @@ import { type RetentionSettings, retentionSettings, retentionState } from '@cate
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { inBatches } from '../../db/long-statements.ts'
-import { auditEvents, executionSteps, executions, settings } from '../../db/schema/index.ts'
+import { auditEvents, runSteps, runs, settings } from '../../db/schema/index.ts'
 import { RETENTION } from '../../db/stored-setting.ts'
 
 /** What the last look deleted. */
@@ -80,7 +80,7 @@ interface Deletion {
 /** Deletes runs that began before then and have ended, in slices; gives how many. */
 export function deleteOldRuns(db: Database, deletion: Deletion): Promise<number> {
   return forOldRuns(db, deletion, async (ids) => {
-    await db.delete(executions).where(inArray(executions.id, ids))
+    await db.delete(runs).where(inArray(runs.id, ids))
   })
 }
 
@@ -89,7 +89,7 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
   return forOldRuns(db, { ...deletion, withTexts: true }, async (ids) => {
     await db.transaction(async (tx) => {
       await tx
-        .update(executionSteps)
+        .update(runSteps)
         .set({
           template: null,
           systemPrompt: '',
@@ -98,18 +98,18 @@ export function deleteOldTexts(db: Database, deletion: Deletion): Promise<number
           resolved: null,
           aiResponse: null,
         })
-        .where(inArray(executionSteps.executionId, ids))
+        .where(inArray(runSteps.executionId, ids))
       await tx
-        .update(executions)
+        .update(runs)
         .set({ userInput: '', variableValues: {}, output: null, plan: planWithoutTexts, textsDeleted: true })
-        .where(inArray(executions.id, ids))
+        .where(inArray(runs.id, ids))
     })
   })
 }
 
 const planWithoutTexts = sql`(
   select json_agg((step::jsonb - 'schema' - 'stop') || '{"template": "", "systemPrompt": ""}')
-  from json_array_elements(${executions.plan}) as step
+  from json_array_elements(${runs.plan}) as step
 )`
 
 /** Older runs have smaller ids: they are gone through from the oldest on, up to the first that is to stay. */
@@ -120,13 +120,13 @@ async function forOldRuns(
 ): Promise<number> {
   let after = 0
   let changed = 0
-  const { id, executedAt, status, textsDeleted } = executions
+  const { id, executedAt, status, textsDeleted } = runs
   await inBatches(
     db,
     async (size) => {
       const rows = await db
         .select({ id, executedAt, status })
-        .from(executions)
+        .from(runs)
         .where(and(gt(id, after), withTexts ? eq(textsDeleted, false) : undefined))
         .orderBy(asc(id))
         .limit(size)

@@ -1,7 +1,7 @@
 import type { OccurrenceState } from '@catenary/contracts'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { executions, scheduledOccurrences } from '../../db/schema/index.ts'
+import { runs, scheduledOccurrences } from '../../db/schema/index.ts'
 
 export type OccurrenceRow = typeof scheduledOccurrences.$inferSelect
 
@@ -63,7 +63,7 @@ export async function findOptionalPending(
 }
 
 export async function existsRun(executor: Executor, id: number): Promise<boolean> {
-  return (await executor.$count(executions, eq(executions.id, id))) > 0
+  return (await executor.$count(runs, eq(runs.id, id))) > 0
 }
 
 /** The run is there; it may have ended already. */
@@ -119,9 +119,9 @@ export async function listLatest(
     ) as latest
   )`
   const rows = await executor
-    .select({ occurrence: scheduledOccurrences, runId: executions.id })
+    .select({ occurrence: scheduledOccurrences, runId: runs.id })
     .from(scheduledOccurrences)
-    .leftJoin(executions, eq(executions.id, scheduledOccurrences.executionId))
+    .leftJoin(runs, eq(runs.id, scheduledOccurrences.executionId))
     .where(inArray(scheduledOccurrences.id, latest))
     .orderBy(scheduledOccurrences.dueAt)
   return rows.map(({ occurrence, runId }) => ({ ...occurrence, hasRun: runId !== null }))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { executions, scheduledOccurrences, scheduledRuns } from '../../db/schema/index.ts'
+import { runs, scheduledOccurrences, scheduledRuns } from '../../db/schema/index.ts'
 import type { TestApp } from '../../testing/harness.ts'
 import { type ScheduleLibrary, startScheduleLibrary } from '../../testing/schedules.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
@@ -22,7 +22,7 @@ describe('several processes on one PostgreSQL', () => {
   afterAll(() => library.close())
   beforeEach(async () => {
     await library.db.delete(scheduledRuns)
-    await library.db.delete(executions)
+    await library.db.delete(runs)
     library.fake.reset()
   })
 
@@ -55,7 +55,7 @@ describe('several processes on one PostgreSQL', () => {
     const workers = await makeDue(DUE)
     await allCompleted(DUE)
     expect(await library.db.$count(scheduledOccurrences)).toBe(DUE)
-    expect(await library.db.$count(executions)).toBe(DUE)
+    expect(await library.db.$count(runs)).toBe(DUE)
     expect(library.sent()).toHaveLength(DUE)
     expect(await library.db.$count(scheduledRuns, sql`next_due_at > ${library.now()}`)).toBe(DUE)
     for (const worker of workers) await worker.close()
@@ -85,7 +85,7 @@ describe('several processes on one PostgreSQL', () => {
       }
       await vi.waitFor(isOver, { timeout: 120_000, interval: 500 })
       expect(await library.db.$count(scheduledOccurrences)).toBe(DUE_DURING_CUTS)
-      expect(await library.db.$count(executions)).toBe(DUE_DURING_CUTS)
+      expect(await library.db.$count(runs)).toBe(DUE_DURING_CUTS)
       for (const worker of workers) await worker.close()
     }, 150_000)
   }

@@ -2,7 +2,7 @@ import { USAGE_RUNS_PAGE, type UsageRunsQuery, type VersionMetricsQuery } from '
 import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { isNoCell } from '../../db/evaluation-runs.ts'
 import type { Executor } from '../../db/executor.ts'
-import { executionSteps, executions, users } from '../../db/schema/index.ts'
+import { runSteps, runs, users } from '../../db/schema/index.ts'
 
 /** Metrics of a prompt's versions cover at most so many of its newest runs. */
 const VERSION_RUNS_MAX = 10_000
@@ -15,7 +15,7 @@ interface RunsFilter
 }
 
 const stepsOf = (figure: SQL) =>
-  sql`(select ${figure} from ${executionSteps} where ${executionSteps.executionId} = ${executions.id})`
+  sql`(select ${figure} from ${runSteps} where ${runSteps.executionId} = ${runs.id})`
 
 const runMetrics = {
   costNanos: sql<number | null>`${stepsOf(sql`sum(cost_nanos)::double precision`)}`,
@@ -29,38 +29,38 @@ const whereGiven = <Value>(value: Value | undefined, isIt: (value: Value) => SQL
 export function listUsageRuns(executor: Executor, filter: RunsFilter) {
   const { userId, from, to, outcome, reason, model, promptId, chainId, before } = filter
   const answered = (id: string) =>
-    sql`exists (select from ${executionSteps} where ${executionSteps.executionId} = ${executions.id}
-      and ${executionSteps.modelId} = ${id})`
+    sql`exists (select from ${runSteps} where ${runSteps.executionId} = ${runs.id}
+      and ${runSteps.modelId} = ${id})`
   return executor
     .select({
-      id: executions.id,
-      kind: executions.kind,
-      promptId: executions.promptId,
-      chainId: executions.chainId,
-      status: executions.status,
-      error: executions.errorCode,
-      executedAt: executions.executedAt,
+      id: runs.id,
+      kind: runs.kind,
+      promptId: runs.promptId,
+      chainId: runs.chainId,
+      status: runs.status,
+      error: runs.errorCode,
+      executedAt: runs.executedAt,
       executedBy: users.displayUsername,
       models: sql<string[] | null>`${stepsOf(sql`array_agg(distinct coalesce(model_id, model))`)}`,
       ...runMetrics,
     })
-    .from(executions)
-    .innerJoin(users, eq(users.id, executions.userId))
+    .from(runs)
+    .innerJoin(users, eq(users.id, runs.userId))
     .where(
       and(
-        ne(executions.status, 'running'),
-        gte(executions.finishedAt, from),
-        lt(executions.finishedAt, to),
-        whereGiven(userId, (id) => eq(executions.userId, id)),
-        whereGiven(outcome, (status) => eq(executions.status, status)),
-        whereGiven(reason, (code) => eq(executions.errorCode, code)),
-        whereGiven(promptId, (id) => sql`${executions.promptId} = ${id} and ${isNoCell}`),
-        whereGiven(chainId, (id) => sql`${executions.chainId} = ${id} and ${isNoCell}`),
-        whereGiven(before, (id) => lt(executions.id, id)),
+        ne(runs.status, 'running'),
+        gte(runs.finishedAt, from),
+        lt(runs.finishedAt, to),
+        whereGiven(userId, (id) => eq(runs.userId, id)),
+        whereGiven(outcome, (status) => eq(runs.status, status)),
+        whereGiven(reason, (code) => eq(runs.errorCode, code)),
+        whereGiven(promptId, (id) => sql`${runs.promptId} = ${id} and ${isNoCell}`),
+        whereGiven(chainId, (id) => sql`${runs.chainId} = ${id} and ${isNoCell}`),
+        whereGiven(before, (id) => lt(runs.id, id)),
         whereGiven(model, answered),
       ),
     )
-    .orderBy(desc(executions.id))
+    .orderBy(desc(runs.id))
     .limit(USAGE_RUNS_PAGE + 1)
 }
 
@@ -72,32 +72,32 @@ interface VersionRuns extends Pick<VersionMetricsQuery, 'promptId' | 'chainId'> 
 export async function listVersionMetrics(executor: Executor, { promptId, chainId, userId }: VersionRuns) {
   // Bounded before anything is joined: it may have run a million times.
   const last = executor
-    .select({ id: executions.id, status: executions.status, chainVersion: executions.chainVersion })
-    .from(executions)
+    .select({ id: runs.id, status: runs.status, chainVersion: runs.chainVersion })
+    .from(runs)
     .where(
       and(
-        whereGiven(promptId, (id) => eq(executions.promptId, id)),
-        eq(executions.kind, chainId === undefined ? 'prompt' : 'chain'),
-        whereGiven(chainId, (id) => eq(executions.chainId, id)),
+        whereGiven(promptId, (id) => eq(runs.promptId, id)),
+        eq(runs.kind, chainId === undefined ? 'prompt' : 'chain'),
+        whereGiven(chainId, (id) => eq(runs.chainId, id)),
         isNoCell,
-        whereGiven(userId, (id) => eq(executions.userId, id)),
+        whereGiven(userId, (id) => eq(runs.userId, id)),
       ),
     )
-    .orderBy(desc(executions.id))
+    .orderBy(desc(runs.id))
     .limit(VERSION_RUNS_MAX)
     .as('last')
   const took = executor
     .select({
       promptVersion: sql<
         number | null
-      >`max(${executionSteps.promptVersion}) filter (where ${executionSteps.template} is null)`.as(
+      >`max(${runSteps.promptVersion}) filter (where ${runSteps.template} is null)`.as(
         'prompt_version',
       ),
-      durationMs: sql<number | null>`sum(${executionSteps.durationMs})`.as('duration_ms'),
-      costNanos: sql<number | null>`sum(${executionSteps.costNanos})`.as('cost_nanos'),
+      durationMs: sql<number | null>`sum(${runSteps.durationMs})`.as('duration_ms'),
+      costNanos: sql<number | null>`sum(${runSteps.costNanos})`.as('cost_nanos'),
     })
-    .from(executionSteps)
-    .where(eq(executionSteps.executionId, last.id))
+    .from(runSteps)
+    .where(eq(runSteps.executionId, last.id))
     .as('took')
   const version = chainId === undefined ? took.promptVersion : last.chainVersion
   return executor

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Transaction } from '../../../db/executor.ts'
-import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { runSteps, runs } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { staleStep } from '../../../testing/stale-step.ts'
@@ -21,9 +21,9 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
   const loseWorker = async (id: number) => {
     const attempt = 2
     await library.db
-      .update(executions)
+      .update(runs)
       .set({ attempt, leaseUntil: new Date(Date.now() - 1_000) })
-      .where(eq(executions.id, id))
+      .where(eq(runs.id, id))
   }
   /** A run whose first model call is under way, and whose lease is over. */
   const startLostRun = async () => {
@@ -46,12 +46,12 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
   const readSteps = (id: number) =>
     library.db
       .select({
-        attempt: executionSteps.attempt,
-        status: executionSteps.status,
+        attempt: runSteps.attempt,
+        status: runSteps.status,
       })
-      .from(executionSteps)
-      .where(eq(executionSteps.executionId, id))
-      .orderBy(executionSteps.position)
+      .from(runSteps)
+      .where(eq(runSteps.executionId, id))
+      .orderBy(runSteps.position)
 
   test('a worker that lost its run can write nothing any more: no step, no end', async () => {
     const chain = await library.buildChain(['one', 'two {{a}}'])
@@ -101,7 +101,7 @@ describe.each(routeDatabaseKinds)('who may write a step on %s', (kind) => {
         status: 'completed',
         model: 'openai',
       } as const
-      await tx.insert(executionSteps).values({ ...stored, aiResponse: 'stale' })
+      await tx.insert(runSteps).values({ ...stored, aiResponse: 'stale' })
       const takeover = claimChainRun(library.db, { served: [], full: [] })
       await untilWaiting(tx, 1)
       return { takeover }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../db/client.ts'
-import { executions } from '../../../db/schema/index.ts'
+import { runs } from '../../../db/schema/index.ts'
 import { startChainLibrary } from '../../../testing/chain-library.ts'
 import { createServerDatabase } from '../../../testing/database.ts'
 import { startDatabaseProxy } from '../../../testing/database-proxy.ts'
@@ -50,8 +50,8 @@ test('after an outage that outlasted its leases a process extends them before it
     {
       text: 'B',
       before: async () => {
-        const left = sql<number>`extract(epoch from ${executions.leaseUntil} - now())`.mapWith(Number)
-        const [run] = await beside.db.select({ left }).from(executions)
+        const left = sql<number>`extract(epoch from ${runs.leaseUntil} - now())`.mapWith(Number)
+        const [run] = await beside.db.select({ left }).from(runs)
         secondsLeft = run?.left
       },
     },
@@ -62,7 +62,7 @@ test('after an outage that outlasted its leases a process extends them before it
   await vi.advanceTimersByTimeAsync(TICK_MS)
   // Callers without a database got their error before it is back.
   await expect(library.db.execute(sql`select 1`)).rejects.toThrow()
-  await beside.db.update(executions).set({ leaseUntil: sql`now() - interval '1 second'` })
+  await beside.db.update(runs).set({ leaseUntil: sql`now() - interval '1 second'` })
   proxy.mend()
   answer.resolve()
   expect((await library.ended(id)).status).toBe('completed')

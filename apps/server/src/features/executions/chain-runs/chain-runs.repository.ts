@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
-import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { runSteps, runs } from '../../../db/schema/index.ts'
 import { ownToken } from '../engine/own-token.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import { newLease } from '../engine/run-lease.sql.ts'
@@ -22,7 +22,7 @@ function createdAs({ db, index }: { db: Database; index: number }) {
   const value = (name: keyof NewChainRun) => itemValue<NewChainRun>(name, index)
   return db.$with(`created_${index}`).as(
     db
-      .insert(executions)
+      .insert(runs)
       .overridingSystemValue()
       .values({
         id: sql`coalesce(${value('id')}::integer, nextval(pg_get_serial_sequence('executions', 'id')))`,
@@ -46,7 +46,7 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         endsWithProcess: value('endsWithProcess'),
         leaseUntil: sql`case when ${value('attempt')}::integer > 0 then ${newLease} end`,
       })
-      .returning({ id: executions.id, executedAt: executions.executedAt }),
+      .returning({ id: runs.id, executedAt: runs.executedAt }),
   )
 }
 
@@ -83,29 +83,29 @@ export function prepareCreateChainRuns(db: Database): (runs: NewChainRun[]) => P
 export async function lockEndedChainRun(tx: Transaction, { id, attempt }: SeenRun) {
   const [run] = await tx
     .select({
-      executedAt: executions.executedAt,
-      chainName: executions.chainName,
-      chainVersion: executions.chainVersion,
-      chainLabel: executions.chainLabel,
-      plan: executions.plan,
+      executedAt: runs.executedAt,
+      chainName: runs.chainName,
+      chainVersion: runs.chainVersion,
+      chainLabel: runs.chainLabel,
+      plan: runs.plan,
     })
-    .from(executions)
+    .from(runs)
     .where(
       and(
-        eq(executions.id, id),
-        eq(executions.attempt, attempt),
-        eq(executions.kind, 'chain'),
-        inArray(executions.status, ['failed', 'cancelled']),
-        eq(executions.textsDeleted, false),
+        eq(runs.id, id),
+        eq(runs.attempt, attempt),
+        eq(runs.kind, 'chain'),
+        inArray(runs.status, ['failed', 'cancelled']),
+        eq(runs.textsDeleted, false),
       ),
     )
     .for('update')
   if (run === undefined) return undefined
   const completed = await tx
-    .select({ aiResponse: executionSteps.aiResponse })
-    .from(executionSteps)
-    .where(and(eq(executionSteps.executionId, id), eq(executionSteps.status, 'completed')))
-    .orderBy(asc(executionSteps.position))
+    .select({ aiResponse: runSteps.aiResponse })
+    .from(runSteps)
+    .where(and(eq(runSteps.executionId, id), eq(runSteps.status, 'completed')))
+    .orderBy(asc(runSteps.position))
   return { ...run, plan: run.plan as PlannedStep[], completed }
 }
 
@@ -132,14 +132,14 @@ export async function resumeChainRun(
   { id, attempt, output, isAttached = false, ...resumed }: ResumedRun,
 ): Promise<void> {
   await tx
-    .delete(executionSteps)
-    .where(and(eq(executionSteps.executionId, id), ne(executionSteps.status, 'completed')))
+    .delete(runSteps)
+    .where(and(eq(runSteps.executionId, id), ne(runSteps.status, 'completed')))
   const next =
     output === null
       ? ({ status: 'running', finishedAt: null } as const)
       : ({ status: 'completed', output, finishedAt: sql`now()` } as const)
   await tx
-    .update(executions)
+    .update(runs)
     .set({
       ...next,
       ...resumed,
@@ -153,5 +153,5 @@ export async function resumeChainRun(
       errorCode: null,
       cancelRequestedAt: null,
     })
-    .where(eq(executions.id, id))
+    .where(eq(runs.id, id))
 }

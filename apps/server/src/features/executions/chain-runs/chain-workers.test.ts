@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { executions } from '../../../db/schema/index.ts'
+import { runs } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestApp, TestUser } from '../../../testing/harness.ts'
@@ -28,9 +28,9 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
   /** As if the process that runs it had died some time ago: the lease has expired. */
   const loseWorker = (id: number) =>
     library.db
-      .update(executions)
+      .update(runs)
       .set({ attempt: sql`attempt + 1`, leaseUntil: new Date(Date.now() - 1_000) })
-      .where(eq(executions.id, id))
+      .where(eq(runs.id, id))
 
   test('a run whose worker is gone goes on with the first step that had not completed', async () => {
     const chain = await library.buildChain(['one', 'two {{a}} {{input}}', 'three {{b}}'])
@@ -76,9 +76,9 @@ describe.each(routeDatabaseKinds)('chain runs and their workers on %s', (kind) =
     await vi.waitFor(() => expect(library.fake.journal).toHaveLength(1), 5_000)
     const countDeaths = async () => {
       const [run] = await library.db
-        .select({ died: executions.lostWorkers, at: executions.lostAt })
-        .from(executions)
-        .where(eq(executions.id, id))
+        .select({ died: runs.lostWorkers, at: runs.lostAt })
+        .from(runs)
+        .where(eq(runs.id, id))
       return run
     }
     await loseWorker(id)
@@ -188,10 +188,10 @@ describe('several processes on a server', () => {
     const later = await web.execute(chain.id)
     const earlier = await web.execute(chain.id)
     const aMinuteAgo = new Date(Date.now() - 60_000)
-    await web.db.update(executions).set({ executedAt: aMinuteAgo }).where(eq(executions.id, earlier))
+    await web.db.update(runs).set({ executedAt: aMinuteAgo }).where(eq(runs.id, earlier))
     const claim = async () => (await claimChainRun(web.db, { served: [], full: [] }))?.id
     expect([await claim(), await claim()]).toEqual([earlier, later])
-    await web.db.update(executions).set({ status: 'cancelled' }).where(eq(executions.chainId, chain.id))
+    await web.db.update(runs).set({ status: 'cancelled' }).where(eq(runs.chainId, chain.id))
   })
 
   test('a run that one starts begins on another at once, and a stop reaches it there', async () => {
@@ -238,7 +238,7 @@ describe('several processes on a server', () => {
     for (const id of ids) expect((await web.ended(id)).status).toBe('completed')
     expect(new Set(web.sent()).size).toBe(120)
     expect(web.sent()).toHaveLength(120)
-    const rows = await web.db.select({ attempt: executions.attempt }).from(executions)
+    const rows = await web.db.select({ attempt: runs.attempt }).from(runs)
     expect(Math.max(...rows.map(({ attempt }) => attempt))).toBe(1)
     for (const worker of workers) await worker.close()
   })

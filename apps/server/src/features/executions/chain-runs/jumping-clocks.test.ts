@@ -1,7 +1,7 @@
 import type { Chain, ExecutePromptReply } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { executions } from '../../../db/schema/index.ts'
+import { runs } from '../../../db/schema/index.ts'
 import { systemClock } from '../../../platform/models/retry.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { databaseKinds } from '../../../testing/database.ts'
@@ -22,9 +22,9 @@ describe.each(databaseKinds)('clocks that jump, on %s', (kind) => {
   /** As the database sees it once its clock was set: every lease is long over. */
   const passLeases = () =>
     library.db
-      .update(executions)
+      .update(runs)
       .set({ leaseUntil: sql`now() - interval '1 minute'` })
-      .where(eq(executions.status, 'running'))
+      .where(eq(runs.status, 'running'))
 
   const stop = (id: number) =>
     library.request({ method: 'POST', url: `/api/executions/${id}/cancel`, as: library.owner })

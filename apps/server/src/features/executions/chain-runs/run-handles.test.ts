@@ -1,7 +1,7 @@
 import type { RunDetails } from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { executions } from '../../../db/schema/index.ts'
+import { runs } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestApp } from '../../../testing/harness.ts'
@@ -177,9 +177,9 @@ describe.each(routeDatabaseKinds)('a run in the hands of who started it, on %s',
       const run = await start(chain.id, { attached: stays() })
       await vi.waitFor(() => expect(library.fake.journal).toHaveLength(2), 5_000)
       await library.db
-        .update(executions)
+        .update(runs)
         .set({ attempt: 7, leaseUntil: new Date(Date.now() - 1_000) })
-        .where(eq(executions.id, run.id))
+        .where(eq(runs.id, run.id))
       await startProcess()
       expect(await library.find(run.id)).toMatchObject({ status: 'failed', errorCode: 'server_stopped' })
       const resume = { method: 'POST', url: `/api/executions/${run.id}/resume`, as: library.owner } as const

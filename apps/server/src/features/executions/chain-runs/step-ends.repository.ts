@@ -2,7 +2,7 @@ import type { FinishReason, InputSegment, ValueOrigin } from '@catenary/contract
 import { and, eq, type Query, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany } from '../../../db/plain-statement.ts'
-import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { runSteps, runs } from '../../../db/schema/index.ts'
 import { violatedConstraint } from '../../../db/violated-constraint.ts'
 import { ownToken } from '../engine/own-token.sql.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
@@ -57,7 +57,7 @@ type CompletedRow = ReturnType<typeof toRow>
 
 /** A run has used a private value once any of its steps has; null: unknown. */
 const raisedBy = (privateValues: SQL | boolean) =>
-  sql`${executions.privateValues} or ${privateValues}::boolean`
+  sql`${runs.privateValues} or ${privateValues}::boolean`
 
 function valuesOf(
   index: number,
@@ -118,13 +118,13 @@ function prepareStore(
 
 async function isStored(db: Database, { executionId, attempt, step }: Claim & StepEnd): Promise<boolean> {
   const rows = await db
-    .select({ attempt: executionSteps.attempt })
-    .from(executionSteps)
+    .select({ attempt: runSteps.attempt })
+    .from(runSteps)
     .where(
       and(
-        eq(executionSteps.executionId, executionId),
-        eq(executionSteps.position, step.position),
-        eq(executionSteps.attempt, attempt),
+        eq(runSteps.executionId, executionId),
+        eq(runSteps.position, step.position),
+        eq(runSteps.attempt, attempt),
       ),
     )
   return rows.length > 0
@@ -136,23 +136,23 @@ export function prepareStoreSteps(db: Database): StoreSteps {
     const value = (name: keyof CompletedRow) => itemValue<CompletedRow>(name, index)
     return db.$with(`raised_${index}`).as(
       db
-        .update(executions)
+        .update(runs)
         .set({ privateValues: true })
         .where(
           and(
-            eq(executions.id, value('executionId')),
-            eq(executions.attempt, value('attempt')),
-            eq(executions.privateValues, false),
+            eq(runs.id, value('executionId')),
+            eq(runs.attempt, value('attempt')),
+            eq(runs.privateValues, false),
             sql`${value('privateValues')}::boolean`,
           ),
         )
-        .returning({ id: executions.id }),
+        .returning({ id: runs.id }),
     )
   }
   const queryFor = (count: number) =>
     db
       .with(...indexesOf(count).map(raise))
-      .insert(executionSteps)
+      .insert(runSteps)
       .values(indexesOf(count).map(valuesOf))
   return prepareStore(db, { name: 'store_steps', queryFor })
 }
@@ -163,19 +163,19 @@ export function prepareStoreLastSteps(db: Database): StoreSteps {
     const { executionId, attempt, aiResponse } = valuesOf(index)
     return db.$with(`ended_${index}`).as(
       db
-        .update(executions)
+        .update(runs)
         .set({
           ...{ status: 'completed', output: aiResponse, leaseUntil: null, finishedAt: sql`now()` },
           privateValues: raisedBy(itemValue<CompletedRow>('privateValues', index)),
         })
-        .where(and(eq(executions.id, executionId), eq(executions.attempt, attempt)))
-        .returning({ id: executions.id }),
+        .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt)))
+        .returning({ id: runs.id }),
     )
   }
   const queryFor = (count: number) =>
     db
       .with(...indexesOf(count).map(endOf))
-      .insert(executionSteps)
+      .insert(runSteps)
       .values(indexesOf(count).map(valuesOf))
   return prepareStore(db, { name: 'store_last_steps', queryFor })
 }
@@ -234,10 +234,10 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
     db,
     name: 'store_whole_runs',
     queryFor: (count) => {
-      const runs = db.insert(executions).overridingSystemValue().values(indexesOf(count).map(runOf))
-      const stored = db.$with('stored').as(runs.returning({ id: executions.id }))
+      const runs = db.insert(runs).overridingSystemValue().values(indexesOf(count).map(runOf))
+      const stored = db.$with('stored').as(runs.returning({ id: runs.id }))
       const steps = indexesOf(count).map((index) => ({ ...valuesOf(index), ...ending(index) }))
-      return db.with(stored).insert(executionSteps).values(steps)
+      return db.with(stored).insert(runSteps).values(steps)
     },
   })
   return async (runs) => {
@@ -267,15 +267,15 @@ export async function endChainRun(
 ): Promise<void> {
   const failure = { status, error, errorCode, finishedAt: sql`now()` }
   const ended = await tx
-    .update(executions)
+    .update(runs)
     .set({ ...failure, leaseUntil: null, privateValues: raisedBy(usesPrivateValues(resolved)) })
     .where(
-      and(eq(executions.id, executionId), eq(executions.attempt, attempt), eq(executions.status, 'running')),
+      and(eq(runs.id, executionId), eq(runs.attempt, attempt), eq(runs.status, 'running')),
     )
-    .returning({ id: executions.id })
+    .returning({ id: runs.id })
   if (ended.length === 0 || end === undefined) return
   const { step, ...known } = end
   await tx
-    .insert(executionSteps)
+    .insert(runSteps)
     .values({ executionId, attempt, ...toPlanColumns(step), ...known, ...failure })
 }

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
-import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { runSteps, runs } from '../../../db/schema/index.ts'
 import { newLease } from './run-lease.sql.ts'
 import type { ClaimOrder } from './worker-capacity.ts'
 
 /** The lease has expired, or no worker has claimed the run yet. */
-const isFree = sql`(${executions.leaseUntil} is null or ${executions.leaseUntil} < now())`
+const isFree = sql`(${runs.leaseUntil} is null or ${runs.leaseUntil} < now())`
 
 export interface Held {
   id: number
@@ -47,17 +47,17 @@ interface Failure {
 export async function endAbandonedRuns(executor: Executor, failure: Failure): Promise<void> {
   const ended = executor.$with('ended').as(
     executor
-      .update(executions)
+      .update(runs)
       .set({ ...failure, output: '', leaseUntil: null, finishedAt: sql`now()` })
-      .where(and(eq(executions.status, 'running'), executions.endsWithProcess, isFree))
-      .returning({ id: executions.id }),
+      .where(and(eq(runs.status, 'running'), runs.endsWithProcess, isFree))
+      .returning({ id: runs.id }),
   )
   await executor
     .with(ended)
-    .update(executionSteps)
+    .update(runSteps)
     .set({ ...failure, aiResponse: '', durationMs: 0, finishedAt: sql`now()` })
     .from(ended)
-    .where(and(eq(executionSteps.executionId, ended.id), eq(executionSteps.status, 'running')))
+    .where(and(eq(runSteps.executionId, ended.id), eq(runSteps.status, 'running')))
 }
 
 /** The first step that has not completed: rows stand for those that have. */
@@ -114,20 +114,20 @@ export async function releaseAllRuns(executor: Executor): Promise<void> {
     where status = 'running' and lease_until is not null`)
 }
 
-const isWaiting = sql`(not ${executions.endsWithProcess} and ${isFree})`
+const isWaiting = sql`(not ${runs.endsWithProcess} and ${isFree})`
 
 /** Requests that a run be cancelled, in any process; a run waiting for a worker ends at once. */
 export async function requestCancel(executor: Executor, id: number): Promise<void> {
   await executor
-    .update(executions)
+    .update(runs)
     .set({
       cancelRequestedAt: sql`now()`,
       // Its worker may still live, though its lease is over.
-      attempt: sql`${executions.attempt} + ${isWaiting}::integer`,
-      status: sql`case when ${isWaiting} then 'cancelled'::execution_status else ${executions.status} end`,
+      attempt: sql`${runs.attempt} + ${isWaiting}::integer`,
+      status: sql`case when ${isWaiting} then 'cancelled'::execution_status else ${runs.status} end`,
       finishedAt: sql`case when ${isWaiting} then now() end`,
       error: sql`case when ${isWaiting} then 'Stopped while it waited its turn' end`,
       errorCode: sql`case when ${isWaiting} then 'cancelled' end`,
     })
-    .where(and(eq(executions.id, id), eq(executions.status, 'running')))
+    .where(and(eq(runs.id, id), eq(runs.status, 'running')))
 }

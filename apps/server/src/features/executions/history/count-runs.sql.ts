@@ -1,13 +1,13 @@
 import { COUNT_MAX } from '@catenary/contracts'
 import { count, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
-import { executions } from '../../../db/schema/index.ts'
+import { runs } from '../../../db/schema/index.ts'
 
 /** How many there are; one more than are counted where there are more. */
 export async function countRuns(executor: Executor, which: SQL | undefined): Promise<number> {
   const runs = executor
-    .select({ id: executions.id })
-    .from(executions)
+    .select({ id: runs.id })
+    .from(runs)
     .where(which)
     .limit(COUNT_MAX + 1)
     .as('runs')

@@ -1,7 +1,7 @@
 import type { PromptRun } from '@catenary/contracts'
 import { desc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { executions } from '../../../db/schema/index.ts'
+import { runs } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 
@@ -55,9 +55,9 @@ describe.each(routeDatabaseKinds)('what becomes of runs under way that are delet
       insert into executions (kind, user_id, prompt_id, status)
       select 'prompt', ${library.owner.user.id}, ${promptId}, 'completed' from generate_series(1, ${LONG_HISTORY})`)
     for (let run = 0; run < 3; run += 1) await startPromptRun(promptId)
-    expect(await library.db.$count(executions)).toBe(LONG_HISTORY + 3)
+    expect(await library.db.$count(runs)).toBe(LONG_HISTORY + 3)
     expect(await remove(`/api/prompts/${promptId}/executions`)).toBe(204)
-    expect(await library.db.$count(executions)).toBe(0)
+    expect(await library.db.$count(runs)).toBe(0)
     await expectStopped(3)
   })
 
@@ -66,7 +66,7 @@ describe.each(routeDatabaseKinds)('what becomes of runs under way that are delet
     for (let run = 0; run < 3; run += 1) await untilCalled(() => library.execute(chain.id))
     expect(await remove(`/api/chains/${chain.id}`)).toBe(204)
     await expectStopped(3)
-    expect(await library.db.$count(executions)).toBe(0)
+    expect(await library.db.$count(runs)).toBe(0)
   })
 
   test('a deleted prompt leaves its runs, stopped', async () => {
@@ -86,7 +86,7 @@ describe.each(routeDatabaseKinds)('what becomes of runs under way that are delet
     expect(await remove(`/api/prompts/${prompt.id}`)).toBe(204)
     await expectStopped(1)
     await vi.waitFor(async () => {
-      const [run] = await library.db.select().from(executions).orderBy(desc(executions.id)).limit(1)
+      const [run] = await library.db.select().from(runs).orderBy(desc(runs.id)).limit(1)
       expect(run).toMatchObject({ promptId: null, status: 'cancelled', errorCode: 'cancelled' })
     }, 5_000)
   })

@@ -1,7 +1,7 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
-import { chainShares, chains, executions } from '../../../db/schema/index.ts'
+import { chainShares, chains, runs } from '../../../db/schema/index.ts'
 import { chainsVisibleTo, isShareOf } from '../../../db/visible-rows.ts'
 
 /** How many of a chain's newest runs are searched for one that the viewer may see. */
@@ -13,17 +13,17 @@ const CHAINS_MAX = 1_000
 export function listLatestRuns(executor: Executor, { userId }: { userId: number }) {
   const newest = executor
     .select({
-      id: executions.id,
-      userId: executions.userId,
-      runsOpening: executions.visibilityEpoch,
-      status: executions.status,
-      stepCount: executions.stepCount,
-      executedAt: executions.executedAt,
-      finishedAt: executions.finishedAt,
+      id: runs.id,
+      userId: runs.userId,
+      runsOpening: runs.visibilityEpoch,
+      status: runs.status,
+      stepCount: runs.stepCount,
+      executedAt: runs.executedAt,
+      finishedAt: runs.finishedAt,
     })
-    .from(executions)
-    .where(and(eq(executions.chainId, chains.id), isNoCell))
-    .orderBy(desc(executions.id))
+    .from(runs)
+    .where(and(eq(runs.chainId, chains.id), isNoCell))
+    .orderBy(desc(runs.id))
     .limit(RUNS_LOOKED_AT)
     .as('newest')
   const isOwnerOrEditor = or(

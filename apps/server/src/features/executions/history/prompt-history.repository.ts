@@ -3,7 +3,7 @@ import { clipOf, isClipped, isLongJson } from '../../../db/clipped-text.ts'
 import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Executor } from '../../../db/executor.ts'
 import { isSharedRun, openRunColumns } from '../../../db/open-runs.ts'
-import { executionRatings, executionSteps, executions, users } from '../../../db/schema/index.ts'
+import { runRatings, runSteps, runs, users } from '../../../db/schema/index.ts'
 import { countRuns } from './count-runs.sql.ts'
 import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 
@@ -18,48 +18,48 @@ interface PromptHistoryFilter {
 }
 
 const promptRunColumns = {
-  userId: executions.userId,
-  privateValues: executions.privateValues,
+  userId: runs.userId,
+  privateValues: runs.privateValues,
   ...openRunColumns,
-  id: executions.id,
-  promptId: executions.promptId,
-  status: executions.status,
-  executedAt: executions.executedAt,
+  id: runs.id,
+  promptId: runs.promptId,
+  status: runs.status,
+  executedAt: runs.executedAt,
   executedBy: users.displayUsername,
-  userInput: executions.userInput,
-  variableValues: executions.variableValues,
-  error: executions.error,
-  textsDeleted: executions.textsDeleted,
-  promptVersion: executionSteps.promptVersion,
-  model: executionSteps.model,
-  modelId: executionSteps.modelId,
-  provider: executionSteps.provider,
-  finishReason: executionSteps.finishReason,
-  template: executionSteps.template,
-  inputContent: executionSteps.inputContent,
-  systemPrompt: executionSteps.systemPrompt,
-  aiResponse: executionSteps.aiResponse,
-  resolved: executionSteps.resolved,
-  inputTokens: executionSteps.inputTokens,
-  outputTokens: executionSteps.outputTokens,
-  costNanos: executionSteps.costNanos,
-  durationMs: executionSteps.durationMs,
+  userInput: runs.userInput,
+  variableValues: runs.variableValues,
+  error: runs.error,
+  textsDeleted: runs.textsDeleted,
+  promptVersion: runSteps.promptVersion,
+  model: runSteps.model,
+  modelId: runSteps.modelId,
+  provider: runSteps.provider,
+  finishReason: runSteps.finishReason,
+  template: runSteps.template,
+  inputContent: runSteps.inputContent,
+  systemPrompt: runSteps.systemPrompt,
+  aiResponse: runSteps.aiResponse,
+  resolved: runSteps.resolved,
+  inputTokens: runSteps.inputTokens,
+  outputTokens: runSteps.outputTokens,
+  costNanos: runSteps.costNanos,
+  durationMs: runSteps.durationMs,
   ...ratingColumns,
 }
 
 function isPromptRun({ promptId, userId, viewerId, rated }: PromptHistoryFilter): SQL | undefined {
   return and(
-    eq(executions.kind, 'prompt'),
-    eq(executions.promptId, promptId),
-    userId === undefined ? undefined : or(eq(executions.userId, userId), isSharedRun),
+    eq(runs.kind, 'prompt'),
+    eq(runs.promptId, promptId),
+    userId === undefined ? undefined : or(eq(runs.userId, userId), isSharedRun),
     isRated({ viewerId, rated }),
   )
 }
 
-const hasLongValues = isLongJson(executions.variableValues)
-const hasLongOrigins = isLongJson(executionSteps.resolved)
-const { template, inputContent, systemPrompt, aiResponse } = executionSteps
-const clippedTexts = [executions.userInput, template, inputContent, systemPrompt, aiResponse]
+const hasLongValues = isLongJson(runs.variableValues)
+const hasLongOrigins = isLongJson(runSteps.resolved)
+const { template, inputContent, systemPrompt, aiResponse } = runSteps
+const clippedTexts = [runs.userInput, template, inputContent, systemPrompt, aiResponse]
 
 /** Runs of a prompt, newest first, with the beginnings of their texts; long values and their origins are left out. */
 export function listPromptRuns(
@@ -69,24 +69,24 @@ export function listPromptRuns(
   return executor
     .select({
       ...promptRunColumns,
-      userInput: clipOf(executions.userInput),
+      userInput: clipOf(runs.userInput),
       template: sql<string | null>`${clipOf(template)}`,
       inputContent: sql<string | null>`${clipOf(inputContent)}`,
       systemPrompt: clipOf(systemPrompt),
       aiResponse: sql<string | null>`${clipOf(aiResponse)}`,
       variableValues: sql<
         Record<string, string>
-      >`case when ${hasLongValues} then '{}' else ${executions.variableValues} end`,
-      resolved: sql<unknown>`case when ${hasLongOrigins} then null else ${executionSteps.resolved} end`,
+      >`case when ${hasLongValues} then '{}' else ${runs.variableValues} end`,
+      resolved: sql<unknown>`case when ${hasLongOrigins} then null else ${runSteps.resolved} end`,
       isClipped: sql<boolean>`${sql.join([...clippedTexts.map(isClipped), hasLongValues, hasLongOrigins], sql` or `)}`,
       contentBytes: sql<number>`coalesce(octet_length(${inputContent}), 0)`,
     })
-    .from(executions)
-    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
-    .innerJoin(users, eq(users.id, executions.userId))
-    .leftJoin(executionRatings, isRatingOf(filter.viewerId))
-    .where(and(isPromptRun(filter), isNoCell, before === undefined ? undefined : lt(executions.id, before)))
-    .orderBy(desc(executions.id))
+    .from(runs)
+    .innerJoin(runSteps, eq(runSteps.executionId, runs.id))
+    .innerJoin(users, eq(users.id, runs.userId))
+    .leftJoin(runRatings, isRatingOf(filter.viewerId))
+    .where(and(isPromptRun(filter), isNoCell, before === undefined ? undefined : lt(runs.id, before)))
+    .orderBy(desc(runs.id))
     .limit(limit)
 }
 
@@ -97,11 +97,11 @@ export async function findOptionalPromptRun(
 ) {
   const [found] = await executor
     .select(promptRunColumns)
-    .from(executions)
-    .innerJoin(executionSteps, eq(executionSteps.executionId, executions.id))
-    .innerJoin(users, eq(users.id, executions.userId))
-    .leftJoin(executionRatings, isRatingOf(filter.viewerId))
-    .where(and(isPromptRun(filter), eq(executions.id, id)))
+    .from(runs)
+    .innerJoin(runSteps, eq(runSteps.executionId, runs.id))
+    .innerJoin(users, eq(users.id, runs.userId))
+    .leftJoin(runRatings, isRatingOf(filter.viewerId))
+    .where(and(isPromptRun(filter), eq(runs.id, id)))
   return found
 }
 

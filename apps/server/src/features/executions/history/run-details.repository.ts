@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { clipOf } from '../../../db/clipped-text.ts'
 import type { Executor } from '../../../db/executor.ts'
-import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { runSteps, runs } from '../../../db/schema/index.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 
 /** Reads only the shown parts of a stored plan, which may be large. */
@@ -11,25 +11,25 @@ const PLAN_READ_MAX_BYTES = sql.raw('50000')
 const outline = sql`(
   select json_agg((step::jsonb - 'template' - 'schema') ||
     jsonb_build_object('systemPrompt', ${clipOf(sql`step->>'systemPrompt'`)}))
-  from json_array_elements(${executions.plan}) as step
+  from json_array_elements(${runs.plan}) as step
 )`
 
 /** The run's own texts, which lists leave out, and what was planned. */
 export async function findShownTexts(executor: Executor, id: number) {
   const [found] = await executor
     .select({
-      output: executions.output,
-      userInput: executions.userInput,
+      output: runs.output,
+      userInput: runs.userInput,
       plan: sql<PlannedStep[] | null>`case
-        when pg_column_size(${executions.plan}) > ${PLAN_READ_MAX_BYTES} then ${outline} else ${executions.plan}
+        when pg_column_size(${runs.plan}) > ${PLAN_READ_MAX_BYTES} then ${outline} else ${runs.plan}
       end`,
     })
-    .from(executions)
-    .where(eq(executions.id, id))
+    .from(runs)
+    .where(eq(runs.id, id))
   return found
 }
 
-const { template, systemPrompt, inputContent, aiResponse } = executionSteps
+const { template, systemPrompt, inputContent, aiResponse } = runSteps
 
 /** The total size of the texts of ended steps, without reading them. */
 export async function sumStepBytes(executor: Executor, executionId: number): Promise<number> {
@@ -38,14 +38,14 @@ export async function sumStepBytes(executor: Executor, executionId: number): Pro
   )
   const [sum] = await executor
     .select({ bytes: sql`coalesce(sum(${sql.join(sizes, sql` + `)}), 0)`.mapWith(Number) })
-    .from(executionSteps)
-    .where(eq(executionSteps.executionId, executionId))
+    .from(runSteps)
+    .where(eq(runSteps.executionId, executionId))
   return sum?.bytes ?? 0
 }
 
 const none = sql<unknown>`null::jsonb`
 const clippedColumns = {
-  ...getTableColumns(executionSteps),
+  ...getTableColumns(runSteps),
   template: sql<string | null>`${clipOf(template)}`,
   systemPrompt: sql<string>`''`,
   inputContent: sql<string | null>`${clipOf(inputContent)}`,
@@ -59,13 +59,13 @@ export function listShownSteps(
   { executionId, position, isClipped }: { executionId: number; position?: number; isClipped: boolean },
 ) {
   return executor
-    .select(isClipped ? clippedColumns : getTableColumns(executionSteps))
-    .from(executionSteps)
+    .select(isClipped ? clippedColumns : getTableColumns(runSteps))
+    .from(runSteps)
     .where(
       and(
-        eq(executionSteps.executionId, executionId),
-        position === undefined ? undefined : eq(executionSteps.position, position),
+        eq(runSteps.executionId, executionId),
+        position === undefined ? undefined : eq(runSteps.position, position),
       ),
     )
-    .orderBy(asc(executionSteps.position))
+    .orderBy(asc(runSteps.position))
 }

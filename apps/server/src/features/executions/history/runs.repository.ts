@@ -19,9 +19,9 @@ import { inBatches } from '../../../db/long-statements.ts'
 import { isSharedRun, openRunColumns, sharing } from '../../../db/open-runs.ts'
 import {
   apiTokens,
-  executionRatings,
-  executionSteps,
-  executions,
+  runRatings,
+  runSteps,
+  runs,
   prompts,
   users,
 } from '../../../db/schema/index.ts'
@@ -35,22 +35,22 @@ const {
   output: _output,
   subscribers: _subscribers,
   ...runColumns
-} = getTableColumns(executions)
+} = getTableColumns(runs)
 const summaryColumns = { ...runColumns, ...openRunColumns }
 /** A worker has it. */
 /** The token that a run came through, if it still exists. */
 const tokenName = sql<string | null>`(
-  select ${apiTokens.name} from ${apiTokens} where ${apiTokens.id} = ${executions.apiTokenId}
+  select ${apiTokens.name} from ${apiTokens} where ${apiTokens.id} = ${runs.apiTokenId}
 )`.as('token_name')
-const isHeld = sql<boolean>`coalesce(${executions.leaseUntil} >= now(), false)`
+const isHeld = sql<boolean>`coalesce(${runs.leaseUntil} >= now(), false)`
 
 /** Whose a run is, and of what. */
 export async function findOptionalRun(executor: Executor, id: number) {
   const [found] = await executor
     .select({ ...summaryColumns, isHeld, tokenName, executedBy: users.displayUsername })
-    .from(executions)
-    .innerJoin(users, eq(users.id, executions.userId))
-    .where(eq(executions.id, id))
+    .from(runs)
+    .innerJoin(users, eq(users.id, runs.userId))
+    .where(eq(runs.id, id))
   return found
 }
 
@@ -60,22 +60,22 @@ export type RunRow = NonNullable<Awaited<ReturnType<typeof findOptionalRun>>>
 export async function findRunTexts(executor: Executor, id: number) {
   const [found] = await executor
     .select({
-      output: executions.output,
-      userInput: executions.userInput,
-      variableValues: executions.variableValues,
-      plan: executions.plan,
+      output: runs.output,
+      userInput: runs.userInput,
+      variableValues: runs.variableValues,
+      plan: runs.plan,
     })
-    .from(executions)
-    .where(eq(executions.id, id))
+    .from(runs)
+    .where(eq(runs.id, id))
   return found
 }
 
 export function listStepRows(executor: Executor, executionId: number) {
   return executor
     .select()
-    .from(executionSteps)
-    .where(eq(executionSteps.executionId, executionId))
-    .orderBy(asc(executionSteps.position))
+    .from(runSteps)
+    .where(eq(runSteps.executionId, executionId))
+    .orderBy(asc(runSteps.position))
 }
 
 export type StepRow = Awaited<ReturnType<typeof listStepRows>>[number]
@@ -87,16 +87,16 @@ export async function listExistingPrompts(executor: Executor, ids: number[]): Pr
 }
 
 const stateColumns = {
-  position: executionSteps.position,
-  status: executionSteps.status,
-  error: executionSteps.error,
-  errorCode: executionSteps.errorCode,
-  retries: executionSteps.retries,
-  finishReason: executionSteps.finishReason,
-  inputTokens: executionSteps.inputTokens,
-  outputTokens: executionSteps.outputTokens,
-  costNanos: executionSteps.costNanos,
-  durationMs: executionSteps.durationMs,
+  position: runSteps.position,
+  status: runSteps.status,
+  error: runSteps.error,
+  errorCode: runSteps.errorCode,
+  retries: runSteps.retries,
+  finishReason: runSteps.finishReason,
+  inputTokens: runSteps.inputTokens,
+  outputTokens: runSteps.outputTokens,
+  costNanos: runSteps.costNanos,
+  durationMs: runSteps.durationMs,
 }
 
 /** Prepared, as each watcher and each poll asks for it: the run's state with those of its steps, without texts. */
@@ -104,29 +104,29 @@ export function prepareFindRunState(db: Database) {
   const prepared = db
     .select({
       run: {
-        id: executions.id,
-        kind: executions.kind,
-        userId: executions.userId,
-        chainId: executions.chainId,
-        chainLabel: executions.chainLabel,
-        trigger: executions.trigger,
-        attempt: executions.attempt,
-        status: executions.status,
-        error: executions.error,
-        stepCount: executions.stepCount,
-        errorCode: executions.errorCode,
-        promptId: executions.promptId,
-        runsOpening: executions.visibilityEpoch,
-        textsDeleted: executions.textsDeleted,
+        id: runs.id,
+        kind: runs.kind,
+        userId: runs.userId,
+        chainId: runs.chainId,
+        chainLabel: runs.chainLabel,
+        trigger: runs.trigger,
+        attempt: runs.attempt,
+        status: runs.status,
+        error: runs.error,
+        stepCount: runs.stepCount,
+        errorCode: runs.errorCode,
+        promptId: runs.promptId,
+        runsOpening: runs.visibilityEpoch,
+        textsDeleted: runs.textsDeleted,
         ...openRunColumns,
         isHeld,
       },
       step: stateColumns,
     })
-    .from(executions)
-    .leftJoin(executionSteps, eq(executionSteps.executionId, executions.id))
-    .where(eq(executions.id, sql.placeholder('id')))
-    .orderBy(asc(executionSteps.position))
+    .from(runs)
+    .leftJoin(runSteps, eq(runSteps.executionId, runs.id))
+    .where(eq(runs.id, sql.placeholder('id')))
+    .orderBy(asc(runSteps.position))
     .prepare('find_run_state')
   return async (id: number) => {
     const rows = await prepared.execute({ id })
@@ -139,15 +139,15 @@ export function prepareFindRunState(db: Database) {
 export function listRunFingerprints(executor: Executor, ids: number[]) {
   const ofSteps = sql`(
     select concat_ws(' ', count(*) filter (where status = 'completed'), count(*) filter (where error is not null))
-    from execution_steps where execution_id = ${executions.id}
+    from execution_steps where execution_id = ${runs.id}
   )`
   return executor
     .select({
-      id: executions.id,
-      fingerprint: sql<string>`concat_ws(' ', ${executions.attempt}, ${executions.status}, ${isHeld}, ${sharing}, ${ofSteps})`,
+      id: runs.id,
+      fingerprint: sql<string>`concat_ws(' ', ${runs.attempt}, ${runs.status}, ${isHeld}, ${sharing}, ${ofSteps})`,
     })
-    .from(executions)
-    .where(inArray(executions.id, ids))
+    .from(runs)
+    .where(inArray(runs.id, ids))
 }
 
 export type RunStateRow = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareFindRunState>>>>
@@ -174,12 +174,12 @@ function isChainRun({
   viewerId,
   rated,
 }: ChainHistoryFilter): SQL | undefined {
-  const isOfEpoch = visibilityEpoch === null ? undefined : eq(executions.visibilityEpoch, visibilityEpoch)
+  const isOfEpoch = visibilityEpoch === null ? undefined : eq(runs.visibilityEpoch, visibilityEpoch)
   return and(
-    chainId === undefined ? undefined : eq(executions.chainId, chainId),
-    apiTokenId === undefined ? undefined : eq(executions.apiTokenId, apiTokenId),
-    trigger === undefined ? isNoCell : eq(executions.trigger, trigger),
-    userId === undefined ? undefined : or(eq(executions.userId, userId), isOfEpoch, isSharedRun),
+    chainId === undefined ? undefined : eq(runs.chainId, chainId),
+    apiTokenId === undefined ? undefined : eq(runs.apiTokenId, apiTokenId),
+    trigger === undefined ? isNoCell : eq(runs.trigger, trigger),
+    userId === undefined ? undefined : or(eq(runs.userId, userId), isOfEpoch, isSharedRun),
     isRated({ viewerId, rated }),
   )
 }
@@ -195,29 +195,29 @@ export async function listChainRuns(
 ) {
   const page = executor
     .select({ ...summaryColumns, ...ratingColumns, tokenName, executedBy: users.displayUsername })
-    .from(executions)
-    .innerJoin(users, eq(users.id, executions.userId))
-    .leftJoin(executionRatings, isRatingOf(filter.viewerId))
-    .where(and(isChainRun(filter), before === undefined ? undefined : lt(executions.id, before)))
-    .orderBy(desc(executions.id))
+    .from(runs)
+    .innerJoin(users, eq(users.id, runs.userId))
+    .leftJoin(runRatings, isRatingOf(filter.viewerId))
+    .where(and(isChainRun(filter), before === undefined ? undefined : lt(runs.id, before)))
+    .orderBy(desc(runs.id))
     .limit(limit)
     .as('page')
   const ofSteps = executor
     .select({
-      title: sql<string | null>`min(${executionSteps.title})`.as('title'),
-      completedSteps: sql<number>`count(*) filter (where ${executionSteps.status} = 'completed')`
+      title: sql<string | null>`min(${runSteps.title})`.as('title'),
+      completedSteps: sql<number>`count(*) filter (where ${runSteps.status} = 'completed')`
         .mapWith(Number)
         .as('completed_steps'),
-      cutSteps: sql<number>`count(*) filter (where ${executionSteps.finishReason} = 'length')`
+      cutSteps: sql<number>`count(*) filter (where ${runSteps.finishReason} = 'length')`
         .mapWith(Number)
         .as('cut_steps'),
-      inputTokens: sumOfAll(executionSteps.inputTokens).as('input_tokens_sum'),
-      outputTokens: sumOfAll(executionSteps.outputTokens).as('output_tokens_sum'),
-      costNanos: sumOfAll(executionSteps.costNanos).as('cost_nanos_sum'),
-      durationMs: sql<number | null>`sum(${executionSteps.durationMs})`.mapWith(Number).as('duration_ms_sum'),
+      inputTokens: sumOfAll(runSteps.inputTokens).as('input_tokens_sum'),
+      outputTokens: sumOfAll(runSteps.outputTokens).as('output_tokens_sum'),
+      costNanos: sumOfAll(runSteps.costNanos).as('cost_nanos_sum'),
+      durationMs: sql<number | null>`sum(${runSteps.durationMs})`.mapWith(Number).as('duration_ms_sum'),
     })
-    .from(executionSteps)
-    .where(eq(executionSteps.executionId, page.id))
+    .from(runSteps)
+    .where(eq(runSteps.executionId, page.id))
     .as('of_steps')
   return executor.select().from(page).innerJoinLateral(ofSteps, sql`true`).orderBy(desc(page.id))
 }
@@ -227,7 +227,7 @@ export type ChainRunRow = Awaited<ReturnType<typeof listChainRuns>>[number]
 /** Null unless it is known of each completed step. */
 function sumOfAll(column: SQLWrapper) {
   return sql<number | null>`
-    case when bool_and(${column} is not null or ${executionSteps.status} <> 'completed') then sum(${column}) end
+    case when bool_and(${column} is not null or ${runSteps.status} <> 'completed') then sum(${column}) end
   `.mapWith(Number)
 }
 
@@ -247,7 +247,7 @@ export async function findRunner(executor: Executor, userId: number) {
 
 /** Deletes an execution with its steps. */
 export async function deleteRun(executor: Executor, id: number): Promise<void> {
-  await executor.delete(executions).where(eq(executions.id, id))
+  await executor.delete(runs).where(eq(runs.id, id))
 }
 
 /** Deletes one person's history of a prompt, as far as it has come by now, in slices. */
@@ -256,16 +256,16 @@ export async function deletePromptRuns(
   { promptId, userId }: { promptId: number; userId: number },
 ): Promise<void> {
   const isTheirs = and(
-    eq(executions.kind, 'prompt'),
-    eq(executions.promptId, promptId),
-    eq(executions.userId, userId),
+    eq(runs.kind, 'prompt'),
+    eq(runs.promptId, promptId),
+    eq(runs.userId, userId),
     isNoCell,
   )
   const [newest] = await db
-    .select({ id: max(executions.id) })
-    .from(executions)
+    .select({ id: max(runs.id) })
+    .from(runs)
     .where(isTheirs)
-  const upTo = lte(executions.id, newest?.id ?? 0)
+  const upTo = lte(runs.id, newest?.id ?? 0)
   await inBatches(db, (size) => deleteRuns(db, { which: and(isTheirs, upTo), size }))
 }
 
@@ -274,7 +274,7 @@ async function deleteRuns(
   db: Database,
   { which, size }: { which: SQL | undefined; size: number },
 ): Promise<number> {
-  const slice = db.select({ id: executions.id }).from(executions).where(which).limit(size)
-  const { rowCount } = await db.delete(executions).where(inArray(executions.id, slice))
+  const slice = db.select({ id: runs.id }).from(runs).where(which).limit(size)
+  const { rowCount } = await db.delete(runs).where(inArray(runs.id, slice))
   return rowCount ?? 0
 }

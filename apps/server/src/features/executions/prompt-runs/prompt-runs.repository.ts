@@ -2,7 +2,7 @@ import type { FinishReason } from '@catenary/contracts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/executor.ts'
 import { indexesOf, itemValue, preparePlainForMany, underKeys } from '../../../db/plain-statement.ts'
-import { executionSteps, executions } from '../../../db/schema/index.ts'
+import { runSteps, runs } from '../../../db/schema/index.ts'
 import type { ApiCall } from '../engine/api-call.ts'
 import { ownToken } from '../engine/own-token.sql.ts'
 import { newLease } from '../engine/run-lease.sql.ts'
@@ -37,7 +37,7 @@ const promptOf = (index: number) =>
   sql`(select id from prompts where id = ${itemValue<NewPromptRun>('promptId', index)}::integer)`
 
 /** What is known of a run when it starts. */
-function startedRun(index: number) {
+function startedRunColumns(index: number) {
   const value = (name: keyof NewPromptRun) => itemValue<NewPromptRun>(name, index)
   return {
     id: value('id'),
@@ -81,15 +81,15 @@ export function prepareCreatePromptRuns(db: Database): (runs: NewPromptRun[]) =>
     name: 'create_prompt_runs',
     queryFor: (count) => {
       const all = indexesOf(count)
-      const running = all.map((index) => ({ ...startedRun(index), leaseUntil: newLease }))
-      const runs = db.insert(executions).overridingSystemValue().values(running)
-      const created = db.$with('created').as(runs.returning({ id: executions.id }))
+      const running = all.map((index) => ({ ...startedRunColumns(index), leaseUntil: newLease }))
+      const runs = db.insert(runs).overridingSystemValue().values(running)
+      const created = db.$with('created').as(runs.returning({ id: runs.id }))
       const steps = all.map((index) => ({ ...startedStep(index), status: 'running' as const }))
       return db
         .with(created)
-        .insert(executionSteps)
+        .insert(runSteps)
         .values(steps)
-        .returning(underKeys({ id: executionSteps.executionId, promptId: executionSteps.promptId }))
+        .returning(underKeys({ id: runSteps.executionId, promptId: runSteps.promptId }))
     },
   })
   return async (runs) => {
@@ -154,14 +154,14 @@ export function prepareStoreWholePromptRuns(
     queryFor: (count) => {
       const all = indexesOf(count)
       const ended = all.map((index) => ({
-        ...startedRun(index),
+        ...startedRunColumns(index),
         ...failureOf(index),
         output: itemValue<FinishedRun>('aiResponse', index),
       }))
-      const runs = db.insert(executions).overridingSystemValue().values(ended)
-      const stored = db.$with('stored').as(runs.returning({ id: executions.id }))
+      const runs = db.insert(runs).overridingSystemValue().values(ended)
+      const stored = db.$with('stored').as(runs.returning({ id: runs.id }))
       const steps = all.map((index) => ({ ...startedStep(index), ...failureOf(index), ...answerOf(index) }))
-      return db.with(stored).insert(executionSteps).values(steps)
+      return db.with(stored).insert(runSteps).values(steps)
     },
   })
   return async (runs) => {
@@ -177,19 +177,19 @@ export function prepareFinishPromptRuns(db: Database): (runs: FinishedRun[]) => 
     const id = value('executionId')
     const ended = db.$with(`ended_${index}`).as(
       db
-        .update(executions)
+        .update(runs)
         .set({ ...failureOf(index), output: value('aiResponse'), leaseUntil: null })
-        .where(and(eq(executions.id, id), eq(executions.status, 'running')))
-        .returning({ id: executions.id }),
+        .where(and(eq(runs.id, id), eq(runs.status, 'running')))
+        .returning({ id: runs.id }),
     )
     const step = db.$with(`step_${index}`).as(
       db
-        .update(executionSteps)
+        .update(runSteps)
         .set({ ...failureOf(index), ...answerOf(index) })
         .from(ended)
         // By its value: a join is planned as a scan while the tables are small.
-        .where(eq(executionSteps.executionId, id))
-        .returning({ id: executionSteps.executionId }),
+        .where(eq(runSteps.executionId, id))
+        .returning({ id: runSteps.executionId }),
     )
     return [ended, step]
   }

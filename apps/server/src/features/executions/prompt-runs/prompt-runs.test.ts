@@ -1,6 +1,6 @@
 import type { ExecutePromptReply, Prompt, PromptRun } from '@catenary/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { executions } from '../../../db/schema/index.ts'
+import { runs } from '../../../db/schema/index.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import { startApp, type TestUser } from '../../../testing/harness.ts'
 import { type Library, startLibrary } from '../../../testing/library.ts'
@@ -26,7 +26,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
     (await library.request({ url: `/api/prompts/${prompt.id}/executions${query}`, as }))
       .body as PromptRun[]
   afterEach(async () => {
-    await library.db.delete(executions)
+    await library.db.delete(runs)
   })
 
   test('the reply carries result, model, tokens, cost and time, and the history the same with the inputs', async () => {
@@ -117,7 +117,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
       expect(reply.status, reply.text).toBe(status)
       if (error !== undefined) expect(reply.body).toMatchObject({ error })
     }
-    expect(await library.db.select().from(executions)).toEqual([])
+    expect(await library.db.select().from(runs)).toEqual([])
   })
 
   test('people see their own history, an admin everyone’s; both readings of the call agree', async () => {
@@ -180,7 +180,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
   test('a run whose process is gone is marked as failed by the next one that starts', async () => {
     const { owner } = library
     await run({ as: owner })
-    await library.db.update(executions).set({ status: 'running', leaseUntil: new Date(Date.now() - 1) })
+    await library.db.update(runs).set({ status: 'running', leaseUntil: new Date(Date.now() - 1) })
     const next = await startApp({ database: { client: library.client } })
     await next.close()
     expect((await history({ as: owner }))[0]).toMatchObject({

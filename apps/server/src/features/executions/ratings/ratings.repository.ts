@@ -1,25 +1,25 @@
 import type { RateRequest } from '@catenary/contracts'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../../db/executor.ts'
-import { executionRatings, executions, users } from '../../../db/schema/index.ts'
+import { runRatings, runs, users } from '../../../db/schema/index.ts'
 
 interface Wanted {
   executionId: number
   userId: number
 }
 
-const { thumb, note, ratedAt } = executionRatings
+const { thumb, note, ratedAt } = runRatings
 
 function isTheirs({ executionId, userId }: Wanted) {
-  return and(eq(executionRatings.executionId, executionId), eq(executionRatings.userId, userId))
+  return and(eq(runRatings.executionId, executionId), eq(runRatings.userId, userId))
 }
 
 /** Keeps the run from being deleted until the transaction ends; tells whether it is there. */
 export async function lockRun(tx: Transaction, id: number): Promise<boolean> {
   const found = await tx
-    .select({ id: executions.id })
-    .from(executions)
-    .where(eq(executions.id, id))
+    .select({ id: runs.id })
+    .from(runs)
+    .where(eq(runs.id, id))
     .for('key share')
   return found.length > 0
 }
@@ -29,20 +29,20 @@ export async function saveRating(
   { rating, ...wanted }: Wanted & { rating: RateRequest },
 ) {
   await executor
-    .insert(executionRatings)
+    .insert(runRatings)
     .values({ ...wanted, ...rating })
     .onConflictDoUpdate({
-      target: [executionRatings.executionId, executionRatings.userId],
+      target: [runRatings.executionId, runRatings.userId],
       set: { ...rating, ratedAt: sql`now()` },
     })
 }
 
 export async function deleteRating(executor: Executor, wanted: Wanted): Promise<void> {
-  await executor.delete(executionRatings).where(isTheirs(wanted))
+  await executor.delete(runRatings).where(isTheirs(wanted))
 }
 
 export async function findOptionalRating(executor: Executor, wanted: Wanted) {
-  const [found] = await executor.select({ thumb, note }).from(executionRatings).where(isTheirs(wanted))
+  const [found] = await executor.select({ thumb, note }).from(runRatings).where(isTheirs(wanted))
   return found
 }
 
@@ -53,9 +53,9 @@ export function listOthersRatings(
 ) {
   return executor
     .select({ thumb, note, ratedAt, username: users.displayUsername })
-    .from(executionRatings)
-    .innerJoin(users, eq(users.id, executionRatings.userId))
-    .where(and(eq(executionRatings.executionId, executionId), ne(executionRatings.userId, userId)))
-    .orderBy(desc(ratedAt), desc(executionRatings.userId))
+    .from(runRatings)
+    .innerJoin(users, eq(users.id, runRatings.userId))
+    .where(and(eq(runRatings.executionId, executionId), ne(runRatings.userId, userId)))
+    .orderBy(desc(ratedAt), desc(runRatings.userId))
     .limit(limit)
 }

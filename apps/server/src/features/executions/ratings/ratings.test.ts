@@ -9,7 +9,7 @@ import type {
 import { RATING_NOTE_MAX } from '@catenary/contracts'
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executionRatings, usages } from '../../../db/schema/index.ts'
+import { runRatings, usages } from '../../../db/schema/index.ts'
 import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-library.ts'
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 import type { TestUser } from '../../../testing/harness.ts'
@@ -137,8 +137,8 @@ describe.each(routeDatabaseKinds)('ratings of answers on %s', (kind) => {
     expect(await textOf()).toBe(before)
     const rows = db
       .select({ count: count() })
-      .from(executionRatings)
-      .where(eq(executionRatings.executionId, id))
+      .from(runRatings)
+      .where(eq(runRatings.executionId, id))
     expect(await rows).toEqual([{ count: 0 }])
   })
 

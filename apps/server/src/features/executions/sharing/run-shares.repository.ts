@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
-import { executionSteps, executions, runShares } from '../../../db/schema/index.ts'
+import { runSteps, runs, runShares } from '../../../db/schema/index.ts'
 
 /** Whose names are looked at. */
 const RUNS_LOOKED_AT = 200
@@ -26,22 +26,22 @@ function isOwnShare({ record: { kind, id }, userId }: Own): SQL | undefined {
 /** Shares the attempt of a person's run that has ended; false where there is none. */
 export async function shareRun(executor: Executor, own: { id: number; userId: number }): Promise<boolean> {
   const shared = await executor
-    .update(executions)
-    .set({ sharedAttempt: sql`${executions.attempt}` })
+    .update(runs)
+    .set({ sharedAttempt: sql`${runs.attempt}` })
     .where(
-      and(eq(executions.id, own.id), eq(executions.userId, own.userId), ne(executions.status, 'running')),
+      and(eq(runs.id, own.id), eq(runs.userId, own.userId), ne(runs.status, 'running')),
     )
-    .returning({ id: executions.id })
+    .returning({ id: runs.id })
   return shared.length > 0
 }
 
 /** Whether the run was theirs. */
 export async function unshareRun(executor: Executor, own: { id: number; userId: number }): Promise<boolean> {
   const found = await executor
-    .update(executions)
+    .update(runs)
     .set({ sharedAttempt: null })
-    .where(and(eq(executions.id, own.id), eq(executions.userId, own.userId)))
-    .returning({ id: executions.id })
+    .where(and(eq(runs.id, own.id), eq(runs.userId, own.userId)))
+    .returning({ id: runs.id })
   return found.length > 0
 }
 
@@ -70,21 +70,21 @@ export async function deleteRunShare(executor: Executor, own: Own): Promise<void
 /** The private variables that a person's last runs of it used, in lower case. */
 export async function listUsedNames(executor: Executor, { record, userId }: Own): Promise<string[]> {
   const last = executor
-    .select({ id: executions.id })
-    .from(executions)
+    .select({ id: runs.id })
+    .from(runs)
     .where(
       and(
-        eq(record.kind === 'chain' ? executions.chainId : executions.promptId, record.id),
-        eq(executions.userId, userId),
-        sql`${executions.privateValues} is not false`,
+        eq(record.kind === 'chain' ? runs.chainId : runs.promptId, record.id),
+        eq(runs.userId, userId),
+        sql`${runs.privateValues} is not false`,
       ),
     )
-    .orderBy(sql`${executions.id} desc`)
+    .orderBy(sql`${runs.id} desc`)
     .limit(RUNS_LOOKED_AT)
     .as('last')
   const { rows } = await executor.execute<{ name: string }>(sql`
     select distinct lower(origin.key) as name
-    from ${last} join ${executionSteps} as step on step.execution_id = last.id,
+    from ${last} join ${runSteps} as step on step.execution_id = last.id,
       jsonb_each(step.resolved) as origin
     where origin.value ->> 'type' not in ('typed', 'none')
       and origin.value -> 'isPrivate' is distinct from 'false'::jsonb
