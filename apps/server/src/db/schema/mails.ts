@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import type { MailMessage } from '../../platform/mail/letter.ts'
+import type { MailMessage } from '../../platform/mail/mail-message.ts'
 import { at, createdAt, primaryId } from './columns.ts'
 import { scheduledOccurrences } from './schedules.ts'
 import { users } from './users.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import { type SecretBox, SecretBoxError } from '../../platform/secrets/secret-box.ts'
-import { confirmationMessage, LINK_DAYS, type OutgoingMail, questionMessage } from './mail-letters.ts'
+import { confirmationMessage, LINK_DAYS, type OutgoingMail, questionMessage } from './mail-messages.ts'
 import {
   answerQuestion,
   type ConsentState,

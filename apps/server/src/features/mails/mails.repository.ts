@@ -2,7 +2,7 @@ import type { Role } from '@catenary/contracts'
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import { type MailStatus, mailRecipients, mails, users } from '../../db/schema/index.ts'
-import type { MailMessage } from '../../platform/mail/letter.ts'
+import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
 /** An address of a mail, and what became of it. */
 export interface RecipientRow {

@@ -1,6 +1,6 @@
 import type { RunDetails, User } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
-import type { MailMessage } from '../../platform/mail/letter.ts'
+import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
 /** What every message names. */
 export interface MessageSubject {

@@ -3,7 +3,7 @@ import { serveSocket } from '../../testing/local-server.ts'
 import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { createBoundedWork } from '../bounded/bounded-work.ts'
-import { type MailMessage, renderMessage } from './letter.ts'
+import { type MailMessage, renderMessage } from './mail-message.ts'
 import { createMail } from './mail.ts'
 
 trustTestCertificate()

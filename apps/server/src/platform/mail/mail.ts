@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { RenderedMessage } from './letter.ts'
+import type { RenderedMessage } from './mail-message.ts'
 import { MailError, toMailError } from './mail-error.ts'
 
 /** For each of: resolving its name, connecting, its greeting, every later reply. */

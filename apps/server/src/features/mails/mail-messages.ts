@@ -1,5 +1,5 @@
 import type { User } from '@catenary/contracts'
-import type { MailMessage } from '../../platform/mail/letter.ts'
+import type { MailMessage } from '../../platform/mail/mail-message.ts'
 
 /** How long the link of a question works. */
 export const LINK_DAYS = 7
