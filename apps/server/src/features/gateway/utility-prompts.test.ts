@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CLIENT_ADDITIONS, isClientAddition } from './client-additions.ts'
-import { answerUtilityPrompt, UTILITY_PROMPTS } from './helper-jobs.ts'
+import { answerUtilityPrompt, UTILITY_PROMPTS } from './utility-prompts.ts'
 
 const chat = 'USER: How do I bake a good\nsourdough bread at home?\nASSISTANT: With patience.'
 const job = (asks: string, history = chat) =>

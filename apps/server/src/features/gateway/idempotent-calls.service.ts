@@ -8,7 +8,7 @@ import {
   deleteIdempotentCall,
   deleteOldIdempotentCalls,
   findOptionalIdempotentCall,
-} from './keyed-calls.repository.ts'
+} from './idempotent-calls.repository.ts'
 import type { ChainRequest } from './wires/wire.ts'
 
 const KEPT_HOURS = 24
