@@ -15,7 +15,7 @@ import { STATEMENT_LIMIT_MS } from './long-statements.ts'
 import { ownPulse, type Pulse, ServerPulse } from './pulse.ts'
 import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
-import { startMaintenance } from './upkeep.ts'
+import { startMaintenance } from './maintenance.ts'
 
 interface DatabaseOptions {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */

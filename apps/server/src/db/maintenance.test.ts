@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useTestDatabase } from '../testing/database.ts'
-import { maintain } from './upkeep.ts'
+import { maintain } from './maintenance.ts'
 
 describe('the upkeep of the embedded database', () => {
   const database = useTestDatabase('embedded')
