@@ -6,7 +6,7 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx'
 import { useModelLabel } from '../../lib/models.ts'
 import { cn } from '../../lib/utils.ts'
-import { targetName } from './evaluation-words.ts'
+import { targetName } from './evaluation-text.ts'
 
 interface EarlierDialogProps {
   evaluations: readonly ListedEvaluation[]

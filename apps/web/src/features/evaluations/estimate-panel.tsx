@@ -3,7 +3,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { useModelLabel } from '../../lib/models.ts'
 import { cn } from '../../lib/utils.ts'
-import { countText, estimateText, targetName } from './evaluation-words.ts'
+import { countText, estimateText, targetName } from './evaluation-text.ts'
 
 interface EstimatePanelProps {
   estimate: EvaluationEstimate | undefined

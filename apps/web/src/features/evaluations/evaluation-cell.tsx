@@ -12,7 +12,7 @@ import {
 import { formatCost, formatDuration } from '../../components/run/figures.ts'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { cn } from '../../lib/utils.ts'
-import { changeText } from './evaluation-words.ts'
+import { changeText } from './evaluation-text.ts'
 
 const ICONS: Record<Exclude<EvaluationCell['status'], 'running'>, { Icon: LucideIcon; className: string }> = {
   waiting: { Icon: CircleDashedIcon, className: 'text-text-3' },

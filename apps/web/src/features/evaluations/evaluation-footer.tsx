@@ -3,7 +3,7 @@ import { hasEnded } from '@catenary/domain'
 import { formatCost, formatDuration } from '../../components/run/figures.ts'
 import { formatTime } from '../../lib/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
-import { countText, estimateText } from './evaluation-words.ts'
+import { countText, estimateText } from './evaluation-text.ts'
 
 /** What it cost against what was expected, and who ran it when. */
 export function EvaluationFooter({ evaluation }: { evaluation: Evaluation }) {

@@ -24,7 +24,7 @@ import {
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
-import { countText } from './evaluation-words.ts'
+import { countText } from './evaluation-text.ts'
 import { useStopEvaluation } from './evaluations.queries.ts'
 
 interface EvaluationHeaderProps {

@@ -2,7 +2,7 @@ import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import type { GateState } from './evaluation-rows.ts'
-import { countText } from './evaluation-words.ts'
+import { countText } from './evaluation-text.ts'
 
 interface GateBannerProps {
   gate: GateState

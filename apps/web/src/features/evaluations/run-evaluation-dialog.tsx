@@ -13,7 +13,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { useModels } from '../../lib/models.ts'
 import { EstimatePanel } from './estimate-panel.tsx'
-import { countText } from './evaluation-words.ts'
+import { countText } from './evaluation-text.ts'
 import {
   type EvaluatedRecord,
   estimateQuery,

@@ -6,7 +6,7 @@ import { formatCost, formatSeconds } from '../../components/run/figures.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
-import { countText, percent, percentRange } from './evaluation-words.ts'
+import { countText, percent, percentRange } from './evaluation-text.ts'
 
 interface TargetHeadProps {
   target: EvaluationTarget

@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { cn } from '../../lib/utils.ts'
-import { countStates, occurrenceText } from './occurrence-words.ts'
+import { countStates, occurrenceText } from './occurrence-text.ts'
 import { runAddress } from './run-address.ts'
 
 /** Told apart by height and fill, not by colour alone. */

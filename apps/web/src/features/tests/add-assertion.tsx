@@ -10,7 +10,7 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
 import type { AssertionDraft } from './assertion-draft.ts'
-import { KIND_GROUPS, KIND_LABELS } from './kind-words.ts'
+import { KIND_GROUPS, KIND_LABELS } from './kind-labels.ts'
 
 export interface AddAssertionProps {
   /** A set holds no sets, and the best of all targets is chosen for the whole case. */

@@ -7,7 +7,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '.
 import { AddAssertion } from './add-assertion.tsx'
 import { type AssertionDraft, newDraft } from './assertion-draft.ts'
 import { AssertionFields, NumberInput } from './assertion-fields.tsx'
-import { hasOpposite, KIND_LABELS } from './kind-words.ts'
+import { hasOpposite, KIND_LABELS } from './kind-labels.ts'
 
 export interface AssertionEditorProps {
   /** Its place among the others, from 0. */

@@ -2,7 +2,7 @@ import type { BudgetState } from '@catenary/contracts'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Banner } from '../../components/ui/banner.tsx'
-import { moneyText } from './usage-words.ts'
+import { moneyText } from './usage-text.ts'
 
 interface BudgetWarningProps {
   /** A budget of which at least 80 % is spent. */

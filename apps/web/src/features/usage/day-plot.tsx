@@ -3,7 +3,7 @@ import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { dayText } from './usage-words.ts'
+import { dayText } from './usage-text.ts'
 import { useWidth } from './use-width.ts'
 
 const MARGIN = { top: 8, right: 18, bottom: 24, left: 44 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../../components/run/figures.ts'
 import { Button } from '../../components/ui/button.tsx'
-import { moneyText } from './usage-words.ts'
+import { moneyText } from './usage-text.ts'
 
 const SHOWN = 5
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { formatCount } from '../../components/run/figures.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { runsAddress, type UsageView } from './usage-view.ts'
-import { moneyText } from './usage-words.ts'
+import { moneyText } from './usage-text.ts'
 
 /** Models drawn; the table has the others. */
 const SHOWN = 5

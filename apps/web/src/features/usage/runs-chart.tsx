@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { formatCount } from '../../components/run/figures.ts'
 import { type DayChartProps, type Part, PartMetrics, StackedChart, sumOf } from './stacked-chart.tsx'
 import { runsAddress } from './usage-view.ts'
-import { dayText, longDayText, moneyText } from './usage-words.ts'
+import { dayText, longDayText, moneyText } from './usage-text.ts'
 
 type Outcome = (typeof RUN_OUTCOMES)[number]
 

@@ -4,7 +4,7 @@ import { ChartFrame } from './chart-frame.tsx'
 import { DayPlot, type Scales } from './day-plot.tsx'
 import type { DayChartProps } from './stacked-chart.tsx'
 import { runsAddress } from './usage-view.ts'
-import { dayText, longDayText, timeText } from './usage-words.ts'
+import { dayText, longDayText, timeText } from './usage-text.ts'
 
 interface TimesChartProps extends DayChartProps {
   title: string

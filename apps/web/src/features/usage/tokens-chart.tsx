@@ -2,7 +2,7 @@ import type { UsageDay } from '@catenary/contracts'
 import { formatCount } from '../../components/run/figures.ts'
 import { type DayChartProps, type Part, PartMetrics, StackedChart } from './stacked-chart.tsx'
 import { runsAddress } from './usage-view.ts'
-import { compactCount, dayText, longDayText } from './usage-words.ts'
+import { compactCount, dayText, longDayText } from './usage-text.ts'
 
 const DIRECTIONS: Part<'in' | 'out'>[] = [
   { key: 'in', label: 'In', fill: 'fill-accent', dot: 'bg-accent', value: (day) => day.inputTokens },

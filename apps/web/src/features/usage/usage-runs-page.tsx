@@ -15,7 +15,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { usageRunsQuery } from './usage.queries.ts'
 import { readView, toQuery } from './usage-view.ts'
-import { dayText, reasonText, timeText } from './usage-words.ts'
+import { dayText, reasonText, timeText } from './usage-text.ts'
 
 const OUTCOMES = {
   running: 'Running',

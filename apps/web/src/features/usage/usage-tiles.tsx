@@ -2,7 +2,7 @@ import type { BudgetState, UsageReport } from '@catenary/contracts'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../components/run/figures.ts'
 import { cn } from '../../lib/utils.ts'
-import { changeText, compactCount, moneyText, monthText, signed } from './usage-words.ts'
+import { changeText, compactCount, moneyText, monthText, signed } from './usage-text.ts'
 
 /** The four figures of the time, each with what it was in as many days before. */
 export function UsageTiles({ report: { days, before, budget } }: { report: UsageReport }) {

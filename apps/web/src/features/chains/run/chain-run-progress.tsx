@@ -3,7 +3,7 @@ import { ScissorsIcon } from 'lucide-react'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
-import { versionText } from '../../../components/versions/version-words.ts'
+import { versionText } from '../../../components/versions/version-text.ts'
 import { cn } from '../../../lib/utils.ts'
 import { type ChainRun, cutStepsOf, sumOf } from './chain-run.ts'
 
