@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { cn } from '../../lib/utils.ts'
-import { formatSeconds } from './figures.ts'
+import { formatSeconds } from './format-metrics.ts'
 
 interface RecentRun {
   id: number

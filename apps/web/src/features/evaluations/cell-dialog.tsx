@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BanIcon, CheckIcon, XIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
-import { formatCost, formatDuration } from '../../components/run/figures.ts'
+import { formatCost, formatDuration } from '../../components/run/format-metrics.ts'
 import {
   Dialog,
   DialogBody,

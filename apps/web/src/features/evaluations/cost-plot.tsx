@@ -1,7 +1,7 @@
 import type { TargetSummary } from '@catenary/domain'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleLinear } from '@visx/scale'
-import { formatCost } from '../../components/run/figures.ts'
+import { formatCost } from '../../components/run/format-metrics.ts'
 import { cn } from '../../lib/utils.ts'
 
 const SIZE = { width: 300, height: 112 }

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
   XIcon,
 } from 'lucide-react'
-import { formatCost, formatDuration } from '../../components/run/figures.ts'
+import { formatCost, formatDuration } from '../../components/run/format-metrics.ts'
 import { Spinner } from '../../components/ui/spinner.tsx'
 import { cn } from '../../lib/utils.ts'
 import { changeText } from './evaluation-text.ts'

@@ -1,6 +1,6 @@
 import type { Evaluation } from '@catenary/contracts'
 import { hasEnded } from '@catenary/domain'
-import { formatCost, formatDuration } from '../../components/run/figures.ts'
+import { formatCost, formatDuration } from '../../components/run/format-metrics.ts'
 import { formatTime } from '../../lib/format-time.ts'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { countText, estimateText } from './evaluation-text.ts'

@@ -2,7 +2,7 @@ import { EVALUATION_CEILING_MAX_USD, type Evaluation } from '@catenary/contracts
 import { hasEnded } from '@catenary/domain'
 import { CirclePauseIcon } from 'lucide-react'
 import { useState } from 'react'
-import { formatCost } from '../../components/run/figures.ts'
+import { formatCost } from '../../components/run/format-metrics.ts'
 import { Banner } from '../../components/ui/banner.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Input } from '../../components/ui/input.tsx'

@@ -7,7 +7,7 @@ import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { useInstance } from '../../lib/instance.ts'
 import { type Run, type RunPhase, sentWithout } from './run.ts'
-import { RunMetrics } from './run-figures.tsx'
+import { RunMetrics } from './run-metrics.tsx'
 import { SentWithout } from './sent-without.tsx'
 
 export interface ResponsePaneProps {

@@ -1,5 +1,5 @@
 import type { TokenRun } from '@catenary/contracts'
-import { formatSeconds } from '../../components/run/figures.ts'
+import { formatSeconds } from '../../components/run/format-metrics.ts'
 import { cn } from '../../lib/utils.ts'
 
 type Status = TokenRun['status']

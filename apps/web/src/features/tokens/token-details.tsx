@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Fact } from '../../components/run/fact.tsx'
-import { formatCost, formatCount } from '../../components/run/figures.ts'
+import { formatCost, formatCount } from '../../components/run/format-metrics.ts'
 import { Time } from '../../components/time.tsx'
 import { useTimeZone } from '../../lib/time-zone.ts'
 import { type AnyToken, describeLimits } from './token-texts.ts'

@@ -1,7 +1,7 @@
 import type { UsageItem } from '@catenary/contracts'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
-import { formatCount } from '../../components/run/figures.ts'
+import { formatCount } from '../../components/run/format-metrics.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { moneyText } from './usage-text.ts'
 

@@ -1,6 +1,6 @@
 import type { BudgetState, UsageReport } from '@catenary/contracts'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../components/run/figures.ts'
+import { formatCount } from '../../components/run/format-metrics.ts'
 import { cn } from '../../lib/utils.ts'
 import { changeText, compactCount, moneyText, monthText, signed } from './usage-text.ts'
 

@@ -7,7 +7,7 @@ import {
   formatDifference,
   formatDuration,
   sumTokens,
-} from '../../../components/run/figures.ts'
+} from '../../../components/run/format-metrics.ts'
 import { Time } from '../../../components/time.tsx'
 import {
   Dialog,

@@ -12,9 +12,9 @@ import {
 import { useId, useState } from 'react'
 import { RatingMark } from '../../../components/rating/rating-mark.tsx'
 import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/format-metrics.ts'
 import { useShareRun } from '../../../components/run/run-shares.queries.ts'
-import { OwnAccessNote, AccessNote } from '../../../components/run/sight-note.tsx'
+import { OwnAccessNote, AccessNote } from '../../../components/run/access-note.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import {

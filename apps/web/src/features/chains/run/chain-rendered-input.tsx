@@ -1,7 +1,7 @@
 import type { RunStep, ListedRunStep } from '@catenary/contracts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { formatCount } from '../../../components/run/figures.ts'
+import { formatCount } from '../../../components/run/format-metrics.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { useTimeZone } from '../../../lib/time-zone.ts'
 import { cn } from '../../../lib/utils.ts'

@@ -1,5 +1,5 @@
 import { CircleAlertIcon, PlayIcon, RotateCwIcon, XIcon } from 'lucide-react'
-import { AccessNote } from '../../../components/run/sight-note.tsx'
+import { AccessNote } from '../../../components/run/access-note.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Hint } from '../../../components/ui/tooltip.tsx'

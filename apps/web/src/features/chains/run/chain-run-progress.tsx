@@ -1,6 +1,6 @@
 import type { ChainRunSummary, RunDetails, StepStatus } from '@catenary/contracts'
 import { ScissorsIcon } from 'lucide-react'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/figures.ts'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/format-metrics.ts'
 import { useNow, useSince } from '../../../components/run/use-now.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { versionText } from '../../../components/versions/version-text.ts'

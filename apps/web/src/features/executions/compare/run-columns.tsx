@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ContentView } from '../../../components/content-viewer/content-viewer.tsx'
-import { formatCost } from '../../../components/run/figures.ts'
+import { formatCost } from '../../../components/run/format-metrics.ts'
 import { Label } from '../../../components/ui/label.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../../components/ui/segmented-control.tsx'
 import { Switch } from '../../../components/ui/switch.tsx'

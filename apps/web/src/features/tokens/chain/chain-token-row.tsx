@@ -1,6 +1,6 @@
 import type { ChainToken } from '@catenary/contracts'
 import { useId, useState } from 'react'
-import { formatCost, formatCount } from '../../../components/run/figures.ts'
+import { formatCost, formatCount } from '../../../components/run/format-metrics.ts'
 import { TableCell, TableRow } from '../../../components/ui/table.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { CreatedAt, LastUsed } from '../last-used.tsx'

@@ -4,7 +4,7 @@ import {
   formatDifference,
   formatDuration,
   formatSeconds,
-} from '../../../components/run/figures.ts'
+} from '../../../components/run/format-metrics.ts'
 import { useNow } from '../../../components/run/use-now.ts'
 import type { ColumnRun } from './column-run.ts'
 

@@ -1,7 +1,7 @@
 import { estimateTokens } from '@catenary/domain'
 import { CheckIcon, FlaskConicalIcon, TriangleAlertIcon } from 'lucide-react'
 import { CutBadge } from '../../components/run/cut-badge.tsx'
-import { formatCost, formatCount, formatSeconds, sumTokens } from '../../components/run/figures.ts'
+import { formatCost, formatCount, formatSeconds, sumTokens } from '../../components/run/format-metrics.ts'
 import { useNow } from '../../components/run/use-now.ts'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Spinner } from '../../components/ui/spinner.tsx'
