@@ -9,7 +9,7 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useUpdateUser } from './admin.queries.ts'
-import { usesText } from './label-texts.ts'
+import { usesText } from './taxonomy-texts.ts'
 import { QuotasDialog } from './quotas-dialog.tsx'
 
 /** Beside the address; nothing where it needs no confirmation. */

@@ -5,9 +5,9 @@ import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import type { EntryDialogProps } from './label-dialog.ts'
-import { TAXONOMY_TEXTS } from './label-texts.ts'
-import { useRenameEntry } from './labels.queries.ts'
+import type { EntryDialogProps } from './entry-dialog.ts'
+import { TAXONOMY_TEXTS } from './taxonomy-texts.ts'
+import { useRenameEntry } from './taxonomy.queries.ts'
 
 /** Gives a category or tag another name. */
 export function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {

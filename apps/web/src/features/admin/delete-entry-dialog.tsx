@@ -1,9 +1,9 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import type { EntryDialogProps } from './label-dialog.ts'
-import { TAXONOMY_TEXTS, usesText } from './label-texts.ts'
-import { useDeleteEntry } from './labels.queries.ts'
+import type { EntryDialogProps } from './entry-dialog.ts'
+import { TAXONOMY_TEXTS, usesText } from './taxonomy-texts.ts'
+import { useDeleteEntry } from './taxonomy.queries.ts'
 
 /** Asks before a category or tag goes. */
 export function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {

@@ -11,7 +11,7 @@ import {
   lockEntries,
   moveUses,
   renameEntry,
-} from './labels.repository.ts'
+} from './taxonomy.repository.ts'
 
 const CURSOR = defineCursor({ list: 'labels', position: cursorPosition.id })
 

@@ -4,9 +4,9 @@ import { SearchPicker } from '../../components/search-picker.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import type { EntryDialogProps } from './label-dialog.ts'
-import { TAXONOMY_TEXTS, usesText } from './label-texts.ts'
-import { useMergeEntry } from './labels.queries.ts'
+import type { EntryDialogProps } from './entry-dialog.ts'
+import { TAXONOMY_TEXTS, usesText } from './taxonomy-texts.ts'
+import { useMergeEntry } from './taxonomy.queries.ts'
 
 /** Lets another category or tag take the place of this one. */
 export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogProps) {

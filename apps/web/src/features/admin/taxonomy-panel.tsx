@@ -7,9 +7,9 @@ import { SettingsPanel, SettingsRows } from '../../components/settings-panel.tsx
 import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { EntryRow } from './label-row.tsx'
-import { TAXONOMY_TEXTS } from './label-texts.ts'
-import { taxonomyQuery } from './labels.queries.ts'
+import { EntryRow } from './entry-row.tsx'
+import { TAXONOMY_TEXTS } from './taxonomy-texts.ts'
+import { taxonomyQuery } from './taxonomy.queries.ts'
 
 /** How many are shown; search finds the rest. */
 const SHOWN_MAX = 100

@@ -12,7 +12,7 @@ import { errorReplies } from '../../platform/http/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
-import type { TaxonomyService } from './labels.service.ts'
+import type { TaxonomyService } from './taxonomy.service.ts'
 
 const tags = ['admin']
 const entryList = defineListReply(taxonomyEntry)

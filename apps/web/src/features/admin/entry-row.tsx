@@ -7,11 +7,11 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx'
-import { DeleteEntryDialog } from './delete-label-dialog.tsx'
-import type { EntryDialogProps } from './label-dialog.ts'
-import { usesText } from './label-texts.ts'
-import { MergeEntryDialog } from './merge-label-dialog.tsx'
-import { RenameEntryDialog } from './rename-label-dialog.tsx'
+import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
+import type { EntryDialogProps } from './entry-dialog.ts'
+import { usesText } from './taxonomy-texts.ts'
+import { MergeEntryDialog } from './merge-entry-dialog.tsx'
+import { RenameEntryDialog } from './rename-entry-dialog.tsx'
 
 const DIALOGS = { rename: RenameEntryDialog, merge: MergeEntryDialog, delete: DeleteEntryDialog }
 
