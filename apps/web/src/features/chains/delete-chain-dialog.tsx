@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { DeletionEffects } from '../../components/versions/what-ends.tsx'
+import { DeletionEffects } from '../../components/versions/deletion-effects.tsx'
 import { errorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { useDeleteChain } from './chains.queries.ts'

@@ -1,6 +1,6 @@
 import type { ListedPrompt } from '@catenary/contracts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { DeletionEffects } from '../../components/versions/what-ends.tsx'
+import { DeletionEffects } from '../../components/versions/deletion-effects.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useDeletePrompt } from './prompts.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { MailState, ScheduledRun } from '@catenary/contracts'
 import type { UseFormReturn } from 'react-hook-form'
-import type { RunVisibility } from '../../components/run/who-sees-runs.tsx'
+import type { RunVisibility } from '../../components/run/run-visibility-note.tsx'
 import type { Releases } from '../../components/versions/version-choice.tsx'
 import type { ScheduleForm, ScheduleInput } from './schedule-form.ts'
 

@@ -1,6 +1,6 @@
 import { FAILURES_BEFORE_PAUSE_MAX, SCHEDULE_NAME_MAX, USER_INPUT_MAX } from '@catenary/contracts'
 import { Controller } from 'react-hook-form'
-import { RunVisibilityNote } from '../../components/run/who-sees-runs.tsx'
+import { RunVisibilityNote } from '../../components/run/run-visibility-note.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { TimeZonePicker } from '../../components/time-zone-picker.tsx'
 import { Field } from '../../components/ui/field.tsx'

@@ -9,7 +9,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, readAll, write } from '../../lib/api-client.ts'
-import { nextPoll } from './next-look.ts'
+import { nextPoll } from './next-poll.ts'
 
 const ROOT = ['schedules'] as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPoll } from './next-look.ts'
+import { nextPoll } from './next-poll.ts'
 import { makeSchedule } from './testing/make-schedule.ts'
 
 const now = Date.parse('2026-11-23T06:59:00Z')
