@@ -1,5 +1,5 @@
 import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
-import { createRuns, type Runs } from '../apps/server/src/features/executions/executions.ts'
+import { createRuns, type Runs } from '../apps/server/src/features/runs/executions.ts'
 import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'

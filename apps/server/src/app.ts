@@ -1,5 +1,5 @@
 import type { AccountsService } from './features/accounts/accounts.ts'
-import type { Runs } from './features/executions/executions.ts'
+import type { Runs } from './features/runs/executions.ts'
 import type { ReleaseGate } from './features/records/records.ts'
 import { createFeatures } from './features.ts'
 import { checkThat, healthRoutes } from './platform/http/health.ts'

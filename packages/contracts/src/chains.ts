@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { exampleRequests } from './best-chain.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
-import { SYSTEM_PROMPT_MAX } from './executions.ts'
+import { SYSTEM_PROMPT_MAX } from './runs.ts'
 import { clip, clippedContent, listQuery } from './lists.ts'
 import { modelAlias, storedModel } from './models.ts'
 import { PROMPT_CONTENT_MAX, PROMPT_TITLE_MAX, versionNote } from './prompts.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id, permissions, revision, timestamp } from './common.ts'
-import { USER_INPUT_MAX } from './executions.ts'
+import { USER_INPUT_MAX } from './runs.ts'
 import { clip } from './lists.ts'
 import { addressState, timeZone } from './users.ts'
 import { movableLabel } from './version-labels.ts'

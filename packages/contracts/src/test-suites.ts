@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ASSERTIONS_MAX, assertion, flattenAssertions } from './assertions.ts'
 import { id, idParam, permissions, revision, timestamp } from './common.ts'
-import { USER_INPUT_MAX } from './executions.ts'
+import { USER_INPUT_MAX } from './runs.ts'
 import { finishReason } from './models.ts'
 import { PROMPT_CONTENT_MAX } from './prompts.ts'
 

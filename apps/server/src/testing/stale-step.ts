@@ -1,4 +1,4 @@
-import type { PlannedStep } from '../features/executions/engine/planned-step.ts'
+import type { PlannedStep } from '../features/runs/engine/planned-step.ts'
 
 const planned: PlannedStep = {
   id: 1,

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { at } from './columns.ts'
-import { runStatus } from './executions.ts'
+import { runStatus } from './runs.ts'
 
 const total = () => bigint({ mode: 'number' }).notNull().default(0)
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { CalledRun, Runs, RunOutcome } from '../executions/executions.ts'
+import type { CalledRun, Runs, RunOutcome } from '../runs/executions.ts'
 import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { Choice } from './best-chain.service.ts'
 import { type GatewayAnswer, toAnswer } from './gateway-answer.ts'

@@ -1,7 +1,7 @@
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ChainsService } from '../chains/chains.ts'
-import type { Runs } from '../executions/executions.ts'
+import type { Runs } from '../runs/executions.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { TokensService } from '../tokens/tokens.ts'
 import { createBestChain } from './best-chain.service.ts'

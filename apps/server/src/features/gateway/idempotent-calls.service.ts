@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import type { Runs } from '../executions/executions.ts'
+import type { Runs } from '../runs/executions.ts'
 import { GatewayError } from './gateway-error.ts'
 import {
   createIdempotentCall,

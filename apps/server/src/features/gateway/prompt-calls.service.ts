@@ -1,7 +1,7 @@
 import { type ModelAlias, READ_TOKEN_TEXTS } from '@catenary/contracts'
 import { AppError } from '../../errors.ts'
 import type { Models } from '../../platform/models/models.ts'
-import type { Runs, RunHandle, RunMessage } from '../executions/executions.ts'
+import type { Runs, RunHandle, RunMessage } from '../runs/executions.ts'
 import { type PromptServerService, readChoice } from '../prompt-server/prompt-server.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import { GatewayError, refused } from './gateway-error.ts'

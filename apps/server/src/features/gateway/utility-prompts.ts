@@ -1,4 +1,4 @@
-import type { RunMessage } from '../executions/executions.ts'
+import type { RunMessage } from '../runs/executions.ts'
 
 /** A job that a front end gives the model of the chat, without its person. */
 interface UtilityPrompt {

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Runs } from '../executions/executions.ts'
+import type { Runs } from '../runs/executions.ts'
 import { handleRunEnd } from './operations/end-occurrence.ts'
 import { deleteOldOccurrences, readSchedulerState } from './operations/scheduler-state.ts'
 import { createScheduleQueues, RUN_SUBSCRIBER } from './schedule-queues.ts'

@@ -1,6 +1,6 @@
 import { isWhole, type ListedPrompt } from '@catenary/contracts'
 import { useEffect } from 'react'
-import ExecuteDialog from '../../features/executions/execute-dialog.tsx'
+import ExecuteDialog from '../../features/prompt-runs/execute-dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { PromptExecution } from './prompt-execution.tsx'

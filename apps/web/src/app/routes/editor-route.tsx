@@ -8,7 +8,7 @@ import { part } from '../../components/part.tsx'
 import { editorVariables } from '../../components/variable-kind.tsx'
 import { categoriesQuery } from '../../features/categories/categories.queries.ts'
 import { CategoryPicker } from '../../features/categories/category-picker.tsx'
-import { PromptNotFound } from '../../features/executions/prompt-not-found.tsx'
+import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
 import { TagInput } from '../../features/tags/tag-input.tsx'
 import { isGone } from '../../lib/errors.ts'
@@ -16,7 +16,7 @@ import { useSession } from '../../lib/session.tsx'
 import { type ExecutionSlots, ExecutionVariables, PromptExecution } from '../dialogs/prompt-execution.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
-const TrialPanel = part(() => import('../../features/executions/trial-panel.tsx'))
+const TrialPanel = part(() => import('../../features/prompt-runs/trial-panel.tsx'))
 
 /** The prompt's editor as a page: `/edit/12`, or `/edit/new?category=3`. */
 export default function EditorRoute() {

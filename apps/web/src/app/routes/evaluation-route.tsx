@@ -9,7 +9,7 @@ import { EvaluationPage } from '../../features/evaluations/evaluation-page.tsx'
 import NotFoundPage from './not-found-page.tsx'
 
 const RunEvaluationDialog = part(() => import('../../features/evaluations/run-evaluation-dialog.tsx'))
-const PromptRun = part(() => import('../../features/executions/prompt-run.tsx'))
+const PromptRun = part(() => import('../../features/prompt-runs/prompt-run.tsx'))
 
 /** One evaluation with the runs of its cells. */
 export default function EvaluationRoute() {

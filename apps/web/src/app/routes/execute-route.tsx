@@ -5,14 +5,14 @@ import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { part } from '../../components/part.tsx'
-import { PromptNotFound } from '../../features/executions/prompt-not-found.tsx'
+import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { useSaveText } from '../../features/prompts/prompts.queries.ts'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
 import { PromptExecution } from '../dialogs/prompt-execution.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
-const ExecutePage = part(() => import('../../features/executions/execute-page.tsx'))
+const ExecutePage = part(() => import('../../features/prompt-runs/execute-page.tsx'))
 const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.tsx'))
 const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))
 const UseInChainDialog = part(() => import('../../features/chains/use-in-chain-dialog.tsx'))

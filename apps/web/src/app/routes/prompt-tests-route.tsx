@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { PromptNotFound } from '../../features/executions/prompt-not-found.tsx'
+import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { promptQuery } from '../../features/prompts/prompts.queries.ts'
 
 import { ApiError } from '../../lib/errors.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeRun, makeRunStep } from '../chains/testing/make-run.ts'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
-import { earlier } from '../executions/testing/open-execute-page.tsx'
+import { earlier } from '../prompt-runs/testing/open-execute-page.tsx'
 import SaveTestDialog from './save-test-dialog.tsx'
 import { makeCase, makeSuite } from './testing/make-suite.ts'
 

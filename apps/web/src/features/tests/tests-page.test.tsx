@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show } from '../chains/testing/show.tsx'
 import { stubChainApi, writesOf } from '../chains/testing/stub-chain-api.ts'
-import { earlier } from '../executions/testing/open-execute-page.tsx'
+import { earlier } from '../prompt-runs/testing/open-execute-page.tsx'
 import { makeCase, makeSuite } from './testing/make-suite.ts'
 import { TestsPage } from './tests-page.tsx'
 

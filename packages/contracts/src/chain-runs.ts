@@ -10,7 +10,7 @@ import {
   textsDeleted,
   USER_INPUT_MAX,
   usage,
-} from './executions.ts'
+} from './runs.ts'
 import type { Whole } from './lists.ts'
 import { finishReason, modelAlias, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
