@@ -15,7 +15,7 @@ import { releasesOf } from '../../lib/releases-of.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAppDialogs } from '../dialogs/app-dialogs.ts'
 
-const SaveTestDialog = part(() => import('../../features/tests/save-test-dialog.tsx'))
+const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))
 const ChainApiAccess = part(() => import('./chain-api-access.tsx'))
 const ChainEditorDialog = part(() => import('../dialogs/chain-editor-dialog.tsx'))
 const ScheduleRunDialog = part(() => import('../dialogs/schedule-run-dialog.tsx'))

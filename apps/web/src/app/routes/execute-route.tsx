@@ -16,7 +16,7 @@ const ExecutePage = part(() => import('../../features/prompt-runs/execute-page.t
 const EvaluationsOfDialog = part(() => import('../dialogs/evaluations-of-dialog.tsx'))
 const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))
 const UseInChainDialog = part(() => import('../../features/chains/use-in-chain-dialog.tsx'))
-const SaveTestDialog = part(() => import('../../features/tests/save-test-dialog.tsx'))
+const SaveTestDialog = part(() => import('../../features/test-suites/save-test-dialog.tsx'))
 const VersionsDialog = part(() => import('../../features/prompts/versions-dialog.tsx'))
 
 /** The page that runs one prompt. */

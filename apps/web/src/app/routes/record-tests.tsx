@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { DialogSuspense } from '../../components/dialog-suspense.tsx'
 import { part } from '../../components/part.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { TestsPage, type TestsPageProps } from '../../features/tests/tests-page.tsx'
+import { TestsPage, type TestsPageProps } from '../../features/test-suites/tests-page.tsx'
 
 const RunEvaluationDialog = part(() => import('../../features/evaluations/run-evaluation-dialog.tsx'))
 
