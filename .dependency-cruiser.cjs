@@ -6,9 +6,9 @@ const FACE = `${SERVER}features/([^/]+)/\\1\\.ts$`
 /** The features of the server, each below those that use it; what is not among them is used by none. */
 const FEATURES = [
   ...['mails', 'accounts', 'records', 'quotas', 'budgets', 'idempotency', 'google-drive', 'tags', 'slugs'],
-  ...['labels', 'files', 'prompts', 'categories', 'chains', 'variables', 'test-suites', 'executions'],
+  ...['taxonomy', 'files', 'prompts', 'categories', 'chains', 'variables', 'test-suites', 'runs'],
   ...['schedules', 'tokens', 'prompt-server', 'gateway', 'evaluations', 'examples', 'first-steps'],
-  ...['usage', 'retention', 'upkeep', 'instance', 'admin'],
+  ...['usage', 'retention', 'cleanup', 'instance', 'admin'],
 ]
 const PRODUCTION = '^(apps|packages)/[^/]+/src/'
 const TEST = '\\.test\\.tsx?$|/testing/'
@@ -79,24 +79,24 @@ module.exports = {
     {
       name: 'engine-imports-no-room-beside-it',
       severity: 'error',
-      from: { path: `${SERVER}features/executions/engine/`, pathNot: TEST },
-      to: { path: `${SERVER}features/executions/`, pathNot: `${SERVER}features/executions/engine/` },
+      from: { path: `${SERVER}features/runs/engine/`, pathNot: TEST },
+      to: { path: `${SERVER}features/runs/`, pathNot: `${SERVER}features/runs/engine/` },
     },
     // Ratings and shares of runs stand on history, as do chain runs and who watches.
     {
       name: 'history-imports-the-engine-alone',
       severity: 'error',
-      from: { path: `${SERVER}features/executions/history/`, pathNot: TEST },
+      from: { path: `${SERVER}features/runs/history/`, pathNot: TEST },
       to: {
-        path: `${SERVER}features/executions/`,
-        pathNot: `${SERVER}features/executions/(history|engine)/`,
+        path: `${SERVER}features/runs/`,
+        pathNot: `${SERVER}features/runs/(history|engine)/`,
       },
     },
     {
-      name: 'nobody-reaches-through-executions',
+      name: 'nobody-reaches-through-runs',
       severity: 'error',
-      from: { path: `${SERVER}features/executions/[^/]+/`, pathNot: TEST },
-      to: { path: `${SERVER}features/executions/[^/]+$` },
+      from: { path: `${SERVER}features/runs/[^/]+/`, pathNot: TEST },
+      to: { path: `${SERVER}features/runs/[^/]+$` },
     },
 
     // 4. SQL in repositories, which edges reach through operations and services; no transport in these.

@@ -1,5 +1,5 @@
 import { CHAIN_RUNS_AT_ONCE, type User } from '@catenary/contracts'
-import { createRuns, type Runs } from '../apps/server/src/features/runs/executions.ts'
+import { createRuns, type Runs } from '../apps/server/src/features/runs/runs.ts'
 import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import type { ModelResult } from '../apps/server/src/platform/models/model-types.ts'
@@ -118,7 +118,7 @@ async function measure(kind: 'embedded' | 'server'): Promise<void> {
     ownerId: user.id,
     version: 1,
     stopsWithoutValue: 'never' as const,
-    runsOpening: null,
+    visibilityEpoch: null,
     steps: Array.from({ length: count }, (_, index) => ({
       id: index + 1,
       title: `Step ${index}`,

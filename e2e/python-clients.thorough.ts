@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Chain, CreatedChainToken, CreatedReadToken, RunDetails, Prompt } from '@catenary/contracts'
+import type { Chain, CreatedChainToken, CreatedReadToken, Prompt, RunDetails } from '@catenary/contracts'
 import { type ApiExample, apiExamples, promptExamples } from '@catenary/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {

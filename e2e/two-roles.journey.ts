@@ -50,10 +50,10 @@ test('on PostgreSQL a web and a worker process do the main job together, and kee
   expect(await api.get('/api/prompts')).toMatchObject([{ title: 'Welcome', category: 'Customers' }])
 })
 
-test('the worker runs the upkeep job, and serves nothing but its health', async () => {
+test('the worker runs the cleanup job, and serves nothing but its health', async () => {
   showLogsOnFailure(worker)
-  await vi.waitFor(() => expect(worker.logs()).toContain('"msg":"upkeep"'), { timeout: 30_000 })
-  expect(web.logs()).not.toContain('"msg":"upkeep"')
+  await vi.waitFor(() => expect(worker.logs()).toContain('"msg":"cleanup"'), { timeout: 30_000 })
+  expect(web.logs()).not.toContain('"msg":"cleanup"')
   expect((await fetch(`${worker.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${worker.url}/api/prompts`)).status).toBe(404)
 })

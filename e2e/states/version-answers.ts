@@ -3,8 +3,8 @@ import type {
   LabelDependants,
   LabelMove,
   PromptVersion,
-  VersionMetrics,
   VersionLabels,
+  VersionMetrics,
   VersionTests,
 } from '../../packages/contracts/src/index.ts'
 

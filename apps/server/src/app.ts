@@ -1,6 +1,6 @@
 import type { AccountsService } from './features/accounts/accounts.ts'
-import type { Runs } from './features/runs/executions.ts'
 import type { ReleaseGate } from './features/records/records.ts'
+import type { Runs } from './features/runs/runs.ts'
 import { createFeatures } from './features.ts'
 import { checkThat, healthRoutes } from './platform/http/health.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
@@ -20,7 +20,7 @@ export interface App {
   http: HttpApp
   registrationNow: AccountsService['registrationNow']
   /** Entry points for callers other than HTTP, and the ends of runs; subscribe before the start. */
-  executions: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'promptRuns'>
+  runs: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'promptRuns'>
   /** From then on jobs are done, where the role says so. */
   start(): Promise<void>
   /** Lets calls and jobs under way end for a moment, hands the others back, cuts open streams. */
@@ -39,7 +39,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
   return {
     http,
     registrationNow: features.accounts.registrationNow,
-    executions: features.executions,
+    runs: features.runs,
     start: async () => {
       await platform.rowChanges.listen()
       await features.start()
@@ -56,7 +56,7 @@ export async function buildApp({ gate, ...deps }: AppDeps): Promise<App> {
 
 async function createServer(platform: Platform, features: Features): Promise<HttpApp> {
   const { disk, jobs, log, metrics, pulse, settings } = platform
-  const { accounts, executions, gateway, idempotency, instance, quotas } = features
+  const { accounts, runs, gateway, idempotency, instance, quotas } = features
   const http = await createHttpServer({
     ...settings,
     log,
@@ -64,7 +64,7 @@ async function createServer(platform: Platform, features: Features): Promise<Htt
     pulse,
     idempotency,
     findUser: accounts.findUser,
-    endCalls: executions.endRuns,
+    endCalls: runs.endRuns,
     explain: quotas.explain,
     answerUnroutable: gateway.answerUnroutable,
   })

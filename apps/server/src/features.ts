@@ -3,27 +3,27 @@ import { createAdmin } from './features/admin/admin.ts'
 import { createBudgets } from './features/budgets/budgets.ts'
 import { createCategories } from './features/categories/categories.ts'
 import { createChains } from './features/chains/chains.ts'
+import { createCleanup } from './features/cleanup/cleanup.ts'
 import { createEvaluations, createReleaseGate } from './features/evaluations/evaluations.ts'
 import { createExamples } from './features/examples/examples.ts'
-import { createRuns } from './features/runs/executions.ts'
 import { createFiles } from './features/files/files.ts'
 import { createFirstSteps } from './features/first-steps/first-steps.ts'
 import { createGateway } from './features/gateway/gateway.ts'
 import { createGoogleDrive } from './features/google-drive/google-drive.ts'
 import { createIdempotency } from './features/idempotency/idempotency.ts'
 import { createInstance } from './features/instance/instance.ts'
-import { createTaxonomy } from './features/taxonomy/taxonomy.ts'
 import { createMails } from './features/mails/mails.ts'
 import { createPromptServer } from './features/prompt-server/prompt-server.ts'
 import { createPrompts } from './features/prompts/prompts.ts'
 import { createQuotas } from './features/quotas/quotas.ts'
 import { createRecords, type ReleaseGate } from './features/records/records.ts'
 import { createRetention } from './features/retention/retention.ts'
+import { createRuns } from './features/runs/runs.ts'
 import { createSchedules } from './features/schedules/schedules.ts'
 import { createTags } from './features/tags/tags.ts'
+import { createTaxonomy } from './features/taxonomy/taxonomy.ts'
 import { createTestSuites } from './features/test-suites/test-suites.ts'
 import { createTokens } from './features/tokens/tokens.ts'
-import { createCleanup } from './features/cleanup/cleanup.ts'
 import { createUsage } from './features/usage/usage.ts'
 import { createVariables } from './features/variables/variables.ts'
 import type { Routes } from './platform/http/routes.ts'
@@ -64,12 +64,12 @@ export async function createFeatures(
   const files = add(createFiles(platform))
   const variables = add(createVariables(platform, { chains, files, googleDrive, prompts, tags }))
   const suites = add(createTestSuites(platform, { ports }))
-  const executions = add(await createRuns(platform, { accounts, chains, models, prompts, variables }))
-  const schedules = add(createSchedules(platform, { chains, executions, mails }))
+  const runs = add(await createRuns(platform, { accounts, chains, models, prompts, variables }))
+  const schedules = add(createSchedules(platform, { chains, runs, mails }))
   const tokens = add(createTokens(platform, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
-  const gateway = add(createGateway(platform, { chains, executions, models, promptServer, tokens }))
-  const evaluated = { budgets, chains, executions, models, ports, prompts, suites, variables }
+  const gateway = add(createGateway(platform, { chains, runs, models, promptServer, tokens }))
+  const evaluated = { budgets, chains, runs, models, ports, prompts, suites, variables }
   add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))
   add(createFirstSteps(platform))
@@ -81,7 +81,7 @@ export async function createFeatures(
 
   return {
     accounts,
-    executions,
+    runs,
     gateway,
     idempotency,
     instance,

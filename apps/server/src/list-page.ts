@@ -54,7 +54,8 @@ export function toPage<Row, Item>({
 export function defineCursor<Position>({ list, position }: { list: string; position: z.ZodType<Position> }) {
   const written = z.tuple([z.literal(list), position])
   return {
-    write: (place: Position): string => Buffer.from(JSON.stringify([list, place])).toString('base64url'),
+    write: (position: Position): string =>
+      Buffer.from(JSON.stringify([list, position])).toString('base64url'),
 
     /** Throws `invalid` for a cursor that this list has not given. */
     read: (cursor: string | undefined): Position | undefined => {

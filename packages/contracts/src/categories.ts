@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, entryName } from './common.ts'
+import { entryName, id } from './common.ts'
 
 /** Categories of a fresh instance (D17). */
 export const INITIAL_CATEGORIES = ['General', 'Writing', 'Coding', 'Analysis'] as const

@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import { errorReply, id, idParam, timestamp } from './common.ts'
+import type { Whole } from './lists.ts'
+import { finishReason, modelAlias, storedModel } from './models.ts'
 import {
-  RUN_STATUSES,
-  runStatus,
   ownRating,
   pageQuery,
+  RUN_STATUSES,
   ratedQuery,
   runPrivacy,
+  runStatus,
   textsDeleted,
   USER_INPUT_MAX,
   usage,
 } from './runs.ts'
-import type { Whole } from './lists.ts'
-import { finishReason, modelAlias, storedModel } from './models.ts'
 import { valueOrigins } from './variables.ts'
 import { movableLabel, versionNumber } from './version-labels.ts'
 
@@ -36,9 +36,7 @@ export const resumeRequest = z
   })
   .nullish()
 
-const stepStatus = z
-  .enum(['waiting', ...RUN_STATUSES])
-  .describe('waiting: an earlier step comes first.')
+const stepStatus = z.enum(['waiting', ...RUN_STATUSES]).describe('waiting: an earlier step comes first.')
 export type StepStatus = z.infer<typeof stepStatus>
 
 /** A part of the rendered input that a reference brought; what no segment covers stood in the template. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, entryName } from './common.ts'
+import { entryName, id, idParam } from './common.ts'
 
 export const TAG_KINDS = ['prompt', 'variable', 'chain'] as const
 export type TagKind = (typeof TAG_KINDS)[number]

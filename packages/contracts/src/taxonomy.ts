@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idParam, entryName } from './common.ts'
+import { entryName, id, idParam } from './common.ts'
 import { TAG_KINDS } from './tags.ts'
 
 /** What prompts, variables and chains are sorted by. */

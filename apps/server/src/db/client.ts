@@ -12,10 +12,10 @@ import { EmbeddedServer } from './embedded.ts'
 import type { Database } from './executor.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { STATEMENT_LIMIT_MS } from './long-statements.ts'
+import { startMaintenance } from './maintenance.ts'
 import { ownPulse, type Pulse, ServerPulse } from './pulse.ts'
 import { RowChanges } from './row-changes.ts'
 import * as schema from './schema/index.ts'
-import { startMaintenance } from './maintenance.ts'
 
 interface DatabaseOptions {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
@@ -40,7 +40,7 @@ export interface DatabaseClient {
   /** Listens to a channel on a connection of its own; the result ends it. */
   listen: (subscription: Subscription) => Promise<() => Promise<void>>
   rowChanges: RowChanges
-  /** Runs what may take any time, such as upkeep, on a connection of its own. */
+  /** Runs statements without a time limit, such as maintenance, on their own connection. */
   withoutLimit: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>
   disk: DiskSpace
   pulse: Pulse

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from './executor.ts'
 
 /** Copies rows within the database: every column as it is but the given ones, with new ids and dates. Gives the ids. */
@@ -28,7 +28,11 @@ export async function copyRows<Table extends PgTable>(
     updatedAt: sql`now()`,
     ...given,
   }
-  const names = Object.keys(copied).map((name) => sql.identifier(toSnakeCase(name)))
+  const all: Record<string, PgColumn> = getTableColumns(table)
+  const names = Object.keys(copied).map((name) => {
+    const { keyAsName = true, name: stored = name } = all[name] ?? {}
+    return sql.identifier(keyAsName ? toSnakeCase(name) : stored)
+  })
   const values = Object.values(copied).map((value) => sql`${value}`)
   const { rows } = await executor.execute<{ id: number }>(sql`
     insert into ${table} (${sql.join(names, sql`, `)})

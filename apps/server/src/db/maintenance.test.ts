@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { useTestDatabase } from '../testing/database.ts'
 import { maintain } from './maintenance.ts'
 
-describe('the upkeep of the embedded database', () => {
+describe('the maintenance of the embedded database', () => {
   const database = useTestDatabase('embedded')
 
   it('vacuums and analyses a table that changed a lot, and no other', async () => {

@@ -37,7 +37,7 @@ export function startMaintenance({
     maintainedAt = await readPosition(database.pool)
   }
   const timer = setInterval(() => {
-    run().catch((error) => log?.warn({ err: error }, 'The upkeep of the embedded database failed'))
+    run().catch((error) => log?.warn({ err: error }, 'The maintenance of the embedded database failed'))
   }, INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { runSteps, runs, runShares } from './schema/index.ts'
+import { runShares, runSteps, runs } from './schema/index.ts'
 
 /** A private name that is not covered, or a step whose names are not known any more. */
 const takesMore = sql`exists (

@@ -7,8 +7,8 @@ import { Toaster } from '../components/toaster.tsx'
 import { logEvent } from '../lib/diagnostics.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { AppDialogsProvider } from './app-dialogs-provider.tsx'
-import { navigateWhenLoaded } from './navigate-when-loaded.ts'
 import { AccountDialogsProvider } from './dialogs/account-dialogs-provider.tsx'
+import { navigateWhenLoaded } from './navigate-when-loaded.ts'
 import { AppRouter } from './router.tsx'
 
 /** The whole app, with what every part of it needs around it. */

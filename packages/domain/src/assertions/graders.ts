@@ -6,9 +6,9 @@ import {
   type PlainAssertion,
   readAssertionType,
 } from '@catenary/contracts'
-import { cost, finishReason, latency } from './metric-graders.ts'
 import { type Finding, type Grader, GradingError } from './finding.ts'
 import { containsJson, isJson } from './json-graders.ts'
+import { cost, finishReason, latency } from './metric-graders.ts'
 import {
   contains,
   containsAll,

@@ -44,7 +44,7 @@ export const chains = pgTable(
     stopsWithoutValue: stopsWithoutValue().notNull().default('unwatched'),
     runsVisibleTo: runsVisibleTo().notNull().default('editors'),
     /** Raised whenever owner and editors begin to see runs: those of before stay closed to them. */
-    visibilityEpoch: integer().notNull().default(1),
+    visibilityEpoch: integer('runs_opening').notNull().default(1),
     exampleRequests: text().array().notNull().default([]),
     version: integer().notNull().default(1),
     revision: integer().notNull().default(1),

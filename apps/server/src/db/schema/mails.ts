@@ -15,7 +15,7 @@ export const mails = pgTable(
     occurrenceId: integer().references(() => scheduledOccurrences.id, { onDelete: 'cascade' }),
     /** What it tells of: that is mailed once. */
     key: text().notNull(),
-    message: jsonb().$type<MailMessage>().notNull(),
+    message: jsonb('letter').$type<MailMessage>().notNull(),
     createdAt: createdAt(),
   },
   (t) => [

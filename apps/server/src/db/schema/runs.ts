@@ -51,8 +51,8 @@ export const runs = pgTable(
     chainVersion: integer(),
     /** The label by which it was found. */
     chainLabel: text(),
-    /** The chain's `runsOpening` when the run started; null: it is kept to who started it. */
-    visibilityEpoch: integer(),
+    /** The chain's `visibilityEpoch` when the run started; null: it is kept to who started it. */
+    visibilityEpoch: integer('runs_opening'),
     /** Whether it took in a value that only who started it may see; null counts as yes. It only ever rises. */
     privateValues: boolean(),
     /** The attempt that who started it shares; null: they share none by itself. */

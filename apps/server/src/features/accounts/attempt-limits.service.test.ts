@@ -145,7 +145,7 @@ describe.each(routeDatabaseKinds)('the limit on failed sign-ins on %s', (kind) =
     expect(await signIn(app, ada, { from: '2001:db8:0:1::1' })).toMatchObject({ status: 200 })
   })
 
-  test('upkeep deletes ended sessions and verifications and old attempts, nothing else', async () => {
+  test('cleanup deletes ended sessions and verifications and old attempts, nothing else', async () => {
     const app = await start()
     const { db } = database.client
     const ended = await app.registerUser()

@@ -10,7 +10,7 @@ import {
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import type { Auth, Client } from './accounts.auth.ts'
 import { createAccountEvent } from './accounts.repository.ts'
 import { createAttemptLimits } from './attempt-limits.service.ts'

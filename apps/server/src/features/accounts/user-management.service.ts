@@ -1,7 +1,7 @@
 import type { AddressState, ListQuery, ManagedUser, UpdateUserRequest, User } from '@catenary/contracts'
 import type { Database, Executor } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import type { MailsService } from '../mails/mails.ts'
 import { isActiveAdmin, isDisabled, toRole } from './accounts.policy.ts'
 import { createAccountEvent, lockAccounts } from './accounts.repository.ts'

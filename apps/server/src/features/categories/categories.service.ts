@@ -1,7 +1,7 @@
 import { type Category, INITIAL_CATEGORIES, type ListQuery, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import {
   countCategories,

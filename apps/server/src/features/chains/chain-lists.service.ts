@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import { withFlags } from './chain-access.service.ts'
 import {
   countChains,

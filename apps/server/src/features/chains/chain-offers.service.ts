@@ -1,7 +1,7 @@
 import type { ChainOffer, ListQuery, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import {
   countOffers,
   createAcceptances,

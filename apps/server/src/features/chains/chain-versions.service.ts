@@ -1,6 +1,6 @@
 import type { Chain, ChainVersion, ListedChainVersion, ListQuery, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion } from '../../record-versions.ts'
 import type { PromptsService } from '../prompts/prompts.ts'

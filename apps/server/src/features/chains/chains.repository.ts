@@ -105,11 +105,7 @@ export async function updateChain(
 /** Deletes what ran of a chain, in slices: its history may be longer than one statement should take. */
 export async function deleteRunsOfChain(db: Database, chainId: number): Promise<void> {
   await inBatches(db, async (size) => {
-    const slice = db
-      .select({ id: runs.id })
-      .from(runs)
-      .where(eq(runs.chainId, chainId))
-      .limit(size)
+    const slice = db.select({ id: runs.id }).from(runs).where(eq(runs.chainId, chainId)).limit(size)
     const { rowCount } = await db.delete(runs).where(inArray(runs.id, slice))
     return rowCount ?? 0
   })

@@ -29,8 +29,8 @@ import {
   canSeeRuns,
   canShareChain,
   canViewChain,
-  visibilityEpochOf,
   showsRuns,
+  visibilityEpochOf,
 } from './chains.policy.ts'
 import {
   copyChain,
@@ -210,8 +210,8 @@ export function createChainsService({ db, access, prompts, links, tags }: Chains
         await tags.requireAll(tx, { kind: 'chain', ids: tagIds ?? [] })
         if (tagIds !== undefined) await replaceChainTags(tx, { chainId: id, tagIds })
         if (slug !== undefined && slug !== chain.slug) await claimSlug(tx, { kind: 'chain', id, slug })
-        const opening = isOpened && { runsOpening: chain.visibilityEpoch + 1 }
-        const { version } = await saveChain(tx, { id, ...columns, ...opening, authorId: user.id, note })
+        const epoch = isOpened && { visibilityEpoch: chain.visibilityEpoch + 1 }
+        const { version } = await saveChain(tx, { id, ...columns, ...epoch, authorId: user.id, note })
         if (note && version === chain.version) throw nothingToNote(version)
         if (sharedLevel !== chain.sharedLevel) await endLostAcceptances(tx, id)
         return read(tx, { id, user })

@@ -68,7 +68,7 @@ describe.each(routeDatabaseKinds)('steps that are linked to prompts on %s', (kin
       stopsWithoutValue: 'unwatched',
       ownerId: owner.user.id,
       version: 2,
-      runsOpening: 1,
+      visibilityEpoch: 1,
       steps: [{ ...runnable, ...current, promptId: prompt.id }],
     })
     const byOther = await chains.openForRun({ id: chain.id, user: other.user })

@@ -90,8 +90,8 @@ export function createRunnableChains({ db, access, links }: RunnableChainsDeps) 
         }
         const { name, ownerId } = chain
         const runnable = await toRunnable(tx, { steps, runner: user, frozenLinks })
-        const runsOpening = visibilityEpochOf(chain)
-        return { id, name, version: number, ownerId, stopsWithoutValue, runsOpening, steps: runnable }
+        const visibilityEpoch = visibilityEpochOf(chain)
+        return { id, name, version: number, ownerId, stopsWithoutValue, visibilityEpoch, steps: runnable }
       }, SNAPSHOT)
     },
 

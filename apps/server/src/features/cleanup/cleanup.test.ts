@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../../testing/harness.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-describe.each(routeDatabaseKinds)('upkeep on the %s database', (kind) => {
+describe.each(routeDatabaseKinds)('cleanup on the %s database', (kind) => {
   let app: TestApp
   beforeAll(async () => {
     app = await startApp({ kind })

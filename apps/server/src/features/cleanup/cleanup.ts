@@ -20,7 +20,7 @@ export function createCleanup({ jobs, log }: Pick<Platform, 'jobs' | 'log'>, fea
   jobs.queue('upkeep').work({
     repeatSeconds: HOUR_SECONDS,
     atStart: 'hourly',
-    handle: async () => log.info(await deleteExpired(features), 'upkeep'),
+    handle: async () => log.info(await deleteExpired(features), 'cleanup'),
   })
   return {}
 }

@@ -9,7 +9,13 @@ import {
   type StoredCellStatus,
   users,
 } from '../../db/schema/index.ts'
-import { type ClaimedEvaluation, isClaimedAs, isOfRecord, spent, type TestedRecord } from './evaluation-rows.sql.ts'
+import {
+  type ClaimedEvaluation,
+  isClaimedAs,
+  isOfRecord,
+  spent,
+  type TestedRecord,
+} from './evaluation-rows.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 
 export type CellRow = typeof evaluationCells.$inferSelect
@@ -205,9 +211,9 @@ export async function findOptionalCellRun(executor: Executor, id: number) {
         .mapWith(Number)
         .as('cost'),
       durationMs: sql<number | null>`sum(${runSteps.durationMs})`.mapWith(Number).as('duration'),
-      modelId: sql<
-        string | null
-      >`(array_agg(${runSteps.modelId} order by ${runSteps.position} desc))[1]`.as('model_id'),
+      modelId: sql<string | null>`(array_agg(${runSteps.modelId} order by ${runSteps.position} desc))[1]`.as(
+        'model_id',
+      ),
       finishReason:
         sql<FinishReason | null>`(array_agg(${runSteps.finishReason} order by ${runSteps.position} desc))[1]`.as(
           'finish_reason',

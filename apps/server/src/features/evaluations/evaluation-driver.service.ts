@@ -10,15 +10,15 @@ import {
   claimNextCell,
   endCell,
   findOptionalCellRun,
-  releaseCell,
   listCellsIn,
+  releaseCell,
   renewRun,
   sumSpent,
 } from './evaluation-cells.repository.ts'
 import {
+  type ClaimedEvaluation,
   claimEvaluation,
   completeEvaluation,
-  type ClaimedEvaluation,
   type OwnedEvaluation,
   stopEvaluation,
 } from './evaluations.repository.ts'

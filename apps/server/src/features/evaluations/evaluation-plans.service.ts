@@ -24,7 +24,7 @@ interface PlansDeps {
   suites: Pick<TestSuitesService, 'open'>
   estimate: Estimates
   models: Pick<Models, 'describe'>
-  variables: Pick<VariablesService, 'marksOf'>
+  variables: Pick<VariablesService, 'fingerprints'>
 }
 
 /** An evaluation as it would run now. */
@@ -110,7 +110,7 @@ export function createEvaluationPlans({ records, suites, estimate, models, varia
     for (const alias of new Set(targets.flatMap(({ texts }) => texts.map(({ model }) => model))))
       requireConfigured(alias)
     const judgeModel = findJudge(cases, request.judgeModel)
-    const fingerprints = await variables.marksOf({ names: namesIn(targets), user })
+    const fingerprints = await variables.fingerprints({ names: namesIn(targets), user })
     const places = cases.flatMap((frozen, casePosition) =>
       targets.map((target, targetPosition) => ({
         ...{ frozen, casePosition, targetPosition },

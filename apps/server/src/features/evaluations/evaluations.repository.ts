@@ -1,8 +1,14 @@
 import type { EvaluationStatus, Role, User, VersionTests } from '@catenary/contracts'
 import { and, desc, eq, getTableColumns, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
-import { chains, evaluationCells, evaluations, runs, prompts, users } from '../../db/schema/index.ts'
-import { type ClaimedEvaluation, isClaimedAs, isOfRecord, spent, type TestedRecord } from './evaluation-rows.sql.ts'
+import { chains, evaluationCells, evaluations, prompts, runs, users } from '../../db/schema/index.ts'
+import {
+  type ClaimedEvaluation,
+  isClaimedAs,
+  isOfRecord,
+  spent,
+  type TestedRecord,
+} from './evaluation-rows.sql.ts'
 import { isOpenCell } from './open-cells.sql.ts'
 
 export type { ClaimedEvaluation, TestedRecord } from './evaluation-rows.sql.ts'

@@ -2,9 +2,9 @@ import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { BudgetsService } from '../budgets/budgets.ts'
 import type { ChainsService } from '../chains/chains.ts'
-import type { Runs } from '../runs/executions.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import type { RecordPorts } from '../records/records.ts'
+import type { Runs } from '../runs/runs.ts'
 import type { TestSuitesService } from '../test-suites/test-suites.ts'
 import type { VariablesService } from '../variables/variables.ts'
 import { createCellGrader } from './cell-grader.service.ts'
@@ -22,18 +22,18 @@ export { createReleaseGate } from './release-gate.service.ts'
 interface Features {
   budgets: Pick<BudgetsService, 'findRefusal'>
   chains: Pick<ChainsService, 'openForRun'>
-  executions: Pick<Runs, 'awaitRun' | 'chainRuns' | 'promptRuns'>
+  runs: Pick<Runs, 'awaitRun' | 'chainRuns' | 'promptRuns'>
   models: Models
   prompts: Pick<PromptsService, 'find' | 'findVersion'>
   ports: RecordPorts
   suites: Pick<TestSuitesService, 'grading' | 'open'>
-  variables: Pick<VariablesService, 'marksOf'>
+  variables: Pick<VariablesService, 'fingerprints'>
 }
 
 /** Suites on versions and models, with the queue that drives them. */
 export function createEvaluations(
   { db, jobs, log }: Pick<Platform, 'db' | 'jobs' | 'log'>,
-  { budgets, chains, executions, models, ports, prompts, suites, variables }: Features,
+  { budgets, chains, runs, models, ports, prompts, suites, variables }: Features,
 ) {
   const queue = createEvaluationQueue({ jobs })
   const records = createTestedRecords({ chains, prompts, records: ports })
@@ -45,7 +45,7 @@ export function createEvaluations(
     findRefusal: budgets.findRefusal,
     driveLater: queue.driveLater,
   })
-  const { awaitRun, chainRuns, promptRuns } = executions
+  const { awaitRun, chainRuns, promptRuns } = runs
   const driver = createEvaluationDriver({
     db,
     log,

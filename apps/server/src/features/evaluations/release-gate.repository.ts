@@ -5,9 +5,9 @@ import {
   chains,
   evaluationCells,
   evaluations,
-  runs,
   promptShares,
   prompts,
+  runs,
   type StoredTarget,
   users,
 } from '../../db/schema/index.ts'

@@ -171,7 +171,7 @@ describe.each(routeDatabaseKinds)('files on %s', (kind) => {
     expect([saved.status, saved.body]).toMatchObject([200, { type: 'file', content: '' }])
   })
 
-  test('upkeep deletes the files that no variable has used for a day', async () => {
+  test('cleanup deletes the files that no variable has used for a day', async () => {
     const { owner, other, db } = library
     const used = await upload(owner, 'used')
     const unused = await upload(owner, 'unused')

@@ -6,8 +6,8 @@ import {
   chainSteps,
   chains,
   examples,
-  runs,
   prompts,
+  runs,
   users,
 } from '../../db/schema/index.ts'
 

@@ -1,4 +1,4 @@
-import type { RunAnswer, RunHandle } from '../runs/executions.ts'
+import type { RunAnswer, RunHandle } from '../runs/runs.ts'
 import { toRunError } from './gateway-error.ts'
 import { replyEvents } from './reply-events.ts'
 import type { ReplyEvent, ReplyHead } from './wires/wire.ts'

@@ -1,7 +1,7 @@
 import { stepTitle } from '@catenary/domain'
 import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError } from '../../errors.ts'
-import type { RunFailure } from '../runs/executions.ts'
+import type { RunFailure } from '../runs/runs.ts'
 import { TokenLimitError } from '../tokens/tokens.ts'
 
 /** What went wrong, before each vendor's words for it. */

@@ -5,10 +5,10 @@ import type { HttpApp, Routes } from '../../platform/http/routes.ts'
 import {
   COUNT_PATH,
   isAnthropic,
-  routeNotFound,
   PREFIX,
   pathOf,
   ROUTE_PATH,
+  routeNotFound,
   sendCallError,
   WIRES,
 } from './call-errors.ts'

@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.ts'
-import type { CalledRun, Runs, RunOutcome } from '../runs/executions.ts'
+import type { CalledRun, RunOutcome, Runs } from '../runs/runs.ts'
 import type { Grant, TokenGrants, TokenUses } from '../tokens/tokens.ts'
 import type { Choice } from './best-chain.service.ts'
 import { type GatewayAnswer, toAnswer } from './gateway-answer.ts'
 import { GatewayError } from './gateway-error.ts'
-import { answerUtilityPrompt } from './utility-prompts.ts'
 import type { IdempotentCalls } from './idempotent-calls.service.ts'
 import { modelNamesOf, readModelName } from './model-names.ts'
 import type { NamedChain, NamedChains } from './named-chains.service.ts'
 import type { PromptCalls } from './prompt-calls.service.ts'
 import { answerOf, eventsOfText } from './reply-events.ts'
+import { answerUtilityPrompt } from './utility-prompts.ts'
 import type { ListedModel } from './wires/models.ts'
 import type { ChainRequest, ReplyHead } from './wires/wire.ts'
 
@@ -23,7 +23,7 @@ export interface GatewayDeps {
   uses: TokenUses
   chainRuns: Runs['chainRuns']
   namedChains: NamedChains
-  keyedCalls: IdempotentCalls
+  idempotentCalls: IdempotentCalls
   promptCalls: PromptCalls
   now: () => Date
 }
@@ -53,7 +53,7 @@ export function createGatewayService({
   uses,
   chainRuns,
   namedChains,
-  keyedCalls,
+  idempotentCalls,
   promptCalls,
   now,
 }: GatewayDeps) {
@@ -115,7 +115,7 @@ export function createGatewayService({
         ? chainRuns.start({ ...wanted, ...own })
         : chainRuns.goOn({ ...wanted, ...own, run: failed })
     if (key === undefined) return { run: await begin({ attached: signal }), isFirst: true }
-    return keyedCalls.start({
+    return idempotentCalls.start({
       call: { request, path, key, resumed },
       ...{ tokenId: grant.tokenId, chainId: chain.chainId },
       executionId: failed?.id ?? (await chainRuns.reserveId()),
@@ -186,11 +186,11 @@ export function createGatewayService({
           release()
           return answerDirectly({ call, text: job })
         }
-        const repeated = await keyedCalls.follow({ call, tokenId: grant.tokenId })
+        const repeated = await idempotentCalls.follow({ call, tokenId: grant.tokenId })
         if (repeated !== undefined) return answerOfRepeated({ call, grant, release, run: repeated })
         const found = await findChain({ call, grant }).catch(async (error: unknown) => {
           // Another call with the key may have gone on with the run meanwhile.
-          const begun = await keyedCalls.follow({ call, tokenId: grant.tokenId })
+          const begun = await idempotentCalls.follow({ call, tokenId: grant.tokenId })
           if (begun === undefined) throw error
           return { begun }
         })

@@ -1,15 +1,15 @@
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ChainsService } from '../chains/chains.ts'
-import type { Runs } from '../runs/executions.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
+import type { Runs } from '../runs/runs.ts'
 import type { TokensService } from '../tokens/tokens.ts'
 import { createBestChain } from './best-chain.service.ts'
 import { answerUnroutableCall } from './call-errors.ts'
 import { gatewayRoutes } from './gateway.routes.ts'
 import { createGatewayService } from './gateway.service.ts'
-import { createJudge } from './judge.service.ts'
 import { createIdempotentCalls } from './idempotent-calls.service.ts'
+import { createJudge } from './judge.service.ts'
 import { createNamedChains } from './named-chains.service.ts'
 import { createPromptCalls } from './prompt-calls.service.ts'
 import { selectionsRoutes } from './selections.routes.ts'
@@ -19,7 +19,7 @@ export type GatewayService = ReturnType<typeof createGateway>['service']
 
 interface Features {
   chains: Pick<ChainsService, 'requireVisible' | 'addExample'>
-  executions: Pick<Runs, 'chainRuns' | 'promptRuns'>
+  runs: Pick<Runs, 'chainRuns' | 'promptRuns'>
   models: Models
   promptServer: PromptServerService
   tokens: TokensService
@@ -28,15 +28,15 @@ interface Features {
 /** What programs call with tokens: chains as models, and prompts by their names. */
 export function createGateway(
   { db, log, now, settings }: Pick<Platform, 'db' | 'log' | 'now' | 'settings'>,
-  { chains, executions, models, promptServer, tokens }: Features,
+  { chains, runs, models, promptServer, tokens }: Features,
 ) {
-  const { chainRuns, promptRuns } = executions
+  const { chainRuns, promptRuns } = runs
   const { grants, uses } = tokens
-  const keyedCalls = createIdempotentCalls({ db, chainRuns })
+  const idempotentCalls = createIdempotentCalls({ db, chainRuns })
   const judge = createJudge({ log, models, judgeModel: settings.judgeModel })
   const gateway = createGatewayService({
     now,
-    keyedCalls,
+    idempotentCalls,
     uses,
     chainRuns,
     grants,
@@ -44,7 +44,7 @@ export function createGateway(
     namedChains: createNamedChains({ db, bestChain: createBestChain({ db, uses, judge }) }),
   })
   return {
-    service: { answerUnroutable: answerUnroutableCall, deleteExpiredCalls: keyedCalls.deleteExpired },
+    service: { answerUnroutable: answerUnroutableCall, deleteExpiredCalls: idempotentCalls.deleteExpired },
     routes: [
       selectionsRoutes({ selections: createSelectionsService({ db, chains }) }),
       gatewayRoutes({ gateway }),

@@ -35,7 +35,10 @@ export async function deleteIdempotentCall(
   await executor.delete(apiTokenCalls).where(and(isCall(call), eq(apiTokenCalls.executionId, executionId)))
 }
 
-export async function deleteOldIdempotentCalls(executor: Executor, { hours }: { hours: number }): Promise<number> {
+export async function deleteOldIdempotentCalls(
+  executor: Executor,
+  { hours }: { hours: number },
+): Promise<number> {
   const old = lt(apiTokenCalls.createdAt, sql`now() - make_interval(hours => ${keptKeyHours(hours)})`)
   const { rowCount } = await executor.delete(apiTokenCalls).where(old)
   return rowCount ?? 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
-import type { Runs } from '../runs/executions.ts'
+import type { Runs } from '../runs/runs.ts'
 import { GatewayError } from './gateway-error.ts'
 import {
   createIdempotentCall,
@@ -69,7 +69,13 @@ export function createIdempotentCalls({ db, chainRuns }: { db: Database; chainRu
     const { key } = call
     const fingerprint = fingerprintOf(call)
     const record = async (executor: Executor) => {
-      const isFirst = await createIdempotentCall(executor, { tokenId, key, fingerprint, executionId, chainId })
+      const isFirst = await createIdempotentCall(executor, {
+        tokenId,
+        key,
+        fingerprint,
+        executionId,
+        chainId,
+      })
       if (!isFirst) throw new KeyTakenError()
     }
     try {
@@ -85,7 +91,12 @@ export function createIdempotentCalls({ db, chainRuns }: { db: Database; chainRu
     }
   }
 
-  async function beginRecorded({ call, tokenId, executionId, begin }: NewIdempotentCall): Promise<FollowedRun> {
+  async function beginRecorded({
+    call,
+    tokenId,
+    executionId,
+    begin,
+  }: NewIdempotentCall): Promise<FollowedRun> {
     try {
       return await begin({ id: executionId })
     } catch (error) {

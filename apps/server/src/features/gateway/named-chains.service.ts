@@ -1,6 +1,6 @@
 import { LABELS_MAX } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import type { CalledRun } from '../runs/executions.ts'
+import type { CalledRun } from '../runs/runs.ts'
 import type { Grant } from '../tokens/tokens.ts'
 import type { BestChain, Choice } from './best-chain.service.ts'
 import { listChainNames, listReachableChains } from './gateway.repository.ts'

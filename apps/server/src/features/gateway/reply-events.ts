@@ -1,7 +1,7 @@
 import { stepTitle } from '@catenary/domain'
 import { toDatabaseFailure } from '../../database-failure.ts'
 import { AppError } from '../../errors.ts'
-import type { ChainRunHandle, RunHandle } from '../runs/executions.ts'
+import type { ChainRunHandle, RunHandle } from '../runs/runs.ts'
 import { GatewayError, toRunError } from './gateway-error.ts'
 import type { ReplyEvent } from './wires/wire.ts'
 

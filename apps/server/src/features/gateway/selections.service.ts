@@ -12,7 +12,7 @@ import { nanosToUsd } from '@catenary/domain'
 import type * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage, countUpTo } from '../../list-page.ts'
+import { countUpTo, cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import {
   correctSelection,

@@ -1,4 +1,4 @@
-import type { RunMessage } from '../runs/executions.ts'
+import type { RunMessage } from '../runs/runs.ts'
 
 /** A job that a front end gives the model of the chat, without its person. */
 interface UtilityPrompt {

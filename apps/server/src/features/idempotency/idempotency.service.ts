@@ -48,7 +48,7 @@ type Begun =
   | { reply: StoredReply; finish?: never }
   | { reply?: never; finish: (outcome: Outcome) => Promise<void> }
 
-/** Runs each keyed call once: a repeated one gets the first one's reply, waiting for it if need be (D7). */
+/** Runs each idempotent call once: a repeated one gets the first one's reply, waiting for it if need be (D7). */
 export function createIdempotencyService({
   db,
   log,

@@ -1,9 +1,9 @@
 import type { MailState, MailTest, ScheduleRecipient, User } from '@catenary/contracts'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import type { BoundedWork } from '../../platform/bounded/bounded-work.ts'
-import { renderMessage } from '../../platform/mail/mail-message.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { MailError } from '../../platform/mail/mail-error.ts'
+import { renderMessage } from '../../platform/mail/mail-message.ts'
 import { type OutgoingMail, testMessage } from './mail-messages.ts'
 import { createMailQuestions, type MailQuestionsDeps, REASONS } from './mail-questions.service.ts'
 import {

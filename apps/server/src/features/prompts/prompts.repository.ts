@@ -12,7 +12,7 @@ import {
   promptTagList,
   toRecord,
 } from '../../db/record-columns.ts'
-import { categories, runs, prompts, promptTags, users } from '../../db/schema/index.ts'
+import { categories, prompts, promptTags, runs, users } from '../../db/schema/index.ts'
 import { promptsVisibleTo } from '../../db/visible-rows.ts'
 import type { PromptRecord, PromptWithShares } from './prompt-record.ts'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_RETENTION, type RunDetails, type RetentionState } from '@catenary/contracts'
+import { DEFAULT_RETENTION, type RetentionState, type RunDetails } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compact } from '../../db/compact.ts'
@@ -115,7 +115,7 @@ describe.each(routeDatabaseKinds)('what is kept on %s', (kind) => {
     await save(FOREVER)
   })
 
-  test('of keys is what is set, for the claim and for the upkeep alike', async () => {
+  test('of keys is what is set, for the claim and for the cleanup alike', async () => {
     const send = () =>
       library.request({
         ...{ method: 'POST', url: '/api/tags', as: library.owner, body: { name: 'keyed' } },

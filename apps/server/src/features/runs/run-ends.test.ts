@@ -14,7 +14,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
   const toldToSecond: RunEnded[] = []
   beforeAll(async () => {
     library = await startChainLibrary(kind)
-    const { onRunEnded } = library.app.executions
+    const { onRunEnded } = library.app.runs
     onRunEnded({ subscriber: 'first', handle: async (ended) => void told.push(ended) })
     onRunEnded({
       subscriber: 'second',
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('the ends of runs that someone subscribed to, on %s
   } = {}) => {
     const chain = await library.buildChain(steps, { sharedLevel: 'public' })
     const { user } = as
-    return library.app.executions.chainRuns.start({ user, chainId: chain.id, subscribers })
+    return library.app.runs.chainRuns.start({ user, chainId: chain.id, subscribers })
   }
   const startStuck = async (options: Parameters<typeof start>[0] = {}) => {
     library.fake.reply({ text: ['half'], fault: 'silence' })

@@ -205,7 +205,7 @@ describe.each(routeDatabaseKinds)('what follows from the end of an occurrence on
     expect(library.sent()).toHaveLength(1)
   })
 
-  test('upkeep deletes what is past its time and no strip shows', async () => {
+  test('cleanup deletes what is past its time and no strip shows', async () => {
     const made = await library.scheduleNew(daily)
     const old = {
       scheduledRunId: made.id,

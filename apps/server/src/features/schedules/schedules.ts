@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Runs } from '../runs/executions.ts'
+import type { Runs } from '../runs/runs.ts'
 import { handleRunEnd } from './operations/end-occurrence.ts'
 import { deleteOldOccurrences, readSchedulerState } from './operations/scheduler-state.ts'
 import { createScheduleQueues, RUN_SUBSCRIBER } from './schedule-queues.ts'
@@ -9,7 +9,7 @@ import { schedulesRoutes } from './schedules.routes.ts'
 import type { SchedulesDeps } from './schedules-deps.ts'
 
 interface Features extends Pick<SchedulesDeps, 'chains' | 'mails'> {
-  executions: Pick<Runs, 'chainRuns' | 'onRunEnded' | 'runs'>
+  runs: Pick<Runs, 'chainRuns' | 'history' | 'onRunEnded'>
 }
 
 export type SchedulesService = ReturnType<typeof createSchedules>['service']
@@ -17,22 +17,22 @@ export type SchedulesService = ReturnType<typeof createSchedules>['service']
 /** Runs of chains at the times that a person sets (ADR 016). */
 export function createSchedules(
   { db, jobs, metrics, now, settings }: Pick<Platform, 'db' | 'jobs' | 'metrics' | 'now' | 'settings'>,
-  { chains, executions, mails }: Features,
+  { chains, runs, mails }: Features,
 ) {
   const deps: SchedulesDeps = {
     db,
     now,
     publicUrl: settings.publicUrl,
     chains,
-    chainRuns: executions.chainRuns,
-    runs: executions.runs,
+    chainRuns: runs.chainRuns,
+    runs: runs.history,
     mails,
     queues: createScheduleQueues({ jobs }),
     observeLateness: metrics?.scheduleStarted,
   }
   scheduleJobs(deps)
   if (metrics !== undefined) scheduleMetrics(deps, metrics)
-  executions.onRunEnded({ subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(deps, end) })
+  runs.onRunEnded({ subscriber: RUN_SUBSCRIBER, handle: (end) => handleRunEnd(deps, end) })
 
   return {
     routes: [schedulesRoutes(deps)],

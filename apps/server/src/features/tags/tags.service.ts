@@ -2,7 +2,7 @@ import type { ListQuery, SearchTagReply, Tag, TagKind, User } from '@catenary/co
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import { countTags, createTag, findOptionalTagByName, listTags, lockTagIds } from './tags.repository.ts'
 
 const { id, text: key } = cursorPosition

@@ -1,4 +1,4 @@
-import type { TaxonomyKind, TaxonomyEntry, TagKind } from '@catenary/contracts'
+import type { TagKind, TaxonomyEntry, TaxonomyKind } from '@catenary/contracts'
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../db/executor.ts'
 import {
@@ -128,7 +128,11 @@ export async function deleteEntry(
 /** Notes for later who did what to a category or tag. */
 export async function createTaxonomyEvent(
   executor: Executor,
-  { kind, id, ...event }: { kind: TaxonomyKind; id: number; actorId: number; action: string; details: object },
+  {
+    kind,
+    id,
+    ...event
+  }: { kind: TaxonomyKind; id: number; actorId: number; action: string; details: object },
 ): Promise<void> {
   const objectType = kind === 'category' ? 'category' : `${kind} tag`
   await executor.insert(auditEvents).values({ ...event, objectType, objectId: id })

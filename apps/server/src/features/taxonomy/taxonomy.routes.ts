@@ -1,11 +1,11 @@
 import {
-  taxonomyKindParams,
-  taxonomyParams,
   listQuery,
-  taxonomyEntry,
   mergeEntryRequest,
   noContent,
   renameEntryRequest,
+  taxonomyEntry,
+  taxonomyKindParams,
+  taxonomyParams,
 } from '@catenary/contracts'
 import { adminOnly } from '../../platform/http/admin-only.ts'
 import { errorReplies } from '../../platform/http/error-replies.ts'
@@ -34,7 +34,8 @@ export function taxonomyRoutes({ taxonomy }: { taxonomy: TaxonomyService }): Rou
           response: { 200: entryList.schema, ...errorReplies(401, 403) },
         },
       },
-      async ({ params: { kind }, query }, reply) => entryList.send(reply, await taxonomy.list({ kind, query })),
+      async ({ params: { kind }, query }, reply) =>
+        entryList.send(reply, await taxonomy.list({ kind, query })),
     )
 
     app.patch(

@@ -1,7 +1,7 @@
-import type { TaxonomyKind, ListQuery, TaxonomyEntry, User } from '@catenary/contracts'
+import type { ListQuery, TaxonomyEntry, TaxonomyKind, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import {
   countEntries,
   createTaxonomyEvent,
@@ -89,7 +89,10 @@ export function createTaxonomyService({ db }: { db: Database }) {
   }
 }
 
-async function lock(tx: Transaction, { kind, id }: { kind: TaxonomyKind; id: number }): Promise<TaxonomyEntry> {
+async function lock(
+  tx: Transaction,
+  { kind, id }: { kind: TaxonomyKind; id: number },
+): Promise<TaxonomyEntry> {
   const [found] = await lockEntries(tx, { kind, ids: [id] })
   if (found === undefined) throw notFound(kind)
   return found

@@ -1,4 +1,10 @@
-import { TAXONOMY_KINDS, type TaxonomyKind, type TaxonomyEntry, type Prompt, TAG_PATHS } from '@catenary/contracts'
+import {
+  type Prompt,
+  TAG_PATHS,
+  TAXONOMY_KINDS,
+  type TaxonomyEntry,
+  type TaxonomyKind,
+} from '@catenary/contracts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents } from '../../db/schema/index.ts'

@@ -12,7 +12,7 @@ import {
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
 import type { RecordPorts } from '../records/records.ts'

@@ -2,7 +2,7 @@ import type { BestToken, ChainToken, ListQuery, ReadToken, TokenType, User } fro
 import { nanosToUsd } from '@catenary/domain'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import type { TokenUses } from './token-uses.service.ts'
 import { canDeleteToken, canManageToken } from './tokens.policy.ts'
 import {
@@ -41,11 +41,11 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
     user: User
     editsChain: boolean
   }): Promise<ChainToken[]> {
-    const figuresOf = await uses.list(rows.map(({ id }) => id))
+    const metricsOf = await uses.list(rows.map(({ id }) => id))
     return rows.map((row) => ({
       ...toFields({ row, user, editsChain }),
       ...toSwitches(row),
-      ...figuresOf(row.id),
+      ...metricsOf(row.id),
       tokenType: 'chain' as const,
       chainId: row.chainId ?? 0,
       chainLabel: row.chainLabel,
@@ -54,7 +54,7 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
 
   async function toBestTokens({ rows, user }: { rows: ListedToken[]; user: User }): Promise<BestToken[]> {
     const tokenIds = rows.map(({ id }) => id)
-    const figuresOf = await uses.list(tokenIds)
+    const metricsOf = await uses.list(tokenIds)
     const included = await listTokenChains(db, { tokenIds, userId: user.id })
     const dropped = await listDroppedChains(db, { tokenIds, userId: user.id })
     const selections = await listLastSelections(db, tokenIds)
@@ -64,7 +64,7 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
       return {
         ...toFields({ row, user, editsChain: false }),
         ...toSwitches(row),
-        ...figuresOf(row.id),
+        ...metricsOf(row.id),
         tokenType: 'best' as const,
         includesAllChains: row.includesAllChains,
         includedChainIds: chains.map(({ id }) => id),
@@ -80,11 +80,11 @@ export function createTokenViews({ db, uses }: TokenViewsDeps) {
 
   async function toReadTokens({ rows, user }: { rows: ListedToken[]; user: User }): Promise<ReadToken[]> {
     const tokenIds = rows.map(({ id }) => id)
-    const figuresOf = await uses.list(tokenIds)
+    const metricsOf = await uses.list(tokenIds)
     const fetched = await listTokenPrompts(db, { tokenIds, userId: user.id })
     return rows.map((row) => ({
       ...toFields({ row, user, editsChain: false }),
-      ...figuresOf(row.id),
+      ...metricsOf(row.id),
       tokenType: 'read' as const,
       mayRun: row.mayRun,
       prompts: fetched.filter(({ tokenId }) => tokenId === row.id).map(({ id, title }) => ({ id, title })),

@@ -20,8 +20,8 @@ import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
 import type { ListPage } from '../../list-page.ts'
 import {
-  createTokenRecords,
   aad,
+  createTokenRecords,
   type TokenRecordsDeps,
   tokenNotFound,
   toTokenColumns,

@@ -90,9 +90,7 @@ export async function listVersionMetrics(executor: Executor, { promptId, chainId
     .select({
       promptVersion: sql<
         number | null
-      >`max(${runSteps.promptVersion}) filter (where ${runSteps.template} is null)`.as(
-        'prompt_version',
-      ),
+      >`max(${runSteps.promptVersion}) filter (where ${runSteps.template} is null)`.as('prompt_version'),
       durationMs: sql<number | null>`sum(${runSteps.durationMs})`.as('duration_ms'),
       costNanos: sql<number | null>`sum(${runSteps.costNanos})`.as('cost_nanos'),
     })

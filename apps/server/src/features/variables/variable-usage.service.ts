@@ -1,7 +1,7 @@
 import type { ListQuery, User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import { canSeeVariable } from './variables.policy.ts'

@@ -39,7 +39,7 @@ export function createVariables(
   })
   const { createIn, deleteIn, fingerprints, privateNames, requireAllowed, resolve } = variables
   return {
-    service: { createIn, deleteIn, marksOf, privateNames, requireAllowed, resolve },
+    service: { createIn, deleteIn, fingerprints, privateNames, requireAllowed, resolve },
     routes: [variablesRoutes({ variables })],
   }
 }

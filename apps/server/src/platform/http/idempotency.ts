@@ -39,7 +39,7 @@ declare module 'fastify' {
  * guest's writes (registration, sign-in) set cookies and are never stored.
  */
 export function replayIdempotentWrites(app: FastifyInstance, { store }: { store: IdempotencyStore }): void {
-  app.decorateRequest('finishKeyedCall', undefined)
+  app.decorateRequest('finishIdempotentCall', undefined)
 
   app.addHook('preHandler', async (request, reply) => {
     const key = readKey(request)

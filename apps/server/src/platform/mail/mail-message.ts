@@ -29,7 +29,7 @@ const MARKDOWN: TaskOf<typeof import('./markdown-task.ts')> = {
 /** A mail of more than this is refused on its way. */
 const HTML_MAX = 2_000_000
 
-/** A letter as it is sent. */
+/** A message as it is sent. */
 export interface RenderedMessage {
   subject: string
   text: string
@@ -49,7 +49,7 @@ blockquote { margin: 0; padding-left: 14px; border-left: 3px solid #e3e3e6; colo
 footer { margin-top: 24px; color: #5c5c66; font-size: 13px; }
 `
 
-/** Both forms of a letter, each whole: no part of them is fetched from anywhere. */
+/** Renders both forms, each complete: no part is fetched from anywhere. */
 export async function renderMessage(
   { subject, paragraphs, markdown, links }: MailMessage,
   { bounded, ...call }: Call & { bounded: BoundedWork },

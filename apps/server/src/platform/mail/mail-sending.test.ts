@@ -3,8 +3,8 @@ import { serveSocket } from '../../testing/local-server.ts'
 import { startMailServer, toSmtpUrl } from '../../testing/mail-server.ts'
 import { trustTestCertificate } from '../../testing/trusted-certificate.ts'
 import { createBoundedWork } from '../bounded/bounded-work.ts'
-import { type MailMessage, renderMessage } from './mail-message.ts'
 import { createMail } from './mail.ts'
+import { type MailMessage, renderMessage } from './mail-message.ts'
 
 trustTestCertificate()
 
@@ -23,7 +23,8 @@ const letter: MailMessage = { subject: 'Hi', paragraphs: ['One & two'], markdown
 const bounded = createBoundedWork()
 afterAll(() => bounded.close())
 
-const render = (fields: Partial<MailMessage> = {}) => renderMessage({ ...letter, ...fields }, { bounded, owner: 1 })
+const render = (fields: Partial<MailMessage> = {}) =>
+  renderMessage({ ...letter, ...fields }, { bounded, owner: 1 })
 const send = async (smtpUrl: string, fields: Partial<MailMessage> = {}, signal?: AbortSignal) =>
   createMail({ smtpUrl, from: 'Catenary <c@example.org>', timeoutMs: 2_000 }).send({
     ...{ id: '1.2', to: 'boss@example.com', message: await render(fields), signal },

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { RenderedMessage } from './mail-message.ts'
 import { MailError, toMailError } from './mail-error.ts'
+import type { RenderedMessage } from './mail-message.ts'
 
 /** For each of: resolving its name, connecting, its greeting, every later reply. */
 const TIMEOUT_MS = 5_000

@@ -22,7 +22,7 @@ const settings = {
 const log = createLog({ level: 'silent' })
 const models = createModels({ settings: settings.models, log, sandboxChunkDelayMs: 0 })
 const app = await buildApp({ settings, database, models, log })
-const { chainRuns, onRunEnded } = app.executions
+const { chainRuns, onRunEnded } = app.runs
 onRunEnded({ subscriber: 'ends', handle: async ({ reference }) => note(`told ${reference}`) })
 onRunEnded({ subscriber: 'later', handle: async ({ reference }) => note(`done ${reference}`) })
 await app.start()

@@ -3,8 +3,8 @@ import type {
   Category,
   Chain,
   ExecutePromptReply,
-  RunDetails,
   Prompt,
+  RunDetails,
   ValueOrigin,
   Variable,
 } from '@catenary/contracts'

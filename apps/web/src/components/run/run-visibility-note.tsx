@@ -6,7 +6,11 @@ import { useSession } from '../../lib/session.tsx'
 export type RunVisibility = Pick<Chain, 'owner' | 'sharedLevel' | 'runsVisibleTo'>
 
 /** Says who else sees the runs that people start of another's chain, by hand, schedule or token (D42). */
-export function RunVisibilityNote({ chain: { owner, sharedLevel, runsVisibleTo } }: { chain: RunVisibility }) {
+export function RunVisibilityNote({
+  chain: { owner, sharedLevel, runsVisibleTo },
+}: {
+  chain: RunVisibility
+}) {
   const { user } = useSession()
   if (user?.username === owner || sharedLevel === 'public' || runsVisibleTo === 'runner') return null
   return (

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { deletionText, DeletionEffects } from './deletion-effects.tsx'
+import { DeletionEffects, deletionText } from './deletion-effects.tsx'
 
 afterEach(() => {
   cleanup()

@@ -5,8 +5,8 @@ import {
   type MoveLabelRequest,
   movedLabels,
   recordDependants,
-  versionMetrics,
   versionLabels,
+  versionMetrics,
   versionTests,
 } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'

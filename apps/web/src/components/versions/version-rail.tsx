@@ -1,4 +1,4 @@
-import type { VersionMetrics, VersionLabels, VersionTests } from '@catenary/contracts'
+import type { VersionLabels, VersionMetrics, VersionTests } from '@catenary/contracts'
 import { RelativeTime } from '../relative-time.tsx'
 import { formatCost, formatCount } from '../run/format-metrics.ts'
 import { ChoiceList, ChoiceListItem } from '../ui/choice-list.tsx'

@@ -2,8 +2,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import type { EntryDialogProps } from './entry-dialog.ts'
-import { TAXONOMY_TEXTS, usesText } from './taxonomy-texts.ts'
 import { useDeleteEntry } from './taxonomy.queries.ts'
+import { TAXONOMY_TEXTS, usesText } from './taxonomy-texts.ts'
 
 /** Asks before a category or tag goes. */
 export function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
@@ -22,7 +22,7 @@ export function DeleteEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
       pending={isPending}
       onConfirm={() =>
         mutate(
-          { kind, label },
+          { kind, entry },
           {
             onSuccess: () => toast({ title: `The ${singular} “${entry.name}” was deleted` }),
             onError: (error) =>

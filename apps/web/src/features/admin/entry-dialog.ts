@@ -1,4 +1,4 @@
-import type { TaxonomyKind, TaxonomyEntry } from '@catenary/contracts'
+import type { TaxonomyEntry, TaxonomyKind } from '@catenary/contracts'
 
 /** What each dialog about a category or tag is given. */
 export interface EntryDialogProps {

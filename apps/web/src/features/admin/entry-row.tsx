@@ -9,9 +9,9 @@ import {
 } from '../../components/ui/dropdown-menu.tsx'
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
 import type { EntryDialogProps } from './entry-dialog.ts'
-import { usesText } from './taxonomy-texts.ts'
 import { MergeEntryDialog } from './merge-entry-dialog.tsx'
 import { RenameEntryDialog } from './rename-entry-dialog.tsx'
+import { usesText } from './taxonomy-texts.ts'
 
 const DIALOGS = { rename: RenameEntryDialog, merge: MergeEntryDialog, delete: DeleteEntryDialog }
 

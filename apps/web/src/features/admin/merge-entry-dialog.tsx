@@ -5,8 +5,8 @@ import { Field } from '../../components/ui/field.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import type { EntryDialogProps } from './entry-dialog.ts'
-import { TAXONOMY_TEXTS, usesText } from './taxonomy-texts.ts'
 import { useMergeEntry } from './taxonomy.queries.ts'
+import { TAXONOMY_TEXTS, usesText } from './taxonomy-texts.ts'
 
 /** Lets another category or tag take the place of this one. */
 export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogProps) {
@@ -19,7 +19,7 @@ export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogPr
   const submit = () => {
     if (chosen === undefined) return
     merge.mutate(
-      { kind, label, into: chosen.id },
+      { kind, entry, into: chosen.id },
       {
         onSuccess: ({ name }) => {
           toast({ title: 'Merged', description: `“${entry.name}” is now part of “${name}”.` })
@@ -56,10 +56,10 @@ export function MergeEntryDialog({ kind, entry, others, onClose }: EntryDialogPr
               .map(({ id }) => String(id))
           }
           describe={(value) => {
-            const label = find(value)
-            return label === undefined
+            const entry = find(value)
+            return entry === undefined
               ? { title: `Choose a ${singular}` }
-              : { title: label.name, hint: usesText(kind, label.uses) }
+              : { title: entry.name, hint: usesText(kind, entry.uses) }
           }}
           onChange={setInto}
         />

@@ -6,8 +6,8 @@ import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import type { EntryDialogProps } from './entry-dialog.ts'
-import { TAXONOMY_TEXTS } from './taxonomy-texts.ts'
 import { useRenameEntry } from './taxonomy.queries.ts'
+import { TAXONOMY_TEXTS } from './taxonomy-texts.ts'
 
 /** Gives a category or tag another name. */
 export function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
@@ -20,7 +20,7 @@ export function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
     if (!parsed.success) return setRefusal(parsed.error.issues[0]?.message)
     if (parsed.data.name === entry.name) return onClose()
     return rename.mutate(
-      { kind, label, ...parsed.data },
+      { kind, entry, ...parsed.data },
       {
         onSuccess: ({ name }) => {
           toast({ title: 'Renamed', description: `“${entry.name}” is now “${name}”.` })

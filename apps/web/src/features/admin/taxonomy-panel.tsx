@@ -1,4 +1,4 @@
-import type { TaxonomyKind, TaxonomyEntry } from '@catenary/contracts'
+import type { TaxonomyEntry, TaxonomyKind } from '@catenary/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { SearchIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -8,8 +8,8 @@ import { Input } from '../../components/ui/input.tsx'
 import { SegmentedControl, SegmentedControlItem } from '../../components/ui/segmented-control.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { EntryRow } from './entry-row.tsx'
-import { TAXONOMY_TEXTS } from './taxonomy-texts.ts'
 import { taxonomyQuery } from './taxonomy.queries.ts'
+import { TAXONOMY_TEXTS } from './taxonomy-texts.ts'
 
 /** How many are shown; search finds the rest. */
 const SHOWN_MAX = 100

@@ -1,4 +1,4 @@
-import { type TaxonomyKind, type TaxonomyEntry, taxonomyEntry } from '@catenary/contracts'
+import { type TaxonomyEntry, type TaxonomyKind, taxonomyEntry } from '@catenary/contracts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { readAll, write } from '../../lib/api-client.ts'
 
@@ -9,14 +9,14 @@ export function taxonomyQuery(kind: TaxonomyKind) {
   return queryOptions({
     queryKey: ['admin', 'labels', kind],
     queryFn: ({ signal }) => readAll({ path: pathOf(kind), schema: taxonomyEntry, signal }),
-    select: (labels) => labels.toSorted((a, b) => a.name.localeCompare(b.name)),
+    select: (entries) => entries.toSorted((a, b) => a.name.localeCompare(b.name)),
     gcTime: 0,
   })
 }
 
 interface EntryChange {
   kind: TaxonomyKind
-  label: TaxonomyEntry
+  entry: TaxonomyEntry
 }
 
 /** Whatever is shown may name it. */
@@ -30,17 +30,17 @@ function useEntryChange<Change, Result>(mutationFn: (change: Change) => Promise<
 }
 
 export function useRenameEntry() {
-  return useEntryChange(({ kind, label, name }: EntryChange & { name: string }) =>
-    write({ method: 'PATCH', path: `${pathOf(kind)}/${label.id}`, body: { name }, schema: taxonomyEntry }),
+  return useEntryChange(({ kind, entry, name }: EntryChange & { name: string }) =>
+    write({ method: 'PATCH', path: `${pathOf(kind)}/${entry.id}`, body: { name }, schema: taxonomyEntry }),
   )
 }
 
-/** What has the label has the other one afterwards. */
+/** Everything that has the entry gets the other one. */
 export function useMergeEntry() {
-  return useEntryChange(({ kind, label, into }: EntryChange & { into: number }) =>
+  return useEntryChange(({ kind, entry, into }: EntryChange & { into: number }) =>
     write({
       method: 'POST',
-      path: `${pathOf(kind)}/${label.id}/merge`,
+      path: `${pathOf(kind)}/${entry.id}/merge`,
       body: { into },
       schema: taxonomyEntry,
     }),
@@ -48,7 +48,7 @@ export function useMergeEntry() {
 }
 
 export function useDeleteEntry() {
-  return useEntryChange(({ kind, label }: EntryChange) =>
-    write({ method: 'DELETE', path: `${pathOf(kind)}/${label.id}` }),
+  return useEntryChange(({ kind, entry }: EntryChange) =>
+    write({ method: 'DELETE', path: `${pathOf(kind)}/${entry.id}` }),
   )
 }

@@ -9,8 +9,8 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useUpdateUser } from './admin.queries.ts'
-import { usesText } from './taxonomy-texts.ts'
 import { QuotasDialog } from './quotas-dialog.tsx'
+import { usesText } from './taxonomy-texts.ts'
 
 /** Beside the address; nothing where it needs no confirmation. */
 const ADDRESS_STATES: Record<AddressState, string> = {

@@ -7,10 +7,7 @@ export interface InputDifference {
   value: string
 }
 
-type Inputs = Pick<
-  ListedPromptRun,
-  'variableValues' | 'userInput' | 'systemPrompt' | 'template' | 'resolved'
->
+type Inputs = Pick<ListedPromptRun, 'variableValues' | 'userInput' | 'systemPrompt' | 'template' | 'resolved'>
 
 const NOTHING: Inputs = { variableValues: {}, userInput: '', systemPrompt: '', template: null }
 const AS_STORED = 'as stored'

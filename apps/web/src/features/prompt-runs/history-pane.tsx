@@ -12,8 +12,8 @@ import { errorMessage } from '../../lib/errors.ts'
 import { toggleId } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
-import { historyQuery, useClearHistory, useDeleteExecution, useReadRun } from './executions.queries.ts'
 import { HistoryRow } from './history-row.tsx'
+import { historyQuery, useClearHistory, useDeleteExecution, useReadRun } from './prompt-runs.queries.ts'
 import { COMPARED_MAX, type Execution } from './use-execution.ts'
 
 export interface HistoryPaneProps {

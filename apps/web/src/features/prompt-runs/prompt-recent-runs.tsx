@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RecentRuns } from '../../components/run/recent-runs.tsx'
-import { historyQuery } from './executions.queries.ts'
+import { historyQuery } from './prompt-runs.queries.ts'
 
 /** The last runs of a prompt, from its history. */
 export function PromptRecentRuns({ promptId }: { promptId: number }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { promptRunQuery } from './executions.queries.ts'
 import HistoryEntry from './history-entry.tsx'
+import { promptRunQuery } from './prompt-runs.queries.ts'
 
 /** One run of a prompt by its id, outside of its history. */
 export default function PromptRun({ promptId, executionId }: { promptId: number; executionId: number }) {

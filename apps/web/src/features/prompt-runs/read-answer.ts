@@ -1,6 +1,6 @@
 import type { ExecutePromptReply, ExecutePromptRequest } from '@catenary/contracts'
 import type { ModelPrice } from '@catenary/domain'
-import { executePrompt, readPromptRun, watchPromptRun } from './executions.queries.ts'
+import { executePrompt, readPromptRun, watchPromptRun } from './prompt-runs.queries.ts'
 import { ConnectionLostError, RunFailedError, RunStoppedError } from './run-failure.ts'
 
 export interface AnswerReader {

@@ -16,8 +16,8 @@ import {
   requestOf,
   type VariableField,
 } from './execution-form.ts'
-import { useFetchContents } from './executions.queries.ts'
 import { modelOf } from './models.ts'
+import { useFetchContents } from './prompt-runs.queries.ts'
 import type { StartRun } from './run.ts'
 import { NO_RUN, type Run } from './run.ts'
 import type { RunFailure } from './run-failure.ts'

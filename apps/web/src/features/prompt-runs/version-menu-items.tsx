@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DropdownMenuItem } from '../../components/ui/dropdown-menu.tsx'
-import { versionNotesQuery } from './executions.queries.ts'
+import { versionNotesQuery } from './prompt-runs.queries.ts'
 import type { RunText } from './targets.ts'
 
 /** How many of the newest versions are in the menu. */

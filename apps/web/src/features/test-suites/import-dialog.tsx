@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { errorReason } from '../../lib/errors.ts'
-import { type TestedRecord, useImportSuite } from './tests.queries.ts'
+import { type TestedRecord, useImportSuite } from './test-suites.queries.ts'
 
 export interface ImportDialogProps {
   record: TestedRecord

@@ -4,7 +4,7 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'
-import { type TestedRecord, useCreateSuite } from './tests.queries.ts'
+import { type TestedRecord, useCreateSuite } from './test-suites.queries.ts'
 
 export interface NewSuiteDialogProps {
   record: TestedRecord

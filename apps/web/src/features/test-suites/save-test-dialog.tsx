@@ -11,8 +11,8 @@ import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { AssertionList } from './assertion-list.tsx'
 import { CaseValues } from './case-values.tsx'
+import { type TestedRecord, testSuitesQuery, useCreateSuite, useSaveCase } from './test-suites.queries.ts'
 import { type TestedRun, testedRunQuery } from './tested-run.queries.ts'
-import { type TestedRecord, testSuitesQuery, useCreateSuite, useSaveCase } from './tests.queries.ts'
 import { useAssertionDrafts } from './use-assertion-drafts.ts'
 
 export interface SaveTestDialogProps {

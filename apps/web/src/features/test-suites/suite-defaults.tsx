@@ -9,7 +9,7 @@ import { Input } from '../../components/ui/input.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { AssertionList } from './assertion-list.tsx'
 import { NotRunList } from './not-run-list.tsx'
-import { useUpdateSuite } from './tests.queries.ts'
+import { useUpdateSuite } from './test-suites.queries.ts'
 import { useAssertionDrafts } from './use-assertion-drafts.ts'
 
 /** What counts for each case of the suite, in a line; and what of its file is but kept. */

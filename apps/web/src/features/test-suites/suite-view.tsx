@@ -21,7 +21,7 @@ import {
   useDeleteCase,
   useDuplicateCase,
   useReorderCases,
-} from './tests.queries.ts'
+} from './test-suites.queries.ts'
 
 export interface SuiteViewProps {
   record: TestedRecord

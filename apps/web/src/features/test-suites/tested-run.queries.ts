@@ -1,18 +1,18 @@
 import {
-  type RunDetails,
-  type RunStep,
-  runDetails,
-  runStep,
   type GradeRequest,
   listedPromptRun,
   type PromptRun,
   promptRun,
+  type RunDetails,
+  type RunStep,
+  runDetails,
+  runStep,
   type ValueOrigin,
 } from '@catenary/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { read, readPage } from '../../lib/api-client.ts'
-import { type TestedRecord, testsRoot } from './tests.queries.ts'
+import { type TestedRecord, testsRoot } from './test-suites.queries.ts'
 
 export type LastAnswer = GradeRequest['answer']
 

@@ -37,7 +37,7 @@ import {
   testSuiteQuery,
   testSuitesQuery,
   useDeleteSuite,
-} from './tests.queries.ts'
+} from './test-suites.queries.ts'
 
 const ImportDialog = part(() => import('./import-dialog.tsx'))
 const NewSuiteDialog = part(() => import('./new-suite-dialog.tsx'))

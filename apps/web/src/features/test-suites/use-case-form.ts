@@ -3,7 +3,7 @@ import { describeAssertion } from '@catenary/domain'
 import { useState } from 'react'
 import { type ConflictRows, differencesBetween } from '../../components/conflict-rows.ts'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
-import { useSaveCase } from './tests.queries.ts'
+import { useSaveCase } from './test-suites.queries.ts'
 import { useAssertionDrafts } from './use-assertion-drafts.ts'
 
 interface CaseFormOptions {

@@ -1,8 +1,8 @@
 import type { CaseGrade, GradeRequest } from '@catenary/contracts'
 import { useState } from 'react'
 import { errorReason } from '../../lib/errors.ts'
+import { type TestedRecord, useGrade } from './test-suites.queries.ts'
 import { type LastAnswer, readLastAnswer } from './tested-run.queries.ts'
-import { type TestedRecord, useGrade } from './tests.queries.ts'
 
 /** Grades the last answer that there is by what is being written. */
 export function useTry(record: TestedRecord) {

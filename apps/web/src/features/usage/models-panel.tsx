@@ -2,8 +2,8 @@ import { JUDGE_CALLS, type UsageReport } from '@catenary/contracts'
 import { Link } from 'wouter'
 import { formatCount } from '../../components/run/format-metrics.ts'
 import { ChartFrame } from './chart-frame.tsx'
-import { runsAddress, type UsageView } from './usage-view.ts'
 import { moneyText } from './usage-text.ts'
+import { runsAddress, type UsageView } from './usage-view.ts'
 
 /** Models drawn; the table has the others. */
 const SHOWN = 5

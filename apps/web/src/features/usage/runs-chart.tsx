@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../../components/run/format-metrics.ts'
 import { type DayChartProps, type Part, PartMetrics, StackedChart, sumOf } from './stacked-chart.tsx'
-import { runsAddress } from './usage-view.ts'
 import { dayText, longDayText, moneyText } from './usage-text.ts'
+import { runsAddress } from './usage-view.ts'
 
 type Outcome = (typeof RUN_OUTCOMES)[number]
 

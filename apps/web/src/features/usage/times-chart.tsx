@@ -3,8 +3,8 @@ import { Area, LinePath } from '@visx/shape'
 import { ChartFrame } from './chart-frame.tsx'
 import { DayPlot, type Scales } from './day-plot.tsx'
 import type { DayChartProps } from './stacked-chart.tsx'
-import { runsAddress } from './usage-view.ts'
 import { dayText, longDayText, timeText } from './usage-text.ts'
+import { runsAddress } from './usage-view.ts'
 
 interface TimesChartProps extends DayChartProps {
   title: string

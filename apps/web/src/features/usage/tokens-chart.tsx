@@ -1,8 +1,8 @@
 import type { UsageDay } from '@catenary/contracts'
 import { formatCount } from '../../components/run/format-metrics.ts'
 import { type DayChartProps, type Part, PartMetrics, StackedChart } from './stacked-chart.tsx'
-import { runsAddress } from './usage-view.ts'
 import { compactCount, dayText, longDayText } from './usage-text.ts'
+import { runsAddress } from './usage-view.ts'
 
 const DIRECTIONS: Part<'in' | 'out'>[] = [
   { key: 'in', label: 'In', fill: 'fill-accent', dot: 'bg-accent', value: (day) => day.inputTokens },

@@ -19,9 +19,9 @@ import { RunsChart } from './runs-chart.tsx'
 import { TimesChart } from './times-chart.tsx'
 import { TokensChart } from './tokens-chart.tsx'
 import { usageQuery } from './usage.queries.ts'
+import { dayText, reasonText } from './usage-text.ts'
 import { UsageTiles } from './usage-tiles.tsx'
 import { runsAddress, type UsageView, useUsageView } from './usage-view.ts'
-import { dayText, reasonText } from './usage-text.ts'
 
 /** What runs came to, how long they took and what they cost. */
 export function UsagePage({ timeZone }: { timeZone: string }) {

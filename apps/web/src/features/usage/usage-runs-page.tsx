@@ -14,8 +14,8 @@ import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { usageRunsQuery } from './usage.queries.ts'
-import { readView, toQuery } from './usage-view.ts'
 import { dayText, reasonText, timeText } from './usage-text.ts'
+import { readView, toQuery } from './usage-view.ts'
 
 const OUTCOMES = {
   running: 'Running',

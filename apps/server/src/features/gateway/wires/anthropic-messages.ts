@@ -1,6 +1,6 @@
 import type { FinishReason } from '@catenary/contracts'
 import * as z from 'zod'
-import type { RunAnswer } from '../../runs/executions.ts'
+import type { RunAnswer } from '../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
 import { anthropicError } from './anthropic-error.ts'
 import {

@@ -1,6 +1,6 @@
 import type { FinishReason } from '@catenary/contracts'
 import * as z from 'zod'
-import type { RunAnswer, RunMessage } from '../../runs/executions.ts'
+import type { RunAnswer, RunMessage } from '../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
 import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
 import { openaiEventFields } from './openai-error.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AnswerBounds } from '../../runs/executions.ts'
+import type { AnswerBounds } from '../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
 
 /** A choice that leaves it to the model is a hint; one that forces a call is not. */

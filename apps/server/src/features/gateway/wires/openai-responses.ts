@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { RunAnswer, RunMessage } from '../../runs/executions.ts'
+import type { RunAnswer, RunMessage } from '../../runs/runs.ts'
 import { refused } from '../gateway-error.ts'
 import { readResponseFormat, refuseForcedTool } from './openai-common.ts'
 import { promptReference, readPromptReference } from './prompt-reference.ts'

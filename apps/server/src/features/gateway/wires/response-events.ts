@@ -1,4 +1,4 @@
-import type { RunAnswer } from '../../runs/executions.ts'
+import type { RunAnswer } from '../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import { messageItem, responseObject, textPart } from './response-object.ts'
 import { choiceOf, frame, type ReplyHead } from './wire.ts'

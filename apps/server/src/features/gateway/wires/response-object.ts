@@ -1,4 +1,4 @@
-import type { RunAnswer } from '../../runs/executions.ts'
+import type { RunAnswer } from '../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import { openaiEventFields } from './openai-error.ts'
 import { choiceOf, type ReplyHead, usageOf } from './wire.ts'

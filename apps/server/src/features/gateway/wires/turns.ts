@@ -1,4 +1,4 @@
-import type { RunMessage } from '../../runs/executions.ts'
+import type { RunMessage } from '../../runs/runs.ts'
 import { isClientAddition } from '../client-additions.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { ChainRequest } from './wire.ts'

@@ -1,6 +1,6 @@
 import type { BestChainChoice } from '@catenary/contracts'
 import { estimateTokens } from '@catenary/domain'
-import type { AnswerBounds, RunAnswer, RunMessage } from '../../runs/executions.ts'
+import type { AnswerBounds, RunAnswer, RunMessage } from '../../runs/runs.ts'
 import type { GatewayError } from '../gateway-error.ts'
 import type { PromptReference } from './prompt-reference.ts'
 

@@ -1,6 +1,6 @@
 import type { GateState, LabelMove, ListLabelMovesQuery, User, VersionLabels } from '@catenary/contracts'
 import type { Executor } from '../../../db/executor.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
 import { noSuchVersion } from '../label-errors.ts'
 import { canMoveLabel, canOverrideGate } from '../labels.policy.ts'
 import { hasVersion, listLabels, listMoves, listMovesLiveAt } from '../labels.repository.ts'

@@ -32,7 +32,7 @@ function createdAs({ db, index }: { db: Database; index: number }) {
         chainName: value('chainName'),
         chainVersion: value('chainVersion'),
         chainLabel: value('chainLabel'),
-        runsOpening: value('runsOpening'),
+        visibilityEpoch: value('visibilityEpoch'),
         privateValues: false,
         trigger: value('trigger'),
         apiTokenId: ownToken(value('apiTokenId')),
@@ -131,9 +131,7 @@ export async function resumeChainRun(
   tx: Transaction,
   { id, attempt, output, isAttached = false, ...resumed }: ResumedRun,
 ): Promise<void> {
-  await tx
-    .delete(runSteps)
-    .where(and(eq(runSteps.executionId, id), ne(runSteps.status, 'completed')))
+  await tx.delete(runSteps).where(and(eq(runSteps.executionId, id), ne(runSteps.status, 'completed')))
   const next =
     output === null
       ? ({ status: 'running', finishedAt: null } as const)

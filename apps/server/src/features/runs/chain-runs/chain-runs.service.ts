@@ -6,8 +6,8 @@ import type { ChainsService, FrozenLinks, RunnableChain, WantedChain } from '../
 import type { ApiCall } from '../engine/api-call.ts'
 import { type AnswerBounds, boundAnswer, type PlannedStep } from '../engine/planned-step.ts'
 import { type RunInput, type RunMessage, toStoredInput } from '../engine/run-input.ts'
+import type { ChainToResume, RunHistoryService } from '../history/run-history.service.ts'
 import { findOptionalRun, findRunTexts } from '../history/runs.repository.ts'
-import type { ChainToResume, RunHistoryService } from '../history/runs.service.ts'
 import type { RunFollower } from '../watching/run-follower.service.ts'
 import { lockEndedChainRun, outputOf, resumeChainRun } from './chain-runs.repository.ts'
 import type { ChainWorkers } from './chain-workers.service.ts'
@@ -25,7 +25,7 @@ const PLAN_MAX = 110_000_000
 export interface ChainRunsDeps {
   db: Database
   rowChanges: RowChanges
-  chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'goOnAttached' | 'notifyWaiting'>
+  chainWorkers: Pick<ChainWorkers, 'start' | 'startAttached' | 'resumeAttached' | 'notifyWaiting'>
   chains: Pick<ChainsService, 'openForRun' | 'requireVisible'>
   runs: Pick<RunHistoryService, 'findChainToResume'>
   follower: RunFollower
@@ -86,7 +86,7 @@ export function createChainRunsService({
     load: async (wanted) => {
       const { id, name, version, ownerId, ...runnable } = await chains.openForRun(wanted)
       const { visibilityEpoch } = runnable
-      return { id, name, version, ownerId, runsOpening, steps: toPlan(runnable) }
+      return { id, name, version, ownerId, visibilityEpoch, steps: toPlan(runnable) }
     },
     rowsOf: ({ id, ownerId, steps }) => [
       `chains:${id}`,
@@ -141,11 +141,11 @@ export function createChainRunsService({
       subscribers,
     }: StartRequest) {
       const opened = await openPlan({ id: chainId, user, label, version, frozenLinks })
-      const { name, runsOpening, steps } = opened
+      const { name, visibilityEpoch, steps } = opened
       const plan = boundAnswer(steps, bounds)
       const record = {
         ...{ chainId, chainName: name, chainVersion: opened.version, chainLabel: label },
-        ...{ userId: user.id, runsOpening, trigger, apiTokenId, apiCall },
+        ...{ userId: user.id, visibilityEpoch, trigger, apiTokenId, apiCall },
         ...{
           ...toStoredInput(input, { values, transcript }),
           plan,

@@ -1,10 +1,4 @@
-import type {
-  Chain,
-  ChainRunSummary,
-  RunStep,
-  Prompt,
-  StartedRun,
-} from '@catenary/contracts'
+import type { Chain, ChainRunSummary, Prompt, RunStep, StartedRun } from '@catenary/contracts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chainSteps } from '../../../db/schema/index.ts'

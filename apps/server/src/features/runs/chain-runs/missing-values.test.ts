@@ -29,7 +29,7 @@ describe.each(routeDatabaseKinds)('a chain with a variable whose value can not b
     library.buildChain(['one', 'Read $<notes> of $<notes>.'], { stopsWithoutValue })
   const start = async (chainId: number, trigger: 'manual' | 'schedule' | 'token') => {
     const { user } = library.owner
-    const { id } = await library.app.executions.chainRuns.start({ user, chainId, trigger })
+    const { id } = await library.app.runs.chainRuns.start({ user, chainId, trigger })
     return library.ended(id)
   }
 

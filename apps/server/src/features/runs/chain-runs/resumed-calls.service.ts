@@ -14,7 +14,7 @@ import type { ChainWorkers } from './chain-workers.service.ts'
 interface ResumedCallsDeps {
   db: Database
   openPlan: (wanted: WantedChain) => Promise<OpenedPlan>
-  chainWorkers: Pick<ChainWorkers, 'goOnAttached' | 'notifyWaiting'>
+  chainWorkers: Pick<ChainWorkers, 'resumeAttached' | 'notifyWaiting'>
   follower: RunFollower
 }
 

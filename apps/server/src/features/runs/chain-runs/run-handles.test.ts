@@ -34,7 +34,7 @@ describe.each(routeDatabaseKinds)('a run in the hands of who started it, on %s',
   })
 
   const start = (chainId: number, options: object = {}, app = library.app) =>
-    app.executions.chainRuns.start({ user: library.owner.user, chainId, trigger: 'token', ...options })
+    app.runs.chainRuns.start({ user: library.owner.user, chainId, trigger: 'token', ...options })
   const history = async (chainId: number) =>
     (await library.request({ url: `/api/chains/${chainId}/executions`, as: library.owner }))
       .body as RunDetails[]
@@ -197,7 +197,7 @@ test('a run that goes on in another process is held here all the same', async ()
   const chain = await library.buildChain(['one', 'two {{a}}'])
   library.fake.reply({ text: 'A' }, { text: ['slowly ', 'written'], delayMs: 300 })
   const user = library.owner.user
-  const run = await web.app.executions.chainRuns.start({ user, chainId: chain.id, trigger: 'token' })
+  const run = await web.app.runs.chainRuns.start({ user, chainId: chain.id, trigger: 'token' })
   expect(await readAll(run.text)).toBe('slowly written')
   const answer = { text: 'slowly written', inputTokens: 22 }
   expect(await run.outcome).toMatchObject({ status: 'completed', answer })

@@ -56,8 +56,7 @@ function toRow({ step, ...end }: Claim & CompletedStep) {
 type CompletedRow = ReturnType<typeof toRow>
 
 /** A run has used a private value once any of its steps has; null: unknown. */
-const raisedBy = (privateValues: SQL | boolean) =>
-  sql`${runs.privateValues} or ${privateValues}::boolean`
+const raisedBy = (privateValues: SQL | boolean) => sql`${runs.privateValues} or ${privateValues}::boolean`
 
 function valuesOf(
   index: number,
@@ -214,7 +213,7 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
       chainName: value('chainName'),
       chainVersion: value('chainVersion'),
       chainLabel: value('chainLabel'),
-      runsOpening: value('runsOpening'),
+      visibilityEpoch: value('visibilityEpoch'),
       privateValues: value('privateValues'),
       trigger: value('trigger'),
       apiTokenId: ownToken(value('apiTokenId')),
@@ -234,8 +233,8 @@ export function prepareStoreWholeRuns(db: Database): (runs: WholeRun[]) => Promi
     db,
     name: 'store_whole_runs',
     queryFor: (count) => {
-      const runs = db.insert(runs).overridingSystemValue().values(indexesOf(count).map(runOf))
-      const stored = db.$with('stored').as(runs.returning({ id: runs.id }))
+      const inserted = db.insert(runs).overridingSystemValue().values(indexesOf(count).map(runOf))
+      const stored = db.$with('stored').as(inserted.returning({ id: runs.id }))
       const steps = indexesOf(count).map((index) => ({ ...valuesOf(index), ...ending(index) }))
       return db.with(stored).insert(runSteps).values(steps)
     },
@@ -269,13 +268,9 @@ export async function endChainRun(
   const ended = await tx
     .update(runs)
     .set({ ...failure, leaseUntil: null, privateValues: raisedBy(usesPrivateValues(resolved)) })
-    .where(
-      and(eq(runs.id, executionId), eq(runs.attempt, attempt), eq(runs.status, 'running')),
-    )
+    .where(and(eq(runs.id, executionId), eq(runs.attempt, attempt), eq(runs.status, 'running')))
     .returning({ id: runs.id })
   if (ended.length === 0 || end === undefined) return
   const { step, ...known } = end
-  await tx
-    .insert(runSteps)
-    .values({ executionId, attempt, ...toPlanColumns(step), ...known, ...failure })
+  await tx.insert(runSteps).values({ executionId, attempt, ...toPlanColumns(step), ...known, ...failure })
 }

@@ -5,12 +5,12 @@ import { runs } from '../../../db/schema/index.ts'
 
 /** How many there are; one more than are counted where there are more. */
 export async function countRuns(executor: Executor, which: SQL | undefined): Promise<number> {
-  const runs = executor
+  const found = executor
     .select({ id: runs.id })
     .from(runs)
     .where(which)
     .limit(COUNT_MAX + 1)
     .as('runs')
-  const [counted] = await executor.select({ count: count() }).from(runs)
+  const [counted] = await executor.select({ count: count() }).from(found)
   return counted?.count ?? 0
 }

@@ -15,7 +15,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
     .select({
       id: runs.id,
       userId: runs.userId,
-      runsOpening: runs.visibilityEpoch,
+      visibilityEpoch: runs.visibilityEpoch,
       status: runs.status,
       stepCount: runs.stepCount,
       executedAt: runs.executedAt,
@@ -32,7 +32,7 @@ export function listLatestRuns(executor: Executor, { userId }: { userId: number 
   )
   // The rows that `sightOfChainRun` shows them, but for what an admin's role adds.
   const isSeen = and(
-    eq(newest.runsOpening, chains.visibilityEpoch),
+    eq(newest.visibilityEpoch, chains.visibilityEpoch),
     eq(chains.runsVisibleTo, 'editors'),
     sql`${chains.sharedLevel} <> 'public'`,
     isOwnerOrEditor,

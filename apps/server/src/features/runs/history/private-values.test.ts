@@ -1,10 +1,4 @@
-import type {
-  Chain,
-  ChainRunSummary,
-  CreatedChainToken,
-  RunDetails,
-  ScheduledRun,
-} from '@catenary/contracts'
+import type { Chain, ChainRunSummary, CreatedChainToken, RunDetails, ScheduledRun } from '@catenary/contracts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routeDatabaseKinds } from '../../../testing/database.ts'

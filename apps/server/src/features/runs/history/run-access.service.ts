@@ -2,7 +2,7 @@ import type { RunAccessLevel, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import type { ChainsService, RunRights } from '../../chains/chains.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
-import { isShownPromptRun, type SharedRun, seesChainRun, accessLevelOf } from './runs.policy.ts'
+import { accessLevelOf, isShownPromptRun, type SharedRun, seesChainRun } from './runs.policy.ts'
 import type { RunRow } from './runs.repository.ts'
 
 /** What a person sees of a run, and may do with it. */
@@ -13,7 +13,7 @@ export interface RunView {
   isSeenByEditors: boolean
 }
 
-export type ChainRun = SharedRun & Pick<RunRow, 'runsOpening'>
+export type ChainRun = SharedRun & Pick<RunRow, 'visibilityEpoch'>
 
 export const OWN: RunView = { sight: 'own', canStop: true, isSeenByEditors: false }
 export const METRICS_ONLY: RunView = { sight: 'figures', canStop: false, isSeenByEditors: false }
@@ -31,7 +31,8 @@ export function toView({
   const isShown = seesChainRun(user, run, rights)
   const sight = accessLevelOf(user, run, { canView: rights.canView, isShown })
   if (sight === undefined) return undefined
-  const isSeenByEditors = rights.showsRuns && run.visibilityEpoch !== null && run.visibilityEpoch === rights.visibilityEpoch
+  const isSeenByEditors =
+    rights.showsRuns && run.visibilityEpoch !== null && run.visibilityEpoch === rights.visibilityEpoch
   return { sight, canStop: sight === 'own' || (isShown && rights.canEdit), isSeenByEditors }
 }
 

@@ -1,6 +1,6 @@
 import { COUNT_MAX, MAX_ID, type PageQuery, type TokenRun } from '@catenary/contracts'
 import type { Executor } from '../../../db/executor.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage, countUpTo } from '../../../list-page.ts'
+import { countUpTo, cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
 import { type ListedRun, toChainRunSummary } from './run-views.service.ts'
 import {
   type ChainHistoryFilter,

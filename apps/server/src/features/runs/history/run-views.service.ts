@@ -1,9 +1,9 @@
 import {
   type ChainRunSummary,
-  type RunDetails,
-  type RunState,
   type InputSegment,
   type ListedRunStep,
+  type RunDetails,
+  type RunState,
   type StepState,
   type StepStatus,
   valueOrigins,
@@ -234,13 +234,7 @@ function withStatuses<Step extends Placed>({
   })
 }
 
-function toRunStep({
-  step,
-  prompts,
-}: {
-  step: StepOfRun
-  prompts: ReadonlySet<number>
-}): ListedRunStep {
+function toRunStep({ step, prompts }: { step: StepOfRun; prompts: ReadonlySet<number> }): ListedRunStep {
   const { costNanos, startedAt, inputSegments, resolved, aiResponse } = step
   const completed = step.status === 'completed'
   return {

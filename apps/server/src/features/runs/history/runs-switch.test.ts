@@ -74,7 +74,7 @@ describe.each(routeDatabaseKinds)('the switch of a chain that shows its runs, on
     const url = `/api/chains/${chain.id}/duplicate`
     const copy = (await library.request({ method: 'POST', url, as: library.owner })).body
     expect(copy).toMatchObject({ runsVisibleTo: 'runner' })
-    expect(copy).not.toHaveProperty('runsOpening')
+    expect(copy).not.toHaveProperty('visibilityEpoch')
   })
 
   test('holds for a stream that is open', async () => {

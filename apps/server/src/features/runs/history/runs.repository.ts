@@ -17,14 +17,7 @@ import { isNoCell } from '../../../db/evaluation-runs.ts'
 import type { Database, Executor } from '../../../db/executor.ts'
 import { inBatches } from '../../../db/long-statements.ts'
 import { isSharedRun, openRunColumns, sharing } from '../../../db/open-runs.ts'
-import {
-  apiTokens,
-  runRatings,
-  runSteps,
-  runs,
-  prompts,
-  users,
-} from '../../../db/schema/index.ts'
+import { apiTokens, prompts, runRatings, runSteps, runs, users } from '../../../db/schema/index.ts'
 import { countRuns } from './count-runs.sql.ts'
 import { isRated, isRatingOf, ratingColumns } from './own-ratings.sql.ts'
 
@@ -116,7 +109,7 @@ export function prepareFindRunState(db: Database) {
         stepCount: runs.stepCount,
         errorCode: runs.errorCode,
         promptId: runs.promptId,
-        runsOpening: runs.visibilityEpoch,
+        visibilityEpoch: runs.visibilityEpoch,
         textsDeleted: runs.textsDeleted,
         ...openRunColumns,
         isHeld,
@@ -157,7 +150,7 @@ export interface ChainHistoryFilter {
   chainId?: number
   apiTokenId?: number
   trigger?: 'manual' | 'schedule' | 'token' | 'evaluation' | undefined
-  /** Only this person's runs, those of the opening and what is shared; undefined for everyone's. */
+  /** Only this person's runs, those of the epoch and what is shared; undefined for everyone's. */
   userId: number | undefined
   visibilityEpoch?: number | null
   /** Whose ratings are read. */

@@ -1,9 +1,9 @@
 import type {
-  RunDetails,
-  ListedRunStep,
   ListedPromptRun,
+  ListedRunStep,
   PromptRun,
   RunAccessLevel,
+  RunDetails,
   ValueOrigin,
 } from '@catenary/contracts'
 

@@ -4,7 +4,7 @@ import { type ChainLibrary, startChainLibrary } from '../../../testing/chain-lib
 import { routeDatabaseKinds } from '../../../testing/database.ts'
 
 const startPrompt = (library: ChainLibrary, promptId: number, options: object = {}) =>
-  library.app.executions.promptRuns.start({
+  library.app.runs.promptRuns.start({
     user: library.owner.user,
     request: { promptId, model: 'openai' },
     ...options,

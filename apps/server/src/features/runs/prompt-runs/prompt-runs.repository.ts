@@ -82,8 +82,8 @@ export function prepareCreatePromptRuns(db: Database): (runs: NewPromptRun[]) =>
     queryFor: (count) => {
       const all = indexesOf(count)
       const running = all.map((index) => ({ ...startedRunColumns(index), leaseUntil: newLease }))
-      const runs = db.insert(runs).overridingSystemValue().values(running)
-      const created = db.$with('created').as(runs.returning({ id: runs.id }))
+      const inserted = db.insert(runs).overridingSystemValue().values(running)
+      const created = db.$with('created').as(inserted.returning({ id: runs.id }))
       const steps = all.map((index) => ({ ...startedStep(index), status: 'running' as const }))
       return db
         .with(created)
@@ -158,8 +158,8 @@ export function prepareStoreWholePromptRuns(
         ...failureOf(index),
         output: itemValue<FinishedRun>('aiResponse', index),
       }))
-      const runs = db.insert(runs).overridingSystemValue().values(ended)
-      const stored = db.$with('stored').as(runs.returning({ id: runs.id }))
+      const inserted = db.insert(runs).overridingSystemValue().values(ended)
+      const stored = db.$with('stored').as(inserted.returning({ id: runs.id }))
       const steps = all.map((index) => ({ ...startedStep(index), ...failureOf(index), ...answerOf(index) }))
       return db.with(stored).insert(runSteps).values(steps)
     },

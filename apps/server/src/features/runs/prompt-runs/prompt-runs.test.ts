@@ -23,8 +23,7 @@ describe.each(routeDatabaseKinds)('running prompts on %s', (kind) => {
       as,
     })
   const history = async ({ as, query = '' }: { as: TestUser; query?: string }) =>
-    (await library.request({ url: `/api/prompts/${prompt.id}/executions${query}`, as }))
-      .body as PromptRun[]
+    (await library.request({ url: `/api/prompts/${prompt.id}/executions${query}`, as })).body as PromptRun[]
   afterEach(async () => {
     await library.db.delete(runs)
   })

@@ -16,11 +16,7 @@ function isTheirs({ executionId, userId }: Wanted) {
 
 /** Keeps the run from being deleted until the transaction ends; tells whether it is there. */
 export async function lockRun(tx: Transaction, id: number): Promise<boolean> {
-  const found = await tx
-    .select({ id: runs.id })
-    .from(runs)
-    .where(eq(runs.id, id))
-    .for('key share')
+  const found = await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for('key share')
   return found.length > 0
 }
 

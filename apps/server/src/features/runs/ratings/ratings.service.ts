@@ -1,7 +1,7 @@
 import type { RateRequest, Rating, RunRatings, User } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import type { RunHistoryService } from '../history/runs.service.ts'
+import type { RunHistoryService } from '../history/run-history.service.ts'
 import { canRateRun, canSeeOthersRatings } from './ratings.policy.ts'
 import {
   deleteRating,

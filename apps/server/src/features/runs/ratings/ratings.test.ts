@@ -55,8 +55,7 @@ describe.each(routeDatabaseKinds)('ratings of answers on %s', (kind) => {
   const ratingsOf = async (id: number, as: TestUser) =>
     (await library.request({ url: `/api/executions/${id}/ratings`, as })).body as RunRatings
   const history = async (query = '', as = library.owner) =>
-    (await library.request({ url: `/api/prompts/${prompt.id}/executions${query}`, as }))
-      .body as PromptRun[]
+    (await library.request({ url: `/api/prompts/${prompt.id}/executions${query}`, as })).body as PromptRun[]
 
   test('a thumb and a note are kept, changed, taken back, and shown in the history', async () => {
     const { owner } = library
@@ -135,10 +134,7 @@ describe.each(routeDatabaseKinds)('ratings of answers on %s', (kind) => {
     await rate(id, { ...UP, as: owner })
     await library.request({ method: 'DELETE', url: `/api/executions/${id}`, as: owner })
     expect(await textOf()).toBe(before)
-    const rows = db
-      .select({ count: count() })
-      .from(runRatings)
-      .where(eq(runRatings.executionId, id))
+    const rows = db.select({ count: count() }).from(runRatings).where(eq(runRatings.executionId, id))
     expect(await rows).toEqual([{ count: 0 }])
   })
 

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../../db/executor.ts'
-import { runSteps, runs, runShares } from '../../../db/schema/index.ts'
+import { runShares, runSteps, runs } from '../../../db/schema/index.ts'
 
 /** Whose names are looked at. */
 const RUNS_LOOKED_AT = 200
@@ -28,9 +28,7 @@ export async function shareRun(executor: Executor, own: { id: number; userId: nu
   const shared = await executor
     .update(runs)
     .set({ sharedAttempt: sql`${runs.attempt}` })
-    .where(
-      and(eq(runs.id, own.id), eq(runs.userId, own.userId), ne(runs.status, 'running')),
-    )
+    .where(and(eq(runs.id, own.id), eq(runs.userId, own.userId), ne(runs.status, 'running')))
     .returning({ id: runs.id })
   return shared.length > 0
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { ChainsService } from '../../chains/chains.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { VariablesService } from '../../variables/variables.ts'
-import type { RunHistoryService } from '../history/runs.service.ts'
+import type { RunHistoryService } from '../history/run-history.service.ts'
 import {
   deleteRunShare,
   findOptionalRunShare,

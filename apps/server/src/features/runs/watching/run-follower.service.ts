@@ -8,9 +8,9 @@ import { piecesOf } from '../engine/live-text.ts'
 import type { PlannedStep } from '../engine/planned-step.ts'
 import {
   type ChainRunHandle,
-  runDeleted,
   type RunFailure,
   type RunOutcome,
+  runDeleted,
   stoppedByServer,
 } from '../engine/run-ending.ts'
 import { StepReader } from '../engine/step-reader.ts'

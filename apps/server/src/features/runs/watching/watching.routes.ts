@@ -2,7 +2,7 @@ import { idParams } from '@catenary/contracts'
 import { abortOnDisconnect, sendEventStream } from '../../../platform/http/event-stream.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser, toHeaders } from '../../../platform/http/session.ts'
-import type { RunHistoryService } from '../history/runs.service.ts'
+import type { RunHistoryService } from '../history/run-history.service.ts'
 import type { WatchingService } from './watching.service.ts'
 
 interface WatchingEdge {

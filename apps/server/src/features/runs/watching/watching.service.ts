@@ -3,7 +3,7 @@ import type { RunState, User } from '@catenary/contracts'
 import type { Engine } from '../engine/engine.service.ts'
 import { StepReader } from '../engine/step-reader.ts'
 import type { RunView } from '../history/run-access.service.ts'
-import type { RunHistoryService } from '../history/runs.service.ts'
+import type { RunHistoryService } from '../history/run-history.service.ts'
 import type { RunStates } from './run-states.service.ts'
 import { Waiter } from './waiter.ts'
 

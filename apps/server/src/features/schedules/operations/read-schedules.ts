@@ -1,7 +1,7 @@
 import type { ListedSchedule, ListQuery, ScheduledChain, ScheduledRun, User } from '@catenary/contracts'
 import * as z from 'zod'
 import { AppError } from '../../../errors.ts'
-import { defineCursor, type ListPage, cursorPosition, toPage } from '../../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, toPage } from '../../../list-page.ts'
 import { toListedSchedules } from '../schedule-views.ts'
 import { countSchedules, listNextTimes, listScheduleRows } from '../schedules.repository.ts'
 import type { SchedulesDeps } from '../schedules-deps.ts'

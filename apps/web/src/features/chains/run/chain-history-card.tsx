@@ -11,10 +11,10 @@ import {
 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { RatingMark } from '../../../components/rating/rating-mark.tsx'
+import { AccessNote, OwnAccessNote } from '../../../components/run/access-note.tsx'
 import { ApiCallLine } from '../../../components/run/api-call-line.tsx'
 import { formatCost, formatCount, formatSeconds, sumTokens } from '../../../components/run/format-metrics.ts'
 import { useShareRun } from '../../../components/run/run-shares.queries.ts'
-import { OwnAccessNote, AccessNote } from '../../../components/run/access-note.tsx'
 import { Time } from '../../../components/time.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import {
@@ -169,13 +169,7 @@ function CardMenu({
 }
 
 /** `5 of 5 steps · 7.7 s · 2,088 tokens · $0.019`, as far as it is known. */
-function metricsOf({
-  completedSteps,
-  stepCount,
-  durationMs,
-  costUsd,
-  ...run
-}: ChainRunSummary): string {
+function metricsOf({ completedSteps, stepCount, durationMs, costUsd, ...run }: ChainRunSummary): string {
   const tokens = sumTokens(run)
   return [
     `${completedSteps} of ${stepCount} ${stepCount === 1 ? 'step' : 'steps'}`,

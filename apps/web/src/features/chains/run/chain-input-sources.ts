@@ -1,9 +1,4 @@
-import {
-  CHAIN_INPUT_NAMES,
-  type RunStep,
-  type InputSegment,
-  type ValueOrigin,
-} from '@catenary/contracts'
+import { CHAIN_INPUT_NAMES, type InputSegment, type RunStep, type ValueOrigin } from '@catenary/contracts'
 import { stepTitle } from '@catenary/domain'
 import { formatTime } from '../../../lib/format-time.ts'
 

@@ -1,4 +1,4 @@
-import type { RunStep, ListedRunStep } from '@catenary/contracts'
+import type { ListedRunStep, RunStep } from '@catenary/contracts'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { formatCount } from '../../../components/run/format-metrics.ts'

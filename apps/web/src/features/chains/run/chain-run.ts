@@ -1,11 +1,4 @@
-import type {
-  Chain,
-  RunDetails,
-  RunState,
-  RunStep,
-  RunAccessLevel,
-  StepState,
-} from '@catenary/contracts'
+import type { Chain, RunAccessLevel, RunDetails, RunState, RunStep, StepState } from '@catenary/contracts'
 import { sumOfSteps } from '@catenary/domain'
 
 /** A run that the chain's page shows. */

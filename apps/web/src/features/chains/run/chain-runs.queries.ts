@@ -1,15 +1,15 @@
 import {
   type ChainRunSummary,
   chainRunSummary,
+  HISTORY_PAGE,
+  isWhole,
+  type ListedRunStep,
+  latestChainRun,
   type RunStep,
   runDetails,
   runState,
   runStep,
   runWatchEvents,
-  HISTORY_PAGE,
-  isWhole,
-  type ListedRunStep,
-  latestChainRun,
   startedRun,
 } from '@catenary/contracts'
 import {

@@ -3,7 +3,7 @@ import type { ContentView } from '../../../components/content-viewer/content-vie
 import { errorMessage } from '../../../lib/errors.ts'
 import { useModels } from '../../../lib/models.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useReadVersion } from '../executions.queries.ts'
+import { useReadVersion } from '../prompt-runs.queries.ts'
 import type { Run } from '../run.ts'
 import type { Execution } from '../use-execution.ts'
 import type { ColumnActions } from './column-actions.ts'

@@ -14,8 +14,8 @@ import { PhaseBadge } from '../run-metrics.tsx'
 import { SentWithout } from '../sent-without.tsx'
 import type { ColumnActions } from './column-actions.ts'
 import { ColumnFailure } from './column-failure.tsx'
-import { ColumnMetrics } from './column-metrics.tsx'
 import { ColumnMenu } from './column-menu.tsx'
+import { ColumnMetrics } from './column-metrics.tsx'
 import type { ColumnRun } from './column-run.ts'
 
 /** Three lines of an input are shown, which hold no more. */

@@ -1,7 +1,6 @@
 import {
   type ExecutePromptRequest,
   executeEvents,
-  runWatchEvents,
   HISTORY_PAGE,
   isWhole,
   type ListedPromptRun,
@@ -14,6 +13,7 @@ import {
   promptVersion,
   proxyReply,
   type Rating,
+  runWatchEvents,
   variableContent,
 } from '@catenary/contracts'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'

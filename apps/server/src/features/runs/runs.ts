@@ -11,8 +11,8 @@ import { createChainWorkers } from './chain-runs/chain-workers.service.ts'
 import { createRunRecords } from './chain-runs/run-records.service.ts'
 import { createEngine } from './engine/engine.service.ts'
 import { createRunSignals } from './engine/run-signals.service.ts'
-import { runHistoryRoutes } from './history/runs.routes.ts'
-import { createRunHistoryService } from './history/runs.service.ts'
+import { runHistoryRoutes } from './history/run-history.routes.ts'
+import { createRunHistoryService } from './history/run-history.service.ts'
 import { createLeaseClock } from './lease-clock.ts'
 import { createPromptRunner } from './prompt-runs/prompt-runner.service.ts'
 import { promptRunsRoutes } from './prompt-runs/prompt-runs.routes.ts'
@@ -76,11 +76,11 @@ export async function createRuns(
     rowChanges,
     chainWorkers,
     chains,
-    history,
+    runs: history,
     follower,
     reserveId,
   })
-  const watching = createWatchingService({ engine, history, states })
+  const watching = createWatchingService({ engine, runs: history, states })
   const clock = createLeaseClock({ engine, chainWorkers, log })
   accounts.onDisabled(engine.stopDisabled)
   await clock.recover()
@@ -107,10 +107,12 @@ export async function createRuns(
     routes: [
       promptRunsRoutes({ promptRuns }),
       chainRunsRoutes({ chainRuns }),
-      runHistoryRoutes({ history }),
-      ratingsRoutes({ ratings: createRatingsService({ db, history }) }),
-      runSharesRoutes({ runShares: createRunSharesService({ db, history, chains, prompts, variables }) }),
-      watchingRoutes({ history, watching }),
+      runHistoryRoutes({ runs: history }),
+      ratingsRoutes({ ratings: createRatingsService({ db, runs: history }) }),
+      runSharesRoutes({
+        runShares: createRunSharesService({ db, runs: history, chains, prompts, variables }),
+      }),
+      watchingRoutes({ runs: history, watching }),
     ],
     /** Hears the other processes. */
     start: () => signals.start({ onReconnect: clock.poll }),

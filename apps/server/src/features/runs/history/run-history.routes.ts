@@ -1,26 +1,26 @@
 import {
-  chainRunSummary,
   chainHistoryQuery,
+  chainRunSummary,
+  idParams,
+  latestChainRun,
+  listedPromptRun,
+  listPromptRunsQuery,
+  noContent,
+  pageQuery,
+  promptHistoryQuery,
+  promptRun,
+  promptRunParams,
   runDetails,
   runState,
   runStep,
   runStepParams,
-  idParams,
-  latestChainRun,
-  listPromptRunsQuery,
-  listedPromptRun,
-  noContent,
-  pageQuery,
-  promptRun,
-  promptRunParams,
-  promptHistoryQuery,
   tokenRun,
 } from '@catenary/contracts'
 import * as z from 'zod'
 import { defineListReply } from '../../../platform/http/list-replies.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { requireUser } from '../../../platform/http/session.ts'
-import type { RunHistoryService } from './runs.service.ts'
+import type { RunHistoryService } from './run-history.service.ts'
 
 const chainRunList = defineListReply(chainRunSummary)
 const tokenRunList = defineListReply(tokenRun)

@@ -1,23 +1,23 @@
 import {
-  type ChainRunSummary,
   type ChainHistoryQuery,
+  type ChainRunSummary,
   COUNT_MAX,
-  type RunDetails,
-  type RunState,
-  type RunStep,
   type LatestChainRun,
   LIST_BYTES_MAX,
   type ListedPromptRun,
   type PageQuery,
-  type PromptRun,
   type PromptHistoryQuery,
+  type PromptRun,
   type RunAccessLevel,
+  type RunDetails,
+  type RunState,
+  type RunStep,
   type TokenRun,
   type User,
 } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import { type ListPage, toPage, countUpTo } from '../../../list-page.ts'
+import { countUpTo, type ListPage, toPage } from '../../../list-page.ts'
 import type { ChainsService } from '../../chains/chains.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { Engine } from '../engine/engine.service.ts'
@@ -36,11 +36,11 @@ import {
 import { findShownTexts, listShownSteps, sumStepBytes } from './run-details.repository.ts'
 import { listRunPage, RUN_CURSOR, readPart, toTokenRun } from './run-pages.service.ts'
 import { toChainRunSummary, toRunDetails, toRunState, toSteps } from './run-views.service.ts'
-import { canDeleteRun, canResumeRun, type SharedRun, promptRunsVisibleTo } from './runs.policy.ts'
+import { canDeleteRun, canResumeRun, promptRunsVisibleTo, type SharedRun } from './runs.policy.ts'
 import {
   type ChainRunRow,
-  deleteRun,
   deletePromptRuns,
+  deleteRun,
   findOptionalRun,
   listExistingPrompts,
   prepareFindRunState,
@@ -163,8 +163,8 @@ export function createRunHistoryService({ db, engine, prompts, chains }: RunHist
     }): Promise<ListPage<ChainRunSummary>> {
       await chains.requireVisible({ id: chainId, user })
       const rights = await chains.findRunRights({ id: chainId, user })
-      const opening = rights.canSeeRuns ? rights.visibilityEpoch : null
-      const filter = { chainId, trigger, ...ownRuns(user), rated, opening }
+      const visibilityEpoch = rights.canSeeRuns ? rights.visibilityEpoch : null
+      const filter = { chainId, trigger, ...ownRuns(user), rated, visibilityEpoch }
       const viewOf = (run: ChainRun) => toView({ user, run, rights }) ?? METRICS_ONLY
       const toItem = (row: ChainRunRow) => toChainRunSummary({ row, view: viewOf(row.page) })
       return listRunPage(db, { query, filter, toItem })
