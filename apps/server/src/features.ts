@@ -68,7 +68,7 @@ export async function createFeatures(
   const schedules = add(createSchedules(platform, { chains, runs, mails }))
   const tokens = add(createTokens(platform, { budgets, chains, quotas }))
   const promptServer = add(createPromptServer(platform, { prompts, tokens, variables }))
-  const gateway = add(createGateway(platform, { chains, runs, models, promptServer, tokens }))
+  const gateway = add(createGateway(platform, { runs, models, promptServer, tokens }))
   const evaluated = { budgets, chains, runs, models, ports, prompts, suites, variables }
   add(createEvaluations(platform, evaluated))
   add(createExamples(platform, { categories, chains, files, prompts, suites, variables }))

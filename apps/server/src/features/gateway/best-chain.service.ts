@@ -1,9 +1,7 @@
 import type { BestChainChoice, SELECTION_WAYS } from '@catenary/contracts'
 import { SELECTION_REQUEST_LENGTH } from '@catenary/contracts'
 import { lexicalConfidence, rankChains } from '@catenary/domain'
-import type { Database } from '../../db/executor.ts'
-import type { Grant, TokenUses } from '../tokens/tokens.ts'
-import { createSelection } from './best-chain.repository.ts'
+import type { Grant, TokensService } from '../tokens/tokens.ts'
 import type { ReachableChain } from './gateway.repository.ts'
 import type { Judge } from './judge.service.ts'
 import type { ChainRequest } from './wires/wire.ts'
@@ -49,10 +47,14 @@ interface Decision {
   costNanos: number | null
 }
 
+interface BestChainDeps extends Pick<TokensService, 'selections' | 'uses'> {
+  judge: Judge
+}
+
 export type BestChain = ReturnType<typeof createBestChain>
 
 /** Chooses the chain that fits a request best: by words, and by a model where one is set up (D40, D45). */
-export function createBestChain({ db, uses, judge }: { db: Database; uses: TokenUses; judge: Judge }) {
+export function createBestChain({ selections, uses, judge }: BestChainDeps) {
   function toChoice({ grant, request }: Asked, scored: Scored[], decision: Decision): Choice {
     const { chain, way, confidence, bestScore, reasoning, costNanos } = decision
     const { threshold, tokenId, name: tokenName, user } = grant
@@ -66,7 +68,7 @@ export function createBestChain({ db, uses, judge }: { db: Database; uses: Token
         ? { ...why, nearest: nearest.map(({ id, name }) => ({ chain_id: id, chain_name: name })) }
         : { selected_chain_id: chain.id, chain_name: chain.name, ...why },
       record: (executionId) =>
-        createSelection(db, {
+        selections.record({
           ...{ userId: user.id, apiTokenId: tokenId, tokenName },
           request: textOf(request).slice(0, SELECTION_REQUEST_LENGTH).toWellFormed(),
           chainId: chain.id,

@@ -1,6 +1,5 @@
 import type { Models } from '../../platform/models/models.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { ChainsService } from '../chains/chains.ts'
 import type { PromptServerService } from '../prompt-server/prompt-server.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { TokensService } from '../tokens/tokens.ts'
@@ -12,13 +11,10 @@ import { createIdempotentCalls } from './idempotent-calls.service.ts'
 import { createJudge } from './judge.service.ts'
 import { createNamedChains } from './named-chains.service.ts'
 import { createPromptCalls } from './prompt-calls.service.ts'
-import { selectionsRoutes } from './selections.routes.ts'
-import { createSelectionsService } from './selections.service.ts'
 
 export type GatewayService = ReturnType<typeof createGateway>['service']
 
 interface Features {
-  chains: Pick<ChainsService, 'requireVisible' | 'addExample'>
   runs: Pick<Runs, 'chainRuns' | 'promptRuns'>
   models: Models
   promptServer: PromptServerService
@@ -28,10 +24,10 @@ interface Features {
 /** What programs call with tokens: chains as models, and prompts by their names. */
 export function createGateway(
   { db, log, now, settings }: Pick<Platform, 'db' | 'log' | 'now' | 'settings'>,
-  { chains, runs, models, promptServer, tokens }: Features,
+  { runs, models, promptServer, tokens }: Features,
 ) {
   const { chainRuns, promptRuns } = runs
-  const { grants, uses } = tokens
+  const { grants, selections, uses } = tokens
   const idempotentCalls = createIdempotentCalls({ db, chainRuns })
   const judge = createJudge({ log, models, judgeModel: settings.judgeModel })
   const gateway = createGatewayService({
@@ -41,13 +37,10 @@ export function createGateway(
     chainRuns,
     grants,
     promptCalls: createPromptCalls({ promptRuns, promptServer, models }),
-    namedChains: createNamedChains({ db, bestChain: createBestChain({ db, uses, judge }) }),
+    namedChains: createNamedChains({ db, bestChain: createBestChain({ selections, uses, judge }) }),
   })
   return {
     service: { answerUnroutable: answerUnroutableCall, deleteExpiredCalls: idempotentCalls.deleteExpired },
-    routes: [
-      selectionsRoutes({ selections: createSelectionsService({ db, chains }) }),
-      gatewayRoutes({ gateway }),
-    ],
+    routes: [gatewayRoutes({ gateway })],
   }
 }

@@ -3,6 +3,8 @@ import type { BudgetsService } from '../budgets/budgets.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { QuotasService } from '../quotas/quotas.ts'
 import { readTokensRoutes } from './read-tokens.routes.ts'
+import { selectionsRoutes } from './selections.routes.ts'
+import { createSelectionsService } from './selections.service.ts'
 import { createTokenGrants } from './token-grants.service.ts'
 import { createTokenUses } from './token-uses.service.ts'
 import { tokensRoutes } from './tokens.routes.ts'
@@ -16,7 +18,7 @@ type Parts = 'db' | 'log' | 'now' | 'rowChanges' | 'secrets' | 'settings'
 
 interface Features {
   budgets: Pick<BudgetsService, 'findRefusal'>
-  chains: Pick<ChainsService, 'requireEditable' | 'requireLabel'>
+  chains: Pick<ChainsService, 'addExample' | 'requireEditable' | 'requireLabel' | 'requireVisible'>
   quotas: Pick<QuotasService, 'boundsOf'>
 }
 
@@ -36,9 +38,14 @@ export function createTokens(
     findRefusal: budgets.findRefusal,
   })
   const tokens = createTokensService({ db, uses, now, chains, secrets, keepsValues })
+  const selections = createSelectionsService({ db, chains })
   return {
-    service: { grants, uses },
-    routes: [tokensRoutes({ tokens, keepsValues }), readTokensRoutes({ tokens, keepsValues })],
+    service: { grants, selections: { record: selections.record }, uses },
+    routes: [
+      tokensRoutes({ tokens, keepsValues }),
+      readTokensRoutes({ tokens, keepsValues }),
+      selectionsRoutes({ selections }),
+    ],
     /** Stores what was used last. */
     close: uses.close,
   }

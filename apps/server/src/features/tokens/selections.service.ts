@@ -17,10 +17,12 @@ import type { ChainsService } from '../chains/chains.ts'
 import {
   correctSelection,
   countSelections,
+  createSelection,
   findOptionalSelection,
   listSelections,
+  type NewSelection,
   type SelectionRow,
-} from './best-chain.repository.ts'
+} from './selections.repository.ts'
 
 const CURSOR = defineCursor({ list: 'selections', position: cursorPosition.id })
 
@@ -40,6 +42,9 @@ export function createSelectionsService({ db, chains }: SelectionsDeps) {
   }
 
   return {
+    /** Nothing is kept where the token or the chain was deleted meanwhile: the call goes on. */
+    record: (selection: NewSelection): Promise<void> => createSelection(db, selection),
+
     /** The selections of the person's own tokens, newest first, each with its first scores. Throws `invalid` for a foreign cursor. */
     async list({
       user,
