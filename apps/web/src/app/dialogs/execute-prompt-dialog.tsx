@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import ExecuteDialog from '../../features/prompt-runs/execute-dialog.tsx'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { PromptExecution } from './prompt-execution.tsx'
+import { PromptRunner } from './prompt-runner.tsx'
 
 export interface ExecutePromptDialogProps {
   id: number
@@ -15,7 +15,7 @@ export interface ExecutePromptDialogProps {
 /** Runs a prompt over the library. */
 export default function ExecutePromptDialog({ id, known, onClose }: ExecutePromptDialogProps) {
   return (
-    <PromptExecution
+    <PromptRunner
       id={id}
       known={known && isWhole(known) ? known : undefined}
       renderPending={() => null}

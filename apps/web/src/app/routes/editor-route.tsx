@@ -13,7 +13,7 @@ import { PromptEditorPage } from '../../features/prompts/prompt-editor-page.tsx'
 import { TagInput } from '../../features/tags/tag-input.tsx'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
-import { type ExecutionSlots, ExecutionVariables, PromptExecution } from '../dialogs/prompt-execution.tsx'
+import { PromptRunner, type RunnerSlots, RunnerVariables } from '../dialogs/prompt-runner.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
 const TrialPanel = part(() => import('../../features/prompt-runs/trial-panel.tsx'))
@@ -33,14 +33,14 @@ export default function EditorRoute() {
   if (!user) return null
   if (id === 'new') {
     return (
-      <ExecutionVariables renderPending={() => <PageSpinner />}>
+      <RunnerVariables renderPending={() => <PageSpinner />}>
         {(slots) => <Editor key="new" prompt={null} user={user} slots={slots} onBack={goBack} />}
-      </ExecutionVariables>
+      </RunnerVariables>
     )
   }
   if (!/^[1-9]\d{0,9}$/.test(id)) return notFound
   return (
-    <PromptExecution
+    <PromptRunner
       key={id}
       id={Number(id)}
       renderPending={() => <PageSpinner />}
@@ -64,7 +64,7 @@ export default function EditorRoute() {
 interface EditorProps {
   prompt: Prompt | null
   user: User
-  slots: ExecutionSlots
+  slots: RunnerSlots
   onBack: () => void
 }
 

@@ -9,7 +9,7 @@ import { PromptNotFound } from '../../features/prompt-runs/prompt-not-found.tsx'
 import { useSaveText } from '../../features/prompts/prompts.queries.ts'
 import { isGone } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
-import { PromptExecution } from '../dialogs/prompt-execution.tsx'
+import { PromptRunner } from '../dialogs/prompt-runner.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
 const ExecutePage = part(() => import('../../features/prompt-runs/execute-page.tsx'))
@@ -34,7 +34,7 @@ export default function ExecuteRoute() {
   )
   if (!/^[1-9]\d{0,9}$/.test(id)) return notFound
   return (
-    <PromptExecution
+    <PromptRunner
       key={id}
       id={Number(id)}
       renderPending={() => <PageSpinner />}

@@ -9,7 +9,7 @@ import { firstStepsQuery, useRefreshFirstSteps } from '../../features/first-step
 import { LibraryPage } from '../../features/prompts/library-page.tsx'
 import { tagsQuery } from '../../features/tags/tags.queries.ts'
 import { useSession } from '../../lib/session.tsx'
-import { useOpenExecution } from './use-open-execution.ts'
+import { useOpenRun } from './use-open-run.ts'
 
 const PromptEditorDialog = part(() => import('../dialogs/prompt-editor-dialog.tsx'))
 const StartCard = part(() => import('../../features/examples/start-card.tsx'))
@@ -18,7 +18,7 @@ const ExecutePromptDialog = part(() => import('../dialogs/execute-prompt-dialog.
 /** The prompt library. */
 export default function LibraryRoute() {
   const { user } = useSession()
-  const { openId, show } = useOpenExecution()
+  const { openId, show } = useOpenRun()
   const [lastOpened, setLastOpened] = useState<ListedPrompt | null>(null)
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsQuery('prompt'))

@@ -5,10 +5,10 @@ import { ShortcutKeys } from '../../components/shortcut-keys.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { cn } from '../../lib/utils.ts'
 import { ModelSelect } from './model-select.tsx'
-import type { Execution } from './use-execution.ts'
+import type { ExecuteState } from './use-execute.ts'
 
 interface Runnable
-  extends Pick<Execution, 'count' | 'isRunning' | 'obstacle' | 'missing' | 'execute' | 'stop'> {
+  extends Pick<ExecuteState, 'count' | 'isRunning' | 'obstacle' | 'missing' | 'execute' | 'stop'> {
   view: { model: ModelAlias }
   changeView: (change: { model: ModelAlias }) => void
 }

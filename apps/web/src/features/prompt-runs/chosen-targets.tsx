@@ -12,10 +12,10 @@ import { useModelLabel } from '../../lib/models.ts'
 import { ChosenChip } from './chosen-chip.tsx'
 import { ModelMenu } from './model-menu.tsx'
 import { boundsOf, type RunText } from './targets.ts'
-import type { Execution } from './use-execution.ts'
+import type { ExecuteState } from './use-execute.ts'
 import { VersionMenuItems } from './version-menu-items.tsx'
 
-type Chooser = Pick<Execution, 'prompt' | 'view' | 'changeView' | 'isEdited'>
+type Chooser = Pick<ExecuteState, 'prompt' | 'view' | 'changeView' | 'isEdited'>
 
 /** Which models, and which texts, one press runs side by side. */
 export function ChosenTargets({ execution }: { execution: Chooser }) {

@@ -16,15 +16,15 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
-import { ExecutionMenu } from './execution-menu.tsx'
 import { modelOf } from './models.ts'
-import { type ExecutionOptions, type ExecutionView, USUAL_VIEW, useExecution } from './use-execution.ts'
+import { RunMenu } from './run-menu.tsx'
+import { type ExecuteOptions, type ExecuteView, USUAL_VIEW, useExecute } from './use-execute.ts'
 
 export interface ExecuteDialogProps {
   prompt: Prompt
   variables: readonly ListedVariable[]
   createVariable: (name: string) => void
-  renderDriveConnect: ExecutionOptions['renderDriveConnect']
+  renderDriveConnect: ExecuteOptions['renderDriveConnect']
   onClose: () => void
   /** The page that does the same with more room. */
   pageHref: string
@@ -40,10 +40,10 @@ export default function ExecuteDialog({
   pageHref,
 }: ExecuteDialogProps) {
   const [contentView, setContentView] = useState<ContentView>('rendered')
-  const [chosen, setChosen] = useState<Partial<ExecutionView>>({})
+  const [chosen, setChosen] = useState<Partial<ExecuteView>>({})
   const models = useModels()
   const isWide = useMediaQuery(TWO_PANES)
-  const execution = useExecution({
+  const execution = useExecute({
     prompt,
     variables,
     createVariable,
@@ -82,7 +82,7 @@ export default function ExecuteDialog({
                 </Link>
               </Button>
             ) : (
-              <ExecutionMenu run={execution.run} {...answer} className="-my-2.5" />
+              <RunMenu run={execution.run} {...answer} className="-my-2.5" />
             )
           }
         >

@@ -11,10 +11,10 @@ import { isPageCovered, useShortcut } from '../../lib/use-shortcut.ts'
 import { CopyNote } from './copy-saving.tsx'
 import { ExecuteActions } from './execute-actions.tsx'
 import { ExecutePanel, TWO_PANES } from './execute-panel.tsx'
-import { ExecutionMenu } from './execution-menu.tsx'
 import { PromptRecentRuns } from './prompt-recent-runs.tsx'
+import { RunMenu } from './run-menu.tsx'
 import { useCopyDraft } from './use-copy-draft.tsx'
-import { type ExecutionOptions, useExecution } from './use-execution.ts'
+import { type ExecuteOptions, useExecute } from './use-execute.ts'
 import { type SavedCopyOptions, useSavedCopy } from './use-saved-copy.ts'
 import { useViewInAddress } from './use-view-in-address.ts'
 
@@ -22,7 +22,7 @@ export interface ExecutePageProps {
   prompt: Prompt
   variables: readonly ListedVariable[]
   createVariable: (name: string) => void
-  renderDriveConnect: ExecutionOptions['renderDriveConnect']
+  renderDriveConnect: ExecuteOptions['renderDriveConnect']
   onBack: () => void
   onSave: SavedCopyOptions['onSave']
   /** For editors. */
@@ -52,7 +52,7 @@ export default function ExecutePage({
   const [contentView, setContentView] = useState<ContentView>('rendered')
   const [view, changeView] = useViewInAddress(prompt.version)
   const isWide = useMediaQuery(TWO_PANES)
-  const execution = useExecution({
+  const execution = useExecute({
     prompt,
     variables,
     createVariable,
@@ -107,7 +107,7 @@ export default function ExecutePage({
           isWide ? (
             <ExecuteActions version={prompt.version} copy={copy} {...actions} />
           ) : (
-            <ExecutionMenu run={execution.run} {...actions} {...answer} />
+            <RunMenu run={execution.run} {...actions} {...answer} />
           )
         }
       />

@@ -12,7 +12,7 @@ import type { ColumnSlots } from './compare/live-columns.tsx'
 import { HistoryPane } from './history-pane.tsx'
 import { PromptPane } from './prompt-pane.tsx'
 import { ResponsePane } from './response-pane.tsx'
-import type { Execution, ExecutionTab } from './use-execution.ts'
+import type { ExecuteState, ExecuteTab } from './use-execute.ts'
 
 const RunComparison = part(() => import('./compare/run-comparison.tsx'))
 const LiveColumns = part(() => import('./compare/live-columns.tsx'))
@@ -21,7 +21,7 @@ const LiveColumns = part(() => import('./compare/live-columns.tsx'))
 export const TWO_PANES = '(min-width: 1024px)'
 
 export interface ExecutePanelProps {
-  execution: Execution
+  execution: ExecuteState
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
   /** Stands below an edited copy that can be kept. */
@@ -98,7 +98,7 @@ export function ExecutePanel({ execution, saving, columns, ...answer }: ExecuteP
     <PanelForm execution={execution} className="flex flex-col">
       <Tabs
         value={view.tab}
-        onValueChange={(tab) => changeView({ tab: tab as ExecutionTab })}
+        onValueChange={(tab) => changeView({ tab: tab as ExecuteTab })}
         className="flex min-h-0 flex-1 flex-col"
       >
         <TabsList aria-label="Parts of this page" className="mx-6 mt-2.5 mb-1 flex max-md:mx-3.5">
@@ -130,7 +130,7 @@ export function ExecutePanel({ execution, saving, columns, ...answer }: ExecuteP
 }
 
 interface PanelFormProps {
-  execution: Execution
+  execution: ExecuteState
   className: string
   children: ReactNode
 }

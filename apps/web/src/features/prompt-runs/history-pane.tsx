@@ -13,11 +13,11 @@ import { toggleId } from '../../lib/filters.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { HistoryRow } from './history-row.tsx'
-import { historyQuery, useClearHistory, useDeleteExecution, useReadRun } from './prompt-runs.queries.ts'
-import { COMPARED_MAX, type Execution } from './use-execution.ts'
+import { historyQuery, useClearHistory, useDeleteRun, useReadRun } from './prompt-runs.queries.ts'
+import { COMPARED_MAX, type ExecuteState } from './use-execute.ts'
 
 export interface HistoryPaneProps {
-  execution: Execution
+  execution: ExecuteState
   /** null: where there are runs. */
   isOpen: boolean | null
   /** Absent where the history has a tab of its own. */
@@ -150,7 +150,7 @@ function HistoryQuestion({
   onClose: () => void
 }) {
   const clear = useClearHistory(promptId)
-  const remove = useDeleteExecution(promptId)
+  const remove = useDeleteRun(promptId)
   return (
     <>
       <ConfirmDialog

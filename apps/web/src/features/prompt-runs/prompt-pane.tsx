@@ -8,11 +8,11 @@ import { Field } from '../../components/ui/field.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { editorVariables } from '../../components/variable-kind.tsx'
 import { SentPreview } from './sent-preview.tsx'
-import type { Execution } from './use-execution.ts'
+import type { ExecuteState } from './use-execute.ts'
 import { VariableFields } from './variable-fields.tsx'
 
 export interface PromptPaneProps {
-  execution: Execution
+  execution: ExecuteState
   /** Stands below an edited copy that can be kept. */
   saving?: ReactNode
   /** What one press runs, where that can be more than one. */
@@ -81,7 +81,7 @@ export function PromptPane({ execution, saving, targets }: PromptPaneProps) {
 }
 
 /** Moves the focus to the first value when an earlier run's were taken over, once they are in view. */
-function useFocusOnTaken({ timesTaken, view }: Execution) {
+function useFocusOnTaken({ timesTaken, view }: ExecuteState) {
   const values = useRef<HTMLDivElement>(null)
   const seen = useRef(timesTaken)
   const isInView = view.tab === 'prompt'

@@ -101,7 +101,7 @@ export function useReadVersion(promptId: number) {
 }
 
 /** Deletes one run. */
-export function useDeleteExecution(promptId: number) {
+export function useDeleteRun(promptId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => write({ method: 'DELETE', path: `/api/executions/${id}` }),

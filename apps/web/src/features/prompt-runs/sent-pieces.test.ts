@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VariableField } from './execution-form.ts'
+import type { VariableField } from './run-form.ts'
 import { sentPieces } from './sent-pieces.ts'
 
 const field = (name: string, change: Partial<VariableField> = {}): VariableField => ({

@@ -1,5 +1,5 @@
 import { tokenizeTemplate } from '@catenary/domain'
-import { hasValue, type VariableField } from './execution-form.ts'
+import { hasValue, type VariableField } from './run-form.ts'
 
 /** A stretch of the text that will be sent. */
 export interface SentPiece {

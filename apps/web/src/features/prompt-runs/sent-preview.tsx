@@ -5,14 +5,14 @@ import { useSearchParams } from 'wouter'
 import { Button } from '../../components/ui/button.tsx'
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '../../components/ui/collapsible.tsx'
 import { cn } from '../../lib/utils.ts'
-import { type ExecutionForm, hasValue, previewOf, type VariableField } from './execution-form.ts'
+import { hasValue, previewOf, type RunForm, type VariableField } from './run-form.ts'
 import { type SentPiece, sentPieces } from './sent-pieces.ts'
 
 /** Characters that are drawn; of a longer text, only the length is shown. */
 const SHOWN_MAX = 20_000
 
 export interface SentPreviewProps {
-  form: ExecutionForm
+  form: RunForm
   fields: readonly VariableField[]
 }
 

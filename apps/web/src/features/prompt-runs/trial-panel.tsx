@@ -8,11 +8,11 @@ import { toast } from '../../lib/toast.ts'
 import { useShortcut } from '../../lib/use-shortcut.ts'
 import { ActionBar } from './action-bar.tsx'
 import { TWO_PANES } from './execute-panel.tsx'
-import { type ExecutionForm, fieldsOf, missingOf, namesOf, previewOf, requestOf } from './execution-form.ts'
 import { modelOf } from './models.ts'
 import { useFetchContents } from './prompt-runs.queries.ts'
 import { ResponsePane } from './response-pane.tsx'
 import { NO_RUN } from './run.ts'
+import { fieldsOf, missingOf, namesOf, previewOf, type RunForm, requestOf } from './run-form.ts'
 import { SentPreview } from './sent-preview.tsx'
 import { useFetchApi } from './use-fetch-api.ts'
 import { useRuns } from './use-runs.ts'
@@ -33,7 +33,7 @@ export interface TrialPanelProps {
 
 /** Tries a text before it is saved: its values, what is sent, and the answer. */
 export default function TrialPanel({ prompt, template, variables, model: name, ...props }: TrialPanelProps) {
-  const [typed, setTyped] = useState<ExecutionForm['typed']>({})
+  const [typed, setTyped] = useState<RunForm['typed']>({})
   const [contentView, setContentView] = useState<ContentView>('rendered')
   const isWide = useMediaQuery(TWO_PANES)
   const panel = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ import { DraftNotice } from '../../components/draft-notice.tsx'
 import { readDraft, useDraft } from '../../lib/draft.ts'
 import { useLeaveGuard, withoutGuard } from '../../lib/leave-guard.ts'
 import { useSession } from '../../lib/session.tsx'
-import type { Execution } from './use-execution.ts'
+import type { ExecuteState } from './use-execute.ts'
 
 const text = z.string().max(PROMPT_CONTENT_MAX)
 /** The copy, and what of the stored prompt it was begun with. */
@@ -24,7 +24,13 @@ export interface CopyDraft {
 }
 
 /** Keeps an edited copy on this device, as the editor does with what is unsaved, and asks before it is left. */
-export function useCopyDraft({ execution, onBack }: { execution: Execution; onBack: () => void }): CopyDraft {
+export function useCopyDraft({
+  execution,
+  onBack,
+}: {
+  execution: ExecuteState
+  onBack: () => void
+}): CopyDraft {
   const { prompt, base, form, isEdited, change, resume } = execution
   const { user } = useSession()
   const key = user && `execute-copy.${user.id}.${prompt.id}`

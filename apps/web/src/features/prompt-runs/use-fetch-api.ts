@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import type { FetchedFrom } from './execution-form.ts'
 import { fetchApi, variableContentQuery } from './prompt-runs.queries.ts'
+import type { FetchedFrom } from './run-form.ts'
 
 /** Fetches an API variable again, shows it as the stored value and tells the person; false when it failed. */
 export function useFetchApi() {

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Difference } from '../../components/conflict-panel.tsx'
 import { conflictOf, errorReason } from '../../lib/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import type { Execution } from './use-execution.ts'
+import type { ExecuteState } from './use-execute.ts'
 
 export interface SavedCopyOptions {
-  execution: Execution
+  execution: ExecuteState
   /** Saves the prompt; rejects with what the server said. */
   onSave: (body: SavePromptRequest) => Promise<Prompt>
 }

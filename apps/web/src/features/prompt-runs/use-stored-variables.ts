@@ -3,8 +3,8 @@ import { findVariable, variablePlaceholder } from '@catenary/domain'
 import { useQueries } from '@tanstack/react-query'
 import { errorReason } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.tsx'
-import type { StoredVariable } from './execution-form.ts'
 import { variableContentQuery } from './prompt-runs.queries.ts'
+import type { StoredVariable } from './run-form.ts'
 
 /** What the library holds for each of the names: a text's own content, the fetched one of other types and of long texts. */
 export function useStoredVariables({

@@ -3,17 +3,17 @@ import { useSearchParams } from 'wouter'
 import { useModels } from '../../lib/models.ts'
 import { modelOf } from './models.ts'
 import { TARGETS_MAX, textsIn } from './targets.ts'
-import { COMPARED_MAX, type ExecutionTab, type ExecutionView } from './use-execution.ts'
+import { COMPARED_MAX, type ExecuteTab, type ExecuteView } from './use-execute.ts'
 
-const TABS: readonly ExecutionTab[] = ['prompt', 'response', 'history']
+const TABS: readonly ExecuteTab[] = ['prompt', 'response', 'history']
 const RATED = ['up', 'down'] as const
 
 /** `?model=claude&with=openai,gemini&texts=copy,3&tab=response&history=open&rated=up&compare=12,15`; what is as usual stays out. */
-export function useViewInAddress(version: number): [ExecutionView, (change: Partial<ExecutionView>) => void] {
+export function useViewInAddress(version: number): [ExecuteView, (change: Partial<ExecuteView>) => void] {
   const [params, setParams] = useSearchParams()
   const models = useModels()
   const texts = textsIn({ list: params.get('texts') ?? '', version })
-  const view: ExecutionView = {
+  const view: ExecuteView = {
     model: modelOf({ name: params.get('model'), models }),
     otherModels: modelsIn(params.get('with') ?? '').slice(0, Math.floor(TARGETS_MAX / texts.length) - 1),
     texts,
@@ -22,12 +22,12 @@ export function useViewInAddress(version: number): [ExecutionView, (change: Part
     compared: runsIn(params.get('compare') ?? ''),
     rated: RATED.find((rated) => rated === params.get('rated')) ?? null,
   }
-  const change = (change: Partial<ExecutionView>) =>
+  const change = (change: Partial<ExecuteView>) =>
     setParams((params) => withChange({ params, change }), { replace: true })
   return [view, change]
 }
 
-function withChange({ params, change }: { params: URLSearchParams; change: Partial<ExecutionView> }) {
+function withChange({ params, change }: { params: URLSearchParams; change: Partial<ExecuteView> }) {
   const { model, otherModels, texts, tab, isHistoryOpen, compared, rated } = change
   const history = isHistoryOpen ? 'open' : 'closed'
   const next = new URLSearchParams(params)

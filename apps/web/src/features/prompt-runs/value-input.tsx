@@ -4,7 +4,7 @@ import { Switch } from '../../components/ui/switch.tsx'
 import { Textarea } from '../../components/ui/textarea.tsx'
 import { truncate } from '../../lib/truncate.ts'
 import { cn } from '../../lib/utils.ts'
-import type { VariableField } from './execution-form.ts'
+import type { VariableField } from './run-form.ts'
 import { offAndOn, valueKindOf } from './value-kind.ts'
 
 /** Characters of a fetched value in its line. */

@@ -1,4 +1,4 @@
-import type { VariableField } from './execution-form.ts'
+import type { VariableField } from './run-form.ts'
 
 /** Which input fits a value. */
 export type ValueKind = 'choice' | 'switch' | 'number' | 'text'

@@ -6,7 +6,7 @@ import { VariableTypeIcon } from '../../components/variable-kind.tsx'
 import { byteLength, formatBytes } from '../../lib/bytes.ts'
 import { truncate } from '../../lib/truncate.ts'
 import { cn } from '../../lib/utils.ts'
-import { hasValue, type VariableField } from './execution-form.ts'
+import { hasValue, type VariableField } from './run-form.ts'
 import { ValueInput } from './value-input.tsx'
 
 const LABELS: Record<VariableType, string> = {

@@ -20,7 +20,7 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { ChainComparisonStep } from './chain-comparison-step.tsx'
 import { pairSteps } from './chain-comparison-steps.ts'
 import { RunStatusBadge, startWithin } from './chain-run-progress.tsx'
-import { executionQuery } from './chain-runs.queries.ts'
+import { runQuery } from './chain-runs.queries.ts'
 
 export interface ChainComparisonProps {
   chainId: number
@@ -31,8 +31,8 @@ export interface ChainComparisonProps {
 
 /** Two runs of a chain beside each other. */
 export default function ChainComparison({ chainId, ids, onClose }: ChainComparisonProps) {
-  const first = useQuery(executionQuery(Math.min(...ids)))
-  const second = useQuery(executionQuery(Math.max(...ids)))
+  const first = useQuery(runQuery(Math.min(...ids)))
+  const second = useQuery(runQuery(Math.max(...ids)))
   const [before, after] = [first.data, second.data]
   const isForeign = [before, after].some((run) => run && run.chainId !== chainId)
   return (

@@ -28,7 +28,7 @@ import { useSession } from '../../../lib/session.tsx'
 import { cn } from '../../../lib/utils.ts'
 import { ChainHistoryDetails } from './chain-history-details.tsx'
 import { RunStatusBadge, startOf } from './chain-run-progress.tsx'
-import { executionQuery } from './chain-runs.queries.ts'
+import { runQuery } from './chain-runs.queries.ts'
 import type { ChainRunning } from './use-chain-run.ts'
 
 export interface ChainHistoryCardProps {
@@ -115,7 +115,7 @@ function CardMenu({
   onSaveTest,
   onDelete,
 }: Pick<ChainHistoryCardProps, 'run' | 'onCompare' | 'onRunAgain' | 'onSaveTest' | 'onDelete'>) {
-  const details = useQuery({ ...executionQuery(run.id), enabled: false })
+  const details = useQuery({ ...runQuery(run.id), enabled: false })
   const share = useShareRun()
   const runAgain = async () => {
     const { data } = await details.refetch()

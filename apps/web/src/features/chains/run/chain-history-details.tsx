@@ -17,12 +17,12 @@ import { versionText } from '../../../components/versions/version-text.ts'
 import { cn } from '../../../lib/utils.ts'
 import { AnsweredBy } from './answered-by.tsx'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
-import { executionQuery, useWholeStep } from './chain-runs.queries.ts'
+import { runQuery, useWholeStep } from './chain-runs.queries.ts'
 import { ChainStepStatus } from './chain-step-status.tsx'
 
 /** A run's output and its steps, fetched when it is opened. */
 export function ChainHistoryDetails({ id }: { id: number }) {
-  const { data, isError } = useQuery(executionQuery(id))
+  const { data, isError } = useQuery(runQuery(id))
   if (!data) {
     return (
       <div className="grid gap-2 border-t border-line p-3.5">

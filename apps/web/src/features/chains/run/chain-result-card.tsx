@@ -5,13 +5,13 @@ import { ResultViewer } from '../../../components/run/result-viewer.tsx'
 import { Time } from '../../../components/time.tsx'
 import { resultTextOf } from './chain-run.ts'
 import { startWithin } from './chain-run-progress.tsx'
-import { executionQuery } from './chain-runs.queries.ts'
+import { runQuery } from './chain-runs.queries.ts'
 
 const TITLE = 'Last Execution Result'
 
 /** What the last completed run came to. */
 export function ChainResultCard({ id }: { id: number }) {
-  const { data, isError } = useQuery(executionQuery(id))
+  const { data, isError } = useQuery(runQuery(id))
   if (isError) return <Failed />
   if (data?.status !== 'completed') return null
   const text = resultTextOf(data)

@@ -53,7 +53,7 @@ export function newestRunsQuery({ chainId, queryClient }: { chainId: number; que
 }
 
 /** A run with all its texts. */
-export function executionQuery(id: number) {
+export function runQuery(id: number) {
   return queryOptions({
     queryKey: [...ROOT, 'run', id],
     queryFn: ({ signal }) => read({ path: `/api/executions/${id}`, schema: runDetails, signal }),
@@ -74,7 +74,7 @@ export const latestChainRunsQuery = queryOptions({
 })
 
 /** One step of a run with its whole texts. */
-function executionStepQuery({ id, position }: { id: number; position: number }) {
+function runStepQuery({ id, position }: { id: number; position: number }) {
   return queryOptions({
     queryKey: [...ROOT, 'run', id, position],
     queryFn: ({ signal }) =>
@@ -92,7 +92,7 @@ export function useWholeStep({
 }): RunStep | undefined {
   const isClipped = step?.contentClipped === true
   const { data } = useQuery({
-    ...executionStepQuery({ id, position: step?.position ?? 0 }),
+    ...runStepQuery({ id, position: step?.position ?? 0 }),
     enabled: isClipped,
   })
   return step === undefined || isWhole(step) ? step : data

@@ -9,7 +9,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { useModelLabel, useModels } from '../../../lib/models.ts'
 import { ChainRenderedInput } from './chain-rendered-input.tsx'
 import type { ChainRun } from './chain-run.ts'
-import { executionQuery, useWholeStep } from './chain-runs.queries.ts'
+import { runQuery, useWholeStep } from './chain-runs.queries.ts'
 import { ChainStepText } from './chain-step-text.tsx'
 import type { ChainRunning } from './use-chain-run.ts'
 
@@ -132,7 +132,7 @@ function StepPanel({
   position: number
   panel: 'output' | 'input'
 }) {
-  const { data, isError, isFetching } = useQuery(executionQuery(runId))
+  const { data, isError, isFetching } = useQuery(runQuery(runId))
   const listed = data?.steps.find((step) => step.position === position)
   const step = useWholeStep({ id: runId, step: listed })
   const text = panel === 'output' ? step?.aiResponse : step?.inputContent

@@ -11,8 +11,8 @@ import { followRun } from './chain-run-follower.ts'
 import { ChainRunTexts } from './chain-run-texts.ts'
 import {
   chainHistoryQuery,
-  executionQuery,
   refreshHistory,
+  runQuery,
   useCancelRun,
   useExecuteChain,
   useResumeRun,
@@ -75,9 +75,9 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
   const key = `${id}.${isOwn ? begun.turn : 0}`
   const known = lastState.key === key ? lastState : NO_STATE
 
-  const { data: details, isError } = useQuery({ ...executionQuery(id ?? 0), enabled: id !== null })
+  const { data: details, isError } = useQuery({ ...runQuery(id ?? 0), enabled: id !== null })
   const refresh = () => {
-    if (id !== null) void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
+    if (id !== null) void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
     void refreshHistory({ chainId: chain.id, queryClient }).catch(() => undefined)
   }
   const close = () => {
@@ -158,7 +158,7 @@ export function useChainRun(chain: Pick<Chain, 'id'>): ChainRunning {
               description: `Execution #${id} continues.`,
               isSilent: true,
             })
-            void queryClient.invalidateQueries({ queryKey: executionQuery(id).queryKey })
+            void queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
             begin(id)
           },
           onError: (error) => toastFailure('Failed to resume chain', errorMessage(error)),

@@ -76,7 +76,7 @@ export function columnOfRun({
 const PHASES = { running: 'writing', completed: 'done', cancelled: 'stopped', failed: 'failed' } as const
 
 /** An earlier run. */
-export function columnOfExecution(run: PromptRun, inputs: ColumnRun['inputs']): ColumnRun {
+export function columnOfPastRun(run: PromptRun, inputs: ColumnRun['inputs']): ColumnRun {
   return {
     key: `${run.id}`,
     model: run.model,

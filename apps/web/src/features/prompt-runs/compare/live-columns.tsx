@@ -5,7 +5,7 @@ import { useModels } from '../../../lib/models.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useReadVersion } from '../prompt-runs.queries.ts'
 import type { Run } from '../run.ts'
-import type { Execution } from '../use-execution.ts'
+import type { ExecuteState } from '../use-execute.ts'
 import type { ColumnActions } from './column-actions.ts'
 import { columnOfRun } from './column-run.ts'
 import { RunColumns } from './run-columns.tsx'
@@ -18,7 +18,7 @@ export interface ColumnSlots {
 }
 
 export interface LiveColumnsProps extends ColumnSlots {
-  execution: Pick<Execution, 'prompt' | 'runs' | 'stop' | 'repeatAt' | 'obstacle'>
+  execution: Pick<ExecuteState, 'prompt' | 'runs' | 'stop' | 'repeatAt' | 'obstacle'>
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
   fills: boolean

@@ -7,7 +7,7 @@ import { Dialog, DialogContent, DialogHeader, DialogTitle } from '../../../compo
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { inputsThatDiffer } from '../history-differences.ts'
 import { promptRunQuery } from '../prompt-runs.queries.ts'
-import { columnOfExecution } from './column-run.ts'
+import { columnOfPastRun } from './column-run.ts'
 import { RunColumns } from './run-columns.tsx'
 
 export interface RunComparisonProps {
@@ -66,7 +66,7 @@ export default function RunComparison({ promptId, ids, onSaveTest, onClose }: Ru
 function columnsOf(runs: readonly PromptRun[]) {
   const inputs = inputsThatDiffer(runs)
   return runs.map((run, place) =>
-    columnOfExecution(
+    columnOfPastRun(
       run,
       inputs.map(({ name, values }) => ({ name, value: values[place] ?? '' })),
     ),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
-  type ExecutionForm,
   fieldsOf,
   hasValue,
   isEdited,
   previewOf,
+  type RunForm,
   requestOf,
   type StoredVariable,
-} from './execution-form.ts'
+} from './run-form.ts'
 
 const prompt = { id: 7, content: 'Write a $<tone> welcome for $<customer>. Keep it $<tone>.' }
 const text = {
@@ -21,7 +21,7 @@ const text = {
 } as const
 const stored = new Map<string, StoredVariable>([['tone', { ...text, content: 'warm' }]])
 
-function send(change: Partial<ExecutionForm> = {}) {
+function send(change: Partial<RunForm> = {}) {
   const form = { template: prompt.content, typed: {}, userInput: '', systemPrompt: '', ...change }
   return requestOf({ prompt, model: 'claude', form, fields: fieldsOf({ form, stored }) })
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
 /** Which prompt's Execute dialog is open; kept in the address as `?execute=12`. */
-export function useOpenExecution() {
+export function useOpenRun() {
   const [params, setParams] = useSearchParams()
   const id = Number(params.get('execute'))
   const show = useCallback(

@@ -10,43 +10,41 @@ import { useSession } from '../../lib/session.tsx'
 
 const VariableEditorDialog = part(() => import('./variable-editor-dialog.tsx'))
 
-export interface ExecutionSlots {
+export interface RunnerSlots {
   variables: readonly ListedVariable[]
   createVariable: (name: string) => void
   renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
 }
 
-export interface PromptExecutionProps {
+export interface PromptRunnerProps {
   id: number
   /** Shown until prompt and variables have been fetched. */
   known?: Prompt | undefined
   renderPending: () => ReactNode
   renderError: (error: Error, retry: () => void) => ReactNode
-  render: (slots: ExecutionSlots & { prompt: Prompt }) => ReactNode
+  render: (slots: RunnerSlots & { prompt: Prompt }) => ReactNode
 }
 
 const renderDriveConnect = (props: { onConnected: () => void }) => <DriveConnect {...props} />
 const NO_VARIABLES: readonly ListedVariable[] = []
 
 /** Fetches what running a prompt draws on, and creates the variables that it lacks. */
-export function PromptExecution({ id, known, renderPending, renderError, render }: PromptExecutionProps) {
+export function PromptRunner({ id, known, renderPending, renderError, render }: PromptRunnerProps) {
   const { data: prompt, error, refetch } = useQuery({ ...promptQuery(id), placeholderData: known })
   if (prompt === undefined) return error ? renderError(error, () => void refetch()) : renderPending()
   return (
-    <ExecutionVariables renderPending={renderPending}>
-      {(slots) => render({ ...slots, prompt })}
-    </ExecutionVariables>
+    <RunnerVariables renderPending={renderPending}>{(slots) => render({ ...slots, prompt })}</RunnerVariables>
   )
 }
 
-export interface ExecutionVariablesProps {
+export interface RunnerVariablesProps {
   /** Shown until they have been fetched: before, every value would seem to be missing. */
   renderPending: () => ReactNode
-  children: (slots: ExecutionSlots) => ReactNode
+  children: (slots: RunnerSlots) => ReactNode
 }
 
 /** Fetches the variables of a text, and creates those that it lacks. */
-export function ExecutionVariables({ renderPending, children }: ExecutionVariablesProps) {
+export function RunnerVariables({ renderPending, children }: RunnerVariablesProps) {
   const { user } = useSession()
   const [newName, setNewName] = useState<string | null>(null)
   const { data: variables = NO_VARIABLES, isPending } = useQuery(allVariablesQuery)

@@ -4,23 +4,23 @@ import { type ReactNode, useState } from 'react'
 import type { RatedRuns } from '../../components/rating/rated-filter.tsx'
 import { useModels } from '../../lib/models.ts'
 import { toast } from '../../lib/toast.ts'
-import {
-  type ExecutionForm,
-  fieldsOf,
-  formOfExecution,
-  formOfPrompt,
-  isEdited,
-  missingOf,
-  namesOf,
-  previewOf,
-  requestOf,
-  type VariableField,
-} from './execution-form.ts'
 import { modelOf } from './models.ts'
 import { useFetchContents } from './prompt-runs.queries.ts'
 import type { StartRun } from './run.ts'
 import { NO_RUN, type Run } from './run.ts'
 import type { RunFailure } from './run-failure.ts'
+import {
+  fieldsOf,
+  formOfPrompt,
+  formOfRun,
+  isEdited,
+  missingOf,
+  namesOf,
+  previewOf,
+  type RunForm,
+  requestOf,
+  type VariableField,
+} from './run-form.ts'
 import { type Choice, type Target, targetsOf } from './targets.ts'
 import { useFetchApi } from './use-fetch-api.ts'
 import { useRuns } from './use-runs.ts'
@@ -29,12 +29,12 @@ import { useStoredVariables } from './use-stored-variables.ts'
 /** How many runs fit side by side. */
 export const COMPARED_MAX = 4
 
-export type ExecutionTab = 'prompt' | 'response' | 'history'
+export type ExecuteTab = 'prompt' | 'response' | 'history'
 
 /** What the screen shows beside the form; the page keeps it in the address. */
-export interface ExecutionView extends Choice {
+export interface ExecuteView extends Choice {
   /** On narrow screens one part is seen at a time. */
-  tab: ExecutionTab
+  tab: ExecuteTab
   /** On wide screens the history opens below the answer; null: where there are runs. */
   isHistoryOpen: boolean | null
   /** Runs that are laid side by side; none: as usual. */
@@ -44,7 +44,7 @@ export interface ExecutionView extends Choice {
 }
 
 /** What a screen shows before anything was chosen. */
-export const USUAL_VIEW: Omit<ExecutionView, 'model'> = {
+export const USUAL_VIEW: Omit<ExecuteView, 'model'> = {
   otherModels: [],
   texts: ['copy'],
   tab: 'prompt',
@@ -53,15 +53,15 @@ export const USUAL_VIEW: Omit<ExecutionView, 'model'> = {
   rated: null,
 }
 
-export interface ExecutionOptions {
+export interface ExecuteOptions {
   prompt: Prompt
   variables: readonly ListedVariable[]
   /** A name of the template that the library does not have yet. */
   createVariable: (name: string) => void
   /** Connects the person's Google Drive where it isn't. */
   renderDriveConnect: (props: { onConnected: () => void }) => ReactNode
-  view: ExecutionView
-  onViewChange: (change: Partial<ExecutionView>) => void
+  view: ExecuteView
+  onViewChange: (change: Partial<ExecuteView>) => void
   onFailure: (failure: RunFailure) => void
 }
 
@@ -70,22 +70,22 @@ interface KeptCopy {
   base: Pick<Prompt, 'content' | 'version' | 'revision'>
 }
 
-export interface Execution {
+export interface ExecuteState {
   prompt: Prompt
   /** The prompt as it was when the copy began. */
   base: Prompt
-  view: ExecutionView
-  changeView: (change: Partial<ExecutionView>) => void
+  view: ExecuteView
+  changeView: (change: Partial<ExecuteView>) => void
   variables: readonly ListedVariable[]
   createVariable: (name: string) => void
   /** Beside an own file in Google Drive that can't be read. */
   driveConnect: ReactNode
-  form: ExecutionForm
+  form: RunForm
   fields: readonly VariableField[]
   /** Names without a value: a run sends their references as they are written. */
   missing: readonly string[]
   isEdited: boolean
-  change: (change: Partial<ExecutionForm>) => void
+  change: (change: Partial<RunForm>) => void
   /** Goes on with a copy that was begun with what the prompt was then. */
   resume: (copy: KeptCopy) => void
   setValue: (value: { name: string; value: string }) => void
@@ -114,7 +114,7 @@ export interface Execution {
 }
 
 /** Everything that the execute page and dialog share: the form, the run and what the screen shows. */
-export function useExecution(options: ExecutionOptions): Execution {
+export function useExecute(options: ExecuteOptions): ExecuteState {
   const { prompt, variables, createVariable, renderDriveConnect, view, onViewChange, onFailure } = options
   const [form, setForm] = useState(() => formOfPrompt(prompt))
   const [base, setBase] = useState(prompt)
@@ -135,7 +135,7 @@ export function useExecution(options: ExecutionOptions): Execution {
   const obstacle = obstacleOf({ prompt, form })
   const missing = missingOf(fields)
 
-  const change = (change: Partial<ExecutionForm>) => setForm((form) => ({ ...form, ...change }))
+  const change = (change: Partial<RunForm>) => setForm((form) => ({ ...form, ...change }))
   const startOf = ({ model, text }: Target): StartRun => {
     const asked = text === 'copy' ? form : { ...form, template: prompt.content }
     const isOlder = text !== 'copy' && text !== prompt.version
@@ -161,7 +161,7 @@ export function useExecution(options: ExecutionOptions): Execution {
     start(targets.map(startOf))
   }
   const runAgain = (execution: PromptRun) => {
-    const again = formOfExecution({ execution, prompt })
+    const again = formOfRun({ execution, prompt })
     if (isRunning || obstacleOf({ prompt, form: again }) !== null) return
     onViewChange({ tab: 'response' })
     const model = modelOf({ name: execution.model, models })
@@ -174,7 +174,7 @@ export function useExecution(options: ExecutionOptions): Execution {
   }
   const takeInputs = (execution: PromptRun) => {
     const before = { form, model: view.model }
-    setForm(formOfExecution({ execution, prompt }))
+    setForm(formOfRun({ execution, prompt }))
     setTimesTaken((times) => times + 1)
     onViewChange({ model: modelOf({ name: execution.model, models }), tab: 'prompt' })
     if (!isEdited({ form, prompt }) && form.userInput + form.systemPrompt === '' && isEmpty(form.typed))
@@ -221,13 +221,13 @@ export function useExecution(options: ExecutionOptions): Execution {
   }
 }
 
-const isEmpty = (typed: ExecutionForm['typed']) => Object.keys(typed).length === 0
+const isEmpty = (typed: RunForm['typed']) => Object.keys(typed).length === 0
 
-function without({ typed, name }: { typed: ExecutionForm['typed']; name: string }): ExecutionForm['typed'] {
+function without({ typed, name }: { typed: RunForm['typed']; name: string }): RunForm['typed'] {
   return Object.fromEntries(Object.entries(typed).filter(([other]) => other !== name))
 }
 
-function obstacleOf({ prompt, form }: { prompt: Prompt; form: ExecutionForm }): string | null {
+function obstacleOf({ prompt, form }: { prompt: Prompt; form: RunForm }): string | null {
   if (!prompt.isActive) return 'This prompt is inactive. Activate it to execute it.'
   if (!prompt.canExecute) return 'You may not execute this prompt.'
   return form.template.trim() === '' ? 'The prompt is empty.' : null

@@ -23,7 +23,7 @@ import { toast } from '../../lib/toast.ts'
 import { cn } from '../../lib/utils.ts'
 import type { Run } from './run.ts'
 
-export interface ExecutionMenuProps {
+export interface RunMenuProps {
   run: Run
   contentView: ContentView
   onContentViewChange: (view: ContentView) => void
@@ -37,7 +37,7 @@ export interface ExecutionMenuProps {
 }
 
 /** What wide screens show in the header and beside the answer. */
-export function ExecutionMenu({
+export function RunMenu({
   run,
   contentView,
   onContentViewChange,
@@ -48,7 +48,7 @@ export function ExecutionMenu({
   onShowTests,
   onSaveTest,
   className,
-}: ExecutionMenuProps) {
+}: RunMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>

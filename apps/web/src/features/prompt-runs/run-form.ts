@@ -9,7 +9,7 @@ import {
 import { extractVariables, renderTemplate } from '@catenary/domain'
 
 /** What a person fills in before a run. */
-export interface ExecutionForm {
+export interface RunForm {
   template: string
   /** Only what was typed; everything else is what the library holds. */
   typed: Readonly<Record<string, string>>
@@ -77,18 +77,18 @@ export function missingOf(fields: readonly VariableField[]): string[] {
 }
 
 /** The form as it opens. */
-export function formOfPrompt(prompt: Pick<Prompt, 'content'>): ExecutionForm {
+export function formOfPrompt(prompt: Pick<Prompt, 'content'>): RunForm {
   return { template: prompt.content, typed: {}, userInput: '', systemPrompt: '' }
 }
 
 /** The form with the inputs of an earlier run; a run of the stored text takes the text of today. */
-export function formOfExecution({
+export function formOfRun({
   execution,
   prompt,
 }: {
   execution: PromptRun
   prompt: Pick<Prompt, 'content'>
-}): ExecutionForm {
+}): RunForm {
   const { template, variableValues, userInput, systemPrompt } = execution
   return { template: template ?? prompt.content, typed: variableValues, userInput, systemPrompt }
 }
@@ -103,7 +103,7 @@ export function fieldsOf({
   form: { template, typed },
   stored,
 }: {
-  form: ExecutionForm
+  form: RunForm
   stored: ReadonlyMap<string, StoredVariable>
 }): VariableField[] {
   return namesOf(template).map((name) => {
@@ -136,7 +136,7 @@ export function requestOf({
 }: {
   prompt: Pick<Prompt, 'id' | 'content'>
   model: ModelAlias
-  form: ExecutionForm
+  form: RunForm
   fields: readonly VariableField[]
 }): ExecutePromptRequest {
   const { template, userInput, systemPrompt } = form
@@ -154,24 +154,12 @@ export function requestOf({
 }
 
 /** Whether the copy differs from the stored text; the editor's line breaks don't count. */
-export function isEdited({
-  form,
-  prompt,
-}: {
-  form: ExecutionForm
-  prompt: Pick<Prompt, 'content'>
-}): boolean {
+export function isEdited({ form, prompt }: { form: RunForm; prompt: Pick<Prompt, 'content'> }): boolean {
   return withPlainBreaks(form.template) !== withPlainBreaks(prompt.content)
 }
 
 /** The text that will be sent, as far as it is known here. */
-export function previewOf({
-  form,
-  fields,
-}: {
-  form: ExecutionForm
-  fields: readonly VariableField[]
-}): string {
+export function previewOf({ form, fields }: { form: RunForm; fields: readonly VariableField[] }): string {
   const values = new Map(
     fields
       .filter(({ stored, value }) => stored !== null || value !== '')
