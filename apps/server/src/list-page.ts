@@ -1,7 +1,10 @@
-import { LIST_TEXT_MAX } from '@catenary/contracts'
+import { LIST_TEXT_MAX, type ListQuery } from '@catenary/contracts'
 import { isClipOf } from '@catenary/domain'
 import * as z from 'zod'
 import { AppError } from './errors.ts'
+
+/** A call for a list: of what, for whom, and which page. */
+export type ListRequest<Wanted, Query = ListQuery> = Wanted & { query: Query }
 
 /** A part of a list, in its order. */
 export interface ListPage<Item> {

@@ -3,14 +3,13 @@ import {
   type AccountSettings,
   accountSettings,
   type ChangePasswordRequest,
-  type ListQuery,
   type UpdateAccountRequest,
   type User,
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { Auth, Client } from './accounts.auth.ts'
 import { createAccountEvent } from './accounts.repository.ts'
 import { createAttemptLimits } from './attempt-limits.service.ts'
@@ -123,12 +122,9 @@ export function createOwnAccountService({ db, auth, now }: OwnAccountDeps) {
     async listSessions({
       user,
       headers,
-      query: { limit, cursor },
-    }: {
-      user: User
-      headers: Headers
-      query: ListQuery
-    }): Promise<ListPage<AccountSession>> {
+      query,
+    }: ListRequest<{ user: User; headers: Headers }>): Promise<ListPage<AccountSession>> {
+      const { limit, cursor } = query
       const after = CURSOR.read(cursor)
       const of = { userId: user.id, token: await requireToken(headers), now: now() }
       const rows = await listSessions(db, { ...of, after, limit: limit + 1 })

@@ -9,33 +9,17 @@ import { createUpgradeNoticeService } from './upgrade-notice.service.ts'
 
 export { createModelTestsService } from './model-tests.service.ts'
 
-type Parts = 'db' | 'disk' | 'jobs' | 'log' | 'mail' | 'now' | 'outbound'
-
 interface Features extends Pick<ChecksDeps, 'googleDrive' | 'schedules'> {
   models: Models
 }
 
 /** What only admins do to the whole installation. */
-export function createAdmin(
-  { db, disk, jobs, log, mail, now, outbound }: Pick<Platform, Parts>,
-  { googleDrive, models, schedules }: Features,
-) {
-  const debugMode = createDebugModeService({ db, log })
-  const notice = createUpgradeNoticeService({ db, log })
+export function createAdmin(platform: Platform, { googleDrive, models, schedules }: Features) {
+  const debugMode = createDebugModeService(platform)
+  const notice = createUpgradeNoticeService(platform)
   const modelTests = createModelTestsService({ models })
-  const probeQueue = createQueueProbe({ db, jobs })
-  const checks = createChecksService({
-    db,
-    disk,
-    googleDrive,
-    log,
-    mail,
-    modelTests,
-    now,
-    outbound,
-    probeQueue,
-    schedules,
-  })
+  const probeQueue = createQueueProbe(platform)
+  const checks = createChecksService({ ...platform, googleDrive, modelTests, probeQueue, schedules })
   return {
     routes: [adminRoutes({ debugMode, modelTests, checks, notice })],
     start: async () => {

@@ -1,7 +1,7 @@
-import { type Category, INITIAL_CATEGORIES, type ListQuery, type User } from '@catenary/contracts'
+import { type Category, INITIAL_CATEGORIES, type User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import {
   countCategories,
@@ -24,13 +24,8 @@ export function createCategoriesService({
 }) {
   return {
     /** Oldest first, each with the number of prompts that the viewer can see (D17). Throws `invalid` for a foreign cursor. */
-    async list({
-      viewer,
-      query: { limit, cursor },
-    }: {
-      viewer: User | null
-      query: ListQuery
-    }): Promise<ListPage<Category>> {
+    async list({ viewer, query }: ListRequest<{ viewer: User | null }>): Promise<ListPage<Category>> {
+      const { limit, cursor } = query
       const after = CURSOR.read(cursor)
       const counts = await prompts.countByCategory(viewer)
       return toPage({

@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { withFlags } from './chain-access.service.ts'
 import {
   countChains,
@@ -25,11 +25,9 @@ export function createChainLists({ db }: { db: Database }) {
     /** What the viewer can see; with tag ids only those with any of the tags (D19). Throws `invalid` for a foreign cursor. */
     async list({
       viewer,
-      query: { limit, cursor, ...filter },
-    }: {
-      viewer: User | null
-      query: ListChainsQuery
-    }): Promise<ListPage<ChainListItem>> {
+      query,
+    }: ListRequest<{ viewer: User | null }, ListChainsQuery>): Promise<ListPage<ChainListItem>> {
+      const { limit, cursor, ...filter } = query
       const after = CURSOR.read(cursor)
       const listing = { ...listingFor(viewer), ...filter }
       const records = await listChains(db, { ...listing, after, limit: limit + 1 })

@@ -1,7 +1,7 @@
-import type { ChainOffer, ListQuery, User } from '@catenary/contracts'
+import type { ChainOffer, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import {
   countOffers,
   createAcceptances,
@@ -18,13 +18,8 @@ export type ChainOffersService = ReturnType<typeof createChainOffersService>
 export function createChainOffersService({ db }: { db: Database }) {
   return {
     /** Newest chain first, accepted or not. */
-    async list({
-      user,
-      query: { limit, cursor },
-    }: {
-      user: User
-      query: ListQuery
-    }): Promise<ListPage<ChainOffer>> {
+    async list({ user, query }: ListRequest<{ user: User }>): Promise<ListPage<ChainOffer>> {
+      const { limit, cursor } = query
       const before = CURSOR.read(cursor)
       return toPage({
         rows: await listOffers(db, { userId: user.id, before, limit: limit + 1 }),

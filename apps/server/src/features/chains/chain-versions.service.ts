@@ -1,6 +1,6 @@
-import type { Chain, ChainVersion, ListedChainVersion, ListQuery, User } from '@catenary/contracts'
+import type { Chain, ChainVersion, ListedChainVersion, User } from '@catenary/contracts'
 import type { Database } from '../../db/executor.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion } from '../../record-versions.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
@@ -38,12 +38,9 @@ export function createChainVersionsService({ db, access, prompts }: ChainVersion
     async list({
       id,
       user,
-      query: { limit, cursor },
-    }: {
-      id: number
-      user: User
-      query: ListQuery
-    }): Promise<ListPage<ListedChainVersion>> {
+      query,
+    }: ListRequest<{ id: number; user: User }>): Promise<ListPage<ListedChainVersion>> {
+      const { limit, cursor } = query
       const before = CURSOR.read(cursor)
       const { id: chainId } = await requireChangeable({ id, user })
       return toPage({

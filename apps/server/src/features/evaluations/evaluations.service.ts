@@ -16,7 +16,7 @@ import { usdToNanos } from '@catenary/domain'
 import type * as z from 'zod'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { labelsByVersion, labelsNeedingSuite, type RecordRights } from '../records/records.ts'
 import { findOptionalSuiteToRun } from '../test-suites/test-suites.ts'
 import { createCells, listCells } from './evaluation-cells.repository.ts'
@@ -182,10 +182,7 @@ export function createEvaluationsService({ db, records, plan, findRefusal, drive
     async list({
       user,
       query,
-    }: {
-      user: User
-      query: ListEvaluationsQuery
-    }): Promise<ListPage<ListedEvaluation>> {
+    }: ListRequest<{ user: User }, ListEvaluationsQuery>): Promise<ListPage<ListedEvaluation>> {
       const listing = { ...(await requireListing(user, query)), suiteId: query.suiteId }
       const before = CURSOR.read(query.cursor)
       return toPage({

@@ -6,22 +6,15 @@ import { createGoogleDriveService } from './google-drive.service.ts'
 
 export type GoogleDriveService = ReturnType<typeof createGoogleDrive>['service']
 
-type Parts = 'db' | 'log' | 'now' | 'secrets' | 'sendPage' | 'serviceClient' | 'settings'
-
 interface Features {
   accounts: Pick<AccountsService, 'readSessionToken'>
 }
 
 /** Files of the Google Drive that a person connected. */
-export function createGoogleDrive(
-  { db, log, now, secrets, sendPage, serviceClient, settings }: Pick<Platform, Parts>,
-  { accounts }: Features,
-) {
+export function createGoogleDrive(platform: Platform, { accounts }: Features) {
+  const { sendPage, serviceClient, settings } = platform
   const googleDrive = createGoogleDriveService({
-    db,
-    log,
-    now,
-    secrets,
+    ...platform,
     google: settings.google,
     publicUrl: settings.publicUrl,
     client: serviceClient,

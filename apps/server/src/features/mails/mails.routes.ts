@@ -1,5 +1,5 @@
 import { mailState, mailTest } from '@catenary/contracts'
-import type { FastifyRequest } from 'fastify'
+import { adminOnly } from '../../platform/http/admin-only.ts'
 import { errorReplies } from '../../platform/http/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireAdmin, requireUser } from '../../platform/http/session.ts'
@@ -39,9 +39,7 @@ export function mailsRoutes({ mails }: { mails: MailsService }): Routes {
     app.post(
       '/api/admin/mail/test',
       {
-        preValidation: async (request: FastifyRequest) => {
-          await requireAdmin(request)
-        },
+        ...adminOnly,
         schema: {
           tags: ['admin'],
           summary: 'Send a test mail to oneself',

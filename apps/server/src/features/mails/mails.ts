@@ -7,27 +7,12 @@ import { createMailsService } from './mails.service.ts'
 
 export type MailsService = ReturnType<typeof createMails>['service']
 
-type Parts = 'bounded' | 'closing' | 'db' | 'jobs' | 'mail' | 'now' | 'secrets' | 'sendPage' | 'settings'
-
 /** Mail on behalf of accounts, and what its recipients say to that. */
-export function createMails({
-  bounded,
-  closing,
-  db,
-  jobs,
-  mail,
-  now,
-  secrets,
-  sendPage,
-  settings,
-}: Pick<Platform, Parts>) {
-  const queue = createMailQueue({ jobs })
+export function createMails(platform: Platform) {
+  const { closing, sendPage, settings } = platform
+  const queue = createMailQueue(platform)
   const mails = createMailsService({
-    db,
-    mail,
-    bounded,
-    secrets,
-    now,
+    ...platform,
     publicUrl: settings.publicUrl,
     registration: settings.registration,
     mailsPerHour: settings.mailsPerHour,

@@ -7,7 +7,7 @@ import {
 } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipFields, cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { clipFields, cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { toPrompt } from './prompt-access.service.ts'
 import { type ListedPromptRecord, type PromptFilter, preparePromptLists } from './prompt-lists.repository.ts'
 import { preparePromptTallies } from './prompt-tallies.repository.ts'
@@ -47,10 +47,7 @@ export function createPromptLists({ db }: { db: Database }) {
     async list({
       viewer,
       query,
-    }: {
-      viewer: User | null
-      query: ListPromptsQuery
-    }): Promise<ListPage<ListedPrompt>> {
+    }: ListRequest<{ viewer: User | null }, ListPromptsQuery>): Promise<ListPage<ListedPrompt>> {
       const { sort, limit, cursor, ...filter } = query
       const after = CURSORS[sort].read(cursor)
       const listing = { viewerId: viewer?.id, filter, sort, after, limit: limit + 1 }

@@ -1,6 +1,6 @@
-import type { ListedPromptVersion, ListQuery, Prompt, PromptVersion, User } from '@catenary/contracts'
+import type { ListedPromptVersion, Prompt, PromptVersion, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
-import { clipFields, cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { clipFields, cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { Change } from '../../record-access.ts'
 import { refuseHeldVersion, requireDeleted, requireVersion } from '../../record-versions.ts'
 import { openForChange, requireChangeable } from './prompt-access.service.ts'
@@ -32,12 +32,9 @@ export function createPromptVersions({ db, findOptionalPrompt, write }: PromptVe
     async listVersions({
       id,
       user,
-      query: { limit, cursor },
-    }: {
-      id: number
-      user: User
-      query: ListQuery
-    }): Promise<ListPage<ListedPromptVersion>> {
+      query,
+    }: ListRequest<{ id: number; user: User }>): Promise<ListPage<ListedPromptVersion>> {
+      const { limit, cursor } = query
       const before = CURSOR.read(cursor)
       const prompt = requireChangeable(await findOptionalPrompt({ id, user }), user)
       const rows = await listPromptVersions(db, { promptId: prompt.id, before, limit: limit + 1 })

@@ -7,14 +7,9 @@ export type { Spent } from './spending.service.ts'
 export type QuotasService = Awaited<ReturnType<typeof createQuotas>>['service']
 
 /** How much one person may keep, do and spend. */
-export async function createQuotas({
-  db,
-  now,
-  rowChanges,
-  settings,
-}: Pick<Platform, 'db' | 'now' | 'rowChanges' | 'settings'>) {
-  const spending = createSpendingService({ db, now })
-  const quotas = createQuotasService({ db, rowChanges, spending, quotas: settings.quotas })
+export async function createQuotas(platform: Platform) {
+  const spending = createSpendingService(platform)
+  const quotas = createQuotasService({ ...platform, spending, quotas: platform.settings.quotas })
   await quotas.begin()
   const { boundsOf, explain } = quotas
   return {

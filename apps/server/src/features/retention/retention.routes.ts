@@ -1,5 +1,5 @@
 import { retentionSettings, retentionState } from '@catenary/contracts'
-import type { FastifyRequest } from 'fastify'
+import { adminOnly } from '../../platform/http/admin-only.ts'
 import { errorReplies } from '../../platform/http/error-replies.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { requireAdmin } from '../../platform/http/session.ts'
@@ -7,11 +7,6 @@ import type { RetentionService } from './retention.service.ts'
 
 const PATH = '/api/admin/retention'
 const tags = ['admin']
-const adminOnly = {
-  preValidation: async (request: FastifyRequest) => {
-    await requireAdmin(request)
-  },
-}
 const response = { 200: retentionState, ...errorReplies(401, 403) }
 
 export function retentionRoutes({ retention }: { retention: RetentionService }): Routes {

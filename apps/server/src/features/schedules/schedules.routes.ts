@@ -11,8 +11,8 @@ import {
   startedRun,
   updateScheduleRequest,
 } from '@catenary/contracts'
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { adminOnly } from '../../platform/http/admin-only.ts'
 import { errorReplies } from '../../platform/http/error-replies.ts'
 import { defineListReply } from '../../platform/http/list-replies.ts'
 import type { HttpApp, Routes, RunLimit } from '../../platform/http/routes.ts'
@@ -175,11 +175,6 @@ function runRoutes(app: HttpApp, deps: SchedulesDeps, limitRuns: RunLimit): void
 
 function adminRoutes(app: HttpApp, deps: SchedulesDeps): void {
   const path = '/api/admin/schedules'
-  const adminOnly = {
-    preValidation: async (request: FastifyRequest) => {
-      await requireAdmin(request)
-    },
-  }
   const response = { 200: schedulerState, ...errorReplies(401, 403) }
 
   app.get(

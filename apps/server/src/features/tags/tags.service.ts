@@ -1,8 +1,8 @@
-import type { ListQuery, SearchTagReply, Tag, TagKind, User } from '@catenary/contracts'
+import type { SearchTagReply, Tag, TagKind, User } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { countTags, createTag, findOptionalTagByName, listTags, lockTagIds } from './tags.repository.ts'
 
 const { id, text: key } = cursorPosition
@@ -14,13 +14,8 @@ export type TagsService = ReturnType<typeof createTagsService>
 export function createTagsService({ db }: { db: Database }) {
   return {
     /** By name. Throws `invalid` for a foreign cursor. */
-    async list({
-      kind,
-      query: { limit, cursor },
-    }: {
-      kind: TagKind
-      query: ListQuery
-    }): Promise<ListPage<Tag>> {
+    async list({ kind, query }: ListRequest<{ kind: TagKind }>): Promise<ListPage<Tag>> {
+      const { limit, cursor } = query
       const after = CURSOR.read(cursor)
       return toPage({
         rows: await listTags(db, { kind, after, limit: limit + 1 }),

@@ -1,7 +1,7 @@
-import type { ListQuery, TaxonomyEntry, TaxonomyKind, User } from '@catenary/contracts'
+import type { TaxonomyEntry, TaxonomyKind, User } from '@catenary/contracts'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import {
   countEntries,
   createTaxonomyEvent,
@@ -27,13 +27,8 @@ export type TaxonomyService = ReturnType<typeof createTaxonomyService>
 export function createTaxonomyService({ db }: { db: Database }) {
   return {
     /** Oldest first. Throws `invalid` for a foreign cursor. */
-    async list({
-      kind,
-      query: { limit, cursor },
-    }: {
-      kind: TaxonomyKind
-      query: ListQuery
-    }): Promise<ListPage<TaxonomyEntry>> {
+    async list({ kind, query }: ListRequest<{ kind: TaxonomyKind }>): Promise<ListPage<TaxonomyEntry>> {
+      const { limit, cursor } = query
       const after = CURSOR.read(cursor)
       return toPage({
         rows: await listEntries(db, { kind, after, limit: limit + 1 }),

@@ -1,6 +1,5 @@
 import {
   type createTestCaseRequest,
-  type ListQuery,
   TEST_CASE_BYTES_MAX,
   TEST_CASES_MAX,
   TEST_NAME_MAX,
@@ -12,7 +11,7 @@ import {
 import * as z from 'zod'
 import type { Database, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { nameOfCopy } from '../../name-of-copy.ts'
 import type { Change } from '../../record-access.ts'
 import type { RecordPorts } from '../records/records.ts'
@@ -62,15 +61,7 @@ export function createTestCasesService({ db, records }: { db: Database; records:
 
   return {
     /** In their order. */
-    async list({
-      id,
-      user,
-      query,
-    }: {
-      id: number
-      user: User
-      query: ListQuery
-    }): Promise<ListPage<TestCase>> {
+    async list({ id, user, query }: ListRequest<{ id: number; user: User }>): Promise<ListPage<TestCase>> {
       const { row } = await access.requireVisible(db, { id, user })
       const after = CURSOR.read(query.cursor)
       const limit = Math.min(query.limit, PAGE_MAX)

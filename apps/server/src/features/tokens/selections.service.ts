@@ -12,7 +12,7 @@ import { nanosToUsd } from '@catenary/domain'
 import type * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { countUpTo, cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { countUpTo, cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import {
   correctSelection,
@@ -48,11 +48,11 @@ export function createSelectionsService({ db, chains }: SelectionsDeps) {
     /** The selections of the person's own tokens, newest first, each with its first scores. Throws `invalid` for a foreign cursor. */
     async list({
       user,
-      query: { cursor, before, limit, tokenId },
-    }: {
-      user: User
-      query: z.output<typeof listSelectionsQuery>
-    }): Promise<ListPage<ListedSelection>> {
+      query,
+    }: ListRequest<{ user: User }, z.output<typeof listSelectionsQuery>>): Promise<
+      ListPage<ListedSelection>
+    > {
+      const { cursor, before, limit, tokenId } = query
       const after = CURSOR.read(cursor)
       const of = { userId: user.id, tokenId }
       const from = Math.min(after ?? MAX_ID, before ?? MAX_ID)

@@ -14,8 +14,6 @@ export { type Grant, type TokenGrants, TokenLimitError } from './token-grants.se
 export type { TokenUses } from './token-uses.service.ts'
 export type TokensService = ReturnType<typeof createTokens>['service']
 
-type Parts = 'db' | 'log' | 'now' | 'rowChanges' | 'secrets' | 'settings'
-
 interface Features {
   budgets: Pick<BudgetsService, 'findRefusal'>
   chains: Pick<ChainsService, 'addExample' | 'requireEditable' | 'requireLabel' | 'requireVisible'>
@@ -23,22 +21,13 @@ interface Features {
 }
 
 /** What programs show to call chains and fetch prompts. */
-export function createTokens(
-  { db, log, now, rowChanges, secrets, settings }: Pick<Platform, Parts>,
-  { budgets, chains, quotas }: Features,
-) {
-  const keepsValues = settings.tokenReveal
-  const uses = createTokenUses({ db, log, now })
-  const grants = createTokenGrants({
-    db,
-    rowChanges,
-    uses,
-    now,
-    boundsOf: quotas.boundsOf,
-    findRefusal: budgets.findRefusal,
-  })
-  const tokens = createTokensService({ db, uses, now, chains, secrets, keepsValues })
-  const selections = createSelectionsService({ db, chains })
+export function createTokens(platform: Platform, { budgets, chains, quotas }: Features) {
+  const keepsValues = platform.settings.tokenReveal
+  const uses = createTokenUses(platform)
+  const { boundsOf } = quotas
+  const grants = createTokenGrants({ ...platform, uses, boundsOf, findRefusal: budgets.findRefusal })
+  const tokens = createTokensService({ ...platform, uses, chains, keepsValues })
+  const selections = createSelectionsService({ db: platform.db, chains })
   return {
     service: { grants, selections: { record: selections.record }, uses },
     routes: [

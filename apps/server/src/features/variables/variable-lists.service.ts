@@ -1,7 +1,7 @@
 import type { ListedVariable, ListVariablesQuery, User, Variable } from '@catenary/contracts'
 import * as z from 'zod'
 import type { Database } from '../../db/executor.ts'
-import { clipFields, cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { clipFields, cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import { countVariables, type ListedVariableRecord, listVariables } from './variable-lists.repository.ts'
 import type { VariableRecord } from './variable-record.ts'
 
@@ -32,11 +32,9 @@ export function createVariableLists({ db, toVariable }: VariableListsDeps) {
     /** What the viewer can see; with tag ids only those with any of the tags (D19). Throws `invalid` for a foreign cursor. */
     async list({
       viewer,
-      query: { limit, cursor, ...filter },
-    }: {
-      viewer: User | null
-      query: ListVariablesQuery
-    }): Promise<ListPage<ListedVariable>> {
+      query,
+    }: ListRequest<{ viewer: User | null }, ListVariablesQuery>): Promise<ListPage<ListedVariable>> {
+      const { limit, cursor, ...filter } = query
       const after = CURSOR.read(cursor)
       const listing = { viewerId: viewer?.id, ...filter }
       const records = await listVariables(db, { ...listing, after, limit: limit + 1 })

@@ -1,7 +1,7 @@
-import type { ListQuery, User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
+import type { User, VariableUsage, VariableUsageCount } from '@catenary/contracts'
 import type { Database, Executor, Transaction } from '../../db/executor.ts'
 import { AppError } from '../../errors.ts'
-import { cursorPosition, defineCursor, type ListPage, toPage } from '../../list-page.ts'
+import { cursorPosition, defineCursor, type ListPage, type ListRequest, toPage } from '../../list-page.ts'
 import type { ChainsService } from '../chains/chains.ts'
 import type { PromptsService } from '../prompts/prompts.ts'
 import { canSeeVariable } from './variables.policy.ts'
@@ -33,13 +33,8 @@ export function createVariableUsage({ db, prompts, chains }: VariableUsageDeps) 
     isMeant,
 
     /** For each variable that the user can see, by id, in how many of their own prompts and chains, and those shared with them. */
-    async countUsage({
-      user,
-      query: { limit, cursor },
-    }: {
-      user: User
-      query: ListQuery
-    }): Promise<ListPage<VariableUsageCount>> {
+    async countUsage({ user, query }: ListRequest<{ user: User }>): Promise<ListPage<VariableUsageCount>> {
+      const { limit, cursor } = query
       const after = CURSOR.read(cursor) ?? 0
       const visible = await listMeantFirst(db, { viewerId: user.id })
       const inPrompts = await prompts.countByName(user)

@@ -9,8 +9,6 @@ import { createVariablesService } from './variables.service.ts'
 
 export type VariablesService = ReturnType<typeof createVariables>['service']
 
-type Parts = 'db' | 'log' | 'now' | 'outbound' | 'rowChanges' | 'secrets'
-
 interface Features {
   chains: Pick<ChainsService, 'references'>
   files: Pick<FilesService, 'read' | 'hold'>
@@ -20,17 +18,9 @@ interface Features {
 }
 
 /** Names that texts refer to, and what stands for them in a run. */
-export function createVariables(
-  { db, log, now, outbound, rowChanges, secrets }: Pick<Platform, Parts>,
-  { chains, files, googleDrive, prompts, tags }: Features,
-) {
+export function createVariables(platform: Platform, { chains, files, googleDrive, prompts, tags }: Features) {
   const variables = createVariablesService({
-    db,
-    rowChanges,
-    log,
-    now,
-    outbound,
-    secrets,
+    ...platform,
     tags,
     files,
     prompts: prompts.references,

@@ -17,7 +17,7 @@ import {
 } from '@catenary/contracts'
 import type { Database } from '../../../db/executor.ts'
 import { AppError } from '../../../errors.ts'
-import { countUpTo, type ListPage, toPage } from '../../../list-page.ts'
+import { countUpTo, type ListPage, type ListRequest, toPage } from '../../../list-page.ts'
 import type { ChainsService } from '../../chains/chains.ts'
 import type { PromptsService } from '../../prompts/prompts.ts'
 import type { Engine } from '../engine/engine.service.ts'
@@ -155,19 +155,16 @@ export function createRunHistoryService({ db, engine, prompts, chains }: RunHist
     async listByChain({
       chainId,
       user,
-      query: { trigger, rated, ...query },
-    }: {
-      chainId: number
-      user: User
-      query: ChainHistoryQuery
-    }): Promise<ListPage<ChainRunSummary>> {
+      query,
+    }: ListRequest<{ chainId: number; user: User }, ChainHistoryQuery>): Promise<ListPage<ChainRunSummary>> {
+      const { trigger, rated, ...page } = query
       await chains.requireVisible({ id: chainId, user })
       const rights = await chains.findRunRights({ id: chainId, user })
       const visibilityEpoch = rights.canSeeRuns ? rights.visibilityEpoch : null
       const filter = { chainId, trigger, ...ownRuns(user), rated, visibilityEpoch }
       const viewOf = (run: ChainRun) => toView({ user, run, rights }) ?? METRICS_ONLY
       const toItem = (row: ChainRunRow) => toChainRunSummary({ row, view: viewOf(row.page) })
-      return listRunPage(db, { query, filter, toItem })
+      return listRunPage(db, { query: page, filter, toItem })
     },
 
     /** For each chain that the person sees, the newest run that they see. */
@@ -185,11 +182,7 @@ export function createRunHistoryService({ db, engine, prompts, chains }: RunHist
       tokenId,
       user,
       query,
-    }: {
-      tokenId: number
-      user: User
-      query: PageQuery
-    }): Promise<ListPage<TokenRun>> {
+    }: ListRequest<{ tokenId: number; user: User }, PageQuery>): Promise<ListPage<TokenRun>> {
       const filter = { apiTokenId: tokenId, ...ownRuns(user) }
       const viewOf = (run: ChainRun) => (run.userId === user.id ? OWN : METRICS_ONLY)
       const toItem = (row: ChainRunRow) => toTokenRun({ row, view: viewOf(row.page) })
@@ -201,11 +194,7 @@ export function createRunHistoryService({ db, engine, prompts, chains }: RunHist
       promptId,
       user,
       query,
-    }: {
-      promptId: number
-      user: User
-      query: PromptHistoryQuery
-    }): Promise<ListPage<ListedPromptRun>> {
+    }: ListRequest<{ promptId: number; user: User }, PromptHistoryQuery>): Promise<ListPage<ListedPromptRun>> {
       const { before, limit, isFirst } = readPart(query)
       await prompts.find({ id: promptId, user })
       const filter = { promptId, ...ownRuns(user), rated: query.rated }
